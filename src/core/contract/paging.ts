@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import type { FieldProblem } from './problem';
+import type { Resource } from './resource';
+import { guid, timestamp } from './values';
+
+/** Offset pagination (interface 4.6 and 8): 1-indexed pages of at most 1,000. */
+export const pageDefaults = { page: 1, pageSize: 100, maximum: 1000 } as const;
+
+/** Which page a list request asks for, by number or from a cursor on. */
+export type Paging =
+  | { readonly kind: 'page'; readonly page: number; readonly pageSize: number }
+  | { readonly kind: 'cursor'; readonly cursor: string | null; readonly limit: number };
+
+/** One key of an order: a field, and which way. */
+export interface SortKey {
+  readonly field: string;
+  readonly descending: boolean;
+}
+
+/** A list request, read from its query parameters (interface 4.2, design 5, Filters). */
+export interface ListQuery {
+  readonly paging: Paging;
+  readonly active: boolean | null;
+  readonly q: string | null;
+  readonly modifiedSince: string | null;
+  readonly sort: readonly SortKey[];
+  /** `id` and `company_id`, the contract's fields, and its extra filters: name → any of these values. */
+  readonly equals: Readonly<Record<string, readonly string[]>>;
+}
+
+const size = z
+  .string()
+  .regex(/^\d{1,9}$/, { error: 'Must be a whole number' })
+  .transform(Number)
+  .pipe(z.number().min(1).max(pageDefaults.maximum));
+
+const pageNumber = z
+  .string()
+  .regex(/^\d{1,9}$/, { error: 'Must be a whole number' })
+  .transform(Number)
+  .pipe(z.number().min(1));
+
+const commonParameters = {
+  page: pageNumber,
+  pageSize: size,
+  limit: size,
+  cursor: z.string().max(2000),
+  active: z.enum(['true', 'false'], { error: 'Must be true or false' }),
+  q: z.string().max(200),
+  sort: z.string().max(200),
+  modified_since: timestamp(),
+};
+
+/** Names of the parameters that every list knows; the rest come from the contract. */
+export const commonParameterNames = Object.keys(commonParameters);
+
+/** The schema of one value of an equality filter. */
+export function filterSchema(resource: Resource, name: string): z.ZodType | undefined {
+  if (name === 'id' || name === 'company_id') return guid();
+  if (resource.filters.includes(name)) return resource.fields[name]?.schema;
+  return resource.extraFilters[name];
+}
+
+/** All equality filters of a resource. */
+export const filterNames = (resource: Resource): string[] => [
+  'id',
+  'company_id',
+  ...resource.filters,
+  ...Object.keys(resource.extraFilters),
+];
+
+/**
+ * Reads the query of a list request. Unknown parameters, values out of range and two ways of paging
+ * at once are problems, each naming its parameter (`pointer` is `?name`).
+ */
+export function parseListQuery(
+  resource: Resource,
+  parameters: URLSearchParams,
+): { query: ListQuery; problems: FieldProblem[] } {
+  const problems: FieldProblem[] = [];
+  const given: Record<string, unknown> = {};
+  const equals: Record<string, string[]> = {};
+  const complain = (name: string, code: string, detail: string) =>
+    problems.push({ pointer: `?${name}`, code, detail });
+
+  for (const [name, value] of parameters) {
+    const common = Object.entries(commonParameters).find(([key]) => key === name)?.[1];
+    if (common) {
+      const result = common.safeParse(value);
+      if (name in given) complain(name, 'repeated_parameter', `"${name}" may be sent once`);
+      else if (result.success) given[name] = result.data;
+      else complain(name, 'invalid_parameter', result.error.issues[0]?.message ?? 'Not valid');
+      continue;
+    }
+    if (!filterSchema(resource, name)) {
+      complain(name, 'unknown_parameter', `"${name}" is no parameter of this list`);
+      continue;
+    }
+    const values = filterValues(resource, name, value);
+    if (name in equals)
+      complain(name, 'repeated_parameter', `"${name}" may be sent once, with values separated by commas`);
+    else if (typeof values === 'string') complain(name, 'invalid_parameter', values);
+    else equals[name] = values;
+  }
+
+  const sort = parseSort(resource, typeof given['sort'] === 'string' ? given['sort'] : '');
+  for (const key of sort.unknown)
+    complain('sort', 'invalid_parameter', `Lists of ${resource.name} do not sort by "${key}"`);
+  const byCursor = 'cursor' in given || 'limit' in given;
+  if (byCursor && ('page' in given || 'pageSize' in given)) {
+    complain(
+      'cursor',
+      'two_pagings',
+      'Ask for a page (page, pageSize) or go on from a cursor (cursor, limit), not both',
+    );
+  }
+  return { query: { ...whatWasAsked(given, byCursor), sort: sort.keys, equals }, problems };
+}
+
+function whatWasAsked(given: Record<string, unknown>, byCursor: boolean): Omit<ListQuery, 'sort' | 'equals'> {
+  const number = (name: string, fallback: number) =>
+    typeof given[name] === 'number' ? given[name] : fallback;
+  const string = (name: string) => (typeof given[name] === 'string' ? given[name] : null);
+  return {
+    paging: byCursor
+      ? { kind: 'cursor', cursor: string('cursor'), limit: number('limit', pageDefaults.pageSize) }
+      : {
+          kind: 'page',
+          page: number('page', pageDefaults.page),
+          pageSize: number('pageSize', pageDefaults.pageSize),
+        },
+    active: 'active' in given ? given['active'] === 'true' : null,
+    q: string('q')?.trim() || null,
+    modifiedSince: string('modified_since'),
+  };
+}
+
+const listLimit = 100;
+
+/** The values of an equality filter, or what is wrong with them. Text may hold commas, so it is one value. */
+function filterValues(resource: Resource, name: string, value: string): string[] | string {
+  const schema = filterSchema(resource, name);
+  const isText = name in resource.extraFilters || schema instanceof z.ZodString;
+  const parts = isText && !(schema instanceof z.ZodGUID) ? [value] : value.split(',');
+  if (parts.length > listLimit) return `At most ${listLimit} values`;
+  for (const part of parts) {
+    const wire = schema?.safeParse(part).success || schema?.safeParse(Number(part)).success;
+    if (!wire || part.trim() === '') return `"${part}" is no value of ${name}`;
+  }
+  return parts;
+}
+
+function parseSort(resource: Resource, sort: string): { keys: SortKey[]; unknown: string[] } {
+  const keys = sort
+    .split(',')
+    .filter((part) => part !== '')
+    .map((part) => ({ field: part.replace(/^-/, ''), descending: part.startsWith('-') }));
+  return { keys, unknown: keys.map((key) => key.field).filter((name) => !resource.sorts.includes(name)) };
+}

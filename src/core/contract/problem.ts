@@ -1,0 +1,77 @@
+import type { z } from 'zod';
+
+/** One thing wrong in a body: where (a JSON pointer), which rule (a code), and a sentence. */
+export interface FieldProblem {
+  readonly pointer: string;
+  readonly code: string;
+  readonly detail: string;
+  /** The bound that was passed, where the rule has one; what a translation needs beside the code. */
+  readonly limit?: number;
+}
+
+/** An error answer, `application/problem+json` (RFC 9457; design 5, Errors). */
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly code: string;
+  readonly request_id: string;
+  readonly errors?: readonly FieldProblem[];
+  /** With 412: the entity as it stands now. */
+  readonly current?: unknown;
+}
+
+/** Escapes one segment of a JSON pointer (RFC 6901). */
+export const pointerSegment = (segment: PropertyKey): string =>
+  String(segment).replaceAll('~', '~0').replaceAll('/', '~1');
+
+/** A JSON pointer from path segments: `['data', 'prices']` → `/data/prices`. */
+export const pointerOf = (path: readonly PropertyKey[]): string =>
+  path.map((segment) => `/${pointerSegment(segment)}`).join('');
+
+/** The path segments of a JSON pointer. */
+export const pathOf = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+/**
+ * What a schema found wrong, as field problems. The service puts them into its 422 and a form puts
+ * them at its fields: both speak of the same rule in the same words.
+ */
+export function fieldProblems(error: z.ZodError, path: readonly PropertyKey[] = []): FieldProblem[] {
+  return error.issues.flatMap((issue) => problemsOf(issue, path));
+}
+
+function problemsOf(issue: z.core.$ZodIssue, path: readonly PropertyKey[]): FieldProblem[] {
+  const at = [...path, ...issue.path];
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      pointer: pointerOf([...at, key]),
+      code: 'unknown_field',
+      detail: `There is no field "${key}" here`,
+    }));
+  }
+  return [{ pointer: pointerOf(at), detail: issue.message, ...ruleOf(issue) }];
+}
+
+function ruleOf(issue: z.core.$ZodIssue): { code: string; limit?: number; detail?: string } {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined
+        ? { code: 'required', detail: 'This field is required' }
+        : { code: 'wrong_type', detail: `Must be of type ${issue.expected}` };
+    case 'too_big':
+      return { code: issue.origin === 'string' ? 'too_long' : 'too_large', limit: Number(issue.maximum) };
+    case 'too_small':
+      return { code: issue.inclusive ? 'too_small' : 'not_above', limit: Number(issue.minimum) };
+    case 'invalid_union':
+      return { code: 'wrong_type' };
+    case 'invalid_format':
+      return { code: issue.format === 'regex' ? 'wrong_format' : `not_${issue.format}` };
+    default:
+      return { code: 'invalid_value' };
+  }
+}

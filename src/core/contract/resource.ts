@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { filledText, guid } from './values';
+import type { Access } from './role';
+
+/**
+ * What one top-level field of a resource is.
+ *
+ * - `schema`: the value on the wire.
+ * - `default`: what a create without the field stores; a field without one is required on create.
+ * - `references`: the resource whose entity the GUID names (interface 2.1, foreign keys).
+ * - `readOnly`: computed by the service; accepted in a body and ignored, so that what was read can
+ *   be sent back.
+ */
+export interface Field<Schema extends z.ZodType = z.ZodType> {
+  readonly schema: Schema;
+  readonly default?: z.input<Schema>;
+  readonly references?: string;
+  readonly readOnly?: boolean;
+}
+
+/** A field that clients write. Without `default` it is required on create. */
+export const field = <Schema extends z.ZodType>(
+  schema: Schema,
+  ...[fallback]: [] | [z.input<Schema>]
+): Field<Schema> => (fallback === undefined ? { schema } : { schema, default: fallback });
+
+/** A foreign key that must be there: the referenced entity exists already (interface 2.1). */
+export const reference = (resource: string): Field<z.ZodGUID> => ({ schema: guid(), references: resource });
+
+/** A foreign key that may be null. */
+export const optionalReference = (resource: string): Field<z.ZodNullable<z.ZodGUID>> => ({
+  schema: guid().nullable(),
+  default: null,
+  references: resource,
+});
+
+/** A field that the service computes. */
+export const computed = <Schema extends z.ZodType>(schema: Schema): Field<Schema> => ({
+  schema,
+  readOnly: true,
+});
+
+/** An entity named from inside `data`, with the JSON pointer to where, below `/data`. */
+export interface DataReference {
+  readonly resource: string;
+  readonly id: string;
+  readonly pointer: string;
+}
+
+type Fields = Record<string, Field>;
+type DataSchema = z.ZodObject<z.ZodRawShape, z.core.$loose>;
+
+/** The wire of one resource: all that the service, the application and the documentation share. */
+export interface Resource<
+  Name extends string = string,
+  F extends Fields = Fields,
+  D extends DataSchema = DataSchema,
+> {
+  /** The last segment of `/api/secure/{resource}` (interface 1). */
+  readonly name: Name;
+  /** One sentence: what an entity of this resource is. */
+  readonly description: string;
+  /** Top-level fields beside `id`, `active`, `data` and the server-owned ones. */
+  readonly fields: F & { readonly name: Field<z.ZodString> };
+  readonly data: D;
+  /** Fields that filter lists by equality: `?dpt_id=…`; several values, separated by commas, match any. */
+  readonly filters: readonly string[];
+  /** Filters that look elsewhere than at one field; the table says how. */
+  readonly extraFilters: Readonly<Record<string, z.ZodType<string>>>;
+  /** Fields by which lists sort, ascending, or descending with a leading `-`. */
+  readonly sorts: readonly string[];
+  /** Whether a company's descendants read it too (design 5, Company scope). */
+  readonly shared: boolean;
+  readonly access: Access;
+  /** Entities named from inside `data`; they must exist when they are put there. */
+  readonly dataReferences: (data: z.infer<D>) => readonly DataReference[];
+}
+
+/** Declares a resource. `name` is a field of each; sorting by `name` and the times is always there. */
+export function defineResource<Name extends string, F extends Fields, D extends DataSchema>(declaration: {
+  name: Name;
+  description: string;
+  fields: F;
+  data: D;
+  filters: readonly (keyof F & string)[];
+  extraFilters?: Readonly<Record<string, z.ZodType<string>>>;
+  sorts: readonly (keyof F & string)[];
+  shared: boolean;
+  access: Access;
+  dataReferences?: (data: z.infer<D>) => readonly DataReference[];
+}): Resource<Name, F, D> {
+  return {
+    ...declaration,
+    fields: { name: field(filledText()), ...declaration.fields },
+    sorts: [...new Set(['name', ...declaration.sorts, 'created_at', 'modified_at'])],
+    extraFilters: declaration.extraFilters ?? {},
+    dataReferences: declaration.dataReferences ?? (() => []),
+  };
+}
+
+/** Fields that the service owns: in a body they must equal what is stored (design 5, Unknown fields). */
+export const serverOwned = {
+  company_id: guid(),
+  created_at: z.string(),
+  modified_at: z.string(),
+  version: z.int(),
+} as const;
+
+type Owned = { [K in keyof typeof serverOwned]: z.output<(typeof serverOwned)[K]> };
+
+/** An entity as the service answers it (interface 2.1 and the resource's own fields). */
+export type Entity<R extends Resource> = {
+  id: string;
+  active: boolean;
+  data: z.output<R['data']>;
+} & { [K in keyof R['fields']]: z.output<R['fields'][K]['schema']> } & Owned;
+
+/** The schema of an answered entity, for documentation. */
+export function entitySchema(resource: Resource): z.ZodObject {
+  return z.object({
+    id: guid(),
+    active: z.boolean(),
+    ...schemas(resource),
+    ...serverOwned,
+    data: resource.data,
+  });
+}
+
+/** The body of a create (POST without a known id): fields with a default may be left out. */
+export function createSchema(resource: Resource): z.ZodObject {
+  const shape = schemas(resource, (field, schema) =>
+    field.default === undefined && !field.readOnly ? schema : schema.optional(),
+  );
+  return z.strictObject({ ...envelope(resource), ...shape });
+}
+
+/** The body of an update (PUT, and POST on an existing id): only what is to change (interface 4.5). */
+export function updateSchema(resource: Resource): z.ZodObject {
+  return z.strictObject({ ...envelope(resource), ...schemas(resource, (_, schema) => schema.optional()) });
+}
+
+const envelope = (resource: Resource) => ({
+  id: guid().optional(),
+  active: z.boolean().optional(),
+  data: resource.data.optional(),
+  ...Object.fromEntries(Object.entries(serverOwned).map(([key, schema]) => [key, schema.optional()])),
+});
+
+function schemas(
+  resource: Resource,
+  wrap: (field: Field, schema: z.ZodType) => z.ZodType = (_, schema) => schema,
+): Record<string, z.ZodType> {
+  return Object.fromEntries(
+    Object.entries<Field>(resource.fields).map(([name, field]) => [
+      name,
+      wrap(field, field.readOnly ? z.unknown() : field.schema),
+    ]),
+  );
+}

@@ -1,0 +1,17 @@
+/** What a caller's key or membership lets it do (design 5, Keys and roles). */
+export const roles = ['admin', 'manager', 'accountant', 'terminal'] as const;
+export type Role = (typeof roles)[number];
+
+/** The verbs of a resource. `create` and `update` are POST and PUT (interface 4). */
+export const verbs = ['read', 'create', 'update'] as const;
+export type Verb = (typeof verbs)[number];
+
+/** Which roles may use which verb on a resource. A role that is not named may not. */
+export type Access = Readonly<Record<Verb, readonly Role[]>>;
+
+/** Products, departments, taxes and the like: everyone reads them, managers keep them. */
+export const masterData: Access = {
+  read: ['admin', 'manager', 'accountant', 'terminal'],
+  create: ['admin', 'manager'],
+  update: ['admin', 'manager'],
+};

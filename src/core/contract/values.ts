@@ -1,0 +1,77 @@
+import { z } from 'zod';
+
+/**
+ * The value types of the wire, each once. A contract is built from these, so that one type is
+ * checked, documented and explained in the same words everywhere.
+ */
+
+/** Any GUID, RFC variant or not (interface 2.1): other systems' identifiers come in unchanged. */
+export const guid = () => z.guid();
+
+/** Text of at most `max` characters (UTF-16 units). */
+export const text = (max = 400) => z.string().max(max);
+
+/** Text in which something is written: an entity's name. */
+export const filledText = (max = 400) => text(max).regex(/\S/, { error: 'Must not be empty' });
+
+const canonicalDecimal = /^-?(?:0|[1-9]\d{0,25})(?:\.\d{1,12})?$/;
+
+/**
+ * A decimal number carried as text (interface 2.2, `base_price`): plain digits with an optional
+ * point, no exponent, no leading zeros, so that `"4.50"` comes back as `"4.50"`.
+ */
+export const decimalText = () =>
+  z.string().regex(canonicalDecimal, { error: 'Must be a decimal number as text, such as "4.50"' });
+
+/** A decimal as text that is zero or more: rates, minimum sums. */
+export const positiveDecimalText = () => decimalText().regex(/^[^-]/, { error: 'Must be zero or more' });
+
+/** A JSON number or decimal text (interface 2.2, the `amount` of a price). Both kinds are kept as sent. */
+export const amount = () =>
+  z.union([z.number(), decimalText()], { error: 'Must be a number, or a decimal number as text' });
+
+/** A whole number that fits PostgreSQL's `integer`: the `*_num` fields. */
+export const integer = () => z.int32();
+
+/** A day, `YYYY-MM-DD`. */
+export const day = () => z.iso.date();
+
+/** A time of day, `HH:MM`. */
+export const timeOfDay = () =>
+  z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, { error: 'Must be a time of day, such as "14:30"' });
+
+/** A point in time, ISO 8601 in UTC. */
+export const timestamp = () => z.iso.datetime({ offset: true });
+
+/** Days of the week, 1 = Monday … 7 = Sunday (ISO 8601). */
+export const weekdays = () => z.array(z.int().min(1).max(7));
+
+/**
+ * A set of names that may grow: the interface does not show its enumerations, so a value we do not
+ * know is accepted and kept. `known` is what forms offer and the documentation lists.
+ */
+export const openEnum = (known: readonly string[]) =>
+  z
+    .string()
+    .max(100)
+    .meta({ examples: [...known] });
+
+/** A currency code, ISO 4217. */
+export const currency = () =>
+  z.string().regex(/^[A-Z]{3}$/, { error: 'Must be a currency code, such as "EUR"' });
+
+/** A postal address as `customer`, `supplier` and `location` carry it in `data`. */
+export const address = () =>
+  settings({ street: text(), postal_code: text(40), city: text(), country: text(100) });
+
+/**
+ * An object of `data`: every known key is checked where it is sent, may be null (a JSON Merge Patch
+ * removes a value with null) and may be left out; unknown keys are kept (design 1.2).
+ */
+export function settings<Shape extends Record<string, z.ZodType>>(shape: Shape) {
+  type Nullish = { [K in keyof Shape]: z.ZodOptional<z.ZodNullable<Shape[K]>> };
+  const nullish = Object.fromEntries(
+    Object.entries(shape).map(([key, schema]) => [key, schema.nullable().optional()]),
+  );
+  return z.looseObject(nullish as Nullish);
+}

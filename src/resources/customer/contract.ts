@@ -1,0 +1,24 @@
+import { defineResource, field } from '@/core/contract/resource';
+import { masterData } from '@/core/contract/role';
+import { address, integer, settings, text } from '@/core/contract/values';
+
+/** A person or a company that buys (interface 2.3). */
+export const customer = defineResource({
+  name: 'customer',
+  description: 'A person or a company that buys.',
+  fields: {
+    customer_num: field(integer().nullable(), null),
+  },
+  data: settings({
+    email: text(),
+    phone: text(100),
+    address: address(),
+    business_id: text(40),
+    note: text(4000),
+    customer_group: text(100),
+  }),
+  filters: ['customer_num'],
+  sorts: ['customer_num'],
+  shared: false,
+  access: masterData,
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { defineResource, field, optionalReference } from '@/core/contract/resource';
+import { masterData } from '@/core/contract/role';
+import { integer, settings, text } from '@/core/contract/values';
+
+/** A department: the shelf a product stands on, and the account its sales go to. */
+export const dpt = defineResource({
+  name: 'dpt',
+  description: 'A department: the shelf a product stands on, and the account its sales go to.',
+  fields: {
+    dpt_num: field(integer().nullable(), null),
+    grp_id: optionalReference('grp'),
+    tax_id: optionalReference('tax'),
+  },
+  data: settings({
+    color: text(40),
+    sort_order: integer(),
+    account_code: text(40),
+    printer: text(100),
+    age_limit: z.int().min(0).max(120),
+    discount_allowed: z.boolean(),
+  }),
+  filters: ['dpt_num', 'grp_id', 'tax_id'],
+  sorts: ['dpt_num'],
+  shared: true,
+  access: masterData,
+});

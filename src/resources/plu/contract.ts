@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { computed, defineResource, field, reference, type DataReference } from '@/core/contract/resource';
+import { pointerSegment } from '@/core/contract/problem';
+import { masterData } from '@/core/contract/role';
+import { amount, day, decimalText, guid, integer, openEnum, settings, text } from '@/core/contract/values';
+
+/** Known values of the open enumerations of a product (interface 2.2: complete lists are not shown). */
+export const unitTypes = ['piece', 'liquid', 'weight'] as const;
+export const refpriceTypes = ['weight', 'volume', 'piece'] as const;
+export const stockTypes = ['counted', 'not_counted', 'recipe'] as const;
+export const priceTypes = ['baseprice', 'price'] as const;
+
+/** Flags that forms offer; others that a record carries are kept and shown. */
+export const knownFlags = [
+  'kitchenprinter',
+  'ask_takeaway',
+  'discount_allowed',
+  'open_price',
+  'weighed',
+  'hidden',
+] as const;
+
+/** The fourteen allergens of EU regulation 1169/2011, Annex II. */
+export const knownAllergens = [
+  'gluten',
+  'crustaceans',
+  'eggs',
+  'fish',
+  'peanuts',
+  'soya',
+  'milk',
+  'nuts',
+  'celery',
+  'mustard',
+  'sesame',
+  'sulphites',
+  'lupin',
+  'molluscs',
+] as const;
+
+const price = settings({ type: openEnum(priceTypes), amount: amount() });
+
+const supplyLine = settings({
+  ean: text(60),
+  sku: text(100),
+  active: z.boolean(),
+  supplier: guid(),
+  batch_name: text(100),
+  batch_size: z.number(),
+  batch_value: z.number(),
+});
+
+const stockUnit = settings({
+  name: text(100),
+  value: z.number(),
+  multiplier: z.number(),
+  balance_unit: z.boolean(),
+  wastage_unit: z.boolean(),
+  inventory_unit: z.boolean(),
+});
+
+const monthSale = z.object({ date: day(), qty: decimalText(), total: decimalText() });
+
+/** A product (interface 2.2). */
+export const plu = defineResource({
+  name: 'plu',
+  description: 'A product: what is sold, at which prices, from which suppliers.',
+  fields: {
+    dpt_id: reference('dpt'),
+    tax_id: reference('tax'),
+    image_id: field(guid().nullable(), null),
+    type: field(integer(), 0),
+    productid: field(text(100), ''),
+    receipt_name: field(text(), ''),
+    base_price: field(decimalText(), '0.00'),
+    memo: field(text(4000), ''),
+    sales_history: computed(z.object({ month_sales: z.array(monthSale) })),
+  },
+  data: settings({
+    tags: z.array(z.unknown()),
+    flags: z.record(z.string(), z.boolean().nullable()),
+    prices: z.record(guid(), price.nullable()),
+    supply: z.array(supplyLine),
+    barcodes: z.array(z.unknown()),
+    pricetag: settings({ line1: text() }),
+    stk_type: openEnum(stockTypes),
+    allergies: z.array(z.unknown()),
+    unit_type: openEnum(unitTypes),
+    cost_price: z.number(),
+    sales_unit: z.number().gt(0, { error: 'Must be more than 0' }),
+    stock_units: z.array(stockUnit),
+    refprice_size: z.number(),
+    refprice_type: openEnum(refpriceTypes),
+    stock_qty_warning: z.number(),
+    menu_items: z.array(z.unknown()),
+  }),
+  filters: ['dpt_id', 'tax_id', 'type', 'productid'],
+  extraFilters: { barcode: text(60), supplier: guid() },
+  sorts: ['productid', 'base_price'],
+  shared: true,
+  access: masterData,
+  dataReferences: (data) => [
+    ...Object.keys(data.prices ?? {}).map((id): DataReference => ({
+      resource: 'pricelist',
+      id,
+      pointer: `/prices/${pointerSegment(id)}`,
+    })),
+    ...(data.supply ?? []).flatMap((line, index): DataReference[] =>
+      line.supplier
+        ? [{ resource: 'supplier', id: line.supplier, pointer: `/supply/${index}/supplier` }]
+        : [],
+    ),
+  ],
+});

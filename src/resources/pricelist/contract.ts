@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { defineResource, field } from '@/core/contract/resource';
+import { masterData } from '@/core/contract/role';
+import {
+  currency,
+  day,
+  guid,
+  integer,
+  openEnum,
+  settings,
+  timeOfDay,
+  weekdays,
+} from '@/core/contract/values';
+
+/** What a price list is for. */
+export const priceListTypes = ['base', 'campaign', 'customer'] as const;
+
+/** A price list: prices that hold always, at some hours, in some places or for some customers. */
+export const pricelist = defineResource({
+  name: 'pricelist',
+  description: 'A price list: prices that hold always, at some hours, in some places or for some customers.',
+  fields: {
+    currency: field(currency(), 'EUR'),
+    type: field(openEnum(priceListTypes), 'base'),
+  },
+  data: settings({
+    tax_included: z.boolean(),
+    valid_from: day(),
+    valid_until: day(),
+    weekdays: weekdays(),
+    time_from: timeOfDay(),
+    time_until: timeOfDay(),
+    location_ids: z.array(guid()),
+    priority: integer(),
+  }),
+  filters: ['currency', 'type'],
+  sorts: ['currency', 'type'],
+  shared: true,
+  access: masterData,
+});

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { defineResource, field } from '@/core/contract/resource';
+import { masterData } from '@/core/contract/role';
+import { day, openEnum, positiveDecimalText, settings, text } from '@/core/contract/values';
+
+/** What a tax is; the interface shows no complete list. */
+export const taxTypes = ['vat', 'exempt', 'reverse'] as const;
+
+/** A tax rate. Old rates are deactivated, never changed: receipts name the rate they were sold at. */
+export const tax = defineResource({
+  name: 'tax',
+  description: 'A tax rate, in percent.',
+  fields: {
+    code: field(text(40), ''),
+    rate: field(positiveDecimalText()),
+  },
+  data: settings({
+    included: z.boolean(),
+    type: openEnum(taxTypes),
+    valid_from: day(),
+    valid_until: day(),
+    account_code: text(40),
+  }),
+  filters: ['code', 'rate'],
+  sorts: ['code', 'rate'],
+  shared: true,
+  access: masterData,
+});
