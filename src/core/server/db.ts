@@ -1,11 +1,11 @@
 import { CompiledQuery, Kysely, PostgresDialect, sql, type RawBuilder, type Sql } from 'kysely';
-import pg from 'pg';
+import { DatabaseError, Pool, types } from 'pg';
 import type { Logger } from 'pino';
 import type { Caller } from './caller';
 import { unavailable } from './problems';
 
 /** SQL here is written, not built: tables come from declarations, so there is no schema type to give. */
-export type Database = Kysely<Record<never, never>>;
+export type Database = Kysely<unknown>;
 
 /** One transaction under a caller's scope. Inside it, nothing but it touches the database. */
 export interface Tx {
@@ -14,14 +14,14 @@ export interface Tx {
 }
 
 // A date is a business day, not a midnight somewhere: it stays text. A bigint of ours fits a number.
-pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value);
-pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+types.setTypeParser(types.builtins.DATE, (value) => value);
+types.setTypeParser(types.builtins.INT8, Number);
 
 /** Opens a pool on `url`. An idle connection that drops is logged, not thrown: the next query makes a new one. */
 export function openDatabase(url: string, log: Pick<Logger, 'warn'>, size = 16): Database {
-  const pool = new pg.Pool({ connectionString: url, max: size, statement_timeout: 30_000 });
+  const pool = new Pool({ connectionString: url, max: size, statement_timeout: 30_000 });
   pool.on('error', (error) => log.warn({ message: error.message }, 'a database connection was lost'));
-  return new Kysely({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
 }
 
 const retried = new Set(['40P01', '40001']);
@@ -29,7 +29,7 @@ const attempts = 4;
 
 /** What PostgreSQL calls the error, or null for one that is not PostgreSQL's. */
 export const sqlState = (error: unknown): string | null =>
-  error instanceof pg.DatabaseError ? (error.code ?? null) : null;
+  error instanceof DatabaseError ? (error.code ?? null) : null;
 
 /**
  * Runs `work` in one transaction that sees and writes only what `caller` may: under the role
