@@ -9,7 +9,7 @@ export interface TestServer {
   /** Eight hexadecimal digits in the names of everything that this run makes. */
   run: string;
   /** Drops all that the run has made. */
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 const namespace = 0x74657374;

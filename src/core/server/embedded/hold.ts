@@ -5,9 +5,9 @@ import type { EmbeddedLog } from './log';
 /** The lock that one service keeps on a data directory for as long as it runs. */
 export interface Hold {
   /** Tells a service that is refused where this one listens. */
-  announce(address: string): Promise<void>;
+  announce: (address: string) => Promise<void>;
   /** Gives the lock up after a last act, which may end its connection (stopping the server). */
-  release(last: () => Promise<void>): Promise<void>;
+  release: (last: () => Promise<void>) => Promise<void>;
 }
 
 // Any two numbers that nobody else takes: "till", "hous".
@@ -37,7 +37,7 @@ export async function takeHold(
   revive: () => Promise<void>,
 ): Promise<Hold | string> {
   let address = '';
-  let released = false;
+  const released = new AbortController();
   let client: Client;
   const application = () => `tillhouse ${process.pid} ${address}`.trim();
 
@@ -59,11 +59,11 @@ export async function takeHold(
   };
 
   const retake = async (): Promise<void> => {
-    if (released) return;
+    if (released.signal.aborted) return;
     log.warn(
       `The connection that holds ${directory} dropped: another service could take it. Taking it again.`,
     );
-    for (let said = ''; !released;) {
+    for (let said = ''; !released.signal.aborted;) {
       let trouble: string | undefined;
       try {
         await revive();
@@ -89,7 +89,7 @@ export async function takeHold(
       await client.query("select set_config('application_name', $1, false)", [application()]);
     },
     release: async (last) => {
-      released = true;
+      released.abort();
       await last().finally(() => client.end());
     },
   };

@@ -15,6 +15,8 @@ export interface Postmaster {
 const waitSeconds = '60';
 const halfWrittenMs = 5000;
 const largestLog = 5_000_000;
+const tailLength = 2000;
+const portAttempts = 3;
 
 /** Whether a process of this number exists, whoever owns it. */
 export function isAlive(pid: number): boolean {
@@ -59,22 +61,16 @@ export async function startPostmaster(place: Place, port?: number): Promise<void
     () => 0,
   );
   if (size > largestLog) await rename(log, `${log}.1`);
-  const args = [
-    'start',
-    '-D',
-    cluster,
-    '-w',
-    '-t',
-    waitSeconds,
-    '-l',
-    log,
-    '-o',
-    `-p ${port ?? (await freePort())}`,
-  ];
-  const outcome = await run(program(binaries, 'pg_ctl'), args, account, path.dirname(cluster));
-  if (outcome.status === 0) return;
-  const tail = await readFile(log, 'utf8').catch(() => '');
-  throw new Error(`PostgreSQL did not start on ${cluster}: ${outcome.output}\n${tail.slice(-2000)}`);
+  for (let left = portAttempts; ; left -= 1) {
+    const options = `-p ${port ?? (await freePort())}`;
+    const args = ['start', '-D', cluster, '-w', '-t', waitSeconds, '-l', log, '-o', options];
+    const outcome = await run(program(binaries, 'pg_ctl'), args, account, path.dirname(cluster));
+    if (outcome.status === 0) return;
+    const tail = (await readFile(log, 'utf8').catch(() => '')).slice(-tailLength);
+    // Between the choice of a port and its use, another program may have taken it.
+    if (left > 1 && port === undefined && tail.includes('could not create any TCP/IP sockets')) continue;
+    throw new Error(`PostgreSQL did not start on ${cluster}: ${outcome.output}\n${tail}`);
+  }
 }
 
 /** Stops the server: connections are closed, transactions in flight rolled back, everything else is on disk. */

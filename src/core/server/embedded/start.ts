@@ -16,9 +16,9 @@ export interface EmbeddedPostgres {
   /** Whether the server ran already, left behind by a service that was killed. */
   adopted: boolean;
   /** Tells a second start, which is refused, where this service listens. */
-  announce(address: string): Promise<void>;
+  announce: (address: string) => Promise<void>;
   /** Stops the server; to be called after the last query. */
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 const database = 'tillhouse';
