@@ -1,6 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
 import type { ListQuery } from '@/core/contract/paging';
 import type { Caller } from './caller';
+import type { Database } from './db';
 import { badRequest } from './problems';
 
 /** Where a cursor walk stands: the sort values of the last row, as text, and its `seq`. */
@@ -38,4 +40,12 @@ function sign(secret: Buffer, caller: Caller, query: ListQuery, body: string): s
     .update(JSON.stringify([caller.companyId, question, body]))
     .digest('base64url')
     .slice(0, 27);
+}
+
+/** The secret that signs cursors, from the database that all processes share. */
+export async function readSecret(db: Database): Promise<Buffer> {
+  const { rows } = await sql<{ value: Buffer }>`select value from secret where name = 'cursor'`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('The database holds no cursor secret');
+  return row.value;
 }

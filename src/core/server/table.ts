@@ -74,21 +74,24 @@ export const wireTime = (expression: string): string =>
   `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
- * The SQL expression of an entity as the wire has it (interface 2), over the row `t`. PostgreSQL
+ * The SQL expression of an entity as the wire has it (interface 2), over the row `row`. PostgreSQL
  * writes the JSON, so no number of `data` ever passes through a JavaScript number.
  *
- * `computed: false` leaves out what is not the record's own: events keep the record alone.
+ * `recordJson` is the record alone, as events keep it; `entityJson` has what is computed, too.
  */
-export function entityJson(table: Table, { computed = true } = {}): string {
+export const recordJson = (table: Table, row = 't'): string => json(table, row, false);
+export const entityJson = (table: Table): string => json(table, 't', true);
+
+function json(table: Table, row: string, computed: boolean): string {
   const own = Object.entries(table.resource.fields).flatMap(([name, field]) => {
     if (field.readOnly) {
       const expression = table.computed[name];
-      return computed && expression ? [`'${name}', (${expression})`] : [];
+      return computed && expression ? [`(${expression}) as ${name}`] : [];
     }
     // Decimals are text on the wire: `numeric` keeps the scale that was written, "4.50" stays "4.50".
-    return [`'${name}', ${columnType(table, name) === 'numeric' ? `t.${name}::text` : `t.${name}`}`];
+    return [columnType(table, name) === 'numeric' ? `${row}.${name}::text` : `${row}.${name}`];
   });
-  return `json_build_object('id', t.id, 'active', t.active, ${own.join(', ')}, 'company_id', t.company_id,
-    'created_at', ${wireTime('t.created_at')}, 'modified_at', ${wireTime('t.modified_at')},
-    'version', t.version, 'data', t.data)`;
+  return `(select row_to_json(e) from (select ${row}.id, ${row}.active, ${own.join(', ')}, ${row}.company_id,
+    ${wireTime(`${row}.created_at`)} as created_at, ${wireTime(`${row}.modified_at`)} as modified_at,
+    ${row}.version, ${row}.data) e)`;
 }

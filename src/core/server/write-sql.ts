@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from './caller';
 import { trusted } from './db';
-import { columnType, entityJson, type Table } from './table';
+import { columnType, entityJson, recordJson, type Table } from './table';
 
 /**
  * The two statements that change a table. Each takes any number of items, writes their events in the
@@ -44,7 +44,7 @@ export function insertStatement(input: WriteInput): RawBuilder<Written> {
       on conflict do nothing
       returning *
     ),
-    logged as (${logEvents(input, 'create', sql`t join item i on i.id = t.id`, sql`null::jsonb`)})
+    logged as (${logEvents(input, 'create', sql`t join item i on i.id = t.id`, { n: 'i.n', payload: 'i.payload', before: 'null::jsonb' })})
     select i.n, t.version, ${trusted(entityJson(table))}::text as entity from t join item i on i.id = t.id`;
 }
 
@@ -54,37 +54,38 @@ export function insertStatement(input: WriteInput): RawBuilder<Written> {
  */
 export function updateStatement(input: WriteInput): RawBuilder<Written> {
   const { table, caller, at } = input;
+  const name = trusted(table.resource.name);
   const columns = ['active', 'name', ...Object.keys(table.columns)];
-  const next = columns.map(
-    (name) =>
-      `case when i.c ? '${name}' then (i.c->>'${name}')::${columnType(table, name)} else t.${name} end as ${name}`,
+  const sent = columns.map(
+    (column) =>
+      `case when i.c ? '${column}' then (i.c->>'${column}')::${columnType(table, column)} else t.${column} end`,
   );
   // Compared as text: 4.5 and 4.50 are one number and two texts, and the text is what was sent.
-  const differs = [...columns, 'data'].map((name) => `n.${name}::text is distinct from was.${name}::text`);
+  const differs = [...columns, 'data'].map(
+    (column) => `n.new_${column}::text is distinct from n.${column}::text`,
+  );
   return sql<Written>`
-    with item as (${items(input)}),
-    was as (
-      select t.* from ${trusted(table.resource.name)} t join item i on i.id = t.id
-      where t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId}
-    ),
-    next as (
-      select i.n as place, t.id as next_id, ${trusted(next.join(', '))},
-        case when i.payload ? 'data'
-          then merge_patch(t.data - 'modified_at', i.payload->'data' - 'modified_at') || jsonb_build_object('modified_at', t.data->'modified_at')
-          else t.data end as data
-      from item i join was t on t.id = i.id
+    with next as materialized (
+      select n.*, (${trusted(differs.join(' or '))}) as differs
+      from (
+        select i.n as place, i.payload, ${trusted(recordJson(table))}::jsonb as before, t.*,
+          ${trusted(columns.map((column, index) => `${sent[index]} as new_${column}`).join(', '))},
+          case when i.payload ? 'data' then merge_patch(t.data, (i.payload->'data') - 'modified_at') else t.data end
+            as new_data
+        from (${items(input)}) i join ${name} t on t.id = i.id and t.tenant_id = ${caller.tenantId}
+      ) n
     ),
     t as (
-      update ${trusted(table.resource.name)} t
-      set ${trusted(columns.map((name) => `${name} = n.${name}`).join(', '))},
-        data = case when d.differs then ${stamped(sql`n.data`, at)} else t.data end,
-        version = t.version + d.differs::int,
-        modified_at = case when d.differs then ${at}::timestamptz else t.modified_at end
-      from next n join was on was.id = n.next_id, lateral (select ${trusted(differs.join(' or '))} as differs) d
-      where t.tenant_id = ${caller.tenantId} and t.id = n.next_id
-      returning t.*, n.place
+      update ${name} t
+      set ${trusted(columns.map((column) => `${column} = n.new_${column}`).join(', '))},
+        data = case when n.differs then ${stamped(sql`n.new_data`, at)} else t.data end,
+        version = t.version + n.differs::int,
+        modified_at = case when n.differs then ${at}::timestamptz else t.modified_at end
+      from next n
+      where t.tenant_id = ${caller.tenantId} and t.id = n.id
+      returning t.*, n.place, n.payload, n.before
     ),
-    logged as (${logEvents(input, 'update', sql`t join item i on i.id = t.id`, before(table))})
+    logged as (${logEvents(input, 'update', sql`t`, { n: 't.place', payload: 't.payload', before: 't.before' })})
     select t.place as n, t.version, ${trusted(entityJson(table))}::text as entity from t`;
 }
 
@@ -100,21 +101,17 @@ function items({ columns, payloads }: WriteInput): RawBuilder<unknown> {
 const stamped = (data: RawBuilder<unknown>, at: string) =>
   sql`(${data} - 'modified_at') || jsonb_build_object('modified_at', ${at}::text)`;
 
-/** The entities before the update, as events keep them. */
-const before = (table: Table) =>
-  sql`(select ${trusted(entityJson(table, { computed: false }))}::jsonb from was t where t.id = i.id)`;
-
 /** One event an item (interface 6), in the same statement as the write itself. */
 function logEvents(
   { table, caller, at, requestId }: WriteInput,
   action: 'create' | 'update',
   source: RawBuilder<unknown>,
-  previous: RawBuilder<unknown>,
+  columns: { n: string; payload: string; before: string },
 ): RawBuilder<unknown> {
   return sql`
     insert into event (tenant_id, company_id, at, action, entity, entity_id, user_id, key_id, who, request_id, payload, before, after)
     select ${caller.tenantId}, ${caller.companyId}, ${at}::timestamptz, ${action}, ${table.resource.name}, t.id,
-      ${caller.userId}::uuid, ${caller.keyId}::uuid, ${caller.keyName}, ${requestId}, i.payload, ${previous},
-      ${trusted(entityJson(table, { computed: false }))}::jsonb
-    from ${source} order by i.n`;
+      ${caller.userId}::uuid, ${caller.keyId}::uuid, ${caller.keyName}, ${requestId}, ${trusted(columns.payload)},
+      ${trusted(columns.before)}, ${trusted(recordJson(table))}::jsonb
+    from ${source} order by ${trusted(columns.n)}`;
 }
