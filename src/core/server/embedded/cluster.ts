@@ -19,8 +19,8 @@ import { isAlive } from './postmaster';
 import { hasCode, run } from './run';
 import { settingsFile, writeSettings } from './settings';
 
-/** The database's owner, with every right in the embedded server. */
-export const superuser = 'tillhouse';
+// The owner of the database, with every right in the embedded server.
+const superuser = 'tillhouse';
 const secretFile = 'tillhouse.secret';
 const ownerOnly = 0o600;
 
