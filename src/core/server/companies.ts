@@ -56,13 +56,18 @@ export async function createKey(
   role: Role,
   secret?: string,
 ): Promise<string> {
-  const prefix = randomBytes(5).toString('hex');
-  const key = secret ?? `th_${prefix}_${randomBytes(32).toString('base64url')}`;
+  const { key, prefix } = secret === undefined ? newSecret() : { key: secret, prefix: '' };
   await inScope(db, caller, 'read write', (tx) =>
     tx.rows(sql`
       insert into apikey (tenant_id, company_id, id, name, role, prefix, hash)
       values (${caller.tenantId}, ${caller.companyId}, ${newId()}, ${name}, ${role},
-        ${secret === undefined ? prefix : ''}, ${hashKey(key)})`),
+        ${prefix}, ${hashKey(key)})`),
   );
   return key;
+}
+
+/** A new API key of 256 random bits, and its prefix, by which it is recognised in lists. */
+export function newSecret(): { key: string; prefix: string } {
+  const prefix = randomBytes(5).toString('hex');
+  return { key: `th_${prefix}_${randomBytes(32).toString('base64url')}`, prefix };
 }

@@ -85,6 +85,14 @@ export const coreMigrations: Readonly<Record<string, string>> = {
     create policy known on company for select to tillhouse_auth using (true);
     grant select, insert on company to tillhouse_app;
     grant select on company to tillhouse_auth;
+
+    -- Whether a company stands, or any at all: asked at start, before there is a caller.
+    create function company_stands(wanted uuid) returns boolean
+    language sql stable security definer set search_path = public as
+      $$ select exists (select from company where wanted is null or id = wanted) $$;
+    grant create on schema public to tillhouse_auth;
+    alter function company_stands(uuid) owner to tillhouse_auth;
+    revoke create on schema public from tillhouse_auth;
   `,
 
   '005_apikey': `
@@ -200,7 +208,12 @@ export const coreMigrations: Readonly<Record<string, string>> = {
       for each statement execute function event_is_append_only();
   `,
 
-  '008_secret': `
+  '008_milestone': `
+    -- What a start has finished, so that a start that was killed half-way is taken up again.
+    create table milestone (name text primary key, at timestamptz not null default clock_timestamp());
+  `,
+
+  '009_secret': `
     -- Secrets that all service processes on this database share; the roles above cannot read them.
     create table secret (name text primary key, value bytea not null);
     insert into secret values ('cursor', decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex'));
