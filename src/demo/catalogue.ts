@@ -5,17 +5,24 @@ import type { Article, DptKey, Family } from './vocabulary/family';
 import { frozen } from './vocabulary/frozen';
 import { grocery } from './vocabulary/grocery';
 import { helsinki } from './vocabulary/helsinki';
+import { helsinkiShop } from './vocabulary/helsinki-shop';
 import { departments } from './vocabulary/departments';
 import type { Owner } from './vocabulary/house';
 import { household } from './vocabulary/household';
 import { pantry } from './vocabulary/pantry';
 import { produce } from './vocabulary/produce';
-import { shown } from './vocabulary/shown';
+import { shownBought } from './vocabulary/shown-bought';
+import { shownMade } from './vocabulary/shown-made';
 import { sweets } from './vocabulary/sweets';
 import { tampere } from './vocabulary/tampere';
+import { tampereShop } from './vocabulary/tampere-shop';
 import { thirst } from './vocabulary/thirst';
 
-const café: readonly DptKey[] = [
+type Unnumbered = Omit<Article, 'code' | 'of'>;
+
+const shown = [...shownMade, ...shownBought];
+
+const café: ReadonlySet<DptKey> = new Set<DptKey>([
   'coffee',
   'cold',
   'bakery',
@@ -24,7 +31,7 @@ const café: readonly DptKey[] = [
   'breakfast',
   'kiosk',
   'catering',
-];
+]);
 
 const assortment: { of: Owner; count: number; families: Family[] }[] = [
   {
@@ -32,13 +39,13 @@ const assortment: { of: Owner; count: number; families: Family[] }[] = [
     count: 900,
     families: [...grocery, ...pantry, ...dairy, ...frozen, ...sweets, ...thirst, ...household],
   },
-  { of: 'helsinki', count: 400, families: [...helsinki, ...produce] },
-  { of: 'tampere', count: 200, families: tampere },
+  { of: 'helsinki', count: 400, families: [...helsinki, ...helsinkiShop, ...produce] },
+  { of: 'tampere', count: 200, families: [...tampere, ...tampereShop] },
 ];
 
 /** True for departments that prepare what they sell: their prices end in whole ten cents. */
 export function isCafé(dpt: DptKey): boolean {
-  return café.includes(dpt);
+  return café.has(dpt);
 }
 
 /** The tax key of an article: its own, else its department's. */
@@ -65,20 +72,20 @@ export function articles(): Article[] {
     const kept = made.filter(
       (_, at) => Math.floor(((at + 1) * wanted) / made.length) > Math.floor((at * wanted) / made.length),
     );
-    return [...given, ...kept.map((article, at) => numbered({ ...article, of }, at, codes))];
+    return given.concat(kept.map((article, at) => numbered(article, of, at, codes)));
   });
 }
 
 /** Gives the next free code of the department's range (five digits in Tampere), and deactivates every fortieth. */
-function numbered(article: Omit<Article, 'code'>, at: number, codes: Set<string>): Article {
+function numbered(article: Unnumbered, of: Owner, at: number, codes: Set<string>): Article {
   const from = departments.find((dpt) => dpt.key === article.dpt)?.from ?? 1;
-  let code = article.of === 'tampere' ? from * 10 : from;
+  let code = of === 'tampere' ? from * 10 : from;
   while (codes.has(String(code))) code += 1;
   codes.add(String(code));
-  return { ...article, code: String(code), ...(at % 40 === 23 ? { active: false } : {}) };
+  return { ...article, of, code: String(code), ...(at % 40 === 23 ? { active: false } : {}) };
 }
 
-function expand(family: Family): Omit<Article, 'code'>[] {
+function expand(family: Family): Unnumbered[] {
   const variants = pairs(family.variants);
   const sizes = pairs(family.sizes ?? '');
   return variants.flatMap((variant) => {
@@ -93,7 +100,7 @@ function expand(family: Family): Omit<Article, 'code'>[] {
   });
 }
 
-function priced(family: Family, name: string, price: number): Omit<Article, 'code'> {
+function priced(family: Family, name: string, price: number): Unnumbered {
   const { dpt, unit, season, allergens, tags, tax } = family;
   const thin = family.margin < 45 && chance(`thin ${name}`, 6);
   const margin = thin ? between(`margin ${name}`, 4, 19) : family.margin + between(`margin ${name}`, -4, 5);
@@ -101,7 +108,6 @@ function priced(family: Family, name: string, price: number): Omit<Article, 'cod
   const cost = Math.floor((price * 10 * (100 - (family.margin === 0 ? 0 : margin))) / perMille);
   const sold = Math.max(1, Math.floor((family.sold * between(`sold ${name}`, 45, 170)) / 100));
   return {
-    of: 'group',
     name,
     dpt,
     price,

@@ -32,13 +32,13 @@ export function customers(town: Town, count: number, idAt: (at: number) => strin
   return Array.from({ length: count }, (_, at) => {
     const pictured = known[town][at];
     const key = `${town} customer ${at}`;
-    const firm = pictured ? / Oy$/.test(pictured.name) : chance(`${key} kind`, 20);
+    const firm = pictured ? pictured.name.endsWith(' Oy') : chance(`${key} kind`, 20);
     const name = pictured?.name ?? freshName(key, firm, names);
     names.add(name);
     const note = pictured?.note ?? (chance(`${key} note`, 14) ? choice(`${key} what`, notes) : undefined);
     return {
       id: idAt(at),
-      active: at % 40 !== 31,
+      active: at % 40 !== 19,
       name,
       customer_num: (town === 'helsinki' ? 1001 : 5001) + at,
       data: {

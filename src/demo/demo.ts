@@ -27,7 +27,7 @@ const starts: Start[] = [
   {
     of: 'group',
     name: 'Rantakulma Group',
-    ident: '9000001-0',
+    ident: '9000001-1',
     customers: 0,
     began: '2024-04-15T06:00:00Z',
     catalogue: '2024-04-18T06:00:00Z',
@@ -54,7 +54,7 @@ const starts: Start[] = [
   {
     of: 'tampere',
     name: 'Rantakulma Tampere',
-    ident: '9000002-9',
+    ident: '9000003-8',
     customers: 150,
     began: '2024-09-02T06:00:00Z',
     catalogue: '2024-09-05T06:00:00Z',

@@ -88,16 +88,16 @@ export function priceListRecords(of: Owner, guidOf: GuidOf): DemoRecord[] {
 /** The suppliers of `of`, numbered through all companies. */
 export function supplierRecords(of: Owner, guidOf: GuidOf): DemoRecord[] {
   return supplierWords
-    .map((words, at) => ({ ...words, num: 201 + at }))
     .filter((words) => words.of === of)
-    .map(({ name, num, contact, town, terms, active }) => {
+    .map((words) => {
+      const { name, contact, town, terms, active } = words;
       const [postal_code = '', city = ''] = town.split(' ');
       const domain = plainDomain(name);
       return {
         id: guidOf('supplier', name),
         active: active ?? true,
         name,
-        supplier_num: num,
+        supplier_num: 201 + supplierWords.indexOf(words),
         data: {
           business_id: inventedBusinessId(name),
           contact,

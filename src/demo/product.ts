@@ -153,7 +153,9 @@ function asPictured(record: DemoRecord, guidOf: GuidOf): DemoRecord {
       prices: Object.fromEntries(
         Object.entries(prices).map(([key, price]) => [guidOf('pricelist', key), price]),
       ),
-      supply: supply.map((line) => ({ ...line, supplier: guidOf('supplier', line.supplier) })),
+      supply: supply.map(({ supplier, ...line }) =>
+        Object.assign({ supplier: guidOf('supplier', supplier) }, line),
+      ),
     },
   };
 }

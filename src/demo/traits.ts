@@ -95,7 +95,7 @@ export function sizeOf({ name, unit }: Article): { size: number; type: 'weight' 
   const small = measure === 'g' || measure === 'ml';
   return {
     size: small ? Number(number) / 1000 : Number(number),
-    type: /g$/.test(measure) ? 'weight' : 'volume',
+    type: measure.endsWith('g') ? 'weight' : 'volume',
   };
 }
 

@@ -1,4 +1,4 @@
-/** What the pictured product has beside its figures in `shown.ts`. Price-list keys and supplier names become GUIDs. */
+/** What the pictured product has beside its figures in `shown-made.ts`. Price-list keys and supplier names become GUIDs. */
 export const cinnamonBun = {
   id: '018f3a6c-2b71-7d04-9f1e-5a90d3e2c41b',
   memo: 'Dough from Kallion Leipomo, proved overnight. Pearl sugar, not icing. Order by 14:00 for the next morning.',

@@ -61,7 +61,7 @@ export interface Family {
   tax?: '25.5' | '13.5' | '10' | '0';
 }
 
-/** A product with all its figures, given (`shown.ts`) or made from a family. Money in cents. */
+/** A product with all its figures, given (`shown-made.ts`, `shown-bought.ts`) or made from a family. Money in cents. */
 export interface Article {
   of: Owner;
   code: string;

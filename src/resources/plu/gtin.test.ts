@@ -1,10 +1,10 @@
-import fc from 'fast-check';
+import { array, assert, constantFrom, integer, nat, pre, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gtinCheckDigit, gtinKind, gtinProblem } from './gtin';
 
 const digits = (length: number) =>
-  fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length }).map((d) => d.join(''));
-const body = fc.constantFrom(7, 11, 12, 13).chain(digits);
+  array(integer({ min: 0, max: 9 }), { minLength: length, maxLength: length }).map((d) => d.join(''));
+const body = constantFrom(7, 11, 12, 13).chain(digits);
 
 describe('GTIN check digit', () => {
   it('agrees with codes printed on real kinds of packages', () => {
@@ -16,12 +16,12 @@ describe('GTIN check digit', () => {
   });
 
   it('makes every body of a GTIN length a code without a problem', () => {
-    fc.assert(fc.property(body, (b) => gtinProblem(b + gtinCheckDigit(b)) === null));
+    assert(property(body, (b) => gtinProblem(b + gtinCheckDigit(b)) === null));
   });
 
   it('finds every single wrong digit, and names the digit that would be right', () => {
-    fc.assert(
-      fc.property(body, fc.nat(), fc.integer({ min: 1, max: 9 }), (b, position, shift) => {
+    assert(
+      property(body, nat(), integer({ min: 1, max: 9 }), (b, position, shift) => {
         const code = b + gtinCheckDigit(b);
         const at = position % code.length;
         const wrong = code.slice(0, at) + String((Number(code[at]) + shift) % 10) + code.slice(at + 1);
@@ -33,12 +33,12 @@ describe('GTIN check digit', () => {
   });
 
   it('finds two neighbours that changed places unless they differ by five', () => {
-    fc.assert(
-      fc.property(body, fc.nat(), (b, position) => {
+    assert(
+      property(body, nat(), (b, position) => {
         const code = b + gtinCheckDigit(b);
         const at = position % (code.length - 1);
         const difference = Math.abs(Number(code[at]) - Number(code[at + 1]));
-        fc.pre(difference !== 0 && difference !== 5);
+        pre(difference !== 0 && difference !== 5);
         const swapped = code.slice(0, at) + code.charAt(at + 1) + code.charAt(at) + code.slice(at + 2);
         expect(gtinProblem(swapped)).not.toBeNull();
       }),
@@ -55,9 +55,9 @@ describe('GTIN check digit', () => {
   });
 
   it('leaves codes that are no GTIN alone', () => {
-    fc.assert(
-      fc.property(
-        fc.string().filter((s) => !/^(\d{8}|\d{12,14})$/.test(s)),
+    assert(
+      property(
+        string().filter((s) => !/^(\d{8}|\d{12,14})$/.test(s)),
         (code) => gtinKind(code) === null && gtinProblem(code) === null,
       ),
     );
