@@ -38,9 +38,9 @@ export function product(article: Article, id: string, guidOf: GuidOf): DemoRecor
     data: {
       tags: tagsOf(article),
       flags: {
-        kitchenprinter: printer !== undefined || code === '2104',
+        kitchenprinter: printer !== undefined,
         ask_takeaway: isCafé(dpt) && dpt !== 'catering',
-        discount_allowed: dpt !== 'beer' && article.tax !== '0' && !name.startsWith('Lo'),
+        discount_allowed: article.tax !== '0' && !isAlcohol(article),
         open_price: dpt === 'catering' && chance(`open ${code}`, 20),
         weighed: unit === 'kg',
         hidden: chance(`hidden ${code}`, 2),
@@ -66,6 +66,11 @@ export function product(article: Article, id: string, guidOf: GuidOf): DemoRecor
     },
   };
   return code === '2104' ? asPictured(record, guidOf) : record;
+}
+
+/** No discount on alcohol: the law forbids advertising one. */
+function isAlcohol({ dpt, tax }: Article): boolean {
+  return (dpt === 'beer' && tax === undefined) || (dpt === 'drinks' && tax === '25.5');
 }
 
 /** The lists that carry a price of the article: of its own company and, for some bakery goods, the group's. */

@@ -6,13 +6,13 @@ export const composed =
 export const allergenWords: readonly (readonly [code: string, says: RegExp, butNot: RegExp])[] = [
   [
     'gluten',
-    /bread|\bbun\b|pulla|pasty|pasties|pie\b|rye|wheat|barley|oat(?!meal milk)|malt|spelt|pasta|noodle|lasagne|burger|schnitzel|toast|sandwich|wrap\b|bagel|baguette|ciabatta|focaccia|roll\b|rolls\b|pizza|breaded|fish fingers|pancake|tortilla|couscous|bulgur|semolina|macaroni|meatball|gyoza|falafel|cake|brownie|muffin|wafer|biscuit|cookie|granola|soy sauce|teriyaki|casserole|doughnut|croissant|crumb|gingerbread|liquorice|salmiakki latte|crumble|tart\b|cone/i,
-    /gluten-free|rice noodles|maize tortilla|taco|buckwheat|rice cake|sausage roll ?x|potato pancake/i,
+    /bread|\bbun\b|pulla|pasty|pasties|pie\b|rye|wheat|barley|oat|malt|spelt|pasta|noodle|lasagne|burger|schnitzel|toast|sandwich|wrap\b|bagel|baguette|ciabatta|focaccia|roll\b|rolls\b|pizza|breaded|fish fingers|pancake|tortilla|couscous|bulgur|semolina|macaroni|meatball|gyoza|falafel|cake|brownie|muffin|wafer|biscuit|cookie|granola|soy sauce|teriyaki|casserole|doughnut|croissant|crumb|gingerbread|liquorice|salmiakki latte|crumble|tart\b|cone|croque|brunch|buffet/i,
+    /gluten-free|rice noodles|maize tortilla|taco|buckwheat|rice cake|meringue|pasta sauce|potato pancake/i,
   ],
   ['crustaceans', /prawn|crayfish|oyster sauce/i, /napkin/i],
   [
     'eggs',
-    /\begg\b|eggs|mayonnaise|carbonara|meringue|macaron\b|pavlova|omelette|caesar|pancake|quiche|cake|brownie|muffin|tartar|custard|schnitzel|meatball|princess/i,
+    /\begg\b|eggs|mayonnaise|carbonara|meringue|macaron\b|pavlova|omelette|caesar|pancake|quiche|cake|brownie|muffin|custard|schnitzel|meatball|princess|brunch|buffet/i,
     /vegan|rice cake|chocolate egg|mini chocolate eggs|sandwich cake, vegan|pancake mix|custard powder/i,
   ],
   [
@@ -24,8 +24,8 @@ export const allergenWords: readonly (readonly [code: string, says: RegExp, butN
   ['soya', /soya|soy sauce|tofu|edamame|teriyaki|vegan burger|vegan sausages/i, /(?!)/],
   [
     'milk',
-    /milk|cream|cheese|butter|yoghurt|latte|cappuccino|macchiato|cortado|flat white|mocha|quark|skyr|mozzarella|feta|halloumi|brie\b|parmesan|mash\b|carbonara|stroganoff|smetana|lasagne|risotto|croque|milkshake|pesto|pudding|custard|soft ice|affogato|brownie|mascarpone|toffee|caramel|casserole|vanilla sauce|four cheeses|margherita|whipped|karelian pasty, (plain|carrot)|karelian pasties|white chocolate|nougat|truffle|cocoa with/i,
-    /with oat|vegan|coconut (milk|cream)|peanut butter|almond butter|oat (drink|cream|yoghurt|ice|cooking|whipping)|black pudding|tofu|cream crackers|soya|ice cream, vegan|milk thistle|sea buckthorn jelly/i,
+    /milk|cream|cheese|butter|yoghurt|latte|cappuccino|macchiato|cortado|flat white|mocha|quark|skyr|mozzarella|feta|halloumi|brie\b|parmesan|mash\b|carbonara|stroganoff|smetana|lasagne|risotto|croque|milkshake|pesto|pudding|custard|soft ice|affogato|brownie|mascarpone|toffee|caramel|casserole|vanilla sauce|four cheeses|margherita|whipped|karelian pasty, (plain|carrot)|karelian pasties|white chocolate|nougat|truffle|cocoa with|chocolate (egg|hen)|chocolate eggs|brunch|buffet/i,
+    /with oat|vegan|coconut (milk|cream)|peanut butter|almond butter|oat (drink|cream|yoghurt|ice|cooking|whipping)|black pudding|tofu|cream crackers|soya|ice cream, vegan|sea buckthorn jelly/i,
   ],
   [
     'nuts',

@@ -2,6 +2,14 @@
 export const cinnamonBun = {
   id: '018f3a6c-2b71-7d04-9f1e-5a90d3e2c41b',
   memo: 'Dough from Kallion Leipomo, proved overnight. Pearl sugar, not icing. Order by 14:00 for the next morning.',
+  flags: {
+    kitchenprinter: true,
+    ask_takeaway: true,
+    discount_allowed: true,
+    open_price: false,
+    weighed: false,
+    hidden: false,
+  },
   pricetag: { line1: 'Baked this morning' },
   // Both kinds of amount that the wire allows: a number, and decimal text from the price import.
   prices: {

@@ -26,13 +26,13 @@ export const dairy: Family[] = [
   },
   {
     dpt: 'dairy',
-    name: '{} drink',
+    name: '{}',
     margin: 26,
     unit: 'box of 6',
     sold: 75,
     tags: 'plant-based',
     variants:
-      'Oat 1 L=225 | Oat, vanilla 1 L=255 | Oat, organic 1 L=245 | Soya 1 L=245 | Almond 1 L=275 | Rice 1 L=255 | Pea 1 L=265',
+      'Oat drink 1 L=225 | Oat drink, vanilla 1 L=255 | Oat drink, organic 1 L=245 | Soya drink 1 L=245 | Almond drink 1 L=275 | Rice drink 1 L=255 | Pea drink 1 L=265',
   },
   {
     dpt: 'dairy',

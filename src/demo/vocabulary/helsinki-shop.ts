@@ -10,7 +10,7 @@ export const helsinkiShop: Family[] = [
     sold: 22,
     tags: 'delicatessen',
     variants: `Roast beef, sliced=3690 | Roasted ham, sliced=2290 | Gravlax, sliced=4290 | Hot-smoked salmon=3290 | Cold-smoked salmon, sliced=4490
-      | Herring, house-marinated=1990 | Cold-smoked reindeer, counter=7990 | Potato salad, house=1290 | Crayfish tails in dill=3990`,
+      | Herring, house-marinated=1990 | Cold-smoked reindeer, by weight=7990 | Potato salad, house=1290 | Crayfish tails in dill=3990`,
   },
   {
     dpt: 'grocery',

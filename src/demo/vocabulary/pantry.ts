@@ -15,13 +15,13 @@ export const pantry: Family[] = [
   },
   {
     dpt: 'grocery',
-    name: '{} vinegar',
+    name: '{}',
     margin: 42,
     unit: 'box of 8',
     sold: 16,
     tags: 'cooking',
     variants:
-      'White wine 0.5 L=295 | Red wine 0.5 L=295 | Cider 0.5 L=325 | Balsamic 250 ml=445 | Rice 250 ml=345 | Spirit 1 L=245',
+      'White wine vinegar 0.5 L=295 | Red wine vinegar 0.5 L=295 | Cider vinegar 0.5 L=325 | Balsamic vinegar 250 ml=445 | Rice vinegar 250 ml=345 | Spirit vinegar 1 L=245',
   },
   {
     dpt: 'grocery',

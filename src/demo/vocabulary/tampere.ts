@@ -5,13 +5,22 @@ export const tampere: Family[] = [
   {
     dpt: 'kiosk',
     name: '{}',
+    margin: 54,
+    unit: 'portion',
+    sold: 260,
+    tags: 'extras',
+    variants: 'Lingonberry jam, extra=80 | Milk, small carton=150 | Grilled sausage with mustard=450',
+  },
+  {
+    dpt: 'kiosk',
+    name: '{}',
     margin: 55,
     unit: 'portion',
     sold: 420,
     allergens: 'gluten',
     tags: 'mustamakkara',
     variants: `Black pudding, short=390 | Black pudding, medium=520 | Black pudding, long=690 | Black pudding with lingonberry jam=590 | Black pudding, to take home 500 g=790
-      | Black pudding roll=650 | Lingonberry jam, extra=80 | Milk, small carton=150 | Grilled sausage with mustard=450`,
+      | Black pudding roll=650`,
   },
   {
     dpt: 'coffee',
@@ -145,8 +154,8 @@ export const tampere: Family[] = [
     sold: 60,
     season: 'harvest',
     tags: 'local',
-    variants: `Potatoes, farm=149 | Potatoes, almond=249 | Carrots, Häme=169 | Lingonberries, fresh=895 | Bilberries, picked=1190 | Chanterelles, Pirkanmaa=2190 | Funnel chanterelles=1990 | Apples, orchard=295
-      | Winter squash, local=295 | Beetroot, bunch beet=349`,
+    variants: `Potatoes, Häme=149 | Almond potatoes=249 | Carrots, Häme=169 | Lingonberries, fresh=895 | Bilberries, picked=1190 | Chanterelles, Pirkanmaa=2190 | Funnel chanterelles=1990 | Apples, orchard=295
+      | Winter squash, local=295 | Beetroot, bunched=349`,
   },
   {
     dpt: 'flowers',
