@@ -106,7 +106,7 @@ function priced(family: Family, name: string, price: number): Unnumbered {
   const margin = thin ? between(`margin ${name}`, 4, 19) : family.margin + between(`margin ${name}`, -4, 5);
   const perMille = 1000 + rateTenths(taxOf({ dpt, ...(tax ? { tax } : {}) }));
   const cost = Math.floor((price * 10 * (100 - (family.margin === 0 ? 0 : margin))) / perMille);
-  const sold = Math.max(1, Math.floor((family.sold * between(`sold ${name}`, 45, 170)) / 100));
+  const sold = Math.max(1, Math.floor((family.sold * between(`sold ${name}`, 25, 95)) / 100));
   return {
     name,
     dpt,

@@ -71,7 +71,7 @@ export function tagLineOf(article: Article): string {
   const claim = claims.find((word) => article.name.toLowerCase().includes(word));
   if (claim !== undefined) return claim.charAt(0).toUpperCase() + claim.slice(1);
   if (article.tags === 'own bakery' || article.tags === 'bread') return 'Baked today';
-  if (article.tags === 'local') return 'From a farm nearby';
+  if (article.tags === 'local') return 'Local';
   return article.dpt === 'meat' && article.unit === 'kg' ? 'From the counter' : '';
 }
 

@@ -24,7 +24,7 @@ export const allergenWords: readonly (readonly [code: string, says: RegExp, butN
   ['soya', /soya|soy sauce|tofu|edamame|teriyaki|vegan burger|vegan sausages/i, /(?!)/],
   [
     'milk',
-    /milk|cream|cheese|butter|yoghurt|latte|cappuccino|macchiato|cortado|flat white|mocha|quark|skyr|mozzarella|feta|halloumi|brie\b|parmesan|mash\b|carbonara|stroganoff|smetana|lasagne|risotto|croque|milkshake|pesto|pudding|custard|soft ice|affogato|brownie|mascarpone|toffee|caramel|casserole|vanilla sauce|four cheeses|margherita|whipped|karelian pasty, (plain|carrot)|karelian pasties|white chocolate|nougat|truffle|cocoa with|chocolate (egg|hen)|chocolate eggs|brunch|buffet/i,
+    /milk|cream|cheese|butter|yoghurt|latte|cappuccino|macchiato|cortado|flat white|mocha|quark|skyr|mozzarella|feta|halloumi|brie\b|parmesan|mash\b|carbonara|stroganoff|smetana|lasagne|risotto|croque|milkshake|pesto|pudding|custard|soft ice|affogato|brownie|mascarpone|toffee|caramel|casserole|vanilla sauce|four cheeses|pizza|whipped|karelian pasty, (plain|carrot)|karelian pasties|white chocolate|nougat|truffle|cocoa with|chocolate (egg|hen)|chocolate eggs|brunch|buffet/i,
     /with oat|vegan|coconut (milk|cream)|peanut butter|almond butter|oat (drink|cream|yoghurt|ice|cooking|whipping)|black pudding|tofu|cream crackers|soya|ice cream, vegan|sea buckthorn jelly/i,
   ],
   [

@@ -13,7 +13,7 @@ export const memos = {
     'Check the best-before date at the shelf every Monday.',
     'The supplier changed the package in spring; both codes are in use.',
     'Top shelf, left of the till.',
-    'Minimum order three boxes.',
-    'Price follows the season; check every Thursday.',
+    'Moves to the front of the shop before holidays.',
+    'Keep two boxes in the back room.',
   ],
 };
