@@ -3,9 +3,8 @@ import { plu } from './contract';
 
 /** What the caller's own company sold of the product `t` in the last twelve months (design 7). */
 const salesHistory = `json_build_object('month_sales', coalesce((
-  select json_agg(json_build_object('date', m.month, 'qty', m.qty::text, 'total', m.total::text) order by m.month desc)
-  from (
-    select s.month, s.qty, s.total from plu_month_sales s
+  select json_agg(m) from (
+    select s.month as date, s.qty::text, s.total::text from plu_month_sales s
     where s.tenant_id = t.tenant_id and s.company_id = app_company() and s.plu_id = t.id
     order by s.month desc limit 12
   ) m), '[]'::json))`;
