@@ -18,6 +18,12 @@ import { tampere } from './vocabulary/tampere';
 import { tampereShop } from './vocabulary/tampere-shop';
 import { thirst } from './vocabulary/thirst';
 
+/** The codes of the pictures, and by the start of each range the next to try. */
+interface Codes {
+  given: ReadonlySet<string>;
+  next: Map<number, number>;
+}
+
 type Unnumbered = Omit<Article, 'code' | 'of'>;
 
 const shown = [...shownMade, ...shownBought];
@@ -56,7 +62,7 @@ export function taxOf(article: Pick<Article, 'tax' | 'dpt'>): string {
 /** All 1,500 articles, those of the pictures first in each company, every name and code once. */
 export function articles(): Article[] {
   const names = new Set(shown.map((article) => article.name.toLowerCase()));
-  const codes = new Set(shown.map((article) => article.code));
+  const codes: Codes = { given: new Set(shown.map((article) => article.code)), next: new Map() };
   return assortment.flatMap(({ of, count, families }) => {
     const given = shown.filter((article) => article.of === of);
     const made = families
@@ -77,11 +83,12 @@ export function articles(): Article[] {
 }
 
 /** Gives the next free code of the department's range (five digits in Tampere), and deactivates every fortieth. */
-function numbered(article: Unnumbered, of: Owner, at: number, codes: Set<string>): Article {
+function numbered(article: Unnumbered, of: Owner, at: number, codes: Codes): Article {
   const from = departments.find((dpt) => dpt.key === article.dpt)?.from ?? 1;
-  let code = of === 'tampere' ? from * 10 : from;
-  while (codes.has(String(code))) code += 1;
-  codes.add(String(code));
+  const start = of === 'tampere' ? from * 10 : from;
+  let code = codes.next.get(start) ?? start;
+  while (codes.given.has(String(code))) code += 1;
+  codes.next.set(start, code + 1);
   return { ...article, of, code: String(code), ...(at % 40 === 23 ? { active: false } : {}) };
 }
 

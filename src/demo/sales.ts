@@ -1,5 +1,5 @@
 import { centsText, scaledText } from './money';
-import { between, chance } from './seed';
+import { chance, hash } from './seed';
 import type { DemoMonthSale } from './shape';
 import { cinnamonBun } from './vocabulary/cinnamon-bun';
 import type { Article } from './vocabulary/family';
@@ -54,29 +54,30 @@ export function monthSales(
   const weighed = article.unit === 'kg';
   const parts = weighed ? 1000 : 1;
   return months.map(({ date, month, days, sold }) => {
-    const whole = pieces(of, article, date, month) * parts;
-    const gram = weighed && whole > 0 ? between(`gram ${of} ${article.code} ${date}`, 0, 999) : 0;
-    const qty = Math.floor(((whole + gram) * sold) / days);
+    // One number decides all of a month: how many, how many grams more, and how dear.
+    const luck = hash(`sales ${of} ${article.code} ${date}`);
+    const whole = pieces(of, article, month, luck) * parts;
+    const grams = weighed && whole > 0 ? (luck >>> 12) % 1000 : 0;
+    const qty = Math.floor(((whole + grams) * sold) / days);
     return {
       plu_id,
       date,
       qty: scaledText(qty, weighed ? 3 : 0),
-      total: centsText(Math.floor((qty * averageCents(of, article, date)) / parts)),
+      total: centsText(Math.floor((qty * averageCents(article, luck)) / parts)),
     };
   });
 }
 
-function pieces(of: 'helsinki' | 'tampere', article: Article, date: string, month: number): number {
+function pieces(of: 'helsinki' | 'tampere', article: Article, month: number, luck: number): number {
   if (article.code === '2104') return cinnamonBun.sold[month] ?? 0;
   const season = seasons[article.season ?? 'steady'][month] ?? 100;
   const size = of === 'tampere' && article.of === 'group' ? 55 : 100;
-  const luck = between(`luck ${of} ${article.code} ${date}`, 90, 111);
-  return Math.round((article.sold * season * size * luck) / 1_000_000);
+  return Math.round((article.sold * season * size * (90 + (luck % 22))) / 1_000_000);
 }
 
 /** What was paid on average: offers, staff and take-away bring it below the base price. */
-function averageCents(of: string, article: Article, date: string): number {
+function averageCents(article: Article, luck: number): number {
   if (article.code === '2104') return cinnamonBun.average;
   if (article.tax === '0') return article.price;
-  return Math.round((article.price * between(`paid ${of} ${article.code} ${date}`, 93, 99)) / 100);
+  return Math.round((article.price * (93 + ((luck >>> 24) % 7))) / 100);
 }
