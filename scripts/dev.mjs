@@ -1,9 +1,10 @@
 import './node-version.mjs';
 import { createServer } from 'node:http';
 import { ensureInstalled } from './prepare.mjs';
-import { root } from './steps.mjs';
+import { endWithParent, root } from './steps.mjs';
 
 process.chdir(root);
+endWithParent();
 await ensureInstalled();
 // Only now are there packages to import.
 const { getRequestListener } = await import('@hono/node-server');

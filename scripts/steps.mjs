@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 const second = 1000;
+const parentCheckMs = 250;
 
 /** @typedef {{ status: number, output: string }} Outcome */
 
@@ -84,4 +85,19 @@ export async function step(name, work) {
   process.stdout.write(`${((performance.now() - began) / second).toFixed(1)} s\n`);
   if (failed.length === 0) return;
   throw new Error(`${name}: failed.\n${failed.map(({ output }) => output.trim()).join('\n\n')}`);
+}
+
+/**
+ * Ends this process, with a signal that it can answer, when its parent is gone. npm runs a script in a shell and
+ * passes SIGTERM to that shell alone: the service would run on, unseen, with its port and its database.
+ */
+export function endWithParent() {
+  if (!process.env['npm_lifecycle_event']) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, parentCheckMs);
+  timer.unref();
 }

@@ -16,7 +16,9 @@ export async function chooseAccount(clusters: string[]): Promise<Account | undef
   if (process.getuid?.() !== 0) return undefined;
   for (const cluster of clusters) {
     const owner = await stat(cluster).catch(() => undefined);
-    if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid, name: `user ${owner.uid}` };
+    if (!owner || owner.uid === 0) continue;
+    const { status, output } = await run('id', ['-nu', String(owner.uid)], undefined);
+    return { uid: owner.uid, gid: owner.gid, name: status === 0 ? output : `user ${owner.uid}` };
   }
   return (await findAccount('postgres')) ?? (await findAccount(madeHere)) ?? (await makeAccount());
 }

@@ -78,7 +78,7 @@ async function makeCluster(place: Place, log: EmbeddedLog): Promise<void> {
     await initialise(place, fresh, secret, log);
     await rename(secret, path.join(fresh, secretFile));
     await appendFile(path.join(fresh, 'postgresql.conf'), `\ninclude '${settingsFile}'\n`);
-    await writeSettings(fresh);
+    await writeSettings(fresh, account);
     await sync(fresh);
     await rename(fresh, cluster);
     await sync(path.dirname(cluster));

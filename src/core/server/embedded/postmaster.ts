@@ -55,7 +55,7 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
 export async function startPostmaster(place: Place, port?: number): Promise<void> {
   const { cluster, account, binaries } = place;
   const log = path.join(cluster, 'server.log');
-  await writeSettings(cluster);
+  await writeSettings(cluster, account);
   const size = await stat(log).then(
     (found) => found.size,
     () => 0,

@@ -1,5 +1,6 @@
-import { writeFile } from 'node:fs/promises';
+import { chown, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Account } from './run';
 
 /** The name, in the cluster, of the file that postgresql.conf includes. */
 export const settingsFile = 'tillhouse.conf';
@@ -22,7 +23,14 @@ log_min_messages = 'log'
 log_checkpoints = off
 `;
 
-/** Writes the settings that the next start of the server reads: those of a laptop, with every write safe on disk. */
-export async function writeSettings(cluster: string): Promise<void> {
-  await writeFile(path.join(cluster, settingsFile), settings);
+/**
+ * Writes the settings that the next start of the server reads: those of a laptop, with every write safe on disk.
+ * The file is replaced, and belongs to the server's user, so that root and that user can start in turns.
+ */
+export async function writeSettings(cluster: string, account: Account | undefined): Promise<void> {
+  const file = path.join(cluster, settingsFile);
+  const fresh = `${file}.${process.pid}`;
+  await writeFile(fresh, settings);
+  if (account) await chown(fresh, account.uid, account.gid);
+  await rename(fresh, file);
 }
