@@ -1,0 +1,27 @@
+import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from './cx';
+import { Icon } from './icon';
+import styles from './pill.module.css';
+
+/** One of several that can each be on or off (an allergen): a tick and a tint say that it is on. */
+export function Pill(props: {
+  on: boolean;
+  onChange: (on: boolean) => void;
+  disabled?: boolean | undefined;
+  children: ReactNode;
+}) {
+  const { on, onChange, disabled, children } = props;
+  return (
+    <button
+      type="button"
+      aria-pressed={on}
+      disabled={disabled}
+      className={cx(styles.pill, on && styles.on)}
+      onClick={() => onChange(!on)}
+    >
+      {on && <Icon as={Check} size="xs" />}
+      {children}
+    </button>
+  );
+}
