@@ -1,3 +1,4 @@
+import { useMergedRef } from '@mantine/hooks';
 import { Check } from 'lucide-react';
 import { useEffect, useRef, type FocusEventHandler, type ReactNode, type Ref } from 'react';
 import styles from './choice.module.css';
@@ -28,11 +29,7 @@ export function Checkbox(
   useEffect(() => {
     if (own.current) own.current.indeterminate = mixed;
   }, [mixed]);
-  const both = (node: HTMLInputElement | null) => {
-    own.current = node;
-    if (typeof ref === 'function') ref(node);
-    else if (ref) ref.current = node;
-  };
+  const both = useMergedRef(own, ref);
   return (
     <label className={cx(styles.choice, className)} data-off={rest.disabled || undefined}>
       <input

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { cx } from './cx';
 import { Icon } from './icon';
 import styles from './pill.module.css';
@@ -9,14 +9,18 @@ export function Pill(props: {
   on: boolean;
   onChange: (on: boolean) => void;
   disabled?: boolean | undefined;
+  onBlur?: (() => void) | undefined;
+  ref?: Ref<HTMLButtonElement> | undefined;
   children: ReactNode;
 }) {
-  const { on, onChange, disabled, children } = props;
+  const { on, onChange, disabled, onBlur, ref, children } = props;
   return (
     <button
       type="button"
       aria-pressed={on}
       disabled={disabled}
+      ref={ref}
+      onBlur={onBlur}
       className={cx(styles.pill, on && styles.on)}
       onClick={() => onChange(!on)}
     >

@@ -22,8 +22,8 @@ export interface UiWords {
   /** The JSON in a field cannot be read; the line where that was noticed, from 1, if known. */
   invalidJson: (line: number | undefined) => string;
   showPassword: string;
-  /** Read after a required field's label. */
-  required: string;
+  /** What a decimal is typed and shown with in the user's language; on the wire it is always a full stop. */
+  decimalSeparator: '.' | ',';
   /** The button that opens the side panel where there is no room for it. */
   details: string;
 }
