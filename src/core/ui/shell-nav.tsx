@@ -1,4 +1,4 @@
-import { ChevronsUpDown, Moon, Search, Sun } from 'lucide-react';
+import { ChevronsUpDown, Search, Sun } from 'lucide-react';
 import { IconButton } from './button';
 import { Icon, Mark, type IconShape } from './icon';
 import { Kbd } from './kbd';
@@ -50,7 +50,7 @@ export function FindButton({ search }: Pick<ShellNavProps, 'search'>) {
 export function ThemeButton({ label }: { label: (shown: 'light' | 'dark') => string }) {
   const { shown, choose } = useTheme();
   const next = shown === 'dark' ? 'light' : 'dark';
-  return <IconButton icon={shown === 'dark' ? Moon : Sun} label={label(next)} onClick={() => choose(next)} />;
+  return <IconButton icon={Sun} label={label(next)} onClick={() => choose(next)} />;
 }
 
 function Company({ name, caption, menu }: ShellNavProps['company']) {
