@@ -111,7 +111,7 @@ export interface ScreenDeclaration<R extends Resource, T extends ScreenWords, Fo
   /** The order of the list until another is chosen: `name`, `-modified_at`. */
   readonly sort: SortKeyOf<R> | `-${SortKeyOf<R>}`;
   /** The record's form. Without it records are listed and not opened. */
-  readonly Form?: Form;
+  readonly Form?: Form | undefined;
 }
 
 /** A screen as the core uses it: of any resource. */
@@ -131,7 +131,7 @@ export interface Screen<Form = unknown> {
   })[];
   readonly filters: readonly { readonly name: string; readonly references?: string; readonly values?: readonly string[] }[];
   readonly sort: string;
-  readonly Form?: Form;
+  readonly Form?: Form | undefined;
 }
 export type ScreenColumn = Screen['columns'][number];
 

@@ -6,7 +6,7 @@ import { useText, useTextOf } from '../i18n';
 import { findRecords, namedRecord } from '../queries';
 import type { Row, Screen } from '../screen';
 import { Chip } from '../../ui/chip';
-import { OptionList } from '../../ui/option-list';
+import { OptionList } from './option-list';
 import { choiceText, plain } from './cell';
 import { useSettled } from './use-window';
 

@@ -46,6 +46,8 @@ export function Grid(props: {
   /** Where a row leads; null where records are listed and not opened. */
   hrefOf: (row: Row) => string | null;
   onOpen: (row: Row) => void;
+  /** Escape: lets go of what is selected, or of what came of the last action. */
+  onLeave: () => void;
   /** Stands in the place of the rows: nothing there, nothing found, an error. */
   instead: ReactNode;
   ref?: Ref<GridHandle>;
@@ -71,7 +73,6 @@ export function Grid(props: {
     if (event.target !== grid.current) return;
     const action = keyAction(event, { active, count, page: view.rowsInSight });
     if (!action) return;
-    if (action.do === 'clear' && selection.size === 0) return;
     event.preventDefault();
     const row = pages.row(active);
     if (action.do === 'move') {
@@ -82,7 +83,7 @@ export function Grid(props: {
       if (row) props.onOpen(row);
     } else if (action.do === 'toggle') toggle(active);
     else if (action.do === 'selectLoaded') choose(loaded, true);
-    else choosing.clear();
+    else props.onLeave();
   };
   const onToggle = useCallback(
     (index: number) => {
