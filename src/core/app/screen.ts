@@ -93,8 +93,6 @@ export interface ScreenWords {
 
 type SortKeyOf<R extends Resource> = (keyof R['fields'] & string) | 'created_at' | 'modified_at';
 
-type Labels<R extends Resource> = { readonly [K in FieldKey<R>]?: string };
-
 /** What `resources/<name>/screen.tsx` declares; `Form` is the record's form. */
 export interface ScreenDeclaration<R extends Resource, T extends ScreenWords, Form> {
   readonly contract: R;
@@ -103,7 +101,7 @@ export interface ScreenDeclaration<R extends Resource, T extends ScreenWords, Fo
   readonly group: NavGroup;
   readonly icon: IconShape;
   /** Texts by key: `ScreenWords`, labels by field, `field=value` for choices, and what the form says. */
-  readonly texts: { readonly en: T & Labels<R>; readonly fi: { readonly [K in keyof T]: string } };
+  readonly texts: { readonly en: T; readonly fi: { readonly [K in keyof T]: string } };
   /** The field by which people call a record besides its name: a product's code. */
   readonly code?: FieldKey<R>;
   readonly columns: readonly Column<R>[];
@@ -140,7 +138,7 @@ export type ScreenColumn = Screen['columns'][number];
  * Finnish texts against the English ones. Throws at once for a filter or an order that lists of the
  * resource do not know.
  */
-export function defineScreen<R extends Resource, const T extends ScreenWords, Form>(
+export function defineScreen<R extends Resource, const T extends ScreenWords & Record<string, string>, Form = never>(
   declaration: ScreenDeclaration<R, T, Form>,
 ): Screen<Form> {
   const { contract, columns, filters, sort, code } = declaration;
