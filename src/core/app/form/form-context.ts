@@ -1,34 +1,9 @@
 import { createContext, useContext, useMemo, useSyncExternalStore } from 'react';
-import type { Resource } from '../../contract/resource';
-import type { Client } from '../client';
-import { languageFor, localeOf, useTextOf } from '../i18n';
+import { useTranslation } from 'react-i18next';
+import { useTextOf } from '../i18n';
 import { valueAt, type Json, type Path } from '../record/json';
-import type { RowSource } from '../row-source';
-import type { Me } from '../session';
 import type { RecordState, RecordStore } from './record-store';
 import type { formEn } from './text-en';
-import { useTranslation } from 'react-i18next';
-
-/** What the page around a form gives it. */
-export interface FormHost {
-  readonly client: Client;
-  /** Null on the bare interface. */
-  readonly me: Me | null;
-  /** Where the records come from that references point to. */
-  readonly source: RowSource;
-  /** The contract and the list's path of a resource that a field refers to. */
-  readonly screens: Readonly<Record<string, { readonly contract: Resource; readonly path: string }>>;
-}
-
-/** Provided by the page of a record. */
-export const FormHostContext = createContext<FormHost | undefined>(undefined);
-
-/** The page's gifts. Throws outside of one. */
-export function useFormHost(): FormHost {
-  const host = useContext(FormHostContext);
-  if (!host) throw new Error('A form needs FormHostContext around it');
-  return host;
-}
 
 /** Provided by `RecordForm`: the record under edit. */
 export const RecordContext = createContext<RecordStore | undefined>(undefined);
@@ -65,9 +40,3 @@ export function useFormText(): SayForm {
 
 /** The texts of the record's own resource. */
 export const useResourceText = () => useTextOf(useRecordStore().resource.name);
-
-/** The locale in which numbers and dates are written. */
-export function useLocale(): string {
-  const { i18n } = useTranslation();
-  return localeOf[languageFor([i18n.language])];
-}

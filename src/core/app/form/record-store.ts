@@ -1,8 +1,17 @@
 import { pathOf, pointerOf, type FieldProblem } from '../../contract/problem';
 import type { Resource } from '../../contract/resource';
 import { changesBetween, type Change } from '../record/diff';
-import { isObject, sameValue, valueAt, withValueAt, type Json, type JsonObject, type Path } from '../record/json';
+import {
+  isObject,
+  sameValue,
+  valueAt,
+  withValueAt,
+  type Json,
+  type JsonObject,
+  type Path,
+} from '../record/json';
 import { mergeRecords, withChoice } from '../record/merge';
+import type { ValueKind } from './problem-text';
 import { emptyValue, problemsOf } from './validate';
 
 /** A control on the screen: what it edits, what it is called, and how a value of it reads. */
@@ -10,6 +19,9 @@ export interface BoundField {
   readonly pointer: string;
   readonly label: string;
   readonly section: string;
+  readonly kind: ValueKind;
+  /** What a place within it is called, where that place has no control of its own. */
+  readonly nameOf?: ((rest: Path) => string) | undefined;
   readonly show: (value: Json | undefined) => string;
 }
 
@@ -52,6 +64,13 @@ export interface RecordStore {
   rebase(base: JsonObject, etag: string | null, current: JsonObject): void;
   /** Announces a control; the answer takes it back. */
   bind(field: BoundField): () => void;
+  /** Changes with every control that comes or goes. */
+  fieldCount(): number;
+  subscribeFields(listener: () => void): () => void;
+  /** Whether controls edit all of the place a pointer names, something within it, or nothing there. */
+  covers(pointer: string): 'all' | 'within' | 'nothing';
+  /** Typing that cannot be put into the record is a problem of its own, until it can. */
+  hold(pointer: string, problem: FieldProblem | undefined): void;
   /** The control at which a pointer is edited: its own, or the nearest one above it. */
   fieldAt(pointer: string): BoundField | undefined;
 }
@@ -70,6 +89,9 @@ export function createRecordStore(given: {
   const { resource, isNew: startsNew } = given;
   const fields = new Map<string, BoundField[]>();
   const listeners = new Set<() => void>();
+  const fieldListeners = new Set<() => void>();
+  const held = new Map<string, FieldProblem>();
+  let fieldVersion = 0;
   let left = new Set<string>();
   let told = false;
   let refused: readonly { problem: FieldProblem; value: Json | undefined }[] = [];
@@ -77,8 +99,10 @@ export function createRecordStore(given: {
 
   function derive(next: Pick<RecordState, 'base' | 'etag' | 'isNew' | 'current'>): RecordState {
     const { base, current, isNew } = next;
-    refused = refused.filter(({ problem, value }) => sameValue(valueAt(current, pathOf(problem.pointer)), value));
-    const ours = problemsOf(resource, isNew ? null : base, current);
+    refused = refused.filter(({ problem, value }) =>
+      sameValue(valueAt(current, pathOf(problem.pointer)), value),
+    );
+    const ours = [...problemsOf(resource, isNew ? null : base, current), ...held.values()];
     const isOurs = (pointer: string) => ours.some((problem) => problem.pointer === pointer);
     const theirs = refused.map(({ problem }) => problem).filter(({ pointer }) => !isOurs(pointer));
     const shown = [
@@ -94,7 +118,13 @@ export function createRecordStore(given: {
     for (const listener of listeners) listener();
   }
 
+  function fieldsChanged(): void {
+    fieldVersion += 1;
+    for (const listener of fieldListeners) listener();
+  }
+
   function calm(): void {
+    held.clear();
     left = new Set();
     told = false;
     refused = [];
@@ -146,11 +176,29 @@ export function createRecordStore(given: {
     rebase: (base, etag, current) => become({ base, etag, isNew: false, current }),
     bind(field) {
       fields.set(field.pointer, [...(fields.get(field.pointer) ?? []), field]);
+      fieldsChanged();
       return () => {
+        fieldsChanged();
         const rest = fields.get(field.pointer)?.filter((other) => other !== field) ?? [];
         if (rest.length > 0) fields.set(field.pointer, rest);
         else fields.delete(field.pointer);
       };
+    },
+    fieldCount: () => fieldVersion,
+    subscribeFields(listener) {
+      fieldListeners.add(listener);
+      return () => fieldListeners.delete(listener);
+    },
+    covers(pointer) {
+      // The control of `/data` as a whole is the one that edits what is left over.
+      const bound = [...fields.keys()].filter((at) => at !== '/data');
+      if (bound.some((at) => isWithin(pointer, at))) return 'all';
+      return bound.some((at) => isWithin(at, pointer)) ? 'within' : 'nothing';
+    },
+    hold(pointer, problem) {
+      if (problem) held.set(pointer, problem);
+      else if (!held.delete(pointer)) return;
+      become({});
     },
     fieldAt(pointer) {
       for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
@@ -163,7 +211,8 @@ export function createRecordStore(given: {
 }
 
 /** Whether a pointer names the place `at` or one below it. */
-export const isWithin = (pointer: string, at: string): boolean => pointer === at || pointer.startsWith(`${at}/`);
+export const isWithin = (pointer: string, at: string): boolean =>
+  pointer === at || pointer.startsWith(`${at}/`);
 
 /** An object that was made for a value goes again with its last value, so that no change is left behind. */
 function withoutEmptied(base: JsonObject, tree: Json | undefined, path: Path): Json | undefined {

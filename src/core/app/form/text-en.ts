@@ -31,7 +31,8 @@ export const formEn = {
   'failed.timeout': 'Not saved for certain: the service did not answer in time. Your typing is kept.',
   'failed.answer': 'Not saved: the service answered {{status}}. Your typing is kept.',
   'failed.later': 'Not saved: the service is busy. Your typing is kept.',
-  'failed.notJson': 'The answer could not be read, so it is not certain that this was saved. Your typing is kept.',
+  'failed.notJson':
+    'The answer could not be read, so it is not certain that this was saved. Your typing is kept.',
   'failed.forbidden': 'Not saved: your role may not change this.',
   'failed.owned': 'Not saved: this record belongs to the parent company.',
   'failed.refused': 'Not saved: the service refused something that has no field here.',
@@ -41,8 +42,10 @@ export const formEn = {
   'unlike.line': '{{label}}: {{now}} instead of {{was}}',
   'unlike.understood': 'Understood',
 
-  'readOnly.parent': 'belongs to {{company}}. It is read-only here; {{company}} changes it for every company.',
-  'readOnly.parentUnknown': 'belongs to the parent company. It is read-only here; that company changes it for all.',
+  'readOnly.parent':
+    'This record belongs to {{company}}. It is read-only here; {{company}} changes it for every company.',
+  'readOnly.parentUnknown':
+    'This record belongs to the parent company. It is read-only here; that company changes it for all.',
   'readOnly.role': 'Your role reads this record; it does not change it.',
 
   'leave.title': 'Leave without saving?',
@@ -88,10 +91,20 @@ export const formEn = {
   'facts.copy': 'Copy the ID',
   'facts.copied': 'Copied',
   'facts.notYet': 'It has none until it is saved',
-  today: 'Today',
+  everyDay: 'every day',
+  'color.petrol': 'Petrol',
+  'color.green': 'Green',
+  'color.olive': 'Olive',
+  'color.copper': 'Copper',
+  'color.red': 'Red',
+  'color.plum': 'Plum',
+  'color.blue': 'Blue',
+  'color.stone': 'Grey',
+  'color.hex': 'Colour code',
 
   'merge.title': '{{name}} was saved by someone else',
-  'merge.by': 'Version {{theirs}} was saved {{when}}. You started from version {{yours}}. Nothing of yours is lost.',
+  'merge.by':
+    'Version {{theirs}} was saved {{when}}. You started from version {{yours}}. Nothing of yours is lost.',
   'merge.byUnknown': 'It was changed while you were editing. Nothing of yours is lost.',
   'merge.label': 'Changes of both sides',
   'merge.field': 'Field',

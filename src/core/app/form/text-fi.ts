@@ -44,9 +44,9 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
   'unlike.understood': 'Selvä',
 
   'readOnly.parent':
-    'kuuluu yritykselle {{company}}. Täällä sitä vain luetaan; {{company}} muuttaa sen kaikille yrityksille.',
+    'Tämä tietue kuuluu yritykselle {{company}}. Täällä sitä vain luetaan; {{company}} muuttaa sen kaikille yrityksille.',
   'readOnly.parentUnknown':
-    'kuuluu emoyritykselle. Täällä sitä vain luetaan; emoyritys muuttaa sen kaikille yrityksille.',
+    'Tämä tietue kuuluu emoyritykselle. Täällä sitä vain luetaan; emoyritys muuttaa sen kaikille yrityksille.',
   'readOnly.role': 'Roolisi lukee tätä tietuetta, mutta ei muuta sitä.',
 
   'leave.title': 'Poistutaanko tallentamatta?',
@@ -92,10 +92,20 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
   'facts.copy': 'Kopioi ID',
   'facts.copied': 'Kopioitu',
   'facts.notYet': 'Tulee, kun tallennetaan',
-  today: 'Tänään',
+  everyDay: 'joka päivä',
+  'color.petrol': 'Petrooli',
+  'color.green': 'Vihreä',
+  'color.olive': 'Oliivi',
+  'color.copper': 'Kupari',
+  'color.red': 'Punainen',
+  'color.plum': 'Luumu',
+  'color.blue': 'Sininen',
+  'color.stone': 'Harmaa',
+  'color.hex': 'Värikoodi',
 
   'merge.title': 'Joku muu tallensi: {{name}}',
-  'merge.by': 'Versio {{theirs}} tallennettiin {{when}}. Sinä aloitit versiosta {{yours}}. Mitään ei ole kadonnut.',
+  'merge.by':
+    'Versio {{theirs}} tallennettiin {{when}}. Sinä aloitit versiosta {{yours}}. Mitään ei ole kadonnut.',
   'merge.byUnknown': 'Tietue muuttui, kun muokkasit sitä. Mitään ei ole kadonnut.',
   'merge.label': 'Kummankin muutokset',
   'merge.field': 'Kenttä',
@@ -119,7 +129,8 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
   'merge.back': 'Takaisin muokkaamaan',
   'merge.save': 'Tallenna versio {{version}}',
   'merge.saveUnknown': 'Tallenna tulos',
-  'merge.waiting': 'Joku muu tallensi tämän tietueen, kun muokkasit sitä. Muutoksiasi ei ole vielä tallennettu.',
+  'merge.waiting':
+    'Joku muu tallensi tämän tietueen, kun muokkasit sitä. Muutoksiasi ei ole vielä tallennettu.',
   'merge.open': 'Yhdistä',
 
   'row.remove': 'Poista {{what}}',
