@@ -48,7 +48,9 @@ export function Modal(props: {
       <Kit.Content aria-label={title}>
         <header className={styles.head}>
           <div className="grow">
-            <h2>{title}</h2>
+            <h2 tabIndex={-1} data-autofocus>
+              {title}
+            </h2>
             {subtitle && <p>{subtitle}</p>}
           </div>
           {dismissible && <IconButton icon={X} label={words.close} onClick={onClose} />}

@@ -4,11 +4,11 @@ import {
   useComputedColorScheme,
   useMantineColorScheme,
 } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 import './styles.css';
 import { LinkContext, type LinkComponent } from './link';
 import { cssVariablesResolver, theme } from './theme';
+import { Toasts } from './toast';
 import { WordsContext, type UiWords } from './words';
 
 // The theme is the only thing that this product keeps in web storage.
@@ -35,7 +35,7 @@ export function UiProvider(props: {
     >
       <WordsContext value={words}>
         {body}
-        <Notifications position="bottom-right" containerWidth={380} transitionDuration={140} limit={4} />
+        <Toasts />
       </WordsContext>
     </MantineProvider>
   );

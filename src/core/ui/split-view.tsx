@@ -52,7 +52,7 @@ export function SideSection(props: { title?: string | undefined; action?: ReactN
     <section className={styles.sideSection}>
       {title && (
         <h2>
-          {title}
+          <span>{title}</span>
           {action}
         </h2>
       )}
