@@ -1,0 +1,58 @@
+import { Layers } from 'lucide-react';
+import { defineScreen } from '@/core/app/screen';
+import { grp } from './contract';
+
+export const grpScreen = defineScreen({
+  contract: grp,
+  path: '/groups',
+  group: 'catalogue',
+  icon: Layers,
+  code: 'grp_num',
+  sort: 'name',
+  columns: [
+    { field: 'grp_num', as: 'code', width: 84 },
+    { field: 'name', as: 'name', width: 260 },
+    { field: 'data.sort_order', as: 'integer', width: 90, align: 'right', priority: 2 },
+    { field: 'created_at', as: 'moment', width: 130, extra: true },
+    { field: 'modified_at', as: 'moment', width: 130, tone: 'muted' },
+  ],
+  filters: [],
+  texts: {
+    en: {
+      title: 'Groups',
+      new: 'New group',
+      search: 'Name or number',
+      searchLabel: 'Search groups',
+      none: 'No groups yet',
+      addFirst: 'A group gathers departments: add the first one.',
+      notRead: 'The groups could not be read',
+      searched_one: '{{count, number}} group searched',
+      searched_other: '{{count, number}} groups searched',
+      grp_num: 'Number',
+      name: 'Name',
+      active: 'Active',
+      'data.color': 'Colour',
+      'data.sort_order': 'Order',
+      created_at: 'Created',
+      modified_at: 'Modified',
+    },
+    fi: {
+      title: 'Pääryhmät',
+      new: 'Uusi pääryhmä',
+      search: 'Nimi tai numero',
+      searchLabel: 'Hae pääryhmiä',
+      none: 'Pääryhmiä ei vielä ole',
+      addFirst: 'Pääryhmä kokoaa osastoja: lisää ensimmäinen.',
+      notRead: 'Pääryhmiä ei voitu lukea',
+      searched_one: 'Haettiin {{count, number}} pääryhmästä',
+      searched_other: 'Haettiin {{count, number}} pääryhmästä',
+      grp_num: 'Numero',
+      name: 'Nimi',
+      active: 'Käytössä',
+      'data.color': 'Väri',
+      'data.sort_order': 'Järjestys',
+      created_at: 'Luotu',
+      modified_at: 'Muutettu',
+    },
+  },
+});
