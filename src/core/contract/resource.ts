@@ -35,7 +35,9 @@ export const optionalReference = (resource: string): Field<z.ZodNullable<z.ZodGU
 });
 
 /** A field that the service computes. */
-export const computed = <Schema extends z.ZodType>(schema: Schema): Field<Schema> => ({
+export const computed = <Schema extends z.ZodType>(
+  schema: Schema,
+): Field<Schema> & { readonly readOnly: true } => ({
   schema,
   readOnly: true,
 });

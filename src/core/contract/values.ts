@@ -21,10 +21,16 @@ const canonicalDecimal = /^-?(?:0|[1-9]\d{0,25})(?:\.\d{1,12})?$/;
  * point, no exponent, no leading zeros, so that `"4.50"` comes back as `"4.50"`.
  */
 export const decimalText = () =>
-  z.string().regex(canonicalDecimal, { error: 'Must be a decimal number as text, such as "4.50"' });
+  z
+    .string()
+    .regex(canonicalDecimal, { error: 'Must be a decimal number as text, such as "4.50"' })
+    .meta({ examples: ['4.50'] });
 
 /** A decimal as text that is zero or more: rates, minimum sums. */
-export const positiveDecimalText = () => decimalText().regex(/^[^-]/, { error: 'Must be zero or more' });
+export const positiveDecimalText = () =>
+  decimalText()
+    .regex(/^[^-]/, { error: 'Must be zero or more' })
+    .meta({ examples: ['13.5'] });
 
 /** A JSON number or decimal text (interface 2.2, the `amount` of a price). Both kinds are kept as sent. */
 export const amount = () =>
@@ -38,7 +44,10 @@ export const day = () => z.iso.date();
 
 /** A time of day, `HH:MM`. */
 export const timeOfDay = () =>
-  z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, { error: 'Must be a time of day, such as "14:30"' });
+  z
+    .string()
+    .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, { error: 'Must be a time of day, such as "14:30"' })
+    .meta({ examples: ['14:30'] });
 
 /** A point in time, ISO 8601 in UTC. */
 export const timestamp = () => z.iso.datetime({ offset: true });
@@ -58,7 +67,10 @@ export const openEnum = (known: readonly string[]) =>
 
 /** A currency code, ISO 4217. */
 export const currency = () =>
-  z.string().regex(/^[A-Z]{3}$/, { error: 'Must be a currency code, such as "EUR"' });
+  z
+    .string()
+    .regex(/^[A-Z]{3}$/, { error: 'Must be a currency code, such as "EUR"' })
+    .meta({ examples: ['EUR'] });
 
 /** A postal address as `customer`, `supplier` and `location` carry it in `data`. */
 export const address = () =>

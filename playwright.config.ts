@@ -1,0 +1,18 @@
+import { defineConfig } from '@playwright/test';
+import { asRoot, findChromium } from './scripts/chromium.mjs';
+
+const executablePath = findChromium();
+
+export default defineConfig({
+  testDir: 'e2e',
+  // A test that passes the second time has failed.
+  retries: 0,
+  workers: 1,
+  forbidOnly: Boolean(process.env['CI']),
+  reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
+  use: {
+    browserName: 'chromium',
+    trace: 'retain-on-failure',
+    launchOptions: { ...(executablePath && { executablePath }), args: asRoot ? ['--no-sandbox'] : [] },
+  },
+});

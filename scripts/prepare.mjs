@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, open, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { npm, root, step, tool } from './steps.mjs';
+
+const installMark = path.join(root, 'node_modules/.tillhouse-install');
+const buildMark = path.join(root, 'dist/.build-hash');
+const lock = path.join(root, '.cache/prepare.lock');
+const sources = [
+  'index.html',
+  'package-lock.json',
+  'package.json',
+  'public',
+  'src',
+  'tsconfig.json',
+  'vite.config.ts',
+];
+const pollMs = 200;
+
+/** Installs the packages unless those of package-lock.json are there for this Node and this platform. */
+export async function ensureInstalled() {
+  await unlessDone(installed, async () => {
+    await rm(installMark, { force: true });
+    const args = ['ci', '--no-audit', '--no-fund', '--include=dev', '--include=optional'];
+    await step('Installing the packages', async () => [await npm(args)]);
+    await writeFile(installMark, await installHash());
+  });
+}
+
+/** Builds the application and the service unless what is built is of these sources. */
+export async function ensureBuilt() {
+  await unlessDone(built, async () => {
+    // Without its mark an interrupted build is stale.
+    await rm(buildMark, { force: true });
+    const hash = await sourceHash();
+    const vite = ['build', '--logLevel', 'warn'];
+    await step('Building the application and the service', () =>
+      Promise.all([
+        tool('vite/bin/vite.js', vite),
+        tool('vite/bin/vite.js', [...vite, '--ssr', 'src/server.ts', '--outDir', 'dist/server']),
+      ]),
+    );
+    await writeFile(buildMark, hash);
+  });
+}
+
+async function installed() {
+  if (!existsSync(path.join(root, 'node_modules'))) return false;
+  if (await says(installMark, await installHash())) return true;
+  if (existsSync(installMark) || !(await matchesLock())) return false;
+  await writeFile(installMark, await installHash());
+  return true;
+}
+
+async function built() {
+  return says(buildMark, await sourceHash());
+}
+
+async function installHash() {
+  const text = await readFile(path.join(root, 'package-lock.json'));
+  return createHash('sha256')
+    .update(text)
+    .update(`${process.version} ${process.platform} ${process.arch}`)
+    .digest('hex');
+}
+
+/** Whether someone ran `npm ci` by hand: npm's own record of node_modules then says what the lock file says. */
+async function matchesLock() {
+  try {
+    const [wanted, there] = await Promise.all(
+      ['package-lock.json', 'node_modules/.package-lock.json'].map(async (name) => {
+        /** @type {Record<string, { version?: string, optional?: boolean }>} */
+        const packages = JSON.parse(await readFile(path.join(root, name), 'utf8')).packages;
+        return packages;
+      }),
+    );
+    return Object.entries(wanted ?? {}).every(([name, { version, optional }]) => {
+      const found = there?.[name];
+      return name === '' || (found ? found.version === version : optional === true);
+    });
+  } catch {
+    return false;
+  }
+}
+
+async function sourceHash() {
+  const hash = createHash('sha256');
+  for (const source of sources) await addTo(hash, source);
+  return hash.digest('hex');
+}
+
+/** @param {import('node:crypto').Hash} hash @param {string} name */
+async function addTo(hash, name) {
+  const full = path.join(root, name);
+  const entries = await readdir(full, { withFileTypes: true }).catch(() => undefined);
+  if (!entries) {
+    const content = await readFile(full).catch(() => '');
+    hash.update(`${name} ${content.length}\n`).update(content);
+    return;
+  }
+  for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+    if (!/\.test\.tsx?$/.test(entry.name)) await addTo(hash, `${name}/${entry.name}`);
+  }
+}
+
+/** @param {string} file @param {string} text */
+async function says(file, text) {
+  return (await readFile(file, 'utf8').catch(() => '')) === text;
+}
+
+/**
+ * Does work once, however many starts there are at this moment.
+ *
+ * @param {() => Promise<boolean>} done
+ * @param {() => Promise<void>} work
+ */
+async function unlessDone(done, work) {
+  if (await done()) return;
+  await mkdir(path.dirname(lock), { recursive: true });
+  for (let said = false; !(await takeLock()); said = true) {
+    if (!said) console.log('Waiting for another start that installs or builds …');
+    await new Promise((resolve) => {
+      setTimeout(resolve, pollMs);
+    });
+  }
+  try {
+    if (!(await done())) await work();
+  } finally {
+    await rm(lock, { force: true });
+  }
+}
+
+async function takeLock() {
+  try {
+    const file = await open(lock, 'wx');
+    await file.writeFile(String(process.pid));
+    await file.close();
+    return true;
+  } catch {
+    const holder = Number(await readFile(lock, 'utf8').catch(() => ''));
+    if (holder > 0 && !isAlive(holder)) await rm(lock, { force: true });
+    return false;
+  }
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

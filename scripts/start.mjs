@@ -1,0 +1,32 @@
+import './node-version.mjs';
+import path from 'node:path';
+import process from 'node:process';
+import { pathToFileURL } from 'node:url';
+import { ensureBuilt, ensureInstalled } from './prepare.mjs';
+import { endWithParent, root } from './steps.mjs';
+
+// `.env` and the data directory are those of the repository, wherever the command was given.
+process.chdir(root);
+endWithParent();
+try {
+  await ensureInstalled();
+  await ensureBuilt();
+} catch (error) {
+  fail(error);
+}
+process.env['NODE_ENV'] ??= 'production';
+// In this process, so that signals reach the service itself.
+const { main } = await import(pathToFileURL(path.join(root, 'dist/server/server.js')).href);
+await main().catch(fail);
+
+/**
+ * A start that is refused says why; where in the code that was is for those who look for it.
+ *
+ * @param {unknown} error
+ * @returns {never}
+ */
+function fail(error) {
+  const curious = /^(debug|trace)$/.test(process.env['LOG_LEVEL'] ?? '');
+  console.error(error instanceof Error && !curious ? error.message : error);
+  process.exit(1);
+}

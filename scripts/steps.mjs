@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** The repository's folder. */
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+const second = 1000;
+const parentCheckMs = 250;
+
+/** @typedef {{ status: number, output: string }} Outcome */
+
+/**
+ * Runs a program in the repository and waits for its end; a signal that ends this process ends it too.
+ *
+ * @param {string} program
+ * @param {string[]} args
+ * @param {{ show?: boolean, shell?: boolean, env?: NodeJS.ProcessEnv, timeout?: number }} [options] `show` passes
+ *   the output on as it comes, else it is collected; `timeout` in milliseconds
+ * @returns {Promise<Outcome>}
+ */
+export function run(program, args, { show = false, shell = false, env = process.env, timeout } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, {
+      cwd: root,
+      env,
+      shell,
+      stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+      ...(timeout && { timeout }),
+    });
+    let output = '';
+    child.stdout?.on('data', (chunk) => (output += chunk));
+    child.stderr?.on('data', (chunk) => (output += chunk));
+    /** @param {NodeJS.Signals} signal */
+    const end = (signal) => {
+      child.kill(signal);
+      process.exit(1);
+    };
+    process.once('SIGINT', end);
+    process.once('SIGTERM', end);
+    /** @param {number | null} status @param {string} [reason] */
+    const finish = (status, reason = '') => {
+      process.off('SIGINT', end);
+      process.off('SIGTERM', end);
+      resolve({ status: status ?? 1, output: output + reason });
+    };
+    child.once('error', (error) => finish(1, error.message));
+    child.once('close', (status) => finish(status));
+  });
+}
+
+/**
+ * Runs npm, the one that runs this script where there is one.
+ *
+ * @param {string[]} args
+ * @param {Parameters<typeof run>[2]} [options]
+ */
+export function npm(args, options) {
+  const self = process.env['npm_execpath'];
+  if (self?.endsWith('npm-cli.js')) return run(process.execPath, [self, ...args], options);
+  return run('npm', args, { ...options, shell: process.platform === 'win32' });
+}
+
+/**
+ * Runs the command that a package in node_modules brings.
+ *
+ * @param {string} script its path below node_modules
+ * @param {string[]} args
+ * @param {Parameters<typeof run>[2]} [options]
+ */
+export function tool(script, args, options) {
+  return run(process.execPath, [`node_modules/${script}`, ...args], options);
+}
+
+/**
+ * One line for a step: what it does while it does it, then the seconds that it took. What a failed step printed
+ * is shown whole.
+ *
+ * @param {string} name
+ * @param {() => Promise<Outcome[]>} work
+ */
+export async function step(name, work) {
+  const began = performance.now();
+  process.stdout.write(`${name} … `);
+  const failed = (await work()).filter(({ status }) => status !== 0);
+  process.stdout.write(`${((performance.now() - began) / second).toFixed(1)} s\n`);
+  if (failed.length === 0) return;
+  throw new Error(`${name}: failed.\n${failed.map(({ output }) => output.trim()).join('\n\n')}`);
+}
+
+/**
+ * Ends this process, with a signal that it can answer, when its parent is gone. npm runs a script in a shell and
+ * passes SIGTERM to that shell alone: the service would run on, unseen, with its port and its database.
+ */
+export function endWithParent() {
+  if (!process.env['npm_lifecycle_event']) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, parentCheckMs);
+  timer.unref();
+}

@@ -1,0 +1,106 @@
+import './node-version.mjs';
+import { mkdir, rm } from 'node:fs/promises';
+import { ensureBuilt, ensureInstalled } from './prepare.mjs';
+import { npm, root, run, step, tool } from './steps.mjs';
+import { strict, tallyPlaywright, tallyVitest } from './tally.mjs';
+
+const downloadMs = 300_000;
+const vitestReport = '.cache/vitest.json';
+const playwrightReport = '.cache/playwright.json';
+const began = performance.now();
+let passed = 0;
+let failed = 0;
+/** @type {string[]} */
+const failures = [];
+
+process.chdir(root);
+await mkdir('.cache', { recursive: true });
+await Promise.all([vitestReport, playwrightReport].map((file) => rm(file, { force: true })));
+
+await stage('Packages', () => work(ensureInstalled));
+await stage('Chromium', () => work(ensureChromium));
+for (const [name, script] of [
+  ['Types', 'types'],
+  ['Lint', 'lint'],
+  ['Format', 'format:check'],
+  ['Unused code', 'unused'],
+]) {
+  await stage(`${name}: npm run ${script}`, async () => {
+    const { status } = await npm(['run', '--silent', String(script)], { show: true });
+    return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1 };
+  });
+}
+await stage('Unit and API tests', async () => {
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`];
+  const { status } = await tool('vitest/vitest.mjs', args, { show: true });
+  return strict(status, await tallyVitest(vitestReport));
+});
+const built = await stage('Build', () => work(ensureBuilt));
+await stage('Browser tests', async () => {
+  if (!built) throw new Error('Nothing is built to test.');
+  const { status } = await tool('@playwright/test/cli.js', ['test'], { show: true });
+  return strict(status, await tallyPlaywright(playwrightReport));
+});
+
+console.log(`\nAll in ${Math.round((performance.now() - began) / 1000)} s.`);
+if (failures.length > 0) console.log(`Failed: ${failures.join(', ')}.`);
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+console.log(`${passed} passed, ${failed} failed`);
+
+/**
+ * Runs one stage under a heading; the next one runs whatever happens, so that one run shows every failure.
+ *
+ * @param {string} name
+ * @param {() => Promise<import('./tally.mjs').Tally>} body
+ * @returns {Promise<boolean>} whether nothing failed
+ */
+async function stage(name, body) {
+  console.log(`\n── ${name}`);
+  let tally = { passed: 0, failed: 1 };
+  try {
+    tally = await body();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+  }
+  passed += tally.passed;
+  failed += tally.failed;
+  if (tally.failed > 0) failures.push(name);
+  return tally.failed === 0;
+}
+
+/**
+ * Set-up counts only when it fails.
+ *
+ * @param {() => Promise<void>} body
+ */
+async function work(body) {
+  await body();
+  return { passed: 0, failed: 0 };
+}
+
+async function ensureChromium() {
+  const { asRoot, findChromium } = await import('./chromium.mjs');
+  const found = findChromium();
+  if (found) return console.log(found);
+  /** @type {[string, () => Promise<import('./steps.mjs').Outcome>][]} */
+  const ways = [
+    [
+      'Installing Playwright’s Chromium',
+      () => tool('@playwright/test/cli.js', ['install', 'chromium'], { timeout: downloadMs }),
+    ],
+  ];
+  if (asRoot && process.platform === 'linux') {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    const install = 'apt-get update && apt-get install -y --no-install-recommends chromium';
+    ways.push([
+      'Installing Debian’s Chromium',
+      () => run('sh', ['-c', install], { env, timeout: downloadMs }),
+    ]);
+  }
+  for (const [name, way] of ways) {
+    await step(name, async () => [await way()]).catch((error) => console.error(error.message));
+    const installed = findChromium();
+    if (installed) return console.log(installed);
+  }
+  throw new Error('There is no Chromium for the browser tests: install one, or set CHROMIUM_PATH.');
+}

@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import { commonParameterNames, filterNames, filterSchema, pageDefaults } from './paging';
+import { createSchema, entitySchema, updateSchema, type Resource } from './resource';
+
+type Json = Record<string, unknown>;
+
+/** The OpenAPI 3.1 document of the service, made from the contracts (design 5, Others). */
+export function openApi(contracts: Readonly<Record<string, Resource>>): Json {
+  const resources = Object.values(contracts);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Tillhouse',
+      version: '1',
+      description: 'Point-of-sale back office: the data service.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    security: [{ key: [] }],
+    tags: resources.map((resource) => ({ name: resource.name, description: resource.description })),
+    paths: Object.assign({}, ...resources.map(paths)),
+    components: {
+      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key (interface 5).' } },
+      schemas: { Problem: problem, ...Object.assign({}, ...resources.map(schemas)) },
+      responses: {
+        Problem: {
+          description: 'What went wrong, and where (RFC 9457).',
+          content: { 'application/problem+json': { schema: ref('Problem') } },
+        },
+      },
+    },
+  };
+}
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const jsonOf = (schema: unknown) => ({ 'application/json': { schema } });
+const string = { type: 'string' } as const;
+const integer = { type: 'integer' } as const;
+
+const problem = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail', 'code', 'request_id'],
+  properties: {
+    type: string,
+    title: string,
+    status: integer,
+    detail: string,
+    code: string,
+    request_id: string,
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['pointer', 'code', 'detail'],
+        properties: { pointer: string, code: string, detail: string, limit: { type: 'number' } },
+      },
+    },
+    current: { description: 'With 412: the entity as it stands now.' },
+  },
+};
+
+function schemas(resource: Resource): Json {
+  const convert = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+    const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
+    return rest;
+  };
+  return {
+    [resource.name]: { description: resource.description, ...convert(entitySchema(resource), 'output') },
+    [`${resource.name}_create`]: convert(createSchema(resource), 'input'),
+    [`${resource.name}_update`]: convert(updateSchema(resource), 'input'),
+  };
+}
+
+function paths(resource: Resource): Json {
+  const { name, access } = resource;
+  const entity = {
+    headers: { ETag: header('The version of the entity.', string) },
+    content: jsonOf(ref(name)),
+  };
+  const operation = (verb: keyof typeof access, id: string, summary: string, rest: Json): Json => ({
+    operationId: `${id}_${name}`,
+    tags: [name],
+    summary,
+    'x-roles': access[verb],
+    ...rest,
+  });
+  const many = { type: 'array', items: ref(name) };
+  return {
+    [`/api/secure/${name}`]: {
+      get: operation('read', 'list', `List ${name}`, {
+        parameters: listParameters(resource),
+        responses: {
+          200: {
+            description: 'A page, or with `cursor` or `limit` a step of a walk.',
+            headers: pageHeaders,
+            content: jsonOf({
+              oneOf: [
+                many,
+                {
+                  type: 'object',
+                  required: ['data', 'next_cursor', 'has_more'],
+                  properties: { data: many, next_cursor: string, has_more: { type: 'boolean' } },
+                },
+              ],
+            }),
+          },
+          ...problems(400, 401, 403, 503),
+        },
+      }),
+      post: operation('create', 'upsert', `Create or update one ${name} or an array of at most 1,000`, {
+        parameters: [ifMatch],
+        requestBody: {
+          required: true,
+          content: jsonOf({
+            oneOf: [
+              ref(`${name}_create`),
+              ref(`${name}_update`),
+              {
+                type: 'array',
+                maxItems: 1000,
+                items: { oneOf: [ref(`${name}_create`), ref(`${name}_update`)] },
+              },
+            ],
+          }),
+        },
+        responses: {
+          200: {
+            description: 'Updated; for an array, the entities in the order of the request.',
+            content: jsonOf({ oneOf: [ref(name), many] }),
+          },
+          201: { description: 'Created.', ...entity },
+          ...problems(400, 401, 403, 409, 412, 413, 415, 422, 503),
+        },
+      }),
+    },
+    [`/api/secure/${name}/{id}`]: {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
+      get: operation('read', 'get', `Get one ${name}`, {
+        parameters: [{ name: 'If-None-Match', in: 'header', schema: string }],
+        responses: {
+          200: { description: 'The entity.', ...entity },
+          304: { description: 'Not modified.' },
+          ...problems(401, 403, 404, 503),
+        },
+      }),
+      put: operation('update', 'update', `Change the sent fields of one ${name}`, {
+        parameters: [ifMatch],
+        requestBody: { required: true, content: jsonOf(ref(`${name}_update`)) },
+        responses: {
+          200: { description: 'The whole entity, as changed.', ...entity },
+          ...problems(400, 401, 403, 404, 412, 413, 415, 422, 503),
+        },
+      }),
+    },
+  };
+}
+
+const header = (description: string, schema: Json) => ({ description, schema });
+const ifMatch = {
+  name: 'If-Match',
+  in: 'header',
+  schema: string,
+  description: 'The ETag that was read: the write happens only on that version.',
+};
+
+const pageHeaders = {
+  'X-Total-Count': header('Total number of items.', integer),
+  'X-Page': header('Current page number.', integer),
+  'X-Page-Size': header('Items per page.', integer),
+  'X-Total-Pages': header('Total number of pages.', integer),
+};
+
+const problems = (...statuses: number[]): Json =>
+  Object.fromEntries(statuses.map((status) => [status, { $ref: '#/components/responses/Problem' }]));
+
+function listParameters(resource: Resource): Json[] {
+  const known: Record<string, Json> = {
+    page: { ...integer, minimum: 1, default: pageDefaults.page },
+    pageSize: { ...integer, minimum: 1, maximum: pageDefaults.maximum, default: pageDefaults.pageSize },
+    limit: { ...integer, minimum: 1, maximum: pageDefaults.maximum, default: pageDefaults.pageSize },
+    active: { type: 'boolean' },
+    modified_since: { type: 'string', format: 'date-time' },
+    sort: { ...string, description: `Comma list, - for descending: ${resource.sorts.join(', ')}` },
+  };
+  return [
+    ...commonParameterNames.map((name) => ({ name, in: 'query', schema: known[name] ?? string })),
+    ...filterNames(resource).map((name) => ({
+      name,
+      in: 'query',
+      description:
+        name in resource.extraFilters ? undefined : 'A value, or several separated by commas: any of them.',
+      schema: {
+        ...string,
+        ...(filterSchema(resource, name) instanceof z.ZodGUID
+          ? { examples: ['018f3a6c-2b71-7d04-9f1e-5a90d3e2c41b'] }
+          : {}),
+      },
+    })),
+  ];
+}

@@ -1,0 +1,124 @@
+import { Hono } from 'hono';
+import type { Context } from 'hono';
+import type { Logger } from 'pino';
+import type { Problem } from '@/core/contract/problem';
+import { callerOf, type Caller } from './caller';
+import { sqlState } from './db';
+import { HttpProblem, notFound, problemOfSqlState } from './problems';
+import { resourceRoutes, type Parts } from './routes';
+import { newId } from './uuid';
+
+/** What a request carries through the routes. */
+export interface AppEnv {
+  Variables: { caller: Caller; requestId: string };
+  Bindings: { incoming?: unknown };
+}
+
+/** The longest path and query that is read; longer ones are 414. */
+const urlLimit = 8192;
+
+/**
+ * The data service: every route in one table of contents. It is a fetch function, so tests run it in
+ * process, and the server, the dev server and the benchmarks run the same.
+ */
+export function createApp(
+  parts: Parts & { log: Logger; extend?: (app: Hono<AppEnv>) => void },
+): Hono<AppEnv> {
+  const { db, tables, log } = parts;
+  const app = new Hono<AppEnv>();
+
+  app.use(async (c, next) => {
+    const started = performance.now();
+    c.set('requestId', `req_${newId().replaceAll('-', '')}`);
+    if (c.req.url.length > urlLimit) {
+      throw new HttpProblem(
+        414,
+        'uri_too_long',
+        'URI too long',
+        `An address may have ${urlLimit} characters`,
+      );
+    }
+    await next();
+    c.header('X-Request-Id', c.get('requestId'));
+    // Allow-listed: no bodies, no keys, no query values, no names.
+    log.info({
+      request_id: c.get('requestId'),
+      method: c.req.method,
+      path: c.req.path,
+      status: c.res.status,
+      ms: Math.round(performance.now() - started),
+      key_id: c.get('caller')?.keyId,
+    });
+  });
+
+  app.use('/api/secure/*', async (c, next) => {
+    c.set('caller', await callerOf(db, c.req.header('authorization')));
+    await next();
+    c.header('Vary', 'Authorization, Cookie');
+    c.header('Cache-Control', 'private, no-cache');
+  });
+
+  for (const table of Object.values(tables)) {
+    const path = `/api/secure/${table.resource.name}`;
+    app.route(path, resourceRoutes(parts, table));
+    app.all(path, (c) => notAllowed(c, 'GET, POST'));
+    app.all(`${path}/:id`, (c) => notAllowed(c, 'GET, PUT'));
+  }
+  parts.extend?.(app);
+
+  app.all('/api/*', () => {
+    throw notFound('There is nothing at this address');
+  });
+  app.onError((error, c) => problemAnswer(error, c, log));
+  return app;
+}
+
+/** 405 for a verb that an address does not have: nothing is ever deleted (interface 4.1). */
+function notAllowed(c: Context<AppEnv>, allowed: string): never {
+  throw new HttpProblem(
+    405,
+    'method_not_allowed',
+    'Method not allowed',
+    `${c.req.method} is not possible here`,
+    {
+      headers: { Allow: allowed },
+    },
+  );
+}
+
+/** The one way from an error to an answer (design 5, Errors). */
+function problemAnswer(error: unknown, c: Context<AppEnv>, log: Logger): Response {
+  const requestId = c.get('requestId');
+  const problem =
+    error instanceof HttpProblem
+      ? error
+      : (problemOfSqlState(sqlState(error)) ?? unexpected(error, requestId, log));
+  const { errors, current, headers } = problem.extra;
+  const body: Problem = {
+    type: `urn:tillhouse:problem:${problem.code}`,
+    title: problem.title,
+    status: problem.status,
+    detail: problem.detail,
+    code: problem.code,
+    request_id: requestId,
+    ...(errors ? { errors } : {}),
+  };
+  const text = JSON.stringify(body);
+  return new Response(current === undefined ? text : `${text.slice(0, -1)},"current":${current}}`, {
+    status: problem.status,
+    headers: { 'Content-Type': 'application/problem+json', 'X-Request-Id': requestId, ...headers },
+  });
+}
+
+function unexpected(error: unknown, requestId: string, log: Logger): HttpProblem {
+  log.error(
+    { request_id: requestId, err: error instanceof Error ? error : new Error(String(error)) },
+    'unexpected',
+  );
+  return new HttpProblem(
+    500,
+    'internal_error',
+    'Internal error',
+    'Something went wrong here; it is logged under the request id',
+  );
+}

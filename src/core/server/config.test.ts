@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { readConfig } from './config';
+
+test('an empty environment gives the embedded database with the demo, on loopback, without a limit', () => {
+  const defaults = {
+    port: 4000,
+    host: '127.0.0.1',
+    dataDir: path.resolve('.data'),
+    demo: true,
+    rateLimit: 0,
+    logLevel: 'info',
+  };
+  expect(readConfig({})).toEqual(defaults);
+  expect(readConfig({ PORT: '', DATABASE_URL: ' ', HOME: '/somewhere' })).toEqual(defaults);
+});
+
+test('a database of one’s own gets no demo, and a public address gets a limit, unless they are asked for', () => {
+  const DATABASE_URL = 'postgresql://someone:secret@db.example/tillhouse';
+  expect(readConfig({ DATABASE_URL, HOST: '0.0.0.0' })).toMatchObject({ demo: false, rateLimit: 6000 });
+  expect(
+    readConfig({ DATABASE_URL, HOST: '0.0.0.0', TILLHOUSE_DEMO: 'true', TILLHOUSE_RATE_LIMIT: '0' }),
+  ).toMatchObject({ databaseUrl: DATABASE_URL, demo: true, rateLimit: 0 });
+  expect(readConfig({ TILLHOUSE_DEMO: 'false' }).demo).toBe(false);
+});
+
+test('every wrong variable is named with its rule, and no value is shown', () => {
+  const wrong = {
+    PORT: '70000',
+    HOST: 'not a host',
+    DATABASE_URL: 'mysql://root:hunter2@db/x',
+    TILLHOUSE_DEMO: 'perhaps',
+    TILLHOUSE_API_KEY: 'hunter2',
+    TILLHOUSE_UPSTREAM: 'ftp://example.com',
+    TILLHOUSE_RATE_LIMIT: '-1',
+    LOG_LEVEL: 'loud',
+  };
+  let message = '';
+  try {
+    readConfig(wrong);
+  } catch (error) {
+    message = String(error);
+  }
+  for (const name of Object.keys(wrong)) expect(message).toMatch(new RegExp(`\\n  ${name} must be `));
+  expect(message.split('\n')).toHaveLength(1 + Object.keys(wrong).length);
+  expect(message).not.toContain('hunter2');
+});
+
+test('.env.example lists every variable that is read, and its values are the defaults', async () => {
+  const text = await readFile('.env.example', 'utf8');
+  const lines = [...text.matchAll(/^#? ?([A-Z_]+)=(.*)$/gm)];
+  const listed = Object.fromEntries(lines.map(([, name, value]) => [name, value]));
+  expect(Object.keys(listed).toSorted().join(' ')).toBe(
+    'DATABASE_URL HOST LOG_LEVEL PORT TILLHOUSE_API_KEY TILLHOUSE_DATA_DIR TILLHOUSE_DEMO ' +
+      'TILLHOUSE_RATE_LIMIT TILLHOUSE_UPSTREAM',
+  );
+  expect(readConfig(listed)).toEqual(readConfig({}));
+});

@@ -1,0 +1,82 @@
+import { CompiledQuery, Kysely, PostgresDialect, sql, type RawBuilder, type Sql } from 'kysely';
+import { DatabaseError, Pool, types } from 'pg';
+import type { Logger } from 'pino';
+import type { Caller } from './caller';
+import { unavailable } from './problems';
+
+/** SQL here is written, not built: tables come from declarations, so there is no schema type to give. */
+export type Database = Kysely<unknown>;
+
+/** One transaction under a caller's scope. Inside it, nothing but it touches the database. */
+export interface Tx {
+  /** Runs a statement and gives its rows. */
+  rows<Row>(statement: RawBuilder<Row>): Promise<Row[]>;
+}
+
+// A date is a business day, not a midnight somewhere: it stays text. A bigint of ours fits a number.
+types.setTypeParser(types.builtins.DATE, (value) => value);
+types.setTypeParser(types.builtins.INT8, Number);
+
+/** Opens a pool on `url`. An idle connection that drops is logged, not thrown: the next query makes a new one. */
+export function openDatabase(url: string, log: Pick<Logger, 'warn'>, size = 16): Database {
+  const pool = new Pool({ connectionString: url, max: size, statement_timeout: 30_000 });
+  pool.on('error', (error) => log.warn({ message: error.message }, 'a database connection was lost'));
+  return new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+}
+
+const retried = new Set(['40P01', '40001']);
+const attempts = 4;
+
+/** What PostgreSQL calls the error, or null for one that is not PostgreSQL's. */
+export const sqlState = (error: unknown): string | null =>
+  error instanceof DatabaseError ? (error.code ?? null) : null;
+
+/**
+ * Runs `work` in one transaction that sees and writes only what `caller` may: under the role
+ * `tillhouse_app`, which row-level security binds, with the caller's companies as settings of the
+ * transaction. Deadlocks and serialization failures are tried again three times, then 503.
+ */
+export async function inScope<T>(
+  db: Database,
+  caller: Caller,
+  mode: 'read only' | 'read write',
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await once(db, caller, mode, work);
+    } catch (error) {
+      if (!retried.has(sqlState(error) ?? '')) throw error;
+      if (attempt === attempts) throw unavailable('The database was too busy; try again');
+    }
+  }
+}
+
+async function once<T>(db: Database, caller: Caller, mode: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.connection().execute(async (connection) => {
+    const run = (text: string) => connection.executeQuery(CompiledQuery.raw(text));
+    await run(`begin ${mode}; ${scopeSettings(caller)}`);
+    try {
+      const result = await work({ rows: async (statement) => (await statement.execute(connection)).rows });
+      await run('commit');
+      return result;
+    } catch (error) {
+      await run('rollback');
+      throw error;
+    }
+  });
+}
+
+const guidShape = /^[0-9a-f-]{36}$/i;
+
+/** One statement instead of five round trips. The values are GUIDs from our own tables, checked to be such. */
+function scopeSettings({ tenantId, companyId, lineage }: Caller): string {
+  for (const id of [tenantId, companyId, ...lineage]) {
+    if (!guidShape.test(id)) throw new Error('A scope is made of GUIDs');
+  }
+  return `set local role tillhouse_app; set local app.tenant = '${tenantId}';
+    set local app.company = '${companyId}'; set local app.lineage = '${lineage.join(',')}'`;
+}
+
+/** SQL text from a declaration (never from a request) inside a statement. */
+export const trusted: Sql['raw'] = (text) => sql.raw(text);

@@ -1,0 +1,108 @@
+import { Client, type ClientBase } from 'pg';
+import { z } from 'zod';
+import type { EmbeddedLog } from './log';
+
+/** The lock that one service keeps on a data directory for as long as it runs. */
+export interface Hold {
+  /** Tells a service that is refused where this one listens. */
+  announce: (address: string) => Promise<void>;
+  /** Gives the lock up after a last act, which may end its connection (stopping the server). */
+  release: (last: () => Promise<void>) => Promise<void>;
+}
+
+// Any two numbers that nobody else takes: "till", "hous".
+const lock = [0x74696c6c, 0x686f7573];
+const again = 1000;
+
+/** Who holds the directory: the process, since when, and where it listens if it said so. */
+const holderRow = z.object({ application_name: z.string(), backend_start: z.date() });
+
+const findHolder = `
+  select a.application_name, a.backend_start
+  from pg_locks l join pg_stat_activity a on a.pid = l.pid
+  where l.locktype = 'advisory' and l.granted and l.classid = $1::bigint and l.objid = $2::bigint and l.objsubid = 2`;
+
+/**
+ * Takes the lock, or says in words who has it.
+ *
+ * The lock lives as long as its connection. When that drops (the server crashed and restarts), the log says so,
+ * `revive` may start the server again, and the lock is taken anew.
+ *
+ * @param url of the database that all services of the directory take the lock in.
+ */
+export async function takeHold(
+  url: string,
+  directory: string,
+  log: EmbeddedLog,
+  revive: () => Promise<void>,
+): Promise<Hold | string> {
+  let address = '';
+  const released = new AbortController();
+  let client: Client;
+  const application = () => `tillhouse ${process.pid} ${address}`.trim();
+
+  const take = async (): Promise<string | undefined> => {
+    const next = new Client({ connectionString: url, application_name: application(), keepAlive: true });
+    next.on('error', () => undefined);
+    await next.connect();
+    const holder = await tryLock(next).catch(async (error: unknown) => {
+      await next.end();
+      throw error;
+    });
+    if (holder) {
+      await next.end();
+      return holder;
+    }
+    client = next;
+    next.once('end', () => void retake());
+    return undefined;
+  };
+
+  const retake = async (): Promise<void> => {
+    if (released.signal.aborted) return;
+    log.warn(
+      `The connection that holds ${directory} dropped: another service could take it. Taking it again.`,
+    );
+    for (let said = ''; !released.signal.aborted;) {
+      let trouble: string | undefined;
+      try {
+        await revive();
+        trouble = await take();
+        if (!trouble) return log.info(`${directory} is held again.`);
+        trouble = `${directory} is held by ${trouble}.`;
+      } catch (error) {
+        trouble = error instanceof Error ? error.message : String(error);
+      }
+      if (trouble !== said) log.error(trouble);
+      said = trouble;
+      await new Promise((resolve) => {
+        setTimeout(resolve, again).unref();
+      });
+    }
+  };
+
+  const holder = await take();
+  if (holder) return holder;
+  return {
+    announce: async (text) => {
+      address = text;
+      await client.query("select set_config('application_name', $1, false)", [application()]);
+    },
+    release: async (last) => {
+      released.abort();
+      await last().finally(() => client.end());
+    },
+  };
+}
+
+async function tryLock(client: ClientBase): Promise<string | undefined> {
+  const taken = await client.query<{ taken: boolean }>(
+    'select pg_try_advisory_lock($1::int, $2::int) as taken',
+    lock,
+  );
+  if (taken.rows[0]?.taken) return undefined;
+  const row = holderRow.safeParse((await client.query(findHolder, lock)).rows[0]);
+  if (!row.success) return 'a service that is about to end';
+  const [, pid, where] = row.data.application_name.split(' ');
+  return `process ${pid ?? '?'} since ${row.data.backend_start.toISOString()}${where ? `, which listens on ${where}` : ''}`;
+}

@@ -1,0 +1,113 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { access, chmod, cp, mkdir, realpath, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { canReach, chooseAccount, nearestExisting } from './account';
+import { type Binaries, program } from './binaries';
+import type { EmbeddedLog } from './log';
+import { type Account, hasCode, run } from './run';
+
+/** Where the programs and the data are, and who runs them. `cluster` is PostgreSQL's own data directory. */
+export interface Place {
+  account: Account | undefined;
+  binaries: Binaries;
+  cluster: string;
+}
+
+const ownFolder = '/var/lib/tillhouse';
+const passThrough = 0o711;
+const ownerOnly = 0o700;
+
+/**
+ * Settles where an embedded server for `dataDir` lives.
+ *
+ * As root PostgreSQL runs as another user, who often cannot enter the clone (root's home, a temporary folder of
+ * mode 0700): then the programs, the data, or both are kept under `/var/lib/tillhouse`, one folder of data for
+ * each `dataDir`, and the log says so. A cluster that exists is always used where it is.
+ */
+export async function settlePlace(dataDir: string, found: Binaries, log: EmbeddedLog): Promise<Place> {
+  const asked = await absolute(dataDir);
+  const moved = path.join(ownFolder, folderName(asked));
+  const account = await chooseAccount([clusterIn(asked), clusterIn(moved)]);
+  if (!account) {
+    await mkdir(asked, { recursive: true, mode: ownerOnly });
+    return { account, binaries: found, cluster: clusterIn(asked) };
+  }
+  const binaries = (await canReach(account, program(found, 'postgres'), 'x'))
+    ? found
+    : await copyBinaries(found);
+  const home = (await stays(asked, moved, account)) ? asked : moved;
+  await makePassable(home);
+  if (!(await canReach(account, home, 'x')))
+    throw new Error(`${home} is out of the reach of ${account.name}.`);
+  if (binaries !== found) {
+    log.info(
+      `PostgreSQL runs as ${account.name}, who cannot enter ${found.folder}: its programs are in ${binaries.folder}`,
+    );
+  }
+  if (home !== asked)
+    log.info(`PostgreSQL runs as ${account.name}, who cannot enter ${asked}: the data is in ${home}`);
+  return { account, binaries, cluster: clusterIn(home) };
+}
+
+function clusterIn(home: string): string {
+  return path.join(home, 'postgres');
+}
+
+/** Links are resolved as far as the path exists, so that one directory has one name. */
+async function absolute(dataDir: string): Promise<string> {
+  const asked = path.resolve(dataDir);
+  const base = await nearestExisting(asked);
+  return path.join(await realpath(base), path.relative(base, asked));
+}
+
+function folderName(asked: string): string {
+  const readable = asked
+    .split(path.sep)
+    .slice(-2)
+    .join('-')
+    .replaceAll(/[^A-Za-z0-9-]+/g, '');
+  return `${readable}-${createHash('sha256').update(asked).digest('hex').slice(0, 12)}`;
+}
+
+async function stays(asked: string, moved: string, account: Account): Promise<boolean> {
+  if (!(await canReach(account, await nearestExisting(asked), 'x'))) return false;
+  return (await exists(clusterIn(asked))) || !(await exists(clusterIn(moved)));
+}
+
+async function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Makes a folder, and opens what had to be made to the server's user, whatever the umask is. */
+async function makePassable(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true });
+  if (!first) return;
+  for (let made = folder; made.length >= first.length; made = path.dirname(made))
+    await chmod(made, passThrough);
+}
+
+/** Copies the programs once for each version; the rename makes an interrupted copy invisible. */
+async function copyBinaries(found: Binaries): Promise<Binaries> {
+  const folder = path.join(ownFolder, 'programs', `${found.name}-${found.version}`);
+  const copied: Binaries = { ...found, folder };
+  if ((await run(program(copied, 'postgres'), ['--version'], undefined)).status === 0) return copied;
+  await makePassable(path.dirname(folder));
+  const fresh = `${folder}.${randomBytes(6).toString('hex')}`;
+  await cp(found.folder, fresh, { recursive: true, verbatimSymlinks: true });
+  await openToAll(fresh);
+  try {
+    await rename(fresh, folder);
+  } catch (error) {
+    await rm(fresh, { recursive: true, force: true });
+    if (!hasCode(error, 'ENOTEMPTY', 'EEXIST', 'EPERM')) throw error;
+  }
+  return copied;
+}
+
+async function openToAll(folder: string): Promise<void> {
+  const { status, output } = await run('chmod', ['-R', 'a+rX', folder], undefined);
+  if (status !== 0) throw new Error(`chmod ${folder}: ${output}`);
+}

@@ -1,0 +1,135 @@
+import { readFile, rename, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { program } from './binaries';
+import type { Place } from './place';
+import { hasCode, run } from './run';
+import { writeSettings } from './settings';
+
+/** A PostgreSQL server process that runs on a cluster. */
+export interface Postmaster {
+  pid: number;
+  port: number;
+}
+
+const waitSeconds = '60';
+const halfWrittenMs = 5000;
+const largestLog = 5_000_000;
+const tailLength = 2000;
+const portAttempts = 3;
+
+/** Whether a process of this number exists, whoever owns it. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return hasCode(error, 'EPERM');
+  }
+}
+
+/**
+ * The server that runs on this cluster, started by whom ever.
+ *
+ * A `postmaster.pid` that names no process, or another program's (after a power cut, and in containers, numbers
+ * are given again), is removed: PostgreSQL would refuse to start for a living process of that number. It still
+ * checks by shared memory that none of its own is left.
+ */
+export async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
+  const file = path.join(cluster, 'postmaster.pid');
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  });
+  if (text === undefined) return undefined;
+  const lines = text.split('\n');
+  const pid = Number(lines[0]);
+  const port = Number(lines[3]);
+  if (pid > 0 && port > 0 && (await isPostmasterOf(cluster, pid))) return { pid, port };
+  if (!(pid > 0 && port > 0) && (await isYoung(file))) return undefined;
+  await removeStale(file, text);
+  return undefined;
+}
+
+/** Starts the server in a session of its own, so that a signal to this one does not reach it. Rejects if it cannot. */
+export async function startPostmaster(place: Place, port?: number): Promise<void> {
+  const { cluster, account, binaries } = place;
+  const log = path.join(cluster, 'server.log');
+  await writeSettings(cluster, account);
+  const size = await stat(log).then(
+    (found) => found.size,
+    () => 0,
+  );
+  if (size > largestLog) await rename(log, `${log}.1`);
+  for (let left = portAttempts; ; left -= 1) {
+    const options = `-p ${port ?? (await freePort())}`;
+    const args = ['start', '-D', cluster, '-w', '-t', waitSeconds, '-l', log, '-o', options];
+    const outcome = await run(program(binaries, 'pg_ctl'), args, account, path.dirname(cluster));
+    if (outcome.status === 0) return;
+    const tail = (await readFile(log, 'utf8').catch(() => '')).slice(-tailLength);
+    // Between the choice of a port and its use, another program may have taken it.
+    if (left > 1 && port === undefined && tail.includes('could not create any TCP/IP sockets')) continue;
+    throw new Error(`PostgreSQL did not start on ${cluster}: ${outcome.output}\n${tail}`);
+  }
+}
+
+/** Stops the server: connections are closed, transactions in flight rolled back, everything else is on disk. */
+export async function stopPostmaster(place: Place): Promise<void> {
+  const { cluster, account, binaries } = place;
+  if (!(await findPostmaster(cluster))) return;
+  const args = ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', waitSeconds];
+  const outcome = await run(program(binaries, 'pg_ctl'), args, account, path.dirname(cluster));
+  if (outcome.status === 0 || !(await findPostmaster(cluster))) return;
+  throw new Error(`PostgreSQL did not stop on ${cluster}: ${outcome.output}`);
+}
+
+async function isPostmasterOf(cluster: string, pid: number): Promise<boolean> {
+  if (!isAlive(pid)) return false;
+  const line = await commandLine(pid);
+  return line === undefined || line.includes(process.platform === 'win32' ? 'postgres' : cluster);
+}
+
+/** What a process was started as; `undefined` where the system does not tell. */
+async function commandLine(pid: number): Promise<string | undefined> {
+  if (process.platform === 'linux') {
+    return readFile(`/proc/${pid}/cmdline`, 'utf8').then(
+      (text) => text.replaceAll('\0', ' '),
+      () => undefined,
+    );
+  }
+  const [tool, args]: [string, string[]] =
+    process.platform === 'win32'
+      ? ['tasklist', ['/NH', '/FI', `PID eq ${pid}`]]
+      : ['ps', ['-ww', '-o', 'command=', '-p', String(pid)]];
+  const { status, output } = await run(tool, args, undefined);
+  return status === 0 ? output : undefined;
+}
+
+async function isYoung(file: string): Promise<boolean> {
+  const found = await stat(file).catch(() => undefined);
+  return found !== undefined && Date.now() - found.mtimeMs < halfWrittenMs;
+}
+
+/** Removes the file if it still says what was judged: another start may have put its own there meanwhile. */
+async function removeStale(file: string, text: string): Promise<void> {
+  const aside = `${file}.${process.pid}`;
+  try {
+    await rename(file, aside);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return;
+    throw error;
+  }
+  if ((await readFile(aside, 'utf8')) === text) await rm(aside);
+  else await rename(aside, file);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

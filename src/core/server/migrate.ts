@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { Migrator, sql, type Migration } from 'kysely';
+import { trusted, type Database } from './db';
+import { coreMigrations } from './schema/core';
+import { derivedObjects, tableMigrations } from './schema/resource';
+import { rolesSql } from './schema/roles';
+import type { Table } from './table';
+
+/**
+ * Brings the database up to what this code needs, whatever it holds: safe at every start, and with
+ * several processes starting at once. Forward only.
+ *
+ * 1. the roles; 2. migrations, core then tables then columns, each once (Kysely's, under an advisory
+ * lock); 3. what derives from the declarations, when its text has changed.
+ *
+ * @throws the first error of a migration; nothing of a failed run stays.
+ */
+export async function migrate(db: Database, tables: readonly Table[]): Promise<void> {
+  await sql.raw(rolesSql).execute(db);
+  const steps = { ...coreMigrations, ...Object.assign({}, ...tables.map(tableMigrations)) };
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => Object.fromEntries(Object.entries(steps).map(asMigration)) },
+    // A column that is added to a declaration sorts before steps that have run already.
+    allowUnorderedMigrations: true,
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+  await derive(db, tables);
+}
+
+function asMigration([name, text]: [string, unknown]): [string, Migration] {
+  return [
+    name,
+    {
+      up: async (db) => {
+        await sql.raw(String(text)).execute(db);
+      },
+    },
+  ];
+}
+
+async function derive(db: Database, tables: readonly Table[]): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('tillhouse derived'))`.execute(tx);
+    await sql`create table if not exists derived (resource text primary key, hash text not null)`.execute(tx);
+    const { rows } = await sql<{
+      resource: string;
+      hash: string;
+    }>`select resource, hash from derived`.execute(tx);
+    const ran = new Map(rows.map((row) => [row.resource, row.hash]));
+    for (const table of tables) {
+      const text = derivedObjects(table);
+      const hash = createHash('sha256').update(text).digest('hex');
+      if (ran.get(table.resource.name) === hash) continue;
+      await trusted(text).execute(tx);
+      await sql`insert into derived values (${table.resource.name}, ${hash})
+        on conflict (resource) do update set hash = excluded.hash`.execute(tx);
+    }
+  });
+}

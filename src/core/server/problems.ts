@@ -1,0 +1,115 @@
+import { pointerOf, type FieldProblem } from '@/core/contract/problem';
+
+/** An answer that is an error: thrown anywhere, turned into problem+json in one place (app.ts). */
+export class HttpProblem extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly title: string;
+  readonly detail: string;
+  readonly extra: ProblemExtra;
+
+  constructor(status: number, code: string, title: string, detail: string, extra: ProblemExtra = {}) {
+    super(detail);
+    this.status = status;
+    this.code = code;
+    this.title = title;
+    this.detail = detail;
+    this.extra = extra;
+  }
+}
+
+interface ProblemExtra {
+  readonly errors?: readonly FieldProblem[];
+  /** The entity as it stands, as JSON text (412). */
+  readonly current?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** 400: what was sent is not a request we can read. */
+export const badRequest = (code: string, detail: string, errors?: readonly FieldProblem[]) =>
+  new HttpProblem(400, code, 'Bad request', detail, errors ? { errors } : {});
+
+/** 422: the request is readable; its content breaks a rule, named at each place. */
+export const invalid = (errors: readonly FieldProblem[]) =>
+  new HttpProblem(
+    422,
+    errors.length === 1 ? (errors[0]?.code ?? 'invalid') : 'invalid',
+    'Not valid',
+    sentence(errors),
+    {
+      errors,
+    },
+  );
+
+function sentence(errors: readonly FieldProblem[]): string {
+  const [first] = errors;
+  if (!first) return 'The body is not valid';
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  return `${first.pointer || 'The body'}: ${first.detail}${more}`;
+}
+
+/** 404: no such record, or none in sight: the two answers are the same, byte for byte. */
+export const notFound = (detail = 'There is no such record') =>
+  new HttpProblem(404, 'not_found', 'Not found', detail);
+
+/** 403: the record is a parent company's; it is read-only here. */
+export const ownedByParent = (paths: readonly (readonly PropertyKey[])[]) =>
+  new HttpProblem(
+    403,
+    'owned_by_parent',
+    'Forbidden',
+    'The record belongs to a parent company; it is read-only here',
+    {
+      errors: paths.map((path) => ({
+        pointer: pointerOf(path),
+        code: 'owned_by_parent',
+        detail: 'This record belongs to a parent company',
+      })),
+    },
+  );
+
+/** 409: the id belongs to a record that this caller cannot see. */
+export const idUnavailable = (paths: readonly (readonly PropertyKey[])[]) =>
+  new HttpProblem(409, 'id_unavailable', 'Conflict', 'The id cannot be used', {
+    errors: paths.map((path) => ({
+      pointer: pointerOf(path),
+      code: 'id_unavailable',
+      detail: 'This id cannot be used',
+    })),
+  });
+
+/** 412: the record was changed since the version in `If-Match`; `current` is its JSON now. */
+export const preconditionFailed = (current: string) =>
+  new HttpProblem(
+    412,
+    'version_mismatch',
+    'Precondition failed',
+    'The record was changed since it was read',
+    { current },
+  );
+
+/** 503: nothing is wrong with the request; it may be sent again. */
+export const unavailable = (detail: string) =>
+  new HttpProblem(503, 'unavailable', 'Service unavailable', detail, { headers: { 'Retry-After': '1' } });
+
+/**
+ * PostgreSQL's errors as problems: the second wall, behind our own checks. What stands here is what a
+ * race or a gap in a check may bring to light; anything else is a 500 without a word of SQL.
+ */
+export function problemOfSqlState(state: string | null): HttpProblem | null {
+  switch (state) {
+    case '42501': // insufficient_privilege: a row-level policy refused the row
+      return new HttpProblem(403, 'forbidden', 'Forbidden', 'This write is not allowed');
+    case '23503': // foreign_key_violation
+      return new HttpProblem(422, 'reference_not_found', 'Not valid', 'A referenced record does not exist');
+    case '22003': // numeric_value_out_of_range
+      return new HttpProblem(422, 'too_large', 'Not valid', 'A number is out of range');
+    case '57014': // query_canceled: statement_timeout
+    case '53300': // too_many_connections
+    case '57P01': // admin_shutdown
+    case '57P03': // cannot_connect_now
+      return unavailable('The database is not available now; try again');
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,122 @@
+import { Hono } from 'hono';
+import { parseListQuery, type ListQuery } from '@/core/contract/paging';
+import { guid } from '@/core/contract/values';
+import type { AppEnv } from './app';
+import { bodyLimits, readJson } from './body';
+import { authorize } from './caller';
+import { inScope, type Database } from './db';
+import { etagOf, ifMatchVersion, notModified } from './etag';
+import { findEntity, listFromCursor, listPage } from './list';
+import { badRequest, HttpProblem, invalid, notFound } from './problems';
+import type { Tables } from './sight';
+import { updateOne, upsertMany, upsertOne, type Result } from './store';
+import type { Table } from './table';
+
+/** What the routes stand on. */
+export interface Parts {
+  readonly db: Database;
+  readonly tables: Tables;
+  /** The secret that signs cursors; the same in every process on one database. */
+  readonly cursorSecret: Buffer;
+}
+
+const json = (body: string, status: number, headers: Record<string, string> = {}) =>
+  new Response(body, { status, headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers } });
+
+/** The routes of one resource (interface 4): list, get, POST, PUT. There is no DELETE. */
+export function resourceRoutes(parts: Parts, table: Table): Hono<AppEnv> {
+  const { db, tables, cursorSecret } = parts;
+  const { access, name } = table.resource;
+  const routes = new Hono<AppEnv>();
+
+  routes.get('/', async (c) => {
+    const caller = c.get('caller');
+    authorize(caller, access, 'read');
+    const { query, problems } = parseListQuery(table.resource, new URL(c.req.url).searchParams);
+    if (problems.length > 0) {
+      throw badRequest('invalid_query', problems.map((problem) => problem.detail).join('; '), problems);
+    }
+    const { paging } = query;
+    if (paging.kind === 'cursor') {
+      const step = await listFromCursor(db, cursorSecret, caller, table, query, paging);
+      return json(
+        `{"data":${step.body},"next_cursor":${JSON.stringify(step.nextCursor)},"has_more":${step.hasMore}}`,
+        200,
+      );
+    }
+    const { body, total } = await listPage(db, caller, table, query, paging);
+    return json(body, 200, pageHeaders(paging, total));
+  });
+
+  routes.get('/:id', async (c) => {
+    const caller = c.get('caller');
+    authorize(caller, access, 'read');
+    const id = recordId(c.req.param('id'));
+    const found = await inScope(db, caller, 'read only', (tx) => findEntity(tx, caller, table, id));
+    if (!found) throw notFound();
+    const etag = etagOf(found.version, found.entity);
+    return notModified(c.req.header('if-none-match'), etag)
+      ? new Response(null, { status: 304, headers: { ETag: etag } })
+      : json(found.entity, 200, { ETag: etag });
+  });
+
+  routes.post('/', async (c) => {
+    const caller = c.get('caller');
+    const body = await readJson(c.req.raw);
+    const context = { db, tables, table, caller, requestId: c.get('requestId') };
+    const ifMatch = c.req.header('if-match');
+    authorize(caller, access, 'create');
+    if (!Array.isArray(body.value)) {
+      return answer(name, await upsertOne(context, body, ifMatchVersion(ifMatch)));
+    }
+    if (ifMatch !== undefined)
+      throw badRequest('if_match_on_array', 'If-Match goes with one object, not with an array');
+    if (body.value.length > bodyLimits.items) {
+      throw new HttpProblem(
+        413,
+        'too_many_items',
+        'Content too large',
+        `An array may have ${bodyLimits.items} items`,
+      );
+    }
+    const results = body.value.length === 0 ? [] : await upsertMany(context, body, body.value);
+    return json(`[${results.map((result) => result.entity).join(',')}]`, 200);
+  });
+
+  routes.put('/:id', async (c) => {
+    const caller = c.get('caller');
+    authorize(caller, access, 'update');
+    const id = recordId(c.req.param('id'));
+    const body = await readJson(c.req.raw);
+    if (Array.isArray(body.value))
+      throw invalid([{ pointer: '', code: 'wrong_type', detail: 'PUT takes one object' }]);
+    const context = { db, tables, table, caller, requestId: c.get('requestId') };
+    return answer(name, await updateOne(context, id, body, ifMatchVersion(c.req.header('if-match'))));
+  });
+
+  return routes;
+}
+
+/** 201 with `Location` for what was created, 200 for what was updated; the whole entity and its ETag. */
+function answer(resource: string, { entity, version, created }: Result): Response {
+  const headers: Record<string, string> = { ETag: etagOf(version, entity) };
+  const id: unknown = created ? JSON.parse(entity).id : null;
+  if (typeof id === 'string') headers['Location'] = `/api/secure/${resource}/${id}`;
+  return json(entity, created ? 201 : 200, headers);
+}
+
+function pageHeaders({ page, pageSize }: ListQuery['paging'] & { kind: 'page' }, total: number) {
+  return {
+    'X-Total-Count': String(total),
+    'X-Page': String(page),
+    'X-Page-Size': String(pageSize),
+    'X-Total-Pages': String(Math.ceil(total / pageSize)),
+  };
+}
+
+/** What is no GUID names no record: the same 404 as for one that is not there. */
+function recordId(segment: string): string {
+  const id = guid().safeParse(segment);
+  if (!id.success) throw notFound();
+  return id.data.toLowerCase();
+}

@@ -1,0 +1,27 @@
+/**
+ * The three roles of the database; none can log in, none owns a table.
+ *
+ * - `tillhouse_app`: what every request runs as; row-level security binds it.
+ * - `tillhouse_search`: owns the search functions. Operators like `LIKE` are not leakproof, so behind a
+ *   policy PostgreSQL will not use an index for them; these functions scope by the same settings and
+ *   give ids alone.
+ * - `tillhouse_auth`: owns what must be known before a caller is: `caller_by_key`.
+ *
+ * Roles belong to the whole server, so several databases may be making them at once.
+ */
+export const rolesSql = `
+do $$
+declare wanted text;
+begin
+  perform pg_advisory_xact_lock(hashtext('tillhouse roles'));
+  foreach wanted in array array['tillhouse_app', 'tillhouse_search', 'tillhouse_auth'] loop
+    if not exists (select from pg_roles where rolname = wanted) then
+      execute format('create role %I nologin', wanted);
+    end if;
+    if not pg_has_role(current_user, wanted, 'member') then
+      execute format('grant %I to current_user', wanted);
+    end if;
+    execute format('grant usage on schema public to %I', wanted);
+  end loop;
+end $$;
+`;

@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { Hono } from 'hono';
+import { compress } from 'hono/compress';
+import type { AppEnv } from './app';
+
+/**
+ * Scripts and connections of our own alone, no frames, no objects (security.md, 8). Styles may be
+ * inline: the kit sets sizes and colours as style attributes.
+ */
+const contentSecurityPolicy = [
+  `default-src 'self'`,
+  `script-src 'self'`,
+  `style-src 'self' 'unsafe-inline'`,
+  `img-src 'self' data:`,
+  `object-src 'none'`,
+  `base-uri 'none'`,
+  `frame-ancestors 'none'`,
+  `form-action 'self'`,
+].join('; ');
+
+/** The built application from `folder`: hashed files for ever, and `index.html` for every screen's address. */
+export function applicationRoutes(folder: string): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>();
+  routes.use(compress());
+  routes.use(async (c, next) => {
+    await next();
+    c.header('Content-Security-Policy', contentSecurityPolicy);
+    c.header('X-Content-Type-Options', 'nosniff');
+    c.header('Referrer-Policy', 'same-origin');
+  });
+  routes.use('/assets/*', async (c, next) => {
+    await next();
+    if (c.res.ok) c.header('Cache-Control', 'public, max-age=31536000, immutable');
+  });
+  routes.get('/assets/*', serveStatic({ root: path.relative(process.cwd(), folder) || '.' }));
+  routes.get('/mark.svg', serveStatic({ root: path.relative(process.cwd(), folder) || '.' }));
+  routes.get('/assets/*', (c) => c.notFound());
+  routes.get('*', async (c) => {
+    c.header('Cache-Control', 'no-cache');
+    return c.html(await readFile(path.join(folder, 'index.html'), 'utf8'));
+  });
+  return routes;
+}

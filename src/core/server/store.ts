@@ -1,0 +1,285 @@
+import { sql } from 'kysely';
+import type { FieldProblem } from '@/core/contract/problem';
+import type { JsonBody } from './body';
+import type { Caller } from './caller';
+import { inScope, trusted, type Database, type Tx } from './db';
+import { missingFields, ownedProblems, readItems, withDefaults, type Item } from './items';
+import { findEntity } from './list';
+import { idUnavailable, invalid, notFound, ownedByParent, preconditionFailed } from './problems';
+import { missingReferences } from './references';
+import { inSight, type Tables } from './sight';
+import { wireTime, type Table } from './table';
+import { insertStatement, updateStatement, type Written } from './write-sql';
+
+/** Everything a write needs to know beside what is written. */
+export interface WriteContext {
+  readonly db: Database;
+  readonly tables: Tables;
+  readonly table: Table;
+  readonly caller: Caller;
+  readonly requestId: string;
+}
+
+/** An entity after a write, and whether the write created it. */
+export interface Result extends Written {
+  readonly created: boolean;
+}
+
+/** What is stored of a record that an item names. */
+interface Stored {
+  readonly id: string;
+  readonly version: number;
+  readonly active: boolean;
+  readonly created_at: string;
+  readonly company_id: string;
+}
+
+/**
+ * POST of an array: each item is created or updated, all or none (interface 4.4). The results come in
+ * the order of the request; an id that occurs twice is written in order.
+ *
+ * @throws 422 with a pointer into the array for each thing wrong; 403 `owned_by_parent`; 409 `id_unavailable`.
+ */
+export function upsertMany(
+  context: WriteContext,
+  body: JsonBody,
+  values: readonly unknown[],
+): Promise<Result[]> {
+  return write(
+    context,
+    body.text,
+    check(context.table, values, (n) => [n]),
+    {},
+  );
+}
+
+/** POST of one object: an upsert, optionally on condition of a version (interface 4.4). */
+export async function upsertOne(
+  context: WriteContext,
+  body: JsonBody,
+  ifMatch: number | null,
+): Promise<Result> {
+  const items = check(context.table, [body.value], () => []);
+  return first(await write(context, `[${body.text}]`, items, { ifMatch }));
+}
+
+/**
+ * PUT: changes only the fields that are sent (interface 4.5).
+ *
+ * @throws 404 for an id that is not there or not in sight; 412 when `ifMatch` is not the version.
+ */
+export async function updateOne(
+  context: WriteContext,
+  id: string,
+  body: JsonBody,
+  ifMatch: number | null,
+): Promise<Result> {
+  const [item] = check(context.table, [body.value], () => []);
+  if (!item) throw notFound();
+  if (item.idGiven && item.id !== id) {
+    throw invalid([{ pointer: '/id', code: 'read_only', detail: 'The id is not that of the path' }]);
+  }
+  return first(
+    await write(context, `[${body.text}]`, [{ ...item, id, idGiven: true }], { ifMatch, mustExist: true }),
+  );
+}
+
+const first = (results: readonly Result[]): Result => {
+  const [result] = results;
+  if (!result) throw new Error('A write of one item gave no result');
+  return result;
+};
+
+function check(
+  table: Table,
+  values: readonly unknown[],
+  path: (n: number) => readonly PropertyKey[],
+): Item[] {
+  const { items, problems } = readItems(table.resource, values, path);
+  if (problems.length > 0) throw invalid(problems);
+  return items;
+}
+
+interface Conditions {
+  readonly ifMatch?: number | null;
+  readonly mustExist?: boolean;
+}
+
+/** An id that came into being between our look and our insert: the transaction runs again and sees it. */
+class IdTaken extends Error {}
+
+async function write(
+  context: WriteContext,
+  payloads: string,
+  items: readonly Item[],
+  conditions: Conditions,
+) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await inScope(context.db, context.caller, 'read write', (tx) =>
+        writeInScope(tx, context, payloads, items, conditions),
+      );
+    } catch (error) {
+      if (!(error instanceof IdTaken)) throw error;
+      if (attempt === 2)
+        throw idUnavailable(items.filter((item) => item.idGiven).map((item) => [...item.path, 'id']));
+    }
+  }
+}
+
+/**
+ * The order of writing (design 3): the records in id order, then the revision of the resource, and only
+ * then `seq` and the time, so that no list, cursor or `modified_since` can skip a record that was
+ * committed late.
+ */
+async function writeInScope(
+  tx: Tx,
+  context: WriteContext,
+  payloads: string,
+  items: readonly Item[],
+  { ifMatch = null, mustExist = false }: Conditions,
+): Promise<Result[]> {
+  const stored = await lock(tx, context, items);
+  await refuseForeign(tx, context, items, stored, mustExist);
+  if (ifMatch !== null) await requireVersion(tx, context, items, stored, ifMatch);
+
+  const problems = contentProblems(context, items, stored);
+  problems.push(...(await missingReferences(tx, context.caller, context.tables, context.table, items)));
+  if (problems.length > 0) throw invalid(problems);
+
+  const at = await drawTime(tx, context, items, stored);
+  const results: Result[] = [];
+  const known = new Set(stored.keys());
+  for (const wave of waves(items)) {
+    const fresh = wave.filter((item) => !known.has(item.id));
+    const old = wave.filter((item) => known.has(item.id));
+    const input = { ...context, payloads, at };
+    if (fresh.length > 0) {
+      const columns = fresh.map((item) => ({
+        ...withDefaults(context.table.resource, item),
+        n: item.n,
+        id: item.id,
+      }));
+      const written = await tx.rows(insertStatement({ ...input, columns }));
+      if (written.length < fresh.length) throw new IdTaken();
+      results.push(...written.map((row) => ({ ...row, created: true })));
+    }
+    if (old.length > 0) {
+      const columns = old.map((item) => ({ ...item.fields, n: item.n, id: item.id }));
+      const written = await tx.rows(updateStatement({ ...input, columns }));
+      results.push(...written.map((row) => ({ ...row, created: false })));
+    }
+    for (const item of fresh) known.add(item.id);
+  }
+  return results.toSorted((a, b) => a.n - b.n);
+}
+
+/** Locks the company's own records that the items name, in id order, and says what stands there. */
+async function lock(
+  tx: Tx,
+  { table, caller }: WriteContext,
+  items: readonly Item[],
+): Promise<Map<string, Stored>> {
+  const ids = [...new Set(items.filter((item) => item.idGiven).map((item) => item.id))];
+  if (ids.length === 0) return new Map();
+  const rows = await tx.rows(sql<Stored>`
+    select t.id, t.version, t.active, t.company_id, ${trusted(wireTime('t.created_at'))} as created_at
+    from ${trusted(table.resource.name)} t
+    where t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId} and t.id = any(${ids}::uuid[])
+    order by t.id for no key update`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** A parent's record is read-only; with PUT, a record that is not in sight is not found. */
+async function refuseForeign(
+  tx: Tx,
+  { table, caller }: WriteContext,
+  items: readonly Item[],
+  stored: ReadonlyMap<string, Stored>,
+  mustExist: boolean,
+): Promise<void> {
+  const others = items.filter((item) => item.idGiven && !stored.has(item.id));
+  if (others.length === 0) return;
+  const rows = await tx.rows(sql<{ id: string }>`
+    select t.id from ${trusted(table.resource.name)} t
+    where ${inSight(caller, table)} and t.id = any(${others.map((item) => item.id)}::uuid[])`);
+  const parents = new Set(rows.map((row) => row.id));
+  const theirs = others.filter((item) => parents.has(item.id));
+  if (theirs.length > 0) throw ownedByParent(theirs.map((item) => item.path));
+  if (mustExist) throw notFound();
+}
+
+async function requireVersion(
+  tx: Tx,
+  { table, caller }: WriteContext,
+  [item]: readonly Item[],
+  stored: ReadonlyMap<string, Stored>,
+  ifMatch: number,
+): Promise<void> {
+  if (!item || stored.get(item.id)?.version === ifMatch) return;
+  const current = await findEntity(tx, caller, table, item.id);
+  throw preconditionFailed(current?.entity ?? 'null');
+}
+
+/** What is wrong with the items, knowing which of them create and what is stored. */
+function contentProblems(
+  { table, caller }: WriteContext,
+  items: readonly Item[],
+  stored: ReadonlyMap<string, Stored>,
+): FieldProblem[] {
+  const known = new Set(stored.keys());
+  return items.flatMap((item) => {
+    const creates = !known.has(item.id);
+    known.add(item.id);
+    const owned = ownedProblems(item, { company_id: caller.companyId, ...stored.get(item.id) });
+    return creates ? [...missingFields(table.resource, item), ...owned] : owned;
+  });
+}
+
+/**
+ * Takes the revision row of the resource until the commit, raises it, and keeps the counts that answer
+ * `X-Total-Count`. The time it gives never runs backwards, whatever the clock does.
+ */
+async function drawTime(
+  tx: Tx,
+  { table, caller }: WriteContext,
+  items: readonly Item[],
+  stored: ReadonlyMap<string, Stored>,
+): Promise<string> {
+  const { active, deactivated } = countChange(items, stored);
+  const [row] = await tx.rows(sql<{ at: string }>`
+    insert into revision as r (tenant_id, resource, revision, counts)
+    values (${caller.tenantId}, ${table.resource.name}, 1, counts_plus('{}', ${caller.companyId}, ${active}, ${deactivated}))
+    on conflict (tenant_id, resource) do update set
+      revision = r.revision + 1,
+      at = greatest(r.at, clock_timestamp()),
+      counts = counts_plus(r.counts, ${caller.companyId}, ${active}, ${deactivated})
+    returning ${trusted(wireTime('r.at'))} as at`);
+  if (!row) throw new Error('The revision row gave no time');
+  return row.at;
+}
+
+function countChange(items: readonly Item[], stored: ReadonlyMap<string, Stored>) {
+  const before = new Map([...stored].map(([id, record]) => [id, record.active]));
+  const after = new Map(before);
+  for (const { id, fields } of items)
+    after.set(id, fields['active'] === undefined ? (after.get(id) ?? true) : fields['active'] === true);
+  const count = (states: ReadonlyMap<string, boolean>, state: boolean) =>
+    [...states.values()].filter((value) => value === state).length;
+  return {
+    active: count(after, true) - count(before, true),
+    deactivated: count(after, false) - count(before, false),
+  };
+}
+
+/** The first occurrence of each id, then the second, …: within one statement a row is written once. */
+function waves(items: readonly Item[]): Item[][] {
+  const seen = new Map<string, number>();
+  const result: Item[][] = [];
+  for (const item of items) {
+    const turn = seen.get(item.id) ?? 0;
+    seen.set(item.id, turn + 1);
+    (result[turn] ??= []).push(item);
+  }
+  return result;
+}

@@ -1,0 +1,140 @@
+import { niceCents, rateTenths } from './money';
+import { between, chance } from './seed';
+import { dairy } from './vocabulary/dairy';
+import type { Article, DptKey, Family } from './vocabulary/family';
+import { frozen } from './vocabulary/frozen';
+import { grocery } from './vocabulary/grocery';
+import { helsinki } from './vocabulary/helsinki';
+import { helsinkiShop } from './vocabulary/helsinki-shop';
+import { departments } from './vocabulary/departments';
+import type { Owner } from './vocabulary/house';
+import { household } from './vocabulary/household';
+import { pantry } from './vocabulary/pantry';
+import { produce } from './vocabulary/produce';
+import { shownBought } from './vocabulary/shown-bought';
+import { shownMade } from './vocabulary/shown-made';
+import { sweets } from './vocabulary/sweets';
+import { tampere } from './vocabulary/tampere';
+import { tampereShop } from './vocabulary/tampere-shop';
+import { thirst } from './vocabulary/thirst';
+
+/** The codes of the pictures, and by the start of each range the next to try. */
+interface Codes {
+  given: ReadonlySet<string>;
+  next: Map<number, number>;
+}
+
+type Unnumbered = Omit<Article, 'code' | 'of'>;
+
+const shown = [...shownMade, ...shownBought];
+
+const café: ReadonlySet<DptKey> = new Set<DptKey>([
+  'coffee',
+  'cold',
+  'bakery',
+  'cakes',
+  'lunch',
+  'breakfast',
+  'kiosk',
+  'catering',
+]);
+
+const assortment: { of: Owner; count: number; families: Family[] }[] = [
+  {
+    of: 'group',
+    count: 900,
+    families: [...grocery, ...pantry, ...dairy, ...frozen, ...sweets, ...thirst, ...household],
+  },
+  { of: 'helsinki', count: 400, families: [...helsinki, ...helsinkiShop, ...produce] },
+  { of: 'tampere', count: 200, families: [...tampere, ...tampereShop] },
+];
+
+/** True for departments that prepare what they sell: their prices end in whole ten cents. */
+export function isCafé(dpt: DptKey): boolean {
+  return café.has(dpt);
+}
+
+/** The tax key of an article: its own, else its department's. */
+export function taxOf(article: Pick<Article, 'tax' | 'dpt'>): string {
+  return article.tax ?? departments.find((dpt) => dpt.key === article.dpt)?.tax ?? '25.5';
+}
+
+/** All 1,500 articles, those of the pictures first in each company, every name and code once. */
+export function articles(): Article[] {
+  const names = new Set(shown.map((article) => article.name.toLowerCase()));
+  const codes: Codes = { given: new Set(shown.map((article) => article.code)), next: new Map() };
+  return assortment.flatMap(({ of, count, families }) => {
+    const given = shown.filter((article) => article.of === of);
+    const made = families
+      .flatMap((family) => expand(family))
+      .filter((article) => {
+        const fresh = !names.has(article.name.toLowerCase());
+        names.add(article.name.toLowerCase());
+        return fresh;
+      });
+    const wanted = count - given.length;
+    if (made.length < wanted) throw new RangeError(`${of}: ${made.length} of ${wanted} products have words`);
+    // Leaves out what is too many evenly, so that no department loses its end.
+    const kept = made.filter(
+      (_, at) => Math.floor(((at + 1) * wanted) / made.length) > Math.floor((at * wanted) / made.length),
+    );
+    return given.concat(kept.map((article, at) => numbered(article, of, at, codes)));
+  });
+}
+
+/** Gives the next free code of the department's range (five digits in Tampere), and deactivates every fortieth. */
+function numbered(article: Unnumbered, of: Owner, at: number, codes: Codes): Article {
+  const from = departments.find((dpt) => dpt.key === article.dpt)?.from ?? 1;
+  const start = of === 'tampere' ? from * 10 : from;
+  let code = codes.next.get(start) ?? start;
+  while (codes.given.has(String(code))) code += 1;
+  codes.next.set(start, code + 1);
+  return { ...article, of, code: String(code), ...(at % 40 === 23 ? { active: false } : {}) };
+}
+
+function expand(family: Family): Unnumbered[] {
+  const variants = pairs(family.variants);
+  const sizes = pairs(family.sizes ?? '');
+  return variants.flatMap((variant) => {
+    const base = family.name.replace('{}', variant.text);
+    if (variant.cents !== null) return [priced(family, base, variant.cents)];
+    // One shift for all sizes of a variant, so that the larger stays the dearer.
+    const shift = between(`price ${base}`, -7, 9);
+    return sizes.map((size) => {
+      const cents = Math.round(((size.cents ?? 0) * (100 + shift)) / 100);
+      return priced(family, `${base} ${size.text}`, niceCents(cents, isCafé(family.dpt) ? 'café' : 'shelf'));
+    });
+  });
+}
+
+function priced(family: Family, name: string, price: number): Unnumbered {
+  const { dpt, unit, season, allergens, tags, tax } = family;
+  const thin = family.margin < 45 && chance(`thin ${name}`, 6);
+  const margin = thin ? between(`margin ${name}`, 4, 19) : family.margin + between(`margin ${name}`, -4, 5);
+  const perMille = 1000 + rateTenths(taxOf({ dpt, ...(tax ? { tax } : {}) }));
+  const cost = Math.floor((price * 10 * (100 - (family.margin === 0 ? 0 : margin))) / perMille);
+  const sold = Math.max(1, Math.floor((family.sold * between(`sold ${name}`, 25, 95)) / 100));
+  return {
+    name,
+    dpt,
+    price,
+    cost: Math.max(1, cost),
+    unit,
+    sold,
+    ...(season ? { season } : {}),
+    ...(allergens ? { allergens } : {}),
+    ...(tags ? { tags } : {}),
+    ...(tax ? { tax } : {}),
+  };
+}
+
+function pairs(text: string): { text: string; cents: number | null }[] {
+  return text
+    .split(/[|\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => {
+      const [label = '', cents] = part.split('=');
+      return { text: label, cents: cents === undefined ? null : Number(cents) };
+    });
+}

@@ -1,0 +1,154 @@
+import { articles } from './catalogue';
+import { customers } from './customers';
+import { departmentRecords, groupRecords, priceListRecords, supplierRecords, taxRecords } from './house';
+import { product } from './product';
+import { lastTwelveMonths, monthSales, sells } from './sales';
+import { uuidAt } from './seed';
+import type { DemoCompany, DemoKey, DemoResource } from './shape';
+import { additionalFields, cinnamonBun } from './vocabulary/cinnamon-bun';
+import { departments } from './vocabulary/departments';
+import type { Article } from './vocabulary/family';
+import { groups, type Owner, taxes } from './vocabulary/house';
+import { priceLists } from './vocabulary/price-lists';
+import { supplierWords } from './vocabulary/suppliers';
+
+interface Start {
+  of: Owner;
+  name: string;
+  ident: string;
+  customers: number;
+  /** When the company's first record and its first product were made: what the ids are ordered by. */
+  began: string;
+  catalogue: string;
+  keys: DemoKey[];
+}
+
+const starts: Start[] = [
+  {
+    of: 'group',
+    name: 'Rantakulma Group',
+    ident: '9000001-1',
+    customers: 0,
+    began: '2024-04-15T06:00:00Z',
+    catalogue: '2024-04-18T06:00:00Z',
+    keys: [
+      { name: 'Group administration', role: 'admin' },
+      { name: 'Group bookkeeping', role: 'accountant' },
+    ],
+  },
+  {
+    of: 'helsinki',
+    name: 'Rantakulma Helsinki',
+    ident: '1234567-1',
+    customers: 250,
+    began: '2024-04-29T06:00:00Z',
+    catalogue: '2024-05-02T17:48:38.641Z',
+    keys: [
+      { name: 'Administration', role: 'admin' },
+      { name: 'Price import', role: 'manager' },
+      { name: 'Bookkeeping', role: 'accountant' },
+      { name: 'Webshop stock sync', role: 'terminal' },
+      { name: 'Till 2, Hakaniemi', role: 'terminal' },
+    ],
+  },
+  {
+    of: 'tampere',
+    name: 'Rantakulma Tampere',
+    ident: '9000003-8',
+    customers: 150,
+    began: '2024-09-02T06:00:00Z',
+    catalogue: '2024-09-05T06:00:00Z',
+    keys: [
+      { name: 'Administration', role: 'admin' },
+      { name: 'Price import', role: 'manager' },
+      { name: 'Till 1, Hämeenkatu', role: 'terminal' },
+    ],
+  },
+];
+
+const minute = 60_000;
+const day = 1440 * minute;
+
+/**
+ * The Rantakulma group as it would stand on the day `today` (YYYY-MM-DD): parents first, the records of each
+ * resource in the order of their creation. The same on every run; `today` moves the month sales alone.
+ */
+export function demoCompany({ today }: { today: string }): DemoCompany[] {
+  const all = articles();
+  const months = lastTwelveMonths(today);
+  const guids = houseGuids();
+  const guidOf = (resource: DemoResource, key: string) => {
+    const id = guids.get(`${resource} ${key}`);
+    if (id === undefined) throw new RangeError(`No ${resource} ${key} in the demo's words`);
+    return id;
+  };
+  const pluIds = new Map(all.map((article, at) => [article.code, pluId(article, at)]));
+  const pluIdOf = (article: Article) => pluIds.get(article.code) ?? '';
+  return starts.map(({ of, name, ident, keys, customers: count, catalogue }) => ({
+    id: companyId(of),
+    parent_id: of === 'group' ? null : companyId('group'),
+    name,
+    ident,
+    data: {
+      currency: 'EUR',
+      locale: 'fi-FI',
+      timezone: 'Europe/Helsinki',
+      ...(of === 'helsinki' ? { additional_fields: additionalFields } : {}),
+    },
+    records: {
+      tax: taxRecords(of, guidOf),
+      grp: groupRecords(of, guidOf),
+      dpt: departmentRecords(of, guidOf),
+      pricelist: priceListRecords(of, guidOf),
+      supplier: supplierRecords(of, guidOf),
+      plu: all
+        .filter((article) => article.of === of)
+        .map((article) => product(article, pluIdOf(article), guidOf)),
+      customer:
+        of === 'group'
+          ? []
+          : customers(of, count, (at) =>
+              uuidAt(Date.parse(catalogue) + (at + 2) * 2 * day + at * 37 * minute, `${of} customer ${at}`),
+            ),
+    },
+    monthSales:
+      of === 'group'
+        ? []
+        : all
+            .filter((article) => sells(of, article))
+            .flatMap((article) => monthSales(of, article, pluIdOf(article), months)),
+    keys,
+  }));
+}
+
+function startOf(of: Owner): Start {
+  const start = starts.find((one) => one.of === of);
+  if (start === undefined) throw new RangeError(`No company ${of}`);
+  return start;
+}
+
+function companyId(of: Owner): string {
+  return uuidAt(Date.parse(startOf(of).began), `company ${of}`);
+}
+
+/** `at` counts through all companies, which keeps the ids of one company in order too. */
+function pluId(article: Article, at: number): string {
+  if (article.code === '2104') return cinnamonBun.id;
+  return uuidAt(Date.parse(startOf(article.of).catalogue) + at * minute, `plu ${article.code}`);
+}
+
+function houseGuids(): Map<string, string> {
+  const rows: [DemoResource, Owner, string][] = [
+    ...taxes.map(({ key }): [DemoResource, Owner, string] => ['tax', 'group', key]),
+    ...groups.map(({ key }): [DemoResource, Owner, string] => ['grp', 'group', key]),
+    ...departments.map(({ of, key }): [DemoResource, Owner, string] => ['dpt', of, key]),
+    ...priceLists.map(({ of, key }): [DemoResource, Owner, string] => ['pricelist', of, key]),
+    ...supplierWords.map(({ of, name }): [DemoResource, Owner, string] => ['supplier', of, name]),
+  ];
+  return new Map(
+    rows.map(([resource, of, key], at) => [
+      `${resource} ${key}`,
+      uuidAt(Date.parse(startOf(of).began) + (at + 1) * 7 * minute, `${resource} ${key}`),
+    ]),
+  );
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import { hashKey, type Caller } from '@/core/server/caller';
+import { createCompany, createKey, newSecret, serviceCaller } from '@/core/server/companies';
+import { inScope, type Database } from '@/core/server/db';
+import { upsertMany } from '@/core/server/store';
+import { tables } from '@/resources/tables';
+import { demoCompany } from './demo';
+import { demoResources, type DemoCompany } from './shape';
+
+/** A person of the demo, and the key with which one click signs in as them. */
+export interface SignIn {
+  readonly role: 'admin' | 'manager' | 'accountant';
+  readonly name: string;
+  readonly key: string;
+}
+
+const people = [
+  { id: '00000000-0000-7000-8000-00000000000a', role: 'admin', name: 'Helmi Korhonen' },
+  { id: '00000000-0000-7000-8000-00000000000b', role: 'manager', name: 'Aino Lehtonen' },
+  { id: '00000000-0000-7000-8000-00000000000c', role: 'accountant', name: 'Petri Salmela' },
+] as const;
+
+const today = () => new Date().toISOString().slice(0, 10);
+const [group, shown] = demoCompany({ today: '2026-01-01' });
+
+/** The id of the demo's root company. */
+export const demoRoot = group?.id ?? '';
+
+/** The company that the demo's people work in: Helsinki, the one in the pictures. */
+const shownCompany = serviceCaller([shown?.id ?? '', demoRoot], 'fi-FI');
+
+const batch = 500;
+
+/**
+ * Puts the demo company in, through the same store as every request, with its events. What is there
+ * already is updated, so a load that was cut off may simply be run again. Gives the root's caller.
+ */
+export async function loadDemo(db: Database): Promise<Caller> {
+  const callers = new Map<string | null, Caller>();
+  for (const company of demoCompany({ today: today() })) {
+    const caller = await ensureCompany(db, company, callers.get(company.parent_id) ?? null);
+    callers.set(company.id, caller);
+    for (const resource of demoResources) {
+      const records = company.records[resource];
+      for (let start = 0; start < records.length; start += batch) {
+        const value = records.slice(start, start + batch);
+        const context = { db, tables, table: tables[resource], caller, requestId: 'demo' };
+        await upsertMany(context, { text: JSON.stringify(value), value }, value);
+      }
+    }
+    await loadMonthSales(db, caller, company);
+  }
+  const root = callers.get(demoRoot);
+  if (!root) throw new Error('The demo has no root company');
+  return root;
+}
+
+async function ensureCompany(db: Database, company: DemoCompany, parent: Caller | null): Promise<Caller> {
+  const { rows } = await sql<{
+    stands: boolean;
+  }>`select company_stands(${company.id}::uuid) as stands`.execute(db);
+  if (rows[0]?.stands) return serviceCaller([company.id, ...(parent?.lineage ?? [])], company.data.locale);
+  const caller = await createCompany(db, company, parent);
+  // Keys of tills and integrations: nobody knows their secrets; they are there to be seen.
+  for (const { name, role } of company.keys) await createKey(db, caller, name, role);
+  return caller;
+}
+
+async function loadMonthSales(db: Database, caller: Caller, company: DemoCompany): Promise<void> {
+  await inScope(db, caller, 'read write', (tx) =>
+    tx.rows(sql`
+      insert into plu_month_sales (tenant_id, company_id, plu_id, month, qty, total)
+      select ${caller.tenantId}, ${caller.companyId}, s.plu_id, s.date, s.qty, s.total
+      from jsonb_to_recordset(${JSON.stringify(company.monthSales)}::jsonb)
+        s(plu_id uuid, date date, qty numeric, total numeric)
+      on conflict (tenant_id, company_id, plu_id, month) do update set qty = excluded.qty, total = excluded.total`),
+  );
+}
+
+/** New keys for the demo's people at each start: those of the last start end with it. */
+export async function renewSignIns(db: Database): Promise<SignIn[]> {
+  const signIns: SignIn[] = [];
+  for (const { id, role, name } of people) {
+    const { key, prefix } = newSecret();
+    await inScope(db, shownCompany, 'read write', (tx) =>
+      tx.rows(sql`
+        insert into apikey (tenant_id, company_id, id, name, role, prefix, hash)
+        values (${shownCompany.tenantId}, ${shownCompany.companyId}, ${id}, ${name}, ${role}, ${prefix}, ${hashKey(key)})
+        on conflict (tenant_id, id) do update set hash = excluded.hash, prefix = excluded.prefix`),
+    );
+    signIns.push({ role, name, key });
+  }
+  return signIns;
+}

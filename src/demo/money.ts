@@ -1,0 +1,24 @@
+/** Whole cents as decimal text with two decimals, as the wire carries money: 410 → "4.10". */
+export function centsText(cents: number): string {
+  return scaledText(cents, 2);
+}
+
+/** A whole number of `decimals`-th parts as decimal text: (1500, 3) → "1.500", (7, 0) → "7". Never negative here. */
+export function scaledText(scaled: number, decimals: number): string {
+  if (decimals === 0) return String(scaled);
+  const digits = String(scaled).padStart(decimals + 1, '0');
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
+
+/** A tax rate as tenths of a per cent: "25.5" → 255, "14" → 140. */
+export function rateTenths(rate: string): number {
+  const [whole = '0', tenth = '0'] = rate.split('.');
+  return Number(whole) * 10 + Number(tenth);
+}
+
+/** A price as shops end theirs: café prices in whole ten cents, shelf prices in 5 or 9. */
+export function niceCents(cents: number, ending: 'café' | 'shelf'): number {
+  if (ending === 'café') return Math.max(10, Math.round(cents / 10) * 10);
+  const rounded = Math.max(5, Math.round(cents / 5) * 5);
+  return rounded % 10 === 0 && rounded > 100 ? rounded - 1 : rounded;
+}

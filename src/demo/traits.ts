@@ -1,0 +1,129 @@
+import { gtinCheckDigit } from '@/resources/plu/gtin';
+import { between, chance } from './seed';
+import { allergenWords, composed } from './vocabulary/allergens';
+import type { Article, DptKey } from './vocabulary/family';
+
+const makers: Partial<Record<DptKey, string>> = {
+  grocery: '1',
+  produce: '1',
+  dairy: '2',
+  drinks: '3',
+  beer: '3',
+  sweets: '4',
+  household: '5',
+  frozen: '6',
+  icecream: '6',
+  gifts: '7',
+  meat: '8',
+};
+
+const withCheckDigit = (body: string) => body + gtinCheckDigit(body);
+
+/** The barcodes of an article: none at the counter, in-store codes for own goods and by weight, else a maker's. */
+export function barcodesOf(article: Article): string[] {
+  const { code, unit, dpt } = article;
+  const first = article.barcode ?? firstBarcode(article);
+  if (first === null) return [];
+  const maker = makers[dpt];
+  if (maker === undefined || unit === 'kg') return [first];
+  // A tray, box or new package carries a code of its own.
+  const also =
+    article.more ??
+    (article.barcode === undefined && chance(`also ${code}`, dpt === 'drinks' ? 70 : 18) ? 1 : 0);
+  const serial = Number(first.slice(10, 12));
+  const more = Array.from({ length: also }, (_, at) =>
+    withCheckDigit(first.slice(0, 10) + String((serial + at + 1) % 100).padStart(2, '0')),
+  );
+  return [first, ...more];
+}
+
+function firstBarcode({ code, unit, dpt }: Article): string | null {
+  if (unit === 'cup' || unit === 'portion') return null;
+  if (unit === 'kg') return withCheckDigit(`21${code.padStart(5, '0')}00000`);
+  const maker = makers[dpt];
+  if (maker === undefined) return withCheckDigit(`2000000${code.padStart(5, '0')}`);
+  const serial = String(between(`serial ${code}`, 2, 9)).padStart(2, '0');
+  return withCheckDigit(`643${code.length === 5 ? '1' : '00'}${maker}${code}${serial}`);
+}
+
+/** Allergen codes, from the family and from what the name says. */
+export function allergensOf({ name, dpt, allergens }: Article): string[] {
+  const codes = new Set((allergens ?? '').split(', ').filter((code) => code !== ''));
+  if (composed.split('|').includes(dpt)) {
+    for (const [code, says, butNot] of allergenWords)
+      if (says.test(name) && !butNot.test(name)) codes.add(code);
+  }
+  if (/gluten-free/i.test(name)) codes.delete('gluten');
+  if (/vegan/i.test(name)) for (const code of ['milk', 'eggs', 'fish']) codes.delete(code);
+  return [...codes];
+}
+
+const claims = ['organic', 'vegan', 'gluten-free', 'lactose-free', 'alcohol-free'];
+
+/** The tags of the words, and what the name claims. */
+export function tagsOf({ name, tags }: Article): string[] {
+  const claimed = claims.filter((claim) => name.toLowerCase().includes(claim));
+  return [...new Set([...(tags ?? '').split(', ').filter((tag) => tag !== ''), ...claimed])];
+}
+
+/** The first line of the shelf tag: a claim, or that it is baked here; else empty. */
+export function tagLineOf(article: Article): string {
+  const claim = claims.find((word) => article.name.toLowerCase().includes(word));
+  if (claim !== undefined) return claim.charAt(0).toUpperCase() + claim.slice(1);
+  if (article.tags === 'own bakery' || article.tags === 'bread') return 'Baked today';
+  if (article.tags === 'local') return 'Local';
+  return article.dpt === 'meat' && article.unit === 'kg' ? 'From the counter' : '';
+}
+
+/** The name as the receipt prints it: capitals, at most 18 characters, the size kept at the end. */
+export function receiptName(name: string): string {
+  const plain = name.toUpperCase().replaceAll(',', '');
+  if (plain.length <= 18) return plain;
+  const size = sizePattern.exec(plain)?.[0].trim() ?? '';
+  const room = size === '' ? 18 : 17 - size.length;
+  const words = plain.slice(0, plain.length - size.length).trim();
+  return `${words.slice(0, room).trim()}${size === '' ? '' : ` ${size}`}`;
+}
+
+const sizePattern = / (\d+(?:\.\d+)?) (g|kg|ml|L)$/i;
+
+/** What the size in the name says: the comparison price's size in kilograms or litres; null without a size. */
+export function sizeOf({ name, unit }: Article): { size: number; type: 'weight' | 'volume' } | null {
+  if (unit === 'kg') return { size: 1, type: 'weight' };
+  const [, number, measure] = sizePattern.exec(name) ?? [];
+  if (number === undefined || measure === undefined) return null;
+  const small = measure === 'g' || measure === 'ml';
+  return {
+    size: small ? Number(number) / 1000 : Number(number),
+    type: measure.endsWith('g') ? 'weight' : 'volume',
+  };
+}
+
+/** Stock units of the wire; the balance unit is the one the list shows ("box of 12": name Box, value 12). */
+export function stockUnitsOf(unit: string): Record<string, unknown>[] {
+  const [name = 'piece', count] = unit.split(' of ');
+  const title = name === 'kg' ? name : name.charAt(0).toUpperCase() + name.slice(1);
+  if (count === undefined) {
+    return [
+      { name: title, value: 1, multiplier: 1, balance_unit: true, wastage_unit: true, inventory_unit: true },
+    ];
+  }
+  return [
+    {
+      name: 'Piece',
+      value: 1,
+      multiplier: 1,
+      balance_unit: false,
+      wastage_unit: true,
+      inventory_unit: false,
+    },
+    {
+      name: title,
+      value: Number(count),
+      multiplier: 1,
+      balance_unit: true,
+      wastage_unit: false,
+      inventory_unit: true,
+    },
+  ];
+}

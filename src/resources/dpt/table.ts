@@ -1,0 +1,8 @@
+import { defineTable } from '@/core/server/table';
+import { dpt } from './contract';
+
+/** Departments, found by name, number and account. */
+export const dptTable = defineTable(dpt, {
+  columns: { dpt_num: 'integer', grp_id: 'uuid', tax_id: 'uuid' },
+  search: `concat_search(name, dpt_num::text, data->>'account_code')`,
+});

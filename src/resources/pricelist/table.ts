@@ -1,0 +1,8 @@
+import { defineTable } from '@/core/server/table';
+import { pricelist } from './contract';
+
+/** Price lists, found by name, currency and type. */
+export const pricelistTable = defineTable(pricelist, {
+  columns: { currency: 'text not null', type: 'text not null' },
+  search: `concat_search(name, currency, type)`,
+});

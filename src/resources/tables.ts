@@ -1,0 +1,20 @@
+import type { Table } from '@/core/server/table';
+import type { ResourceName } from './contracts';
+import { customerTable } from './customer/table';
+import { dptTable } from './dpt/table';
+import { grpTable } from './grp/table';
+import { pluTable } from './plu/table';
+import { pricelistTable } from './pricelist/table';
+import { supplierTable } from './supplier/table';
+import { taxTable } from './tax/table';
+
+/** The table of each resource; the compiler demands one for each contract. */
+export const tables = {
+  plu: pluTable,
+  dpt: dptTable,
+  grp: grpTable,
+  tax: taxTable,
+  pricelist: pricelistTable,
+  supplier: supplierTable,
+  customer: customerTable,
+} satisfies Record<ResourceName, Table>;

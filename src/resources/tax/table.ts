@@ -1,0 +1,8 @@
+import { defineTable } from '@/core/server/table';
+import { tax } from './contract';
+
+/** Taxes, found by name, code and rate. */
+export const taxTable = defineTable(tax, {
+  columns: { code: 'text not null', rate: 'numeric not null' },
+  search: `concat_search(name, code, rate::text)`,
+});

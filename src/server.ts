@@ -1,0 +1,112 @@
+import path from 'node:path';
+import { serve } from '@hono/node-server';
+import type { Hono } from 'hono';
+import pino, { type Logger } from 'pino';
+import { openApi } from '@/core/contract/openapi';
+import { createApp, type AppEnv } from '@/core/server/app';
+import { readConfig, readEnvironment, type Config } from '@/core/server/config';
+import { readSecret } from '@/core/server/cursor';
+import { openDatabase } from '@/core/server/db';
+import { startEmbedded } from '@/core/server/embedded/start';
+import { migrate } from '@/core/server/migrate';
+import { applicationRoutes } from '@/core/server/static';
+import { systemRoutes } from '@/core/server/system';
+import { demoRoutes } from '@/demo/routes';
+import { openHouse, type House } from '@/demo/open-house';
+import { contracts } from '@/resources/contracts';
+import { tables } from '@/resources/tables';
+
+/** The service on a database: what answers requests, what was set up, and how it ends. */
+export interface Service {
+  fetch(request: Request, env?: Record<string, unknown>): Response | Promise<Response>;
+  readonly house: House;
+  close(): Promise<void>;
+}
+
+/** Brings the database of `config` up to date, fills an empty one, and gives the service on it. */
+export async function createService(
+  config: Config & { databaseUrl: string },
+  log: Logger = pino({ level: config.logLevel }),
+  extend: (app: Hono<AppEnv>) => void = () => undefined,
+): Promise<Service> {
+  const db = openDatabase(config.databaseUrl, log);
+  try {
+    await migrate(db, Object.values(tables));
+    const house = await openHouse(db, config);
+    const app = createApp({
+      db,
+      tables,
+      log,
+      cursorSecret: await readSecret(db),
+      extend: (routes) => {
+        routes.route('/', systemRoutes({ db, tables, openapi: openApi(contracts) }));
+        routes.route('/', demoRoutes(house));
+        extend(routes);
+      },
+    });
+    return { fetch: (request, env) => app.fetch(request, env), house, close: () => db.destroy() };
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
+const drainTime = 8000;
+
+/** `npm start`: database, service, application, until a signal ends it. */
+export async function main(): Promise<void> {
+  const config = readConfig(readEnvironment());
+  const log = pino({ level: config.logLevel === 'info' ? 'warn' : config.logLevel });
+  const say = { info: console.info, warn: console.warn, error: console.error };
+  const embedded = config.databaseUrl ? null : await startEmbedded({ dataDir: config.dataDir, log: say });
+  try {
+    const databaseUrl = config.databaseUrl ?? embedded?.url ?? '';
+    const folder = path.join(import.meta.dirname, '../app');
+    const service = await createService({ ...config, databaseUrl }, log);
+    const application = applicationRoutes(folder);
+    const server = serve({
+      fetch: (request, env) =>
+        /^\/(?:api|livez|readyz)(?:\/|$)/.test(new URL(request.url).pathname)
+          ? service.fetch(request, env)
+          : application.fetch(request, env),
+      hostname: config.host,
+      port: config.port,
+      serverOptions: { requestTimeout: 30_000, headersTimeout: 10_000 },
+    });
+    await new Promise<void>((resolve, reject) => {
+      server.once('listening', resolve);
+      server.once('error', reject);
+    });
+    const bound = server.address();
+    const port = typeof bound === 'object' && bound ? bound.port : config.port;
+    const address = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+    await embedded?.announce(address);
+    greet(address, service.house);
+
+    const stop = async () => {
+      const drained = new Promise<void>((resolve) => server.close(() => resolve()));
+      // Requests under way are answered; an idle connection is not waited for.
+      if ('closeIdleConnections' in server) server.closeIdleConnections();
+      await Promise.race([drained, new Promise((resolve) => setTimeout(resolve, drainTime).unref())]);
+      await service.close();
+      await embedded?.stop();
+      process.exit(0);
+    };
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+function greet(address: string, house: House): void {
+  console.info(`\nTillhouse is at ${address}\n`);
+  if (house.signIns.length > 0) {
+    console.info('The demo company, Rantakulma. Sign in with one click, or with a key:');
+    for (const { role, name, key } of house.signIns) {
+      console.info(`  ${role.padEnd(14)} ${name.padEnd(16)} ${key}`);
+    }
+    console.info('');
+  }
+  for (const line of house.notes) console.info(line);
+}

@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config';
+
+const resolve = { tsconfigPaths: true };
+
+export default defineConfig({
+  resolve,
+  test: {
+    // Of the whole run, not of each project: one PostgreSQL serves both.
+    globalSetup: ['src/testing/global-setup.ts'],
+    projects: [
+      { resolve, test: { name: 'node', environment: 'node', include: ['{src,scripts}/**/*.test.ts'] } },
+      { resolve, test: { name: 'browser', environment: 'jsdom', include: ['src/**/*.test.tsx'] } },
+    ],
+  },
+});
