@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { pointerOf } from '../../contract/problem';
-import { toast } from '../../ui/toast';
+import { toast } from '../../ui/toast-store';
 import { useApp } from '../app-context';
 import type { Change } from '../record/diff';
 import { jsonText, type JsonObject } from '../record/json';
