@@ -2,6 +2,8 @@ import i18next, { type i18n } from 'i18next';
 import { useMemo } from 'react';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import type { Screen } from './screen';
+import { formEn } from './form/text-en';
+import { formFi } from './form/text-fi';
 import { en } from './text/en';
 import { fi } from './text/fi';
 
@@ -44,8 +46,8 @@ export function createI18n(screens: Readonly<Record<string, Screen>>, language: 
     nsSeparator: false,
     interpolation: { escapeValue: false },
     resources: {
-      en: { core: en, ...Object.fromEntries(bundles.map(([name, screen]) => [name, screen.texts.en])) },
-      fi: { core: fi, ...Object.fromEntries(bundles.map(([name, screen]) => [name, screen.texts.fi])) },
+      en: { core: en, form: formEn, ...Object.fromEntries(bundles.map(([name, screen]) => [name, screen.texts.en])) },
+      fi: { core: fi, form: formFi, ...Object.fromEntries(bundles.map(([name, screen]) => [name, screen.texts.fi])) },
     },
   });
   void instance.use(initReactI18next).init();

@@ -1,6 +1,7 @@
 import { Contact } from 'lucide-react';
 import { defineScreen } from '@/core/app/screen';
 import { customer } from './contract';
+import { Form } from './form';
 
 export const customerScreen = defineScreen({
   contract: customer,
@@ -21,6 +22,7 @@ export const customerScreen = defineScreen({
     { field: 'modified_at', as: 'moment', width: 130, tone: 'muted' },
   ],
   filters: [],
+  Form,
   texts: {
     en: {
       title: 'Customers',
@@ -47,6 +49,12 @@ export const customerScreen = defineScreen({
       'data.customer_group': 'Customer group',
       created_at: 'Created',
       modified_at: 'Modified',
+      'section.general': 'Customer',
+      'section.general.text': 'Who buys, and as what.',
+      'section.contact': 'Contact',
+      'section.contact.text': 'Where receipts, invoices and parcels go.',
+      'section.note': 'Note',
+      'section.note.text': 'Seen here, not at the till.',
     },
     fi: {
       title: 'Asiakkaat',
@@ -73,6 +81,12 @@ export const customerScreen = defineScreen({
       'data.customer_group': 'Asiakasryhmä',
       created_at: 'Luotu',
       modified_at: 'Muutettu',
+      'section.general': 'Asiakas',
+      'section.general.text': 'Kuka ostaa, ja minä.',
+      'section.contact': 'Yhteystiedot',
+      'section.contact.text': 'Minne kuitit, laskut ja lähetykset menevät.',
+      'section.note': 'Lisätietoja',
+      'section.note.text': 'Näkyy täällä, ei kassalla.',
     },
   },
 });

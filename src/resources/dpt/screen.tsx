@@ -1,6 +1,7 @@
 import { Shapes } from 'lucide-react';
 import { defineScreen } from '@/core/app/screen';
 import { dpt } from './contract';
+import { Form } from './form';
 
 export const dptScreen = defineScreen({
   contract: dpt,
@@ -26,6 +27,7 @@ export const dptScreen = defineScreen({
     { name: 'grp_id', references: 'grp' },
     { name: 'tax_id', references: 'tax' },
   ],
+  Form,
   texts: {
     en: {
       title: 'Departments',
@@ -50,6 +52,10 @@ export const dptScreen = defineScreen({
       'data.discount_allowed': 'Discounts allowed',
       created_at: 'Created',
       modified_at: 'Modified',
+      'section.general': 'Department',
+      'section.general.text': 'Products of it take its tax unless they name another.',
+      'section.till': 'Till and accounts',
+      'section.till.text': 'What happens when something of it is sold.',
     },
     fi: {
       title: 'Osastot',
@@ -74,6 +80,10 @@ export const dptScreen = defineScreen({
       'data.discount_allowed': 'Alennukset sallittu',
       created_at: 'Luotu',
       modified_at: 'Muutettu',
+      'section.general': 'Osasto',
+      'section.general.text': 'Sen tuotteet saavat sen verokannan, ellei tuotteella ole omaa.',
+      'section.till': 'Kassa ja kirjanpito',
+      'section.till.text': 'Mitä tapahtuu, kun siitä myydään.',
     },
   },
 });

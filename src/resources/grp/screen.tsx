@@ -1,6 +1,7 @@
 import { Layers } from 'lucide-react';
 import { defineScreen } from '@/core/app/screen';
 import { grp } from './contract';
+import { Form } from './form';
 
 export const grpScreen = defineScreen({
   contract: grp,
@@ -17,6 +18,7 @@ export const grpScreen = defineScreen({
     { field: 'modified_at', as: 'moment', width: 130, tone: 'muted' },
   ],
   filters: [],
+  Form,
   texts: {
     en: {
       title: 'Groups',
@@ -35,6 +37,8 @@ export const grpScreen = defineScreen({
       'data.sort_order': 'Order',
       created_at: 'Created',
       modified_at: 'Modified',
+      'section.general': 'Group',
+      'section.general.text': 'Gathers departments in reports and on the till.',
     },
     fi: {
       title: 'Pääryhmät',
@@ -53,6 +57,8 @@ export const grpScreen = defineScreen({
       'data.sort_order': 'Järjestys',
       created_at: 'Luotu',
       modified_at: 'Muutettu',
+      'section.general': 'Pääryhmä',
+      'section.general.text': 'Kokoaa osastot raporteissa ja kassalla.',
     },
   },
 });

@@ -1,6 +1,7 @@
 import { Tags } from 'lucide-react';
 import { defineScreen } from '@/core/app/screen';
 import { priceListTypes, pricelist } from './contract';
+import { Form } from './form';
 
 export const pricelistScreen = defineScreen({
   contract: pricelist,
@@ -22,6 +23,7 @@ export const pricelistScreen = defineScreen({
     { field: 'modified_at', as: 'moment', width: 130, tone: 'muted' },
   ],
   filters: [{ name: 'type', values: priceListTypes }],
+  Form,
   texts: {
     en: {
       title: 'Price lists',
@@ -50,6 +52,10 @@ export const pricelistScreen = defineScreen({
       'data.priority': 'Priority',
       created_at: 'Created',
       modified_at: 'Modified',
+      'section.general': 'Price list',
+      'section.general.text': 'Of two that hold, the higher priority wins.',
+      'section.validity': 'When it holds',
+      'section.validity.text': 'Empty is always: no days chosen is every day.',
     },
     fi: {
       title: 'Hinnastot',
@@ -78,6 +84,10 @@ export const pricelistScreen = defineScreen({
       'data.priority': 'Etusija',
       created_at: 'Luotu',
       modified_at: 'Muutettu',
+      'section.general': 'Hinnasto',
+      'section.general.text': 'Kahdesta voimassa olevasta pätee se, jonka etusija on suurempi.',
+      'section.validity': 'Milloin voimassa',
+      'section.validity.text': 'Tyhjä on aina: ilman valittuja päiviä joka päivä.',
     },
   },
 });

@@ -1,6 +1,7 @@
 import { Truck } from 'lucide-react';
 import { defineScreen } from '@/core/app/screen';
 import { supplier } from './contract';
+import { Form } from './form';
 
 export const supplierScreen = defineScreen({
   contract: supplier,
@@ -24,6 +25,7 @@ export const supplierScreen = defineScreen({
     { field: 'modified_at', as: 'moment', width: 130, tone: 'muted' },
   ],
   filters: [],
+  Form,
   texts: {
     en: {
       title: 'Suppliers',
@@ -53,6 +55,12 @@ export const supplierScreen = defineScreen({
       'data.min_order_total': 'Smallest order',
       created_at: 'Created',
       modified_at: 'Modified',
+      'section.general': 'Supplier',
+      'section.general.text': 'Who delivers.',
+      'section.contact': 'Contact',
+      'section.contact.text': 'Where orders go.',
+      'section.terms': 'Terms',
+      'section.terms.text': 'What an order costs and how long it takes.',
     },
     fi: {
       title: 'Toimittajat',
@@ -82,6 +90,12 @@ export const supplierScreen = defineScreen({
       'data.min_order_total': 'Pienin tilaus',
       created_at: 'Luotu',
       modified_at: 'Muutettu',
+      'section.general': 'Toimittaja',
+      'section.general.text': 'Kuka toimittaa.',
+      'section.contact': 'Yhteystiedot',
+      'section.contact.text': 'Minne tilaukset menevät.',
+      'section.terms': 'Ehdot',
+      'section.terms.text': 'Mitä tilaus maksaa ja kuinka kauan se kestää.',
     },
   },
 });

@@ -1,6 +1,7 @@
 import { Landmark } from 'lucide-react';
 import { defineScreen } from '@/core/app/screen';
 import { tax } from './contract';
+import { Form } from './form';
 
 export const taxScreen = defineScreen({
   contract: tax,
@@ -22,6 +23,7 @@ export const taxScreen = defineScreen({
     { field: 'modified_at', as: 'moment', width: 130, tone: 'muted', priority: 3 },
   ],
   filters: [],
+  Form,
   texts: {
     en: {
       title: 'Taxes',
@@ -47,6 +49,10 @@ export const taxScreen = defineScreen({
       'data.account_code': 'Account',
       created_at: 'Created',
       modified_at: 'Modified',
+      'section.general': 'Tax',
+      'section.general.text': 'A rate that changes is a new record: old receipts keep theirs.',
+      'section.validity': 'Validity',
+      'section.validity.text': 'Empty is without an end.',
     },
     fi: {
       title: 'Verokannat',
@@ -72,6 +78,10 @@ export const taxScreen = defineScreen({
       'data.account_code': 'Tili',
       created_at: 'Luotu',
       modified_at: 'Muutettu',
+      'section.general': 'Verokanta',
+      'section.general.text': 'Muuttuva kanta on uusi tietue: vanhat kuitit pitävät omansa.',
+      'section.validity': 'Voimassaolo',
+      'section.validity.text': 'Tyhjä on rajaton.',
     },
   },
 });
