@@ -1,0 +1,75 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Resource } from '../../contract/resource';
+import { ReferenceField, type Reference } from '../../ui/reference-field';
+import { useApp } from '../app-context';
+import { findRecords, namedRecord } from '../queries';
+import type { Row } from '../screen';
+import type { Json } from '../record/json';
+import { useField, type FieldSpec } from './bound';
+import { useFormText } from './form-context';
+
+/** How a record reads in a list to choose from. */
+export type Describe = (row: Row) => { readonly label: string; readonly detail?: string | undefined };
+
+const byName: Describe = (row) => ({ label: String(row['name'] ?? row.id) });
+
+/** The contract of a resource that fields refer to. Throws for a name that has no screen. */
+export function useReferenced(name: string): Resource {
+  const screen = useApp().screens[name];
+  if (!screen) throw new Error(`No screen shows the resource "${name}"`);
+  return screen.contract;
+}
+
+/** Finds records of a resource by what is typed, as a reference field shows them. */
+export function useSearch(name: string, describe: Describe = byName) {
+  const queries = useQueryClient();
+  const { source, current } = useApp();
+  const { me } = current;
+  const resource = useReferenced(name);
+  return async (typed: string): Promise<readonly Reference[]> => {
+    const rows = await queries.fetchQuery(findRecords(source, resource, typed));
+    return rows.map((row) => ({
+      id: row.id,
+      ...describe(row),
+      locked: me !== null && row['company_id'] !== undefined && row['company_id'] !== me.company.id,
+    }));
+  };
+}
+
+/** The record that a GUID names, as far as it is known by now. */
+export function useReferencedRow(name: string, id: Json | undefined): Row | undefined {
+  const { source } = useApp();
+  const resource = useReferenced(name);
+  const asked = typeof id === 'string' ? id : '';
+  const query = useQuery({ ...namedRecord(source, resource, asked), enabled: asked !== '' });
+  return query.data ?? undefined;
+}
+
+/** A foreign key, found by typing (interface 2.1). */
+export function ReferenceInput(
+  spec: FieldSpec & { references: string; describe?: Describe; clearable?: boolean },
+) {
+  const { references, describe = byName } = spec;
+  const queries = useQueryClient();
+  const { source } = useApp();
+  const say = useFormText();
+  const resource = useReferenced(references);
+  const search = useSearch(references, describe);
+  const show = (id: Json | undefined): string => {
+    if (typeof id !== 'string' || id === '') return '';
+    const known = queries.getQueryData(namedRecord(source, resource, id).queryKey);
+    return known ? describe(known).label : say('unknownRecord');
+  };
+  const { value, set, clear, frame } = useField(spec, show, 'choice');
+  const row = useReferencedRow(references, value);
+  return (
+    <ReferenceField
+      {...frame}
+      value={typeof value === 'string' && value !== '' ? value : null}
+      display={row ? describe(row).label : ''}
+      search={search}
+      clearable={spec.clearable && !frame.readOnly}
+      onChange={(id) => (id === null ? clear() : set(id))}
+    />
+  );
+}
