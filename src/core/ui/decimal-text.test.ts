@@ -14,6 +14,7 @@ test('what is typed with groups, a comma or a minus sign becomes decimal text', 
   expect(toValue('1,234.50', '.')).toBe('1234.50');
   expect(toValue('−3.5', '.')).toBe('-3.5');
   expect(toValue(',5', ',')).toBe('0.5');
+  expect(toValue('4,50', '.')).toBe('4.50');
 });
 
 test('what could mean two things, or nothing, stays as it was typed', () => {
