@@ -40,7 +40,9 @@ export function AppShell() {
         search={{ label: say('find.label'), kbd: findKeyName(), onOpen: () => setFinding(true) }}
         groups={groups}
         me={{ name, role: me ? say(`role.${me.role}`) : '', initials: initialsOf(name), menu: useUserMenu() }}
-        themeLabel={(shown) => `${say('user.theme')}: ${say(shown === 'dark' ? 'theme.dark' : 'theme.light')}`}
+        themeLabel={(shown) =>
+          `${say('user.theme')}: ${say(shown === 'dark' ? 'theme.dark' : 'theme.light')}`
+        }
       >
         <Outlet />
       </Shell>

@@ -149,7 +149,8 @@ export function Grid(props: {
         onFocus={(event) => {
           const here = event.target === grid.current;
           setFocused(here);
-          if (here && active < 0 && count > 0 && grid.current?.matches(':focus-visible')) onActive(view.firstSeen);
+          if (here && active < 0 && count > 0 && grid.current?.matches(':focus-visible'))
+            onActive(view.firstSeen);
         }}
         onBlur={() => setFocused(false)}
         onPointerDownCapture={(event) => (shift.current = event.shiftKey)}
@@ -164,7 +165,11 @@ export function Grid(props: {
           onChoose={(on) => choose(loaded, on)}
         />
         {instead ?? (
-          <div role="rowgroup" className={styles.body} style={{ height: pages.total === null ? undefined : view.height }}>
+          <div
+            role="rowgroup"
+            className={styles.body}
+            style={{ height: pages.total === null ? undefined : view.height }}
+          >
             {pages.total === null ? <FirstRows columns={columns} /> : rows}
           </div>
         )}

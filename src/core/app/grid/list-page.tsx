@@ -67,11 +67,17 @@ export function ListPage({ screen }: { screen: Screen }) {
     before.current = { shownKey, foundKey };
   }, [shownKey, foundKey, scrollTo, clear]);
 
-  useKeptPlace(`${contract.name}/place`, { memory, view, active, onActive: setActive, ready: pages.total !== null });
+  useKeptPlace(`${contract.name}/place`, {
+    memory,
+    view,
+    active,
+    onActive: setActive,
+    ready: pages.total !== null,
+  });
 
   const writes = mayWrite(current.me, contract.access);
-  const newHref = screen.Form && writes ? `${screen.path}/new` : null;
-  const hrefOf = useCallback((row: Row) => (screen.Form ? `${screen.path}/${row.id}` : null), [screen]);
+  const newHref = screen.form && writes ? `${screen.path}/new` : null;
+  const hrefOf = useCallback((row: Row) => (screen.form ? `${screen.path}/${row.id}` : null), [screen]);
   const open = (row: Row) => {
     const href = hrefOf(row);
     if (href) void navigate(href);

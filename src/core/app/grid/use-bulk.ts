@@ -9,7 +9,12 @@ import type { Chosen } from './selection';
 export type BulkState =
   | { readonly step: 'idle' }
   | { readonly step: 'running'; readonly done: number; readonly count: number }
-  | { readonly step: 'done'; readonly active: boolean; readonly result: BulkResult; readonly undone: boolean };
+  | {
+      readonly step: 'done';
+      readonly active: boolean;
+      readonly result: BulkResult;
+      readonly undone: boolean;
+    };
 
 export interface Bulk {
   readonly state: BulkState;
