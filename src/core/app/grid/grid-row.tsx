@@ -1,3 +1,5 @@
+// Rows stand anywhere in a tall element, so the table is the ARIA grid and not a <table>.
+/* eslint-disable jsx-a11y/prefer-tag-over-role */
 import { memo } from 'react';
 import { useText } from '../i18n';
 import type { Row, ScreenColumn } from '../screen';
