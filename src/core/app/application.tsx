@@ -1,6 +1,15 @@
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import type { i18n as I18n } from 'i18next';
-import { Activity, useEffect, useMemo, useRef, useState, useSyncExternalStore, type ComponentProps, type ReactNode } from 'react';
+import {
+  Activity,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ComponentProps,
+  type ReactNode,
+} from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
@@ -137,7 +146,8 @@ function useUiWords(): UiWords {
       remove: (what) => say('part.remove', { what }),
       moveUp: (what) => say('part.moveUp', { what }),
       moveDown: (what) => say('part.moveDown', { what }),
-      invalidJson: (line) => (line === undefined ? say('part.invalidJson') : say('part.invalidJsonLine', { line })),
+      invalidJson: (line) =>
+        line === undefined ? say('part.invalidJson') : say('part.invalidJsonLine', { line }),
       showPassword: say('part.showPassword'),
       required: say('part.required'),
       details: say('part.details'),

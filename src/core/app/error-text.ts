@@ -17,8 +17,11 @@ function sentences(error: RequestError, say: Say): string[] {
     case 'timeout':
       return [say('error.timeout')];
     case 'notJson':
-      return [...(error.status >= 400 ? [say('error.status', { status: error.status })] : []), say('error.notJson')];
-    case 'problem':
+      return [
+        ...(error.status >= 400 ? [say('error.status', { status: error.status })] : []),
+        say('error.notJson'),
+      ];
+    default:
       return [say('error.status', { status: error.status }), ended(error.message)];
   }
 }

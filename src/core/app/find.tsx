@@ -64,7 +64,9 @@ function useHits(typed: string, opened: boolean): { title: string; hits: FindHit
       icon: screen.icon,
       label: plain(row['name']),
       detail: screen.code === undefined ? undefined : plain(fieldOf(row, screen.code)),
-      href: screen.Form ? `${screen.path}/${row.id}` : `${screen.path}?q=${encodeURIComponent(plain(row['name']))}`,
+      href: screen.form
+        ? `${screen.path}/${row.id}`
+        : `${screen.path}?q=${encodeURIComponent(plain(row['name']))}`,
     })),
   }));
   const wanted = typed.trim().toLocaleLowerCase();
@@ -81,7 +83,12 @@ function useHits(typed: string, opened: boolean): { title: string; hits: FindHit
 export function useFindKey(open: () => void): void {
   useEffect(() => {
     const press = (event: globalThis.KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
+      if (
+        event.key.toLowerCase() !== 'k' ||
+        !(event.ctrlKey || event.metaKey) ||
+        event.shiftKey ||
+        event.altKey
+      )
         return;
       event.preventDefault();
       open();

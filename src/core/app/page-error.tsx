@@ -3,6 +3,7 @@ import { useDocumentTitle } from './document-title';
 import { useText } from './i18n';
 import { EmptyState, ErrorState } from '../ui/blank';
 import { Button } from '../ui/button';
+import { PageHeader } from '../ui/page';
 
 /** A page that stopped: what it said, and the way out. The navigation around it still works. */
 export function RouteError() {
@@ -11,12 +12,14 @@ export function RouteError() {
   const message = error instanceof Error ? error.message : String(error);
   useDocumentTitle(say('error.pageTitle'));
   return (
-    <ErrorState
-      title={say('error.pageTitle')}
-      text={isOldBuild(message) ? say('error.updated') : say('error.pageText', { message })}
-      retry={say('error.reload')}
-      onRetry={() => location.reload()}
-    />
+    <>
+      <PageHeader title={say('error.pageTitle')} ruled />
+      <ErrorState
+        title={isOldBuild(message) ? say('error.updated') : say('error.pageText', { message })}
+        retry={say('error.reload')}
+        onRetry={() => location.reload()}
+      />
+    </>
   );
 }
 
@@ -29,10 +32,9 @@ export function NotFoundPage() {
   const say = useText();
   useDocumentTitle(say('notFound.title'));
   return (
-    <EmptyState
-      title={say('notFound.title')}
-      text={say('notFound.text')}
-      actions={<Button href="/">{say('notFound.back')}</Button>}
-    />
+    <>
+      <PageHeader title={say('notFound.title')} ruled />
+      <EmptyState title={say('notFound.text')} actions={<Button href="/">{say('notFound.back')}</Button>} />
+    </>
   );
 }

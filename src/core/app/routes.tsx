@@ -1,4 +1,5 @@
-import { redirect, type RouteObject } from 'react-router';
+import { redirect, useParams, type RouteObject } from 'react-router';
+import type { Form } from './form/form-props';
 import { ListPage } from './grid/list-page';
 import { NotFoundPage, RouteError } from './page-error';
 import type { Screen } from './screen';
@@ -28,5 +29,17 @@ export function routesOf(screens: Readonly<Record<string, Screen>>): RouteObject
 }
 
 function routesOfScreen(screen: Screen): RouteObject[] {
-  return [{ path: screen.path, element: <ListPage key={screen.path} screen={screen} /> }];
+  const list = { path: screen.path, element: <ListPage key={screen.path} screen={screen} /> };
+  const { form } = screen;
+  if (!form) return [list];
+  const lazy = async () => {
+    const { Form } = await form();
+    return { element: <RecordRoute screen={screen} Form={Form} /> };
+  };
+  return [list, { path: `${screen.path}/new`, lazy }, { path: `${screen.path}/:id`, lazy }];
+}
+
+function RecordRoute({ screen, Form }: { screen: Screen; Form: Form }) {
+  const { id = null } = useParams();
+  return <Form key={id} screen={screen} id={id} />;
 }

@@ -50,14 +50,21 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
       receipt={art}
       note={say('signIn.note')}
       language={
-        <button
-          type="button"
-          className="link"
-          lang={language === 'en' ? 'fi' : 'en'}
-          onClick={() => choose(language === 'en' ? 'fi' : 'en')}
-        >
-          {language === 'en' ? 'Suomeksi' : 'In English'}
-        </button>
+        <>
+          {baseUrl === undefined && (
+            <button type="button" className="link" onClick={() => setBaseUrl('')}>
+              {say('signIn.serverOther')}
+            </button>
+          )}
+          <button
+            type="button"
+            className="link"
+            lang={language === 'en' ? 'fi' : 'en'}
+            onClick={() => choose(language === 'en' ? 'fi' : 'en')}
+          >
+            {language === 'en' ? 'Suomeksi' : 'In English'}
+          </button>
+        </>
       }
     >
       {expired && <Banner kind="note">{say('signIn.expired')}</Banner>}
@@ -65,6 +72,7 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
         <TextField
           type="password"
           large
+          // eslint-disable-next-line jsx-a11y/no-autofocus -- the page is this one field
           autoFocus
           label={say('signIn.key')}
           value={key}
@@ -84,11 +92,6 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
         <Button kind="primary" size="lg" wide type="submit" busy={busy} busyLabel={say('signIn.doing')}>
           {say('signIn.do')}
         </Button>
-        {baseUrl === undefined && (
-          <button type="button" className="link" onClick={() => setBaseUrl('')}>
-            {say('signIn.serverOther')}
-          </button>
-        )}
       </SignInForm>
       {demo.data && demo.data.length > 0 && (
         <QuickSignIn

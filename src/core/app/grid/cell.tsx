@@ -9,7 +9,12 @@ import { isOwnedByParent } from './bulk';
 import styles from '../../ui/grid.module.css';
 
 /** What stands in a cell. Whatever the wire sent, it says something: an unknown shape shows as text. */
-export function CellContent(props: { column: ScreenColumn; row: Row; resource: string; href: string | null }) {
+export function CellContent(props: {
+  column: ScreenColumn;
+  row: Row;
+  resource: string;
+  href: string | null;
+}) {
   const { column, row, resource, href } = props;
   if (column.cell) {
     const Cell = column.cell;
@@ -53,7 +58,7 @@ function written(value: unknown, kind: CellKind, format: Format): string {
 /** A value as text: nothing is "–", an object its JSON. */
 export function plain(value: unknown): string {
   if (value === null || value === undefined || value === '') return noValue;
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function NameCell({ row, href }: { row: Row; href: string | null }) {
@@ -88,7 +93,13 @@ function ReferenceCell({ id, references }: { id: unknown; references: string | u
   return <NamedCell id={id} screen={screen} />;
 }
 
-function NamedCell({ id, screen }: { id: string; screen: NonNullable<ReturnType<typeof useApp>['screens'][string]> }) {
+function NamedCell({
+  id,
+  screen,
+}: {
+  id: string;
+  screen: NonNullable<ReturnType<typeof useApp>['screens'][string]>;
+}) {
   const record = useNamed(screen.contract, id);
   const name = record ? plain(record['name']) : '';
   return <span title={name}>{name}</span>;

@@ -1,3 +1,5 @@
+// Rows stand anywhere in a tall element, so the table is the ARIA grid and not a <table>.
+/* eslint-disable jsx-a11y/prefer-tag-over-role */
 import { memo } from 'react';
 import { useText } from '../i18n';
 import type { Row, ScreenColumn } from '../screen';
@@ -88,7 +90,10 @@ export const WaitingRow = memo(function WaitingRow(props: {
       </div>
       {columns.map(({ column }, place) => (
         <div key={column.key} role="gridcell" className={cx(styles.td, column.align === 'right' && styles.r)}>
-          <Skeleton width={`${shares[(index + place) % shares.length] ?? 60}%`} right={column.align === 'right'} />
+          <Skeleton
+            width={`${shares[(index + place) % shares.length] ?? 60}%`}
+            right={column.align === 'right'}
+          />
         </div>
       ))}
     </div>

@@ -1,3 +1,5 @@
+// Rows stand anywhere in a tall element, so the table is the ARIA grid and not a <table>.
+/* eslint-disable jsx-a11y/prefer-tag-over-role */
 import {
   useCallback,
   useId,
@@ -25,7 +27,7 @@ export const headHeight = 32;
 
 /** What stands around a grid may ask of it. */
 export interface GridHandle {
-  focus(): void;
+  focus: () => void;
 }
 
 /**
@@ -106,7 +108,7 @@ export function Grid(props: {
   };
 
   const rows: ReactNode[] = [];
-  for (let index = view.first; !instead && index < view.end; index++) {
+  for (let index = view.first; index < (instead ? 0 : view.end); index++) {
     const row = pages.row(index);
     const top = view.topOf(index);
     rows.push(
@@ -149,7 +151,8 @@ export function Grid(props: {
         onFocus={(event) => {
           const here = event.target === grid.current;
           setFocused(here);
-          if (here && active < 0 && count > 0 && grid.current?.matches(':focus-visible')) onActive(view.firstSeen);
+          if (here && active < 0 && count > 0 && grid.current?.matches(':focus-visible'))
+            onActive(view.firstSeen);
         }}
         onBlur={() => setFocused(false)}
         onPointerDownCapture={(event) => (shift.current = event.shiftKey)}
@@ -164,7 +167,11 @@ export function Grid(props: {
           onChoose={(on) => choose(loaded, on)}
         />
         {instead ?? (
-          <div role="rowgroup" className={styles.body} style={{ height: pages.total === null ? undefined : view.height }}>
+          <div
+            role="rowgroup"
+            className={styles.body}
+            style={{ height: pages.total === null ? undefined : view.height }}
+          >
             {pages.total === null ? <FirstRows columns={columns} /> : rows}
           </div>
         )}

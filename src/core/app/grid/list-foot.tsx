@@ -32,12 +32,18 @@ export function ListFoot(props: {
         <output>
           <b>{say('bulk.running', { done: state.done, count: state.count })}</b>
         </output>
-        <progress className={styles.progress} value={state.done} max={state.count} aria-label={say('list.loading')} />
+        <progress
+          className={styles.progress}
+          value={state.done}
+          max={state.count}
+          aria-label={say('list.loading')}
+        />
         <span className="grow" />
         <BulkAction onClick={bulk.stop}>{say('bulk.stop')}</BulkAction>
       </FootBar>
     );
-  if (state.step === 'done') return <Result bulk={bulk} result={state.result} active={state.active} undone={state.undone} />;
+  if (state.step === 'done')
+    return <Result bulk={bulk} result={state.result} active={state.active} undone={state.undone} />;
   if (selection.size === 0) return null;
   const chosen = [...selection.values()];
   return (
@@ -56,7 +62,9 @@ export function ListFoot(props: {
         </>
       )}
       <span className="grow" />
-      {selecting && <BulkNote>{say('bulk.running', { done: selecting.come, count: selecting.total })}</BulkNote>}
+      {selecting && (
+        <BulkNote>{say('bulk.running', { done: selecting.come, count: selecting.total })}</BulkNote>
+      )}
       {total !== null && selection.size < total && (
         <BulkAction disabled={selecting !== null} onClick={onSelectAll}>
           {say('bulk.selectAll', { count: total })}

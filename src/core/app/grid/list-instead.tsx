@@ -12,7 +12,12 @@ import type { Pages } from './use-pages';
  * What stands in the place of the rows: the error that kept them away, that nothing was found, or that
  * there is nothing yet and what to do about it. Null while there are rows, or may be.
  */
-export function ListInstead(props: { screen: Screen; pages: Pages; state: ListState; newHref: string | null }) {
+export function ListInstead(props: {
+  screen: Screen;
+  pages: Pages;
+  state: ListState;
+  newHref: string | null;
+}) {
   const { screen, pages, state, newHref } = props;
   const say = useText();
   const sayOf = useTextOf(screen.contract.name);
@@ -31,9 +36,7 @@ export function ListInstead(props: { screen: Screen; pages: Pages; state: ListSt
     return (
       <EmptyState
         title={say('list.allDeactivated')}
-        actions={
-          <Button onClick={() => state.showDeactivated(true)}>{say('list.showDeactivated')}</Button>
-        }
+        actions={<Button onClick={() => state.showDeactivated(true)}>{say('list.showDeactivated')}</Button>}
       />
     );
   return (
@@ -64,7 +67,12 @@ function NothingFound({ screen, pages, state }: { screen: Screen; pages: Pages; 
           {searched}
           {screen.filters.map((filter) =>
             filters[filter.name] ? (
-              <SetFilter key={filter.name} screen={screen} filter={filter} values={filters[filter.name] ?? []} />
+              <SetFilter
+                key={filter.name}
+                screen={screen}
+                filter={filter}
+                values={filters[filter.name] ?? []}
+              />
             ) : null,
           )}
           {searched && '.'}

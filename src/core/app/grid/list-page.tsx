@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useNavigate, useNavigationType } from 'react-router';
+import { NavigationType, useNavigate, useNavigationType } from 'react-router';
 import { useApp } from '../app-context';
 import { useDocumentTitle } from '../document-title';
 import { useText, useTextOf } from '../i18n';
@@ -67,11 +67,17 @@ export function ListPage({ screen }: { screen: Screen }) {
     before.current = { shownKey, foundKey };
   }, [shownKey, foundKey, scrollTo, clear]);
 
-  useKeptPlace(`${contract.name}/place`, { memory, view, active, onActive: setActive, ready: pages.total !== null });
+  useKeptPlace(`${contract.name}/place`, {
+    memory,
+    view,
+    active,
+    onActive: setActive,
+    ready: pages.total !== null,
+  });
 
   const writes = mayWrite(current.me, contract.access);
-  const newHref = screen.Form && writes ? `${screen.path}/new` : null;
-  const hrefOf = useCallback((row: Row) => (screen.Form ? `${screen.path}/${row.id}` : null), [screen]);
+  const newHref = screen.form && writes ? `${screen.path}/new` : null;
+  const hrefOf = useCallback((row: Row) => (screen.form ? `${screen.path}/${row.id}` : null), [screen]);
   const open = (row: Row) => {
     const href = hrefOf(row);
     if (href) void navigate(href);
@@ -196,13 +202,13 @@ function useKeptPlace(
   name: string,
   at: {
     memory: Map<string, unknown>;
-    view: { scrollTo(offset: number): void; offset(): number };
+    view: { scrollTo: (offset: number) => void; offset: () => number };
     active: number;
-    onActive: (index: number) => void;
     ready: boolean;
+    onBack: (active: number) => void;
   },
 ): void {
-  const { memory, view, active, onActive, ready } = at;
+  const { memory, view, active, ready, onBack } = at;
   const came = useNavigationType();
   const key = `${name}${location.search}`;
   const restored = useRef(false);
@@ -210,10 +216,10 @@ function useKeptPlace(
     if (restored.current || !ready) return;
     restored.current = true;
     const kept = memory.get(key) as Place | undefined;
-    if (came !== 'POP' || !kept) return;
+    if (came !== NavigationType.Pop || !kept) return;
     view.scrollTo(kept.offset);
-    onActive(kept.active);
-  }, [memory, key, came, ready, view, onActive]);
+    onBack(kept.active);
+  }, [memory, key, came, ready, view, onBack]);
   useEffect(() => {
     if (restored.current) memory.set(key, { offset: view.offset(), active } satisfies Place);
   });

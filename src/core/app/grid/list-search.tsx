@@ -35,5 +35,7 @@ export function ListSearch(props: {
     if (text === '') send();
     else timer.current = setTimeout(send, pause);
   };
-  return <SearchBox value={typed} onChange={change} label={label} placeholder={placeholder} onDown={onDown} />;
+  return (
+    <SearchBox value={typed} onChange={change} label={label} placeholder={placeholder} onDown={onDown} />
+  );
 }

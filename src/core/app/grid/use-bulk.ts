@@ -9,16 +9,21 @@ import type { Chosen } from './selection';
 export type BulkState =
   | { readonly step: 'idle' }
   | { readonly step: 'running'; readonly done: number; readonly count: number }
-  | { readonly step: 'done'; readonly active: boolean; readonly result: BulkResult; readonly undone: boolean };
+  | {
+      readonly step: 'done';
+      readonly active: boolean;
+      readonly result: BulkResult;
+      readonly undone: boolean;
+    };
 
 export interface Bulk {
   readonly state: BulkState;
-  run(records: readonly Chosen[], active: boolean): void;
+  run: (records: readonly Chosen[], active: boolean) => void;
   /** Turns what was changed back again. */
-  undo(): void;
-  stop(): void;
+  undo: () => void;
+  stop: () => void;
   /** Forgets the result. */
-  close(): void;
+  close: () => void;
 }
 
 /** Activates and deactivates the records of a resource, and can take it back. */

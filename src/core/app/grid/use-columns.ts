@@ -38,9 +38,9 @@ export interface ShownColumn {
   readonly column: ScreenColumn;
   readonly resizing: boolean;
   /** Begins resizing by pointer. */
-  grab(event: MouseEvent | TouchEvent): void;
+  grab: (event: MouseEvent | TouchEvent) => void;
   /** Wider or narrower by so many pixels. */
-  widen(by: number): void;
+  widen: (by: number) => void;
 }
 
 export interface Columns {
@@ -51,9 +51,9 @@ export interface Columns {
   readonly width: number;
   /** All columns in their order, for the menu. */
   readonly choices: readonly { id: string; shown: boolean; fixed: boolean }[];
-  show(id: string, shown: boolean): void;
-  order(ids: string[]): void;
-  reset(): void;
+  show: (id: string, shown: boolean) => void;
+  order: (ids: string[]) => void;
+  reset: () => void;
 }
 
 /**
@@ -63,7 +63,9 @@ export interface Columns {
 export function useColumns(screen: Screen, sort: string): Columns {
   const { memory } = useApp();
   const memoryKey = `${screen.contract.name}/columns`;
-  const [kept, setKept] = useState<Kept>(() => (memory.get(memoryKey) as Kept | undefined) ?? initial(screen));
+  const [kept, setKept] = useState<Kept>(
+    () => (memory.get(memoryKey) as Kept | undefined) ?? initial(screen),
+  );
   const keep = (change: Partial<Kept>) =>
     setKept((was) => {
       const now = { ...was, ...change };

@@ -18,13 +18,13 @@ export interface ListWindow {
   /** The height of the element that holds the rows. */
   readonly height: number;
   /** Where a row stands in that element, in pixels. */
-  topOf(index: number): number;
+  topOf: (index: number) => number;
   /** Scrolls as little as needed to show a row whole. */
-  reveal(index: number): void;
+  reveal: (index: number) => void;
   /** Scrolls the list to a place in it, in pixels. */
-  scrollTo(offset: number): void;
+  scrollTo: (offset: number) => void;
   /** Where the list stands, in pixels from its top. */
-  offset(): number;
+  offset: () => number;
 }
 
 interface Sight {
