@@ -48,7 +48,8 @@ export function BarcodeCell({ row }: Props) {
   if (first === undefined) return noValue;
   return (
     <>
-      {first} {more.length > 0 && <span className="muted">{say('moreBarcodes', { count: more.length })}</span>}
+      {first}{' '}
+      {more.length > 0 && <span className="muted">{say('moreBarcodes', { count: more.length })}</span>}
     </>
   );
 }

@@ -34,7 +34,9 @@ describe('the margin of a price', () => {
 
   it('keeps sixteen decimals of a cost', () => {
     expect(percent('1', '0.8003333333333333', '0')).toBe('20.0');
-    expect(marginOf({ price: '1', cost: '0.8000000000000001', rate: '0', taxIncluded: true })?.low).toBe(true);
+    expect(marginOf({ price: '1', cost: '0.8000000000000001', rate: '0', taxIncluded: true })?.low).toBe(
+      true,
+    );
   });
 
   it('does not exist without a price, a cost or a rate', () => {
