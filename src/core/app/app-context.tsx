@@ -28,7 +28,10 @@ export function useApp(): App {
 const nowhere = 'none';
 
 /** The record that a reference names, or undefined while it is not known or not in sight. */
-export function useNamed<R extends Resource>(resource: R, id: string | null | undefined): Entity<R> | undefined {
+export function useNamed<R extends Resource>(
+  resource: R,
+  id: string | null | undefined,
+): Entity<R> | undefined {
   const { source } = useApp();
   const { data } = useQuery({ ...namedRecord(source, resource, id ?? nowhere), enabled: Boolean(id) });
   // The row came from the list of this very resource.

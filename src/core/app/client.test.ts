@@ -30,7 +30,9 @@ async function serving(answer: (request: IncomingMessage, response: ServerRespon
   );
   const { port } = server.address() as AddressInfo;
   const refusals: number[] = [];
-  const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, key: 'th_a_b' }, () => refusals.push(401));
+  const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, key: 'th_a_b' }, () =>
+    refusals.push(401),
+  );
   return { client, seen, refusals, server };
 }
 
@@ -116,7 +118,9 @@ describe('the client', () => {
   });
 
   it('keeps the current entity of a 412', async () => {
-    const { client } = await serving((_, response) => problem(response, 412, { current: { id: 'a', version: 9 } }));
+    const { client } = await serving((_, response) =>
+      problem(response, 412, { current: { id: 'a', version: 9 } }),
+    );
     const error = await failure(client.put('plu', 'a', '{}', { ifMatch: '"8"' }));
     expect(error.problem?.current).toEqual({ id: 'a', version: 9 });
   });
@@ -161,7 +165,8 @@ describe('the client', () => {
 
   it('says timeout for a request that took too long', async () => {
     const { client } = await serving(() => {});
-    const waiting = (signal: AbortSignal): Promise<unknown> => (client satisfies Client).list('plu', {}, signal);
+    const waiting = (signal: AbortSignal): Promise<unknown> =>
+      (client satisfies Client).list('plu', {}, signal);
     expect(await failure(waiting(AbortSignal.timeout(20)))).toMatchObject({ kind: 'timeout' });
   });
 });

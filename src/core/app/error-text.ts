@@ -17,7 +17,10 @@ function sentences(error: RequestError, say: Say): string[] {
     case 'timeout':
       return [say('error.timeout')];
     case 'notJson':
-      return [...(error.status >= 400 ? [say('error.status', { status: error.status })] : []), say('error.notJson')];
+      return [
+        ...(error.status >= 400 ? [say('error.status', { status: error.status })] : []),
+        say('error.notJson'),
+      ];
     case 'problem':
       return [say('error.status', { status: error.status }), ended(error.message)];
   }

@@ -46,8 +46,16 @@ export function createI18n(screens: Readonly<Record<string, Screen>>, language: 
     nsSeparator: false,
     interpolation: { escapeValue: false },
     resources: {
-      en: { core: en, form: formEn, ...Object.fromEntries(bundles.map(([name, screen]) => [name, screen.texts.en])) },
-      fi: { core: fi, form: formFi, ...Object.fromEntries(bundles.map(([name, screen]) => [name, screen.texts.fi])) },
+      en: {
+        core: en,
+        form: formEn,
+        ...Object.fromEntries(bundles.map(([name, screen]) => [name, screen.texts.en])),
+      },
+      fi: {
+        core: fi,
+        form: formFi,
+        ...Object.fromEntries(bundles.map(([name, screen]) => [name, screen.texts.fi])),
+      },
     },
   });
   void instance.use(initReactI18next).init();

@@ -24,7 +24,8 @@ export function pagedSource(client: Client): RowSource {
       return (await client.list(resource.name, { pageSize: 1 }, signal)).total;
     },
     named(resource, id) {
-      const batch = waiting.get(resource.name) ?? new Batch(client, resource, () => waiting.delete(resource.name));
+      const batch =
+        waiting.get(resource.name) ?? new Batch(client, resource, () => waiting.delete(resource.name));
       waiting.set(resource.name, batch);
       return batch.ask(id);
     },

@@ -49,9 +49,7 @@ const problemSchema: z.ZodType<Problem> = z.looseObject({
   detail: z.string().default(''),
   code: z.string().default(''),
   request_id: z.string().default(''),
-  errors: z
-    .array(z.looseObject({ pointer: z.string(), code: z.string(), detail: z.string() }))
-    .optional(),
+  errors: z.array(z.looseObject({ pointer: z.string(), code: z.string(), detail: z.string() })).optional(),
 }) as never;
 
 /** The error of an answer whose status is no success. `text` is its body. */

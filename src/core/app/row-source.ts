@@ -51,7 +51,10 @@ export function paramsOf(query: RowQuery): ListParams {
     sort: query.sort,
     active: query.active ? 'true' : undefined,
     ...Object.fromEntries(
-      Object.entries(query.filters).map(([name, values]) => [name, values.length ? values.join(',') : undefined]),
+      Object.entries(query.filters).map(([name, values]) => [
+        name,
+        values.length ? values.join(',') : undefined,
+      ]),
     ),
   };
 }

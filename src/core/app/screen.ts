@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Entity, Resource, serverOwned } from '../contract/resource';
 import type { IconShape } from '../ui/icon';
+import type { Form } from './form/form-props';
 
 /**
  * A record of a list as it came over the wire: numbers are JavaScript's, good to show and never sent
@@ -30,7 +31,17 @@ export type NavGroup = (typeof navGroups)[number];
  * text `field=value`; `reference` the name of the record that the GUID names.
  */
 export type CellKind =
-  'name' | 'code' | 'text' | 'money' | 'decimal' | 'integer' | 'moment' | 'day' | 'reference' | 'choice' | 'flag';
+  | 'name'
+  | 'code'
+  | 'text'
+  | 'money'
+  | 'decimal'
+  | 'integer'
+  | 'moment'
+  | 'day'
+  | 'reference'
+  | 'choice'
+  | 'flag';
 
 interface ColumnLayout {
   /** Pixels; what is left over goes to the `name` column. */
@@ -93,34 +104,35 @@ export interface ScreenWords {
 
 type SortKeyOf<R extends Resource> = (keyof R['fields'] & string) | 'created_at' | 'modified_at';
 
-type Labels<R extends Resource> = { readonly [K in FieldKey<R>]?: string };
-
-/** What `resources/<name>/screen.tsx` declares; `Form` is the record's form. */
-export interface ScreenDeclaration<R extends Resource, T extends ScreenWords, Form> {
+/** What `resources/<name>/screen.tsx` declares. */
+export interface ScreenDeclaration<R extends Resource, T extends ScreenWords> {
   readonly contract: R;
   /** The list's path; a record's is `path/:id`. */
   readonly path: `/${string}`;
   readonly group: NavGroup;
   readonly icon: IconShape;
   /** Texts by key: `ScreenWords`, labels by field, `field=value` for choices, and what the form says. */
-  readonly texts: { readonly en: T & Labels<R>; readonly fi: { readonly [K in keyof T]: string } };
+  readonly texts: { readonly en: T; readonly fi: { readonly [K in keyof T]: string } };
   /** The field by which people call a record besides its name: a product's code. */
   readonly code?: FieldKey<R>;
   readonly columns: readonly Column<R>[];
   readonly filters: readonly Filter<R>[];
   /** The order of the list until another is chosen: `name`, `-modified_at`. */
   readonly sort: SortKeyOf<R> | `-${SortKeyOf<R>}`;
-  /** The record's form. Without it records are listed and not opened. */
-  readonly Form?: Form;
+  /** Loads the record's form when one is opened. Without it records are listed and not opened. */
+  readonly form?: () => Promise<{ readonly Form: Form }>;
 }
 
 /** A screen as the core uses it: of any resource. */
-export interface Screen<Form = unknown> {
+export interface Screen {
   readonly contract: Resource;
   readonly path: string;
   readonly group: NavGroup;
   readonly icon: IconShape;
-  readonly texts: { readonly en: Readonly<Record<string, string>>; readonly fi: Readonly<Record<string, string>> };
+  readonly texts: {
+    readonly en: Readonly<Record<string, string>>;
+    readonly fi: Readonly<Record<string, string>>;
+  };
   readonly code: string | undefined;
   readonly columns: readonly (ColumnLayout & {
     readonly key: string;
@@ -129,9 +141,13 @@ export interface Screen<Form = unknown> {
     readonly sortable: boolean;
     readonly references: string | undefined;
   })[];
-  readonly filters: readonly { readonly name: string; readonly references?: string; readonly values?: readonly string[] }[];
+  readonly filters: readonly {
+    readonly name: string;
+    readonly references?: string;
+    readonly values?: readonly string[];
+  }[];
   readonly sort: string;
-  readonly Form?: Form;
+  readonly form?: () => Promise<{ readonly Form: Form }>;
 }
 export type ScreenColumn = Screen['columns'][number];
 
@@ -140,9 +156,9 @@ export type ScreenColumn = Screen['columns'][number];
  * Finnish texts against the English ones. Throws at once for a filter or an order that lists of the
  * resource do not know.
  */
-export function defineScreen<R extends Resource, const T extends ScreenWords, Form>(
-  declaration: ScreenDeclaration<R, T, Form>,
-): Screen<Form> {
+export function defineScreen<R extends Resource, const T extends ScreenWords & Record<string, string>>(
+  declaration: ScreenDeclaration<R, T>,
+): Screen {
   const { contract, columns, filters, sort, code } = declaration;
   for (const { name } of filters) {
     const known = contract.filters.includes(String(name)) || String(name) in contract.extraFilters;

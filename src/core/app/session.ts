@@ -16,7 +16,7 @@ const meSchema = z.looseObject({
     locale: z.string(),
     timezone: z.string(),
   }),
-  user: z.looseObject({ name: z.string() }).nullable(),
+  user: z.looseObject({ name: z.string().optional() }).nullable(),
   key: z.looseObject({ name: z.string() }).nullable(),
 });
 export type Me = z.output<typeof meSchema>;

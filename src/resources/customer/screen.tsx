@@ -1,7 +1,6 @@
 import { Contact } from 'lucide-react';
 import { defineScreen } from '@/core/app/screen';
 import { customer } from './contract';
-import { Form } from './form';
 
 export const customerScreen = defineScreen({
   contract: customer,
@@ -22,7 +21,7 @@ export const customerScreen = defineScreen({
     { field: 'modified_at', as: 'moment', width: 130, tone: 'muted' },
   ],
   filters: [],
-  Form,
+  form: () => import('./form'),
   texts: {
     en: {
       title: 'Customers',

@@ -1,7 +1,6 @@
 import { Shapes } from 'lucide-react';
 import { defineScreen } from '@/core/app/screen';
 import { dpt } from './contract';
-import { Form } from './form';
 
 export const dptScreen = defineScreen({
   contract: dpt,
@@ -27,7 +26,7 @@ export const dptScreen = defineScreen({
     { name: 'grp_id', references: 'grp' },
     { name: 'tax_id', references: 'tax' },
   ],
-  Form,
+  form: () => import('./form'),
   texts: {
     en: {
       title: 'Departments',

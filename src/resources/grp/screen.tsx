@@ -1,7 +1,6 @@
 import { Layers } from 'lucide-react';
 import { defineScreen } from '@/core/app/screen';
 import { grp } from './contract';
-import { Form } from './form';
 
 export const grpScreen = defineScreen({
   contract: grp,
@@ -18,7 +17,7 @@ export const grpScreen = defineScreen({
     { field: 'modified_at', as: 'moment', width: 130, tone: 'muted' },
   ],
   filters: [],
-  Form,
+  form: () => import('./form'),
   texts: {
     en: {
       title: 'Groups',

@@ -1,7 +1,6 @@
 import { Tags } from 'lucide-react';
 import { defineScreen } from '@/core/app/screen';
 import { priceListTypes, pricelist } from './contract';
-import { Form } from './form';
 
 export const pricelistScreen = defineScreen({
   contract: pricelist,
@@ -23,7 +22,7 @@ export const pricelistScreen = defineScreen({
     { field: 'modified_at', as: 'moment', width: 130, tone: 'muted' },
   ],
   filters: [{ name: 'type', values: priceListTypes }],
-  Form,
+  form: () => import('./form'),
   texts: {
     en: {
       title: 'Price lists',

@@ -1,7 +1,6 @@
 import { Truck } from 'lucide-react';
 import { defineScreen } from '@/core/app/screen';
 import { supplier } from './contract';
-import { Form } from './form';
 
 export const supplierScreen = defineScreen({
   contract: supplier,
@@ -25,7 +24,7 @@ export const supplierScreen = defineScreen({
     { field: 'modified_at', as: 'moment', width: 130, tone: 'muted' },
   ],
   filters: [],
-  Form,
+  form: () => import('./form'),
   texts: {
     en: {
       title: 'Suppliers',

@@ -1,7 +1,6 @@
 import { Landmark } from 'lucide-react';
 import { defineScreen } from '@/core/app/screen';
 import { tax } from './contract';
-import { Form } from './form';
 
 export const taxScreen = defineScreen({
   contract: tax,
@@ -23,7 +22,7 @@ export const taxScreen = defineScreen({
     { field: 'modified_at', as: 'moment', width: 130, tone: 'muted', priority: 3 },
   ],
   filters: [],
-  Form,
+  form: () => import('./form'),
   texts: {
     en: {
       title: 'Taxes',

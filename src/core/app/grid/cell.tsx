@@ -9,7 +9,12 @@ import { isOwnedByParent } from './bulk';
 import styles from '../../ui/grid.module.css';
 
 /** What stands in a cell. Whatever the wire sent, it says something: an unknown shape shows as text. */
-export function CellContent(props: { column: ScreenColumn; row: Row; resource: string; href: string | null }) {
+export function CellContent(props: {
+  column: ScreenColumn;
+  row: Row;
+  resource: string;
+  href: string | null;
+}) {
   const { column, row, resource, href } = props;
   if (column.cell) {
     const Cell = column.cell;
@@ -88,7 +93,13 @@ function ReferenceCell({ id, references }: { id: unknown; references: string | u
   return <NamedCell id={id} screen={screen} />;
 }
 
-function NamedCell({ id, screen }: { id: string; screen: NonNullable<ReturnType<typeof useApp>['screens'][string]> }) {
+function NamedCell({
+  id,
+  screen,
+}: {
+  id: string;
+  screen: NonNullable<ReturnType<typeof useApp>['screens'][string]>;
+}) {
   const record = useNamed(screen.contract, id);
   const name = record ? plain(record['name']) : '';
   return <span title={name}>{name}</span>;

@@ -6,7 +6,7 @@ import { useText, useTextOf } from '../i18n';
 import { findRecords, namedRecord } from '../queries';
 import type { Row, Screen } from '../screen';
 import { Chip } from '../../ui/chip';
-import { OptionList } from '../../ui/option-list';
+import { OptionList } from './option-list';
 import { choiceText, plain } from './cell';
 import { useSettled } from './use-window';
 
@@ -62,9 +62,18 @@ interface Values {
 
 const without = (values: readonly string[], value: string): string[] => values.filter((one) => one !== value);
 
-function GivenValues({ screen, filter, values, onChange, label }: Values & { screen: Screen; filter: FilterOf }) {
+function GivenValues({
+  screen,
+  filter,
+  values,
+  onChange,
+  label,
+}: Values & { screen: Screen; filter: FilterOf }) {
   const say = useTextOf(screen.contract.name);
-  const options = (filter.values ?? []).map((value) => ({ value, label: choiceText(say, filter.name, value) }));
+  const options = (filter.values ?? []).map((value) => ({
+    value,
+    label: choiceText(say, filter.name, value),
+  }));
   return (
     <OptionList
       label={label}
@@ -103,7 +112,13 @@ function FoundValues({ references, values, onChange, label }: Values & { referen
       chosen={values}
       onToggle={(value, on) => onChange(on ? [...values, value] : without(values, value))}
       message={
-        found.error ? errorText(found.error) : rows.length > 0 ? undefined : found.isPending ? say('list.loading') : say('filter.none')
+        found.error
+          ? errorText(found.error)
+          : rows.length > 0
+            ? undefined
+            : found.isPending
+              ? say('list.loading')
+              : say('filter.none')
       }
     />
   );

@@ -34,7 +34,8 @@ export function GridHead(props: {
       </div>
       {columns.map((shown) => {
         const { column } = shown;
-        const order = sort === column.key ? 'ascending' : sort === `-${column.key}` ? 'descending' : undefined;
+        const order =
+          sort === column.key ? 'ascending' : sort === `-${column.key}` ? 'descending' : undefined;
         return (
           <div
             key={column.key}

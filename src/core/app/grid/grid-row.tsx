@@ -88,7 +88,10 @@ export const WaitingRow = memo(function WaitingRow(props: {
       </div>
       {columns.map(({ column }, place) => (
         <div key={column.key} role="gridcell" className={cx(styles.td, column.align === 'right' && styles.r)}>
-          <Skeleton width={`${shares[(index + place) % shares.length] ?? 60}%`} right={column.align === 'right'} />
+          <Skeleton
+            width={`${shares[(index + place) % shares.length] ?? 60}%`}
+            right={column.align === 'right'}
+          />
         </div>
       ))}
     </div>

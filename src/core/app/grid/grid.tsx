@@ -46,6 +46,8 @@ export function Grid(props: {
   /** Where a row leads; null where records are listed and not opened. */
   hrefOf: (row: Row) => string | null;
   onOpen: (row: Row) => void;
+  /** Escape: lets go of what is selected, or of what came of the last action. */
+  onLeave: () => void;
   /** Stands in the place of the rows: nothing there, nothing found, an error. */
   instead: ReactNode;
   ref?: Ref<GridHandle>;
@@ -71,7 +73,6 @@ export function Grid(props: {
     if (event.target !== grid.current) return;
     const action = keyAction(event, { active, count, page: view.rowsInSight });
     if (!action) return;
-    if (action.do === 'clear' && selection.size === 0) return;
     event.preventDefault();
     const row = pages.row(active);
     if (action.do === 'move') {
@@ -82,7 +83,7 @@ export function Grid(props: {
       if (row) props.onOpen(row);
     } else if (action.do === 'toggle') toggle(active);
     else if (action.do === 'selectLoaded') choose(loaded, true);
-    else choosing.clear();
+    else props.onLeave();
   };
   const onToggle = useCallback(
     (index: number) => {
@@ -148,7 +149,8 @@ export function Grid(props: {
         onFocus={(event) => {
           const here = event.target === grid.current;
           setFocused(here);
-          if (here && active < 0 && count > 0 && grid.current?.matches(':focus-visible')) onActive(view.firstSeen);
+          if (here && active < 0 && count > 0 && grid.current?.matches(':focus-visible'))
+            onActive(view.firstSeen);
         }}
         onBlur={() => setFocused(false)}
         onPointerDownCapture={(event) => (shift.current = event.shiftKey)}
@@ -163,7 +165,11 @@ export function Grid(props: {
           onChoose={(on) => choose(loaded, on)}
         />
         {instead ?? (
-          <div role="rowgroup" className={styles.body} style={{ height: pages.total === null ? undefined : view.height }}>
+          <div
+            role="rowgroup"
+            className={styles.body}
+            style={{ height: pages.total === null ? undefined : view.height }}
+          >
             {pages.total === null ? <FirstRows columns={columns} /> : rows}
           </div>
         )}

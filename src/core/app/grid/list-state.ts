@@ -56,7 +56,8 @@ export function useListState(screen: Screen): ListState {
       sortBy: (field) => void set({ sort: nextSort(sort, field) }),
       showDeactivated: (shown) => void set({ active: shown ? 'all' : null }),
       filter: (name, chosen) => void set({ [name]: chosen.length > 0 ? [...chosen] : null }),
-      clear: () => void set({ q: null, ...Object.fromEntries(screen.filters.map(({ name }) => [name, null])) }),
+      clear: () =>
+        void set({ q: null, ...Object.fromEntries(screen.filters.map(({ name }) => [name, null])) }),
     };
   }, [screen, values, set]);
 }

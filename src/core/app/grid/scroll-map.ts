@@ -43,9 +43,7 @@ export function scrolledTo(top: number, before: ScrollPlace, room: ScrollRoom): 
   const step = at - before.top;
   if (Math.abs(step) > 2 * room.viewport) return { top: at, offset: (at / room.element) * room.list };
   const [leftInElement, leftInList] =
-    step > 0
-      ? [room.element - before.top, room.list - before.offset]
-      : [before.top, before.offset];
+    step > 0 ? [room.element - before.top, room.list - before.offset] : [before.top, before.offset];
   const stretch = leftInElement > near ? 1 : leftInList / Math.max(1, leftInElement);
   return { top: at, offset: clamp(before.offset + step * stretch, room.list) };
 }

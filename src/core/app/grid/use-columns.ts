@@ -63,7 +63,9 @@ export interface Columns {
 export function useColumns(screen: Screen, sort: string): Columns {
   const { memory } = useApp();
   const memoryKey = `${screen.contract.name}/columns`;
-  const [kept, setKept] = useState<Kept>(() => (memory.get(memoryKey) as Kept | undefined) ?? initial(screen));
+  const [kept, setKept] = useState<Kept>(
+    () => (memory.get(memoryKey) as Kept | undefined) ?? initial(screen),
+  );
   const keep = (change: Partial<Kept>) =>
     setKept((was) => {
       const now = { ...was, ...change };
