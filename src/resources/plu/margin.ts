@@ -61,3 +61,7 @@ export function profitOf(given: Parameters<typeof marginOf>[0]): string | null {
   const profit = quotient(price.times(100).minus(cost.times(percent)), percent).toFixed(2, Big.roundHalfUp);
   return profit === '-0.00' ? '0.00' : profit;
 }
+
+/** The price without its tax, as money with two decimals; null where a value is no decimal. */
+export const netOf = (given: Omit<Parameters<typeof marginOf>[0], 'cost'>): string | null =>
+  profitOf({ ...given, cost: '0' });

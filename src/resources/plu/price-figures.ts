@@ -36,7 +36,7 @@ export function usePriceFigures(): (row: PriceRow) => PriceFigures {
     const given = { price: amount, cost, rate: rate?.rate, taxIncluded };
     const margin = marginOf(given);
     return {
-      net: format.decimal(rate ? netOf(amount, rate.rate, taxIncluded) : null, 2),
+      net: format.decimal(netOf(given), 2),
       profit: format.decimal(profitOf(given), 2),
       margin: format.decimal(margin?.percent, 1),
       low: margin?.low === true,

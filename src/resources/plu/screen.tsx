@@ -2,7 +2,6 @@ import { Package } from 'lucide-react';
 import { defineScreen } from '@/core/app/screen';
 import { plu } from './contract';
 import { BarcodeCell, CostCell, MarginCell, StockUnitCell, TaxCell } from './cells';
-import { Form } from './form';
 import { pluFormTexts } from './form-texts';
 import { pluTexts } from './texts';
 
@@ -33,7 +32,7 @@ export const pluScreen = defineScreen({
     { name: 'tax_id', references: 'tax' },
     { name: 'supplier', references: 'supplier' },
   ],
-  Form,
+  form: () => import('./form'),
   texts: {
     en: { ...pluTexts.en, ...pluFormTexts.en },
     fi: { ...pluTexts.fi, ...pluFormTexts.fi },
