@@ -76,7 +76,7 @@ export const NumberInput = (spec: FieldSpec & Unit) => <Decimal spec={spec} read
 
 /** A number or decimal text on the wire: it stays of the kind it was, and a new one is text. */
 export function AmountInput(spec: FieldSpec & Unit) {
-  const read = useAmountKind(spec.name.split('.'));
+  const read = useAmountKind(spec.path ?? spec.name.split('.'));
   return <Decimal spec={spec} read={read} />;
 }
 
