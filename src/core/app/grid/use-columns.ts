@@ -44,6 +44,9 @@ export interface ShownColumn {
 }
 
 export interface Columns {
+  /** The shown columns in their order: the same array until others are shown. */
+  readonly visible: readonly ScreenColumn[];
+  /** The same with what their heads do. */
   readonly shown: readonly ShownColumn[];
   /** `grid-template-columns` of every row. */
   readonly template: string;
@@ -124,7 +127,10 @@ export function useColumns(screen: Screen, sort: string): Columns {
         keep({ sizing: { ...kept.sizing, [column.key]: Math.min(800, Math.max(48, size + by)) } }),
     });
   }
+  const ids = shown.map(({ column }) => column.key).join();
+  const visible = useMemo(() => ids.split(',').flatMap((id) => byKey.get(id) ?? []), [ids, byKey]);
   return {
+    visible,
     shown,
     template: tracks.join(' '),
     width,

@@ -90,6 +90,7 @@ export function useWindow(
       const next = look(element, placeOf(offset, place.current, room));
       setSight((was) => (same(was, next) ? was : next));
     },
+    // eslint-disable-next-line react/preserve-manual-memoization -- a ref is the same for life
     [scroller, look, height, head],
   );
   const { first, end, shift, viewport } = sight;
