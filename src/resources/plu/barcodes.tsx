@@ -1,5 +1,5 @@
 import { Check, Copy, TriangleAlert } from 'lucide-react';
-import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { pointerOf } from '@/core/contract/problem';
 import { useBound } from '@/core/app/form/bound';
 import { TextCell } from '@/core/app/form/cells';
@@ -10,11 +10,12 @@ import { useTextOf } from '@/core/app/i18n';
 import { isArray } from '@/core/app/record/json';
 import { AddButton, Button } from '@/core/ui/button';
 import { CellPlain } from '@/core/ui/cell';
-import { Icon } from '@/core/ui/icon';
+import { Icon, type IconShape } from '@/core/ui/icon';
 import { Link } from '@/core/ui/link';
 import { SheetTable, type SheetColumn } from '@/core/ui/sheet-table';
 import { codeOf, useTwins, type Twin } from './barcode-state';
 import { gtinKind, gtinProblem } from './gtin';
+import styles from './plu.module.css';
 import { rowsOf, useRemoveColumn, type ListRow } from './rows';
 
 const at: readonly string[] = ['data', 'barcodes'];
@@ -90,24 +91,22 @@ export function Barcodes({ path }: { path: string }) {
   };
   return (
     <Section id="barcodes" attention={waiting > 0 ? say('barcode.waiting', { count: waiting }) : undefined}>
-      {rows.length > 0 && (
-        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Enter in any of its boxes
-        <div onKeyDown={press}>
-          <SheetTable
-            edit
-            label={say('data.barcodes')}
-            columns={columns}
-            rows={rows}
-            rowKey={(_, index) => String(index)}
-            minWidth={560}
-          />
-        </div>
-      )}
-      {!store.readOnly && (
-        <div>
-          <AddButton onClick={add}>{say('barcode.add')}</AddButton>
-        </div>
-      )}
+      <div className={styles.list}>
+        {rows.length > 0 && (
+          // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Enter in any of its boxes
+          <div onKeyDown={press}>
+            <SheetTable
+              edit
+              label={say('data.barcodes')}
+              columns={columns}
+              rows={rows}
+              rowKey={(_, index) => String(index)}
+              minWidth={560}
+            />
+          </div>
+        )}
+        {!store.readOnly && <AddButton onClick={add}>{say('barcode.add')}</AddButton>}
+      </div>
     </Section>
   );
 }
@@ -140,42 +139,40 @@ function State(props: { code: string; twice: boolean; twins: readonly Twin[]; pa
   const wrong = gtinProblem(code);
   const [twin] = twins;
   if (wrong)
-    return (
-      <>
-        <span className="risk">
-          <Icon as={TriangleAlert} size="s" />
-        </span>{' '}
-        {say('barcode.shouldBe', { digit: wrong.expected })}
-      </>
-    );
-  if (twice)
-    return (
-      <>
-        <span className="risk">
-          <Icon as={Copy} size="s" />
-        </span>{' '}
-        {say('barcode.twice')}
-      </>
-    );
+    return <Line mark={waits(TriangleAlert)}>{say('barcode.shouldBe', { digit: wrong.expected })}</Line>;
+  if (twice) return <Line mark={waits(Copy)}>{say('barcode.twice')}</Line>;
   if (twin)
     return (
-      <>
-        <span className="risk">
-          <Icon as={Copy} size="s" />
-        </span>{' '}
+      <Line mark={waits(Copy)}>
         {say('barcode.alsoOn')}{' '}
         <Link className="link" href={`${path}/${twin.id}`}>
           {twin.name}
         </Link>
-      </>
+      </Line>
     );
   if (gtinKind(code) === null) return null;
   return (
-    <>
-      <span className="ok">
-        <Icon as={Check} size="s" />
-      </span>{' '}
+    <Line
+      mark={
+        <span className="ok">
+          <Icon as={Check} size="s" />
+        </span>
+      }
+    >
       {say('barcode.right')}
-    </>
+    </Line>
   );
 }
+
+const waits = (shape: IconShape) => (
+  <span className="risk">
+    <Icon as={shape} size="s" />
+  </span>
+);
+
+const Line = ({ mark, children }: { mark: ReactNode; children: ReactNode }) => (
+  <span className={styles.line}>
+    {mark}
+    <span className="cut">{children}</span>
+  </span>
+);

@@ -43,8 +43,8 @@ function General() {
         <f.Reference name="dpt_id" span={4} references="dpt" />
         <f.Reference name="tax_id" span={4} references="tax" />
         <f.Select name="type" span={4} options={['0']} numeric open />
-        <f.DecimalText name="base_price" span={3} label={say('form.base_price')} unit={currency} />
-        <f.Number name="data.cost_price" span={3} unit={currency} />
+        <f.DecimalText name="base_price" span={3} label={say('form.base_price')} money unit={currency} />
+        <f.Number name="data.cost_price" span={3} money unit={currency} />
         <f.Select name="data.unit_type" span={3} options={unitTypes} open clearable />
         <f.Number name="data.sales_unit" span={3} />
         <f.Number name="data.refprice_size" span={3} />

@@ -6,6 +6,7 @@ import { useTextOf } from '@/core/app/i18n';
 import { isObject } from '@/core/app/record/json';
 import { Checks, Fields } from '@/core/ui/form-section';
 import { knownAllergens, knownFlags, plu } from './contract';
+import styles from './plu.module.css';
 
 const f = fieldsOf(plu);
 const flagsPath: readonly string[] = ['data', 'flags'];
@@ -19,7 +20,7 @@ export function Kitchen() {
   useBound({ path: flagsPath, label: say('data.flags'), kind: 'choice', show: () => '' });
   return (
     <Section id="kitchen">
-      <div>
+      <div className={styles.flags}>
         <p className="med ink">{say('data.flags')}</p>
         <Checks>
           {[...known, ...others].map((flag) => (

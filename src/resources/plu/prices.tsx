@@ -19,6 +19,7 @@ import { priceTypes } from './contract';
 import { lowMargin } from './margin';
 import { AddPrice } from './add-price';
 import { usePriceFigures, type PriceRow } from './price-figures';
+import styles from './plu.module.css';
 import { whenHolds } from './price-when';
 
 const at: readonly string[] = ['data', 'prices'];
@@ -54,8 +55,10 @@ export function Prices() {
       key: 'list',
       head: say('price.list'),
       cell: ({ id, list }) => (
-        <span className="cut">
-          <span className="ink">{nameOf(id)}</span>{' '}
+        <span className={styles.line}>
+          <span className="ink cut" title={nameOf(id)}>
+            {nameOf(id)}
+          </span>
           {me && list && list.company_id !== me.company.id && (
             <Tag kind="group" title={me.company.parent?.name}>
               {say('price.group')}
@@ -80,7 +83,7 @@ export function Prices() {
     {
       key: 'type',
       head: say('price.type'),
-      width: 104,
+      width: 122,
       cell: (row) => (
         <SelectCell
           path={pathOf(row, 'type')}
@@ -97,7 +100,7 @@ export function Prices() {
       align: 'right',
       inset: !store.readOnly,
       cell: (row) => (
-        <AmountCell path={pathOf(row, 'amount')} label={`${nameOf(row.id)}, ${say('price.amount')}`} />
+        <AmountCell money path={pathOf(row, 'amount')} label={`${nameOf(row.id)}, ${say('price.amount')}`} />
       ),
     },
     {
@@ -143,28 +146,28 @@ export function Prices() {
           },
         ]),
   ];
-  const cost = format.decimal(textOf(useValue(costPath)));
+  const cost = format.money(textOf(useValue(costPath)));
   return (
     <Section
       id="prices"
       text={cost === '–' ? say('section.prices.noCost') : say('section.prices.cost', { cost })}
     >
-      {rows.length > 0 && (
-        <SheetTable
-          edit
-          label={say('data.prices')}
-          columns={columns}
-          rows={rows}
-          rowKey={(row) => row.id}
-          minWidth={620}
-        />
-      )}
-      {rows.length === 0 && <CellPlain>{say('price.none')}</CellPlain>}
-      {!store.readOnly && !adding && (
-        <div>
+      <div className={styles.list}>
+        {rows.length > 0 && (
+          <SheetTable
+            edit
+            label={say('data.prices')}
+            columns={columns}
+            rows={rows}
+            rowKey={(row) => row.id}
+            minWidth={620}
+          />
+        )}
+        {rows.length === 0 && <CellPlain>{say('price.none')}</CellPlain>}
+        {!store.readOnly && !adding && (
           <AddButton onClick={() => setAdding(true)}>{say('price.add')}</AddButton>
-        </div>
-      )}
+        )}
+      </div>
       {adding && <AddPrice taken={ids} onDone={() => setAdding(false)} />}
     </Section>
   );

@@ -12,6 +12,7 @@ import { AddButton } from '@/core/ui/button';
 import { Fields } from '@/core/ui/form-section';
 import { SheetTable, type SheetColumn } from '@/core/ui/sheet-table';
 import { plu, stockTypes } from './contract';
+import styles from './plu.module.css';
 import { rowsOf, useRemoveColumn, type ListRow } from './rows';
 
 const f = fieldsOf(plu);
@@ -90,23 +91,23 @@ export function StockUnits() {
   ];
   return (
     <Section id="stock">
-      {rows.length > 0 && (
-        <SheetTable
-          edit
-          label={say('data.stock_units')}
-          columns={columns}
-          rows={rows}
-          rowKey={(_, index) => String(index)}
-          minWidth={620}
-        />
-      )}
-      {!store.readOnly && (
-        <div>
+      <div className={styles.list}>
+        {rows.length > 0 && (
+          <SheetTable
+            edit
+            label={say('data.stock_units')}
+            columns={columns}
+            rows={rows}
+            rowKey={(_, index) => String(index)}
+            minWidth={620}
+          />
+        )}
+        {!store.readOnly && (
           <AddButton onClick={() => store.set([...at, String(rows.length)], newUnit(rows.length === 0))}>
             {say('unit.add')}
           </AddButton>
-        </div>
-      )}
+        )}
+      </div>
       <Fields>
         <f.Select name="data.stk_type" span={4} options={stockTypes} open clearable />
         <f.Number name="data.stock_qty_warning" span={4} unit={say('unit.piecesShort')} />

@@ -11,6 +11,7 @@ import { useFormat } from '@/core/app/use-format';
 import { AddButton } from '@/core/ui/button';
 import { SheetTable, type SheetColumn } from '@/core/ui/sheet-table';
 import { supplier } from '../supplier/contract';
+import styles from './plu.module.css';
 import { rowsOf, useRemoveColumn, type ListRow } from './rows';
 
 const at: readonly string[] = ['data', 'supply'];
@@ -44,18 +45,18 @@ export function Supply() {
       head: say('supply.supplier'),
       cell: (row) => <ReferenceCell {...field(row, 'supplier')} references="supplier" />,
     },
-    { key: 'sku', head: say('supply.sku'), width: 92, cell: (row) => <TextCell {...field(row, 'sku')} /> },
-    { key: 'ean', head: say('supply.ean'), width: 132, cell: (row) => <TextCell {...field(row, 'ean')} /> },
+    { key: 'sku', head: say('supply.sku'), width: 84, cell: (row) => <TextCell {...field(row, 'sku')} /> },
+    { key: 'ean', head: say('supply.ean'), width: 128, cell: (row) => <TextCell {...field(row, 'ean')} /> },
     {
       key: 'batch',
       head: say('supply.batch_name'),
-      width: 100,
+      width: 92,
       cell: (row) => <TextCell {...field(row, 'batch_name')} />,
     },
     {
       key: 'size',
       head: say('supply.batch_size'),
-      width: 60,
+      width: 52,
       align: 'right',
       inset: !store.readOnly,
       cell: (row) => <NumberCell {...field(row, 'batch_size')} />,
@@ -63,10 +64,10 @@ export function Supply() {
     {
       key: 'value',
       head: `${say('supply.batch_value')} ${format.currency}`,
-      width: 76,
+      width: 72,
       align: 'right',
       inset: !store.readOnly,
-      cell: (row) => <NumberCell {...field(row, 'batch_value')} />,
+      cell: (row) => <NumberCell money {...field(row, 'batch_value')} />,
     },
     {
       key: 'each',
@@ -86,24 +87,24 @@ export function Supply() {
   ];
   return (
     <Section id="supply">
-      {rows.length > 0 && (
-        <SheetTable
-          edit
-          label={say('data.supply')}
-          columns={columns}
-          rows={rows}
-          rowKey={(_, index) => String(index)}
-          dim={(row) => valueAt(row.value, ['active']) === false}
-          minWidth={720}
-        />
-      )}
-      {!store.readOnly && (
-        <div>
+      <div className={styles.list}>
+        {rows.length > 0 && (
+          <SheetTable
+            edit
+            label={say('data.supply')}
+            columns={columns}
+            rows={rows}
+            rowKey={(_, index) => String(index)}
+            dim={(row) => valueAt(row.value, ['active']) === false}
+            minWidth={720}
+          />
+        )}
+        {!store.readOnly && (
           <AddButton onClick={() => store.set([...at, String(rows.length)], newLine)}>
             {say('supply.add')}
           </AddButton>
-        </div>
-      )}
+        )}
+      </div>
     </Section>
   );
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { pointerOf } from '../../contract/problem';
 import { CellDecimal, CellPlain, CellSelect, CellText } from '../../ui/cell';
 import { Checkbox, Radio, Switch } from '../../ui/choice';
@@ -6,7 +7,7 @@ import type { Json, Path } from '../record/json';
 import { useFormat } from '../use-format';
 import { useBound, type Bound } from './bound';
 import { useFormText } from './form-context';
-import { showDecimal, textOf, toNumber } from './number-text';
+import { moneyText, showDecimal, textOf, toNumber } from './number-text';
 import type { ValueKind } from './problem-text';
 import { useAmountKind } from './fields';
 
@@ -51,25 +52,42 @@ export function TextCell(spec: CellSpec & { placeholder?: string }) {
   );
 }
 
-function Decimal({ spec, read }: { spec: CellSpec; read: (text: string) => Json }) {
+function Decimal({ spec, read }: { spec: CellSpec & Money; read: (text: string) => Json }) {
   const { locale } = useFormat();
-  const show = (shown: Json | undefined) => showDecimal(shown, locale);
-  const { value, set, clear, readOnly, cell } = useCell(spec, show, 'number');
+  const textFor = spec.money ? moneyText : textOf;
+  const show = (shown: Json | undefined) => showDecimal(textFor(shown), locale);
+  const { value, set, clear, leave, readOnly, cell } = useCell(spec, show, 'number');
+  const [typing, setTyping] = useState(false);
   if (readOnly) return <CellPlain right>{show(value)}</CellPlain>;
   return (
     <CellDecimal
       {...cell}
-      value={textOf(value)}
-      onChange={(text) => (text === '' ? clear() : set(read(text)))}
+      value={typing ? textOf(value) : textFor(value)}
+      onChange={(text) => {
+        setTyping(true);
+        if (text === '') clear();
+        else set(read(text));
+      }}
+      onBlur={() => {
+        setTyping(false);
+        // A price of 4.5 is written 4.50, as it was meant.
+        if (typing && spec.money && typeof value === 'string') set(moneyText(value));
+        leave();
+      }}
     />
   );
 }
 
+interface Money {
+  /** Shown with two decimals at least. */
+  readonly money?: boolean;
+}
+
 /** A JSON number in a row. */
-export const NumberCell = (spec: CellSpec) => <Decimal spec={spec} read={toNumber} />;
+export const NumberCell = (spec: CellSpec & Money) => <Decimal spec={spec} read={toNumber} />;
 
 /** A number or decimal text in a row: it stays of the kind it was, and a new one is text. */
-export function AmountCell(spec: CellSpec) {
+export function AmountCell(spec: CellSpec & Money) {
   const read = useAmountKind(spec.path);
   return <Decimal spec={spec} read={read} />;
 }
