@@ -104,10 +104,12 @@ const filterType = (table: Table, name: string) =>
 
 /**
  * Each word must be found: three letters and more anywhere, shorter ones at the beginning of a word.
- * The longest goes first: it finds the fewest rows in the index.
+ * The longest goes first: it finds the fewest rows in the index. Characters take their compatible form
+ * before they are escaped, not only after (`search_form`): "％" becomes a "%" that stands for itself.
  */
 function search(resource: string, q: string): RawBuilder<unknown> {
   const [longest = '%', ...others] = q
+    .normalize('NFKC')
     .split(/\s+/)
     .toSorted((a, b) => b.length - a.length)
     .map((word) => (word.length < 3 ? `% ${escapeLike(word)}%` : `%${escapeLike(word)}%`));
