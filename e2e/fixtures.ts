@@ -1,19 +1,12 @@
 import { test as base, expect, type Page } from '@playwright/test';
+import { Answer } from '@/testing/answer';
+import type { Sender } from '@/testing/service';
 import { startService, type RunningService } from './service';
 
 export { expect };
 
 /** The demo's people; each signs in with one click. */
 export type Person = 'Administrator' | 'Manager' | 'Accountant';
-
-/** What the wire says beside the screen: requests with a person's own key. */
-export interface Wire {
-  get<T>(path: string): Promise<T>;
-  /** The body to the letter. */
-  text(path: string): Promise<string>;
-  put(path: string, body: unknown): Promise<Response>;
-  post(path: string, body: unknown): Promise<Response>;
-}
 
 interface WorkerFixtures {
   service: RunningService;
@@ -22,7 +15,8 @@ interface WorkerFixtures {
 interface Fixtures {
   /** Opens an address of the application, signed in by one click of the demo's sign-in page. */
   signIn: (path?: string, person?: Person) => Promise<Page>;
-  wire: (person?: Person) => Promise<Wire>;
+  /** What the wire says beside the screen: requests with a person's own key. */
+  wire: (person?: Person) => Promise<Sender>;
 }
 
 /** The tests run against the built product in a process of its own, one for the whole run. */
@@ -54,14 +48,14 @@ async function keyOf(address: string, person: Person): Promise<string> {
   return signIns.find((signIn) => signIn.role === roles[person])?.key ?? '';
 }
 
-function wireOf(address: string, key: string): Wire {
-  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
-  const send = (method: string) => (path: string, body: unknown) =>
-    fetch(`${address}${path}`, { method, headers, body: typeof body === 'string' ? body : JSON.stringify(body) });
-  return {
-    get: async (path) => (await fetch(`${address}${path}`, { headers })).json(),
-    text: async (path) => (await fetch(`${address}${path}`, { headers })).text(),
-    put: send('PUT'),
-    post: send('POST'),
+const wireOf =
+  (address: string, key: string): Sender =>
+  async (method, path, { json, body, headers } = {}) => {
+    const content = body ?? (json === undefined ? null : JSON.stringify(json));
+    const response = await fetch(`${address}${path}`, {
+      method,
+      body: content,
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...headers },
+    });
+    return new Answer(response.status, response.headers, await response.text());
   };
-}

@@ -16,7 +16,9 @@ test('the whole catalogue is reachable by scrolling, and the total is shown', as
   await expect(page.locator('[aria-rowindex="2"]')).toContainText(/\w/);
 });
 
-test('a product is found by a part of its name and by its barcode, and the search is in the address', async ({ signIn }) => {
+test('a product is found by a part of its name and by its barcode, and the search is in the address', async ({
+  signIn,
+}) => {
   const page = await signIn('/products');
   await expect(rowNamed(page, 'Cinnamon bun').first()).toBeVisible();
   await page.keyboard.press('/');
@@ -56,21 +58,24 @@ test('selected customers are deactivated and brought back, each with its event',
   expect(names).toHaveLength(2);
   await page.getByRole('button', { name: 'Deactivate', exact: true }).click();
   await expect(page.getByText('2 deactivated')).toBeVisible();
-  const before = await api.get<{ active: boolean }[]>('/api/secure/customer?active=false&pageSize=1000');
+  const before = (await api('GET', '/api/secure/customer?active=false&pageSize=1000')).entities;
   await page.getByRole('button', { name: /Undo/ }).click();
   await expect(page.getByText(/undone|Undone|taken back/i)).toBeVisible();
-  const after = await api.get<{ active: boolean }[]>('/api/secure/customer?active=false&pageSize=1000');
+  const after = (await api('GET', '/api/secure/customer?active=false&pageSize=1000')).entities;
   expect(before.length - after.length).toBe(2);
 });
 
-test('a record of the group is not deactivated from a child, and the reason is said', async ({ signIn, wire }) => {
+test('a record of the group is not deactivated from a child, and the reason is said', async ({
+  signIn,
+  wire,
+}) => {
   const api = await wire();
   const page = await signIn('/products?q=Lunch%20buffet%2C%20weekday');
   await rowNamed(page, 'Lunch buffet, weekday').getByRole('checkbox').click();
   await page.getByRole('button', { name: 'Deactivate', exact: true }).click();
   await page.getByRole('button', { name: /why|details|show/i }).click();
   await expect(page.getByRole('dialog')).toContainText('Rantakulma Group');
-  const [still] = await api.get<{ active: boolean }[]>('/api/secure/plu?q=Lunch%20buffet%2C%20weekday');
+  const [still] = (await api('GET', '/api/secure/plu?q=Lunch%20buffet%2C%20weekday')).entities;
   expect(still?.active).toBe(true);
 });
 

@@ -1,18 +1,20 @@
 import type { Page } from '@playwright/test';
-import { expect, test, type Wire } from './fixtures';
+import type { Entity } from '@/testing/answer';
+import type { Sender } from '@/testing/service';
+import { expect, test } from './fixtures';
 
 const saved = (page: Page) => page.getByText(/ saved$/);
 const basePrice = (page: Page) => page.getByRole('textbox', { name: 'Base price', exact: true });
 
 /** A product of its own for each test: what one test changes, no other sees. */
-async function newProduct(api: Wire, fields: Record<string, unknown> = {}): Promise<{ id: string; name: string }> {
-  const [dpt] = await api.get<{ id: string }[]>('/api/secure/dpt?q=Bakery');
-  const [tax] = await api.get<{ id: string }[]>('/api/secure/tax?rate=13.5');
+async function newProduct(api: Sender, fields: Record<string, unknown> = {}): Promise<Entity> {
+  const [dpt] = (await api('GET', '/api/secure/dpt?q=Bakery')).entities;
+  const [tax] = (await api('GET', '/api/secure/tax?rate=13.5')).entities;
   const name = `Trial loaf ${Math.random().toString(36).slice(2, 8)}`;
   const body = { name, dpt_id: dpt?.id, tax_id: tax?.id, base_price: '3.20', ...fields };
-  const answer = await api.post('/api/secure/plu', body);
+  const answer = await api('POST', '/api/secure/plu', { json: body });
   expect(answer.status).toBe(201);
-  return answer.json();
+  return answer.entity;
 }
 
 test('a manager finds a product and changes its price with the keyboard alone; it is still there after a reload', async ({
@@ -33,7 +35,11 @@ test('a manager finds a product and changes its price with the keyboard alone; i
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
   const price = basePrice(page);
-  for (let presses = 0; presses < 60 && !(await price.evaluate((field) => field === document.activeElement)); presses += 1) {
+  for (
+    let presses = 0;
+    presses < 60 && !(await price.evaluate((field) => field === document.activeElement));
+    presses += 1
+  ) {
     await page.keyboard.press('Tab');
   }
   await page.keyboard.press('Control+a');
@@ -44,16 +50,19 @@ test('a manager finds a product and changes its price with the keyboard alone; i
   await page.reload();
   await page.getByRole('button', { name: 'Manager' }).click();
   await expect(basePrice(page)).toHaveValue('4.75');
-  const record = await api.get<{ base_price: string; version: number }>(`/api/secure/plu/${id}`);
+  const record = (await api('GET', `/api/secure/plu/${id}`)).entity;
   expect(record).toMatchObject({ base_price: '4.75', version: 2 });
 });
 
-test('a price changed through the form changes nothing else of a rich record, not a digit', async ({ signIn, wire }) => {
+test('a price changed through the form changes nothing else of a rich record, not a digit', async ({
+  signIn,
+  wire,
+}) => {
   const api = await wire();
-  const lists = await api.get<{ id: string }[]>('/api/secure/pricelist?pageSize=2');
-  const suppliers = await api.get<{ id: string }[]>('/api/secure/supplier?pageSize=2');
-  const [dpt] = await api.get<{ id: string }[]>('/api/secure/dpt?q=Bakery');
-  const [tax] = await api.get<{ id: string }[]>('/api/secure/tax?rate=13.5');
+  const lists = (await api('GET', '/api/secure/pricelist?pageSize=2')).entities;
+  const suppliers = (await api('GET', '/api/secure/supplier?pageSize=2')).entities;
+  const [dpt] = (await api('GET', '/api/secure/dpt?q=Bakery')).entities;
+  const [tax] = (await api('GET', '/api/secure/tax?rate=13.5')).entities;
   // Written as text: a JavaScript number could not hold these.
   const body = `{"name":"Rich loaf","dpt_id":"${dpt?.id}","tax_id":"${tax?.id}","image_id":"0f0e0d0c-0b0a-0908-0706-050403020100",
     "type":3,"productid":"0042","receipt_name":"RICH LOAF","base_price":"3.20","memo":"line one\\nline two","active":true,
@@ -68,20 +77,19 @@ test('a price changed through the form changes nothing else of a rich record, no
       "refprice_size":0.0850,"refprice_type":"weight","stock_qty_warning":48,"menu_items":[{"plu":"x","qty":2.50}],
       "ext_id":[{"id":"KL-204","data":{"account":"3010","big":123456789012345678901234567890.12345},"system":"netvisor"}],
       "additional_fields":{"6f1c2a8e-4b1d-4c35-9a0e-2f7d5a1b9c44":"Baked on site"},"nothing":null}}`;
-  const posted = await api.post('/api/secure/plu', body);
+  const posted = await api('POST', '/api/secure/plu', { body });
   expect(posted.status).toBe(201);
-  const before = await posted.text();
-  const { id } = JSON.parse(before);
+  const { id } = posted.entity;
 
   const page = await signIn(`/products/${id}`);
   await basePrice(page).fill('4.75');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(saved(page)).toBeVisible();
 
-  const after = await api.text(`/api/secure/plu/${id}`);
+  const after = await api('GET', `/api/secure/plu/${id}`);
   const times = /"\d{4}-\d\d-\d\dT[\d:.]+Z"/g;
   const masked = (text: string) => text.replace(times, '"…"').replace(/"version":\d+/, '"version":N');
-  expect(masked(after)).toBe(masked(before).replace('"base_price":"3.20"', '"base_price":"4.75"'));
+  expect(masked(after.text)).toBe(masked(posted.text).replace('"base_price":"3.20"', '"base_price":"4.75"'));
 });
 
 test('two windows on one product: the second save merges, asks about what both changed, and loses nothing', async ({
@@ -93,12 +101,12 @@ test('two windows on one product: the second save merges, asks about what both c
   const page = await signIn(`/products/${id}`);
   await basePrice(page).fill('3.90');
   await page.getByLabel('Memo').fill('mine alone');
-  await api.put(`/api/secure/plu/${id}`, { base_price: '4.10', receipt_name: 'THEIRS ALONE' });
+  await api('PUT', `/api/secure/plu/${id}`, { json: { base_price: '4.10', receipt_name: 'THEIRS ALONE' } });
   await page.getByRole('button', { name: 'Save' }).click();
 
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText(`${name} was saved by someone else`);
-  const unsaved = await api.get<{ base_price: string }>(`/api/secure/plu/${id}`);
+  const unsaved = (await api('GET', `/api/secure/plu/${id}`)).entity;
   expect(unsaved.base_price).toBe('4.10');
   const save = dialog.getByRole('button', { name: /Save version 3/ });
   await expect(save).toBeDisabled();
@@ -107,8 +115,13 @@ test('two windows on one product: the second save merges, asks about what both c
   await expect(dialog).toBeHidden();
   await expect(saved(page)).toBeVisible();
 
-  const merged = await api.get(`/api/secure/plu/${id}`);
-  expect(merged).toMatchObject({ base_price: '3.90', memo: 'mine alone', receipt_name: 'THEIRS ALONE', version: 3 });
+  const merged = (await api('GET', `/api/secure/plu/${id}`)).entity;
+  expect(merged).toMatchObject({
+    base_price: '3.90',
+    memo: 'mine alone',
+    receipt_name: 'THEIRS ALONE',
+    version: 3,
+  });
 });
 
 test('a save without a connection keeps every keystroke, never says saved, and can be tried again', async ({
@@ -129,10 +142,16 @@ test('a save without a connection keeps every keystroke, never says saved, and c
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(saved(page)).toBeVisible();
-  expect(await api.get(`/api/secure/plu/${id}`)).toMatchObject({ base_price: '5.55', memo: 'typed in a tunnel' });
+  expect((await api('GET', `/api/secure/plu/${id}`)).entity).toMatchObject({
+    base_price: '5.55',
+    memo: 'typed in a tunnel',
+  });
 });
 
-test('what is wrong is said at the field, nothing is sent, and the header leads there', async ({ signIn, wire }) => {
+test('what is wrong is said at the field, nothing is sent, and the header leads there', async ({
+  signIn,
+  wire,
+}) => {
   const api = await wire();
   const { id } = await newProduct(api);
   const page = await signIn(`/products/${id}`);
@@ -144,10 +163,16 @@ test('what is wrong is said at the field, nothing is sent, and the header leads 
   await page.getByText('2 to correct').click();
   await expect(basePrice(page)).toBeFocused();
   await expect(basePrice(page)).toHaveValue('four');
-  expect(await api.get(`/api/secure/plu/${id}`)).toMatchObject({ base_price: '3.20', version: 1 });
+  expect((await api('GET', `/api/secure/plu/${id}`)).entity).toMatchObject({
+    base_price: '3.20',
+    version: 1,
+  });
 });
 
-test('a new product is created from an empty form, and a second one is not made by a second Save', async ({ signIn, wire }) => {
+test('a new product is created from an empty form, and a second one is not made by a second Save', async ({
+  signIn,
+  wire,
+}) => {
   const api = await wire();
   const name = `New roll ${Math.random().toString(36).slice(2, 8)}`;
   const page = await signIn('/products/new');
@@ -156,14 +181,17 @@ test('a new product is created from an empty form, and a second one is not made 
   await expect(page.getByText(/^\d+ to correct/)).toBeVisible();
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByRole('combobox', { name: 'Department' }).fill('Bakery');
-  await page.getByRole('option', { name: /Bakery/ }).first().click();
+  await page
+    .getByRole('option', { name: /Bakery/ })
+    .first()
+    .click();
   await page.getByRole('combobox', { name: 'Tax' }).fill('13.5');
   await page.getByRole('option', { name: /13\.5/ }).first().click();
   await basePrice(page).fill('1.90');
   await page.keyboard.press('Control+s');
   await expect(page.getByText(/created$/)).toBeVisible();
   await page.keyboard.press('Control+s');
-  const found = await api.get<unknown[]>(`/api/secure/plu?q=${encodeURIComponent(name)}`);
+  const found = (await api('GET', `/api/secure/plu?q=${encodeURIComponent(name)}`)).entities;
   expect(found).toHaveLength(1);
 });
 
