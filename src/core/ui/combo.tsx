@@ -43,16 +43,24 @@ export function Combo(props: ComboProps) {
   const words = useWords();
   const [typed, setTyped] = useState<string>();
   const store = useCombobox({
-    onDropdownOpen: () => onSearch?.(''),
+    onDropdownOpen: () => {
+      onSearch?.('');
+      store.updateSelectedOptionIndex('active');
+    },
     onDropdownClose: () => {
       setTyped(undefined);
       store.resetSelectedOption();
     },
   });
-  const { dropdownOpened, selectFirstOption } = store;
+  const { dropdownOpened, selectFirstOption, targetRef } = store;
   const fixed = Boolean(control.readOnly || control.disabled);
   useEffect(() => {
-    if (dropdownOpened && typed && options.length > 0) selectFirstOption();
+    if (!dropdownOpened || !typed || options.length === 0) return undefined;
+    const id = selectFirstOption();
+    const { current: input } = targetRef;
+    // The kit names the active option only when the arrows move to it.
+    if (id) input?.setAttribute('aria-activedescendant', id);
+    return () => input?.removeAttribute('aria-activedescendant');
     // The list stands anew when its options do; the store's functions are new on every render.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [options, dropdownOpened, typed]);

@@ -25,7 +25,7 @@ export type MenuEntry =
     };
 
 function Entry({ entry }: { entry: MenuEntry }) {
-  if (entry.kind === 'rule') return <KitMenu.Divider className={styles.rule ?? ''} />;
+  if (entry.kind === 'rule') return <hr className={styles.rule} />;
   if (entry.kind === 'heading')
     return <KitMenu.Label className={styles.heading ?? ''}>{entry.label}</KitMenu.Label>;
   const { label, icon, detail, chosen, danger, disabled = false, href, onClick } = entry;
@@ -66,6 +66,7 @@ export function Menu(props: {
     <KitMenu
       position={position}
       width={width ?? 'max-content'}
+      withInitialFocusPlaceholder={false}
       classNames={{ dropdown: cx('raised', styles.pop, styles.menu) }}
     >
       <KitMenu.Target>{children}</KitMenu.Target>

@@ -39,9 +39,15 @@ export function Shell(
       <main className={styles.main} id="main" tabIndex={-1}>
         {children}
       </main>
-      <Drawer.Root opened={opened && narrow} onClose={close} position="left" size={280}>
+      <Drawer.Root
+        opened={opened && narrow}
+        onClose={close}
+        position="left"
+        size={280}
+        classNames={{ content: styles.sheet ?? '' }}
+      >
         <Drawer.Overlay className={styles.overlay ?? ''} />
-        <Drawer.Content aria-label={menuLabel} className={styles.sheet ?? ''}>
+        <Drawer.Content aria-label={menuLabel}>
           <ShellNav {...nav} onLeave={close} />
         </Drawer.Content>
       </Drawer.Root>

@@ -31,9 +31,15 @@ export function SplitView(props: { children: ReactNode; side?: ReactNode; sideLa
         </aside>
       )}
       {side && (
-        <Drawer.Root opened={opened && narrow} onClose={close} position="right" size={320}>
+        <Drawer.Root
+          opened={opened && narrow}
+          onClose={close}
+          position="right"
+          size={320}
+          classNames={{ content: styles.sheet ?? '' }}
+        >
           <Drawer.Overlay style={{ background: 'var(--scrim)' }} />
-          <Drawer.Content aria-label={sideLabel} className={styles.sheet ?? ''}>
+          <Drawer.Content aria-label={sideLabel}>
             <div className={styles.close}>
               <IconButton icon={X} label={words.close} onClick={close} />
             </div>

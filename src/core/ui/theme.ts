@@ -56,6 +56,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'default',
   components: {
+    // What floats belongs to the page's content, so that it stands inside a landmark.
+    Portal: { defaultProps: { target: 'main, body:not(:has(main))' } },
     Popover: { defaultProps: { transitionProps: move, radius: 'lg', shadow: 'md', offset: 4 } },
     Combobox: { defaultProps: { transitionProps: { duration: 0 }, radius: 'lg', shadow: 'md', offset: 4 } },
     Menu: { defaultProps: { transitionProps: move, radius: 'lg', shadow: 'md', offset: 4 } },
