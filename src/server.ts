@@ -92,7 +92,9 @@ export async function main(): Promise<void> {
       await embedded?.stop();
       process.exit(0);
     };
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
+    // A second signal must not cut the drain short.
+    let stopping: Promise<void> | undefined;
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void (stopping ??= stop()));
   } catch (error) {
     await embedded?.stop();
     throw error;

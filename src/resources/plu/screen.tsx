@@ -2,6 +2,7 @@ import { Package } from 'lucide-react';
 import { defineScreen } from '@/core/app/screen';
 import { plu } from './contract';
 import { BarcodeCell, CostCell, MarginCell, StockUnitCell, TaxCell } from './cells';
+import { pluFormTexts } from './form-texts';
 import { pluTexts } from './texts';
 
 export const pluScreen = defineScreen({
@@ -31,5 +32,9 @@ export const pluScreen = defineScreen({
     { name: 'tax_id', references: 'tax' },
     { name: 'supplier', references: 'supplier' },
   ],
-  texts: pluTexts,
+  form: () => import('./form'),
+  texts: {
+    en: { ...pluTexts.en, ...pluFormTexts.en },
+    fi: { ...pluTexts.fi, ...pluFormTexts.fi },
+  },
 });

@@ -36,7 +36,7 @@ export function Form(props: FormProps) {
           <f.Text name="data.payment_terms" span={6} />
           <f.Currency name="data.currency" span={3} />
           <f.Integer name="data.lead_time_days" span={3} />
-          <f.Amount name="data.min_order_total" span={3} unit={currency} />
+          <f.Amount name="data.min_order_total" span={3} money unit={currency} />
         </Fields>
       </Section>
     </RecordForm>

@@ -11,6 +11,8 @@ import { isWithin } from './record-store';
 export interface FieldSpec<Name extends string = string> {
   /** Its name on the wire; inside `data` by dots: `data.address.street`. */
   readonly name: Name;
+  /** Its place, where a key in it holds a dot. */
+  readonly path?: Path;
   /** Columns of twelve. */
   readonly span?: number;
   readonly label?: string;
@@ -96,7 +98,7 @@ export function useBound(given: {
 export function useField(spec: FieldSpec, show: (value: Json | undefined) => string, kind?: ValueKind) {
   const store = useRecordStore();
   const text = useResourceText();
-  const path = spec.name.split('.');
+  const path = spec.path ?? spec.name.split('.');
   const bound = useBound({ path, label: spec.label ?? text(spec.name), show, ...(kind && { kind }) });
   const top = path.length === 1 ? store.resource.fields[path[0] ?? ''] : undefined;
   return {

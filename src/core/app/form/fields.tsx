@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { Path } from '../record/json';
 import { CheckField, SwitchField } from '../../ui/choice-field';
 import { ColorField } from '../../ui/color-field';
@@ -9,11 +10,13 @@ import { useFormat } from '../use-format';
 import { isNumber, valueAt, type Json } from '../record/json';
 import { useField, type FieldSpec } from './bound';
 import { useFormText, useRecord, useResourceText } from './form-context';
-import { showDecimal, textOf, toDecimalText, toNumber } from './number-text';
+import { moneyText, showDecimal, textOf, toDecimalText, toNumber } from './number-text';
 
 interface Unit {
   /** Muted, after the number: "€". */
   readonly unit?: string | undefined;
+  /** Shown with two decimals at least. */
+  readonly money?: boolean;
 }
 
 /** A line of text. */
@@ -57,13 +60,26 @@ export function TextAreaInput(spec: FieldSpec & { rows?: number }) {
 
 function Decimal({ spec, read }: { spec: FieldSpec & Unit; read: (text: string) => Json }) {
   const { locale } = useFormat();
-  const { value, set, clear, frame } = useField(spec, (shown) => showDecimal(shown, locale), 'number');
+  const textFor = spec.money ? moneyText : textOf;
+  const show = (shown: Json | undefined) => showDecimal(textFor(shown), locale);
+  const { value, set, clear, leave, frame } = useField(spec, show, 'number');
+  const [typing, setTyping] = useState(false);
   return (
     <DecimalField
       {...frame}
       unit={spec.unit}
-      value={textOf(value)}
-      onChange={(text) => (text === '' ? clear() : set(read(text)))}
+      value={typing ? textOf(value) : textFor(value)}
+      onChange={(text) => {
+        setTyping(true);
+        if (text === '') clear();
+        else set(read(text));
+      }}
+      onBlur={() => {
+        setTyping(false);
+        // A price of 4.5 is written 4.50, as it was meant.
+        if (typing && spec.money && typeof value === 'string') set(moneyText(value));
+        leave();
+      }}
     />
   );
 }
@@ -76,7 +92,7 @@ export const NumberInput = (spec: FieldSpec & Unit) => <Decimal spec={spec} read
 
 /** A number or decimal text on the wire: it stays of the kind it was, and a new one is text. */
 export function AmountInput(spec: FieldSpec & Unit) {
-  const read = useAmountKind(spec.name.split('.'));
+  const read = useAmountKind(spec.path ?? spec.name.split('.'));
   return <Decimal spec={spec} read={read} />;
 }
 

@@ -19,9 +19,12 @@ function useWords(spec: FieldSpec, wordOf: (value: string) => string = (value) =
   const { value, set, clear, frame } = useField(spec, (shown) =>
     isArray(shown) ? shown.map((item) => wordOf(textOf(item))).join(', ') : textOf(shown),
   );
+  const say = useFormText();
   const list = listOf(value);
+  const others = list.filter((item) => !isWord(item));
   return {
     ...frame,
+    help: others.length > 0 ? say('alsoKept', { values: others.map(textOf).join(', ') }) : frame.help,
     value: list.filter(isWord),
     onChange: (words: readonly string[]) => {
       const next = withWords(list, words);

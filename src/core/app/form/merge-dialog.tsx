@@ -33,7 +33,7 @@ export function MergeDialog(props: {
   const describe = useDescribe();
   const [yours, newer] = [textOf(base['version']), textOf(theirs['version'])];
   const next = /^\d+$/.test(newer) ? String(BigInt(newer) + 1n) : '';
-  const when = format.moment(theirs['modified_at']);
+  const when = inSentence(format.moment(theirs['modified_at']));
   const { conflicts, settled, left } = decided;
   return (
     <Modal
@@ -135,3 +135,6 @@ export function MergeDialog(props: {
     </Modal>
   );
 }
+
+/** "Today 14:32" as it stands in the middle of a sentence. */
+const inSentence = (text: string): string => text.charAt(0).toLocaleLowerCase() + text.slice(1);

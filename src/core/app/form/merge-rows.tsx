@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { pointerOf } from '../../contract/problem';
 import { CellDecimal, CellText } from '../../ui/cell';
+import { cx } from '../../ui/cx';
 import { Radio } from '../../ui/choice';
 import { isNumber, sameValue, type Json } from '../record/json';
 import { listChange, type MergedChange, type Settled } from '../record/merge';
@@ -37,7 +38,9 @@ export function ConflictRow(props: {
   return (
     <tr className={styles.ask} data-open={choice === undefined || undefined}>
       <th scope="row">{label}</th>
-      <td className={styles.was}>{marked(read(mine), read(was), styles.old, read(theirs))}</td>
+      <td className={cx(styles.was, styles.text)}>
+        {marked(read(mine), read(was), styles.old, read(theirs))}
+      </td>
       <td className={styles.cell}>{pick('mine', mine, say('merge.takeYours', { label }))}</td>
       <td className={styles.cell}>{pick('theirs', theirs, say('merge.takeTheirs', { label }))}</td>
       <td className={styles.result} data-wait={choice === undefined || undefined}>
@@ -114,7 +117,7 @@ export function SettledRow({ change, describe }: { change: Settled; describe: De
   return (
     <tr>
       <th scope="row">{describe.label(path)}</th>
-      <td className={styles.was}>{read(was)}</td>
+      <td className={cx(styles.was, styles.text)}>{read(was)}</td>
       <td className={styles.text}>{side(mine)}</td>
       <td className={styles.text}>{side(theirs)}</td>
       <td className={styles.result}>

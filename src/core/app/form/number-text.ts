@@ -27,3 +27,10 @@ export const showDecimal = (value: Json | undefined, locale: string): string => 
   const text = textOf(value);
   return decimal.test(text) ? formatDecimal(text, locale) : text;
 };
+
+/** Money to be typed over: at least two decimals, so that amounts stand under each other. */
+export const moneyText = (value: Json | undefined): string => {
+  const text = textOf(value);
+  const [whole, fraction = ''] = text.split('.');
+  return decimal.test(text) && fraction.length < 2 ? `${whole}.${fraction.padEnd(2, '0')}` : text;
+};

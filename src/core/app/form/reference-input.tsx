@@ -1,12 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Resource } from '../../contract/resource';
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Entity, Resource } from '../../contract/resource';
 import { ReferenceField, type Reference } from '../../ui/reference-field';
+import { CellPlain, CellReference } from '../../ui/cell';
 import { useApp } from '../app-context';
 import { findRecords, namedRecord } from '../queries';
 import type { Row } from '../screen';
 import type { Json } from '../record/json';
 import { useField, type FieldSpec } from './bound';
-import { useFormText } from './form-context';
+import { useCell, type CellSpec } from './cells';
+import { useFormText, useValue } from './form-context';
+import { textOf } from './number-text';
 
 /** How a record reads in a list to choose from. */
 export type Describe = (row: Row) => { readonly label: string; readonly detail?: string | undefined };
@@ -45,6 +48,22 @@ export function useReferencedRow(name: string, id: Json | undefined): Row | unde
   return query.data ?? undefined;
 }
 
+/** The records that GUIDs name, those of them that are known by now. */
+export function useNamedRows<R extends Resource>(
+  resource: R,
+  ids: readonly string[],
+): ReadonlyMap<string, Entity<R>> {
+  const { source } = useApp();
+  const answers = useQueries({ queries: ids.map((id) => namedRecord(source, resource, id)) });
+  return new Map(
+    answers.flatMap(({ data }, index): [string, Entity<R>][] => {
+      const id = ids[index];
+      // The row came from the list of this very resource.
+      return data && id !== undefined ? [[id, data as unknown as Entity<R>]] : [];
+    }),
+  );
+}
+
 /** A foreign key, found by typing (interface 2.1). */
 export function ReferenceInput(
   spec: FieldSpec & { references: string; describe?: Describe; clearable?: boolean },
@@ -70,6 +89,27 @@ export function ReferenceInput(
       search={search}
       clearable={spec.clearable && !frame.readOnly}
       onChange={(id) => (id === null ? clear() : set(id))}
+    />
+  );
+}
+
+/** A reference in a row of a table. */
+export function ReferenceCell(spec: CellSpec & { references: string; describe?: Describe }) {
+  const { references, describe = byName, path, label } = spec;
+  const search = useSearch(references, describe);
+  const id = useValue(path);
+  const row = useReferencedRow(references, id);
+  const display = row ? describe(row).label : '';
+  const { value, set, clear, readOnly, cell } = useCell({ path, label }, () => display, 'choice');
+  if (readOnly) return <CellPlain>{display || textOf(value)}</CellPlain>;
+  return (
+    <CellReference
+      {...cell}
+      ref={undefined}
+      value={typeof value === 'string' && value !== '' ? value : null}
+      display={display}
+      search={search}
+      onChange={(next) => (next === null ? clear() : set(next))}
     />
   );
 }
