@@ -153,7 +153,7 @@ test('a new product is created from an empty form, and a second one is not made 
   const page = await signIn('/products/new');
   await expect(page.getByRole('heading', { name: 'New product', level: 1 })).toBeVisible();
   await page.keyboard.press('Control+s');
-  await expect(page.getByText(/to correct/)).toBeVisible();
+  await expect(page.getByText(/^\d+ to correct/)).toBeVisible();
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByRole('combobox', { name: 'Department' }).fill('Bakery');
   await page.getByRole('option', { name: /Bakery/ }).first().click();
