@@ -38,13 +38,14 @@ export function useCell(
   };
 }
 
-/** Text in a row. */
-export function TextCell(spec: CellSpec & { placeholder?: string }) {
-  const { value, set, clear, readOnly, cell } = useCell(spec, textOf);
+/** Text in a row; with `dropEmpty` it goes from its list when it is left empty. */
+export function TextCell(spec: CellSpec & { placeholder?: string; dropEmpty?: boolean }) {
+  const { value, set, clear, leave, readOnly, cell } = useCell(spec, textOf);
   if (readOnly) return <CellPlain>{textOf(value)}</CellPlain>;
   return (
     <CellText
       {...cell}
+      onBlur={spec.dropEmpty && textOf(value).trim() === '' ? () => set(undefined) : leave}
       placeholder={spec.placeholder}
       value={textOf(value)}
       onChange={(text) => (text === '' ? clear() : set(text))}
