@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { pointerOf } from '../../contract/problem';
-import { CellDecimal, CellPlain, CellSelect, CellText } from '../../ui/cell';
+import { CellDecimal, CellSelect, CellText } from '../../ui/cell';
 import { Checkbox, Radio, Switch } from '../../ui/choice';
 import type { ComboOption } from '../../ui/combo';
 import type { Json, Path } from '../record/json';
@@ -41,7 +41,7 @@ export function useCell(
 /** Text in a row; with `dropEmpty` it goes from its list when it is left empty. */
 export function TextCell(spec: CellSpec & { placeholder?: string; dropEmpty?: boolean }) {
   const { value, set, clear, leave, readOnly, cell } = useCell(spec, textOf);
-  if (readOnly) return <CellPlain>{textOf(value)}</CellPlain>;
+  if (readOnly) return textOf(value);
   return (
     <CellText
       {...cell}
@@ -59,7 +59,7 @@ function Decimal({ spec, read }: { spec: CellSpec & Money; read: (text: string) 
   const show = (shown: Json | undefined) => showDecimal(textFor(shown), locale);
   const { value, set, clear, leave, readOnly, cell } = useCell(spec, show, 'number');
   const [typing, setTyping] = useState(false);
-  if (readOnly) return <CellPlain right>{show(value)}</CellPlain>;
+  if (readOnly) return show(value);
   return (
     <CellDecimal
       {...cell}
@@ -99,7 +99,7 @@ export function SelectCell(spec: CellSpec & { options: readonly ComboOption[]; o
   const show = (shown: Json | undefined) =>
     options.find((option) => option.value === shown)?.label ?? textOf(shown);
   const { value, set, clear, readOnly, cell } = useCell(spec, show, 'choice');
-  if (readOnly) return <CellPlain>{show(value)}</CellPlain>;
+  if (readOnly) return show(value);
   return (
     <CellSelect
       {...cell}
