@@ -9,6 +9,8 @@ export type Person = 'Administrator' | 'Manager' | 'Accountant';
 /** What the wire says beside the screen: requests with a person's own key. */
 export interface Wire {
   get<T>(path: string): Promise<T>;
+  /** The body to the letter. */
+  text(path: string): Promise<string>;
   put(path: string, body: unknown): Promise<Response>;
   post(path: string, body: unknown): Promise<Response>;
 }
@@ -58,6 +60,7 @@ function wireOf(address: string, key: string): Wire {
     fetch(`${address}${path}`, { method, headers, body: typeof body === 'string' ? body : JSON.stringify(body) });
   return {
     get: async (path) => (await fetch(`${address}${path}`, { headers })).json(),
+    text: async (path) => (await fetch(`${address}${path}`, { headers })).text(),
     put: send('PUT'),
     post: send('POST'),
   };

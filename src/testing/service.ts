@@ -1,47 +1,46 @@
 import pino from 'pino';
-import { readSecret } from '@/core/server/cursor';
-import { createApp } from '@/core/server/app';
-import { createCompany, createKey } from '@/core/server/companies';
-import type { Caller } from '@/core/server/caller';
-import { openDatabase, type Database } from '@/core/server/db';
 import type { Role } from '@/core/contract/role';
+import { createApp } from '@/core/server/app';
+import type { Caller } from '@/core/server/caller';
+import { createCompany, createKey } from '@/core/server/companies';
+import { readSecret } from '@/core/server/cursor';
+import { openDatabase, type Database } from '@/core/server/db';
+import type { Tables } from '@/core/server/sight';
 import { tables } from '@/resources/tables';
+import { Answer } from './answer';
+import { requireDeclared } from './declared';
 import { createTestDatabase } from './postgres';
 
 /** What a test sends. `json` becomes the body as JSON; `body` goes as it is. */
 export interface Send {
   readonly json?: unknown;
-  readonly body?: string;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Record<string, string>;
 }
 
-/** An answer, read. `text` is the body to the letter; `json` is it parsed, or null. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  // oxlint-disable-next-line typescript/no-explicit-any
-  readonly json: any;
-}
-
 /** A caller of the service under test. */
-export type Send1 = (method: string, path: string, send?: Send) => Promise<Answer>;
+export type Sender = (method: string, path: string, send?: Send) => Promise<Answer>;
+
+/** The companies of a test service. */
+export type CompanyName = 'group' | 'helsinki' | 'tampere' | 'other';
 
 /** The service, in process, on a database of its own: a group with two children, and another tenant. */
 export interface TestService {
   readonly db: Database;
-  readonly as: (company: 'group' | 'helsinki' | 'tampere' | 'other', role?: Role) => Promise<Send1>;
-  readonly companies: Record<'group' | 'helsinki' | 'tampere' | 'other', Caller>;
+  /** The address of the database, as its owner. */
+  readonly url: string;
+  readonly as: (company: CompanyName, role?: Role) => Promise<Sender>;
+  readonly companies: Record<CompanyName, Caller>;
   readonly fetch: (request: Request) => Promise<Response> | Response;
   close(): Promise<void>;
 }
 
 /** Starts the real application on a fresh database. Close it when done. */
-export async function startTestService(): Promise<TestService> {
+export async function startTestService(served: Tables = tables): Promise<TestService> {
   const database = await createTestDatabase();
   const log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' });
   const db = openDatabase(database.url, log, 12);
-  const app = createApp({ db, tables, log, cursorSecret: await readSecret(db) });
+  const app = createApp({ db, tables: served, log, cursorSecret: await readSecret(db) });
   const data = { currency: 'EUR', locale: 'fi-FI', timezone: 'Europe/Helsinki' };
   const group = await createCompany(db, { name: 'Group', data });
   const companies = {
@@ -53,6 +52,7 @@ export async function startTestService(): Promise<TestService> {
   const fetch = (request: Request) => app.fetch(request);
   return {
     db,
+    url: database.url,
     companies,
     fetch,
     as: async (company, role = 'admin') =>
@@ -64,8 +64,11 @@ export async function startTestService(): Promise<TestService> {
   };
 }
 
-/** Sends requests with an API key, or without one. */
-export function sender(fetch: TestService['fetch'], key: string | null): Send1 {
+/**
+ * Sends requests with an API key, or without one. An answer that the OpenAPI document does not declare
+ * fails the test that asked for it, and so does any answer of 500.
+ */
+export function sender(fetch: TestService['fetch'], key: string | null): Sender {
   return async (method, path, { json, body, headers } = {}) => {
     const content = body ?? (json === undefined ? null : JSON.stringify(json));
     const response = await fetch(
@@ -79,15 +82,8 @@ export function sender(fetch: TestService['fetch'], key: string | null): Send1 {
         },
       }),
     );
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, text, json: parsed(text) };
+    const answer = new Answer(response.status, response.headers, await response.text());
+    requireDeclared(method, path, answer);
+    return answer;
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

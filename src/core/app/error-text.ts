@@ -21,7 +21,7 @@ function sentences(error: RequestError, say: Say): string[] {
         ...(error.status >= 400 ? [say('error.status', { status: error.status })] : []),
         say('error.notJson'),
       ];
-    case 'problem':
+    default:
       return [say('error.status', { status: error.status }), ended(error.message)];
   }
 }

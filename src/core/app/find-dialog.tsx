@@ -1,3 +1,5 @@
+// A list that is walked from its box is the ARIA combobox: roles, and one element that hears the keys.
+/* eslint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */
 import { Search } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import styles from './find-dialog.module.css';
@@ -51,7 +53,6 @@ export function FindDialog(props: {
       if (hit) onPick(hit);
     }
   };
-  let place = -1;
   return (
     <dialog
       ref={dialog}
@@ -88,11 +89,8 @@ export function FindDialog(props: {
                 {group.title}
               </p>
               {group.hits.map((hit) => {
-                place += 1;
-                const index = place;
+                const index = hits.indexOf(hit);
                 return (
-                  // The box holds the focus and answers to the keyboard for all of them.
-                  // eslint-disable-next-line jsx-a11y/click-events-have-key-events
                   <div
                     key={hit.key}
                     id={`${id}-${index}`}
@@ -114,11 +112,7 @@ export function FindDialog(props: {
             </div>
           ))}
         </div>
-        {hits.length === 0 && nothing && (
-          <p className={styles.nothing} role="status">
-            {nothing}
-          </p>
-        )}
+        {hits.length === 0 && nothing && <output className={styles.nothing}>{nothing}</output>}
         <p className={styles.foot} aria-hidden="true">
           <span>
             <Kbd>↑</Kbd>

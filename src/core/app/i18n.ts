@@ -1,4 +1,4 @@
-import i18next, { type i18n } from 'i18next';
+import { createInstance, type i18n } from 'i18next';
 import { useMemo } from 'react';
 import { initReactI18next, useTranslation } from 'react-i18next';
 import type { Screen } from './screen';
@@ -38,7 +38,7 @@ export function languageFor(wanted: readonly string[]): Language {
 /** The texts of the application and its screens. The chosen language lasts until the page is left. */
 export function createI18n(screens: Readonly<Record<string, Screen>>, language: Language): i18n {
   const bundles = Object.entries(screens);
-  const instance = i18next.createInstance({
+  const instance = createInstance({
     lng: language,
     fallbackLng: 'en',
     defaultNS: 'core',

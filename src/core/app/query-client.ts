@@ -13,9 +13,11 @@ export function createQueryClient(): QueryClient {
         if (resource !== undefined) void client.invalidateQueries({ queryKey: [resource] });
       },
     }),
+    // "Always": a request is made whatever the browser thinks of the network (the service may be on this very
+    // machine), and what comes of it is said. By default a save would wait in silence until the network is back.
     defaultOptions: {
-      queries: { staleTime: 15_000, gcTime: 300_000, retry: worthAnotherTry, retryDelay: waitFor },
-      mutations: { retry: false },
+      queries: { networkMode: 'always', staleTime: 15_000, gcTime: 300_000, retry: worthAnotherTry, retryDelay: waitFor },
+      mutations: { networkMode: 'always', retry: false },
     },
   });
   return client;

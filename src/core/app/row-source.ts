@@ -31,17 +31,17 @@ export interface RowPage {
  */
 export interface RowSource {
   /** The page with this number, from 0. */
-  page(resource: Resource, query: RowQuery, page: number, signal?: AbortSignal): Promise<RowPage>;
+  page: (resource: Resource, query: RowQuery, page: number, signal?: AbortSignal) => Promise<RowPage>;
   /** Every row that a query finds, in its order; `progress` hears how many have come, of how many. */
-  all(
+  all: (
     resource: Resource,
     query: RowQuery,
     options: { signal?: AbortSignal | undefined; progress?: (come: number, total: number) => void },
-  ): Promise<readonly Row[]>;
+  ) => Promise<readonly Row[]>;
   /** How many there are of a resource, deactivated ones too. */
-  count(resource: Resource, signal?: AbortSignal): Promise<number>;
+  count: (resource: Resource, signal?: AbortSignal) => Promise<number>;
   /** The record with this id, or null if there is none in sight; calls of one moment are one request. */
-  named(resource: Resource, id: string): Promise<Row | null>;
+  named: (resource: Resource, id: string) => Promise<Row | null>;
 }
 
 /** The query parameters of a row query (design 5, Filters). */

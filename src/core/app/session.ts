@@ -43,11 +43,11 @@ export type SessionState =
 
 /** Who is signed in, held in memory and nowhere else: a reload signs out. */
 export interface Session {
-  get(): SessionState;
-  subscribe(listener: () => void): () => void;
+  get: () => SessionState;
+  subscribe: (listener: () => void) => () => void;
   /** Tries a key. Throws a `RequestError`; then nothing has changed. */
-  signIn(connection: Connection): Promise<void>;
-  signOut(): void;
+  signIn: (connection: Connection) => Promise<void>;
+  signOut: () => void;
 }
 
 /** Makes the session of one application. */

@@ -71,7 +71,7 @@ const isIn = (pathname: string, screen: Screen): boolean =>
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => word !== '');
   const letters = words.length > 1 ? [words[0], words.at(-1)] : words;
-  return letters.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('');
+  return letters.map((word) => (word ?? '').slice(0, 1).toUpperCase()).join('');
 }
 
 const hostOf = (baseUrl: string): string => (URL.canParse(baseUrl) ? new URL(baseUrl).host : location.host);

@@ -72,6 +72,7 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
         <TextField
           type="password"
           large
+          // eslint-disable-next-line jsx-a11y/no-autofocus -- the page is this one field
           autoFocus
           label={say('signIn.key')}
           value={key}

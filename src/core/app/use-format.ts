@@ -8,12 +8,12 @@ export interface Format {
   readonly locale: string;
   /** The sign of the company's currency: "€". */
   readonly currency: string;
-  money(value: unknown): string;
-  decimal(value: unknown, places?: number): string;
-  count(value: number): string;
-  moment(value: unknown): string;
-  momentLong(value: unknown): string;
-  day(value: unknown): string;
+  money: (value: unknown) => string;
+  decimal: (value: unknown, places?: number) => string;
+  count: (value: number) => string;
+  moment: (value: unknown) => string;
+  momentLong: (value: unknown) => string;
+  day: (value: unknown) => string;
 }
 
 /** The formats of the moment; the bare interface knows no company, so there the browser's clock counts. */

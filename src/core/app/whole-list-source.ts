@@ -79,11 +79,13 @@ function sorted(rows: readonly Row[], sort: string): readonly Row[] {
   return rows.toSorted((one, other) => way * compared(fieldOf(one, field), fieldOf(other, field), collator));
 }
 
+const textFor = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
 /** Decimals by their value, all else as people sort text; what is missing comes last. */
 function compared(one: unknown, other: unknown, collator: Intl.Collator): number {
   if (one === other) return 0;
   if (one === null || one === undefined) return 1;
   if (other === null || other === undefined) return -1;
   const [a, b] = [decimalOf(one), decimalOf(other)];
-  return a && b ? a.cmp(b) : collator.compare(String(one), String(other));
+  return a && b ? a.cmp(b) : collator.compare(textFor(one), textFor(other));
 }

@@ -104,7 +104,7 @@ function paths(resource: Resource): Json {
               ],
             }),
           },
-          ...problems(400, 401, 403, 503),
+          ...problems(400, 401, 403, 414, 503),
         },
       }),
       post: operation('create', 'upsert', `Create or update one ${name} or an array of at most 1,000`, {
@@ -129,7 +129,7 @@ function paths(resource: Resource): Json {
             content: jsonOf({ oneOf: [ref(name), many] }),
           },
           201: { description: 'Created.', ...entity },
-          ...problems(400, 401, 403, 409, 412, 413, 415, 422, 503),
+          ...problems(400, 401, 403, 409, 412, 413, 414, 415, 422, 503),
         },
       }),
     },
@@ -140,7 +140,7 @@ function paths(resource: Resource): Json {
         responses: {
           200: { description: 'The entity.', ...entity },
           304: { description: 'Not modified.' },
-          ...problems(401, 403, 404, 503),
+          ...problems(400, 401, 403, 404, 414, 503),
         },
       }),
       put: operation('update', 'update', `Change the sent fields of one ${name}`, {
@@ -148,7 +148,7 @@ function paths(resource: Resource): Json {
         requestBody: { required: true, content: jsonOf(ref(`${name}_update`)) },
         responses: {
           200: { description: 'The whole entity, as changed.', ...entity },
-          ...problems(400, 401, 403, 404, 412, 413, 415, 422, 503),
+          ...problems(400, 401, 403, 404, 412, 413, 414, 415, 422, 503),
         },
       }),
     },

@@ -40,6 +40,11 @@ const pageNumber = z
   .transform(Number)
   .pipe(z.number().min(1));
 
+/** A point in time, in UTC: PostgreSQL knows fewer offsets than ISO 8601, and no year 0. */
+const since = timestamp()
+  .transform((time) => new Date(time).toISOString())
+  .refine((time) => /^\d{4}-/.test(time) && time >= '0001', { error: 'Must be in the years 1 to 9999' });
+
 const commonParameters = {
   page: pageNumber,
   pageSize: size,
@@ -48,7 +53,7 @@ const commonParameters = {
   active: z.enum(['true', 'false'], { error: 'Must be true or false' }),
   q: z.string().max(200),
   sort: z.string().max(200),
-  modified_since: timestamp(),
+  modified_since: since,
 };
 
 /** Names of the parameters that every list knows; the rest come from the contract. */
@@ -58,7 +63,7 @@ export const commonParameterNames = Object.keys(commonParameters);
 export function filterSchema(resource: Resource, name: string): z.ZodType | undefined {
   if (name === 'id' || name === 'company_id') return guid();
   if (resource.filters.includes(name)) return resource.fields[name]?.schema;
-  return resource.extraFilters[name];
+  return Object.hasOwn(resource.extraFilters, name) ? resource.extraFilters[name] : undefined;
 }
 
 /** All equality filters of a resource. */
@@ -84,6 +89,10 @@ export function parseListQuery(
     problems.push({ pointer: `?${name}`, code, detail });
 
   for (const [name, value] of parameters) {
+    if (value.includes('\0')) {
+      complain(name, 'invalid_parameter', `"${name}" must not hold the character NUL`);
+      continue;
+    }
     const common = Object.entries(commonParameters).find(([key]) => key === name)?.[1];
     if (common) {
       const result = common.safeParse(value);
@@ -144,7 +153,9 @@ function filterValues(resource: Resource, name: string, value: string): string[]
   const parts = isText && !(schema instanceof z.ZodGUID) ? [value] : value.split(',');
   if (parts.length > listLimit) return `At most ${listLimit} values`;
   for (const part of parts) {
-    const wire = schema?.safeParse(part).success || schema?.safeParse(Number(part)).success;
+    // Only plain digits are read as a number: PostgreSQL does not know all that `Number` does ("1e3", "0x1f").
+    const isNumber = /^-?\d+$/.test(part) && schema?.safeParse(Number(part)).success;
+    const wire = isNumber || schema?.safeParse(part).success;
     if (!wire || part.trim() === '') return `"${part}" is no value of ${name}`;
   }
   return parts;

@@ -5,7 +5,10 @@ import type { Caller } from './caller';
 import type { Database } from './db';
 import { badRequest } from './problems';
 
-/** Where a cursor walk stands: the sort values of the last row, as text, and its `seq`. */
+/**
+ * Where a cursor walk stands: the sort values of the last row, as text, and its `seq`. A walk that has met
+ * no row yet stands at `seq` 0, before all of them.
+ */
 export interface Position {
   readonly values: readonly (string | null)[];
   readonly seq: number;
@@ -22,10 +25,10 @@ export function encodeCursor(secret: Buffer, caller: Caller, query: ListQuery, p
 
 /** @throws 400 `invalid_cursor` for one that this service did not give for this query. */
 export function decodeCursor(secret: Buffer, caller: Caller, query: ListQuery, cursor: string): Position {
-  const [body = '', signature = ''] = cursor.split('.');
+  const [body = '', signature = '', ...rest] = cursor.split('.');
   const expected = Buffer.from(sign(secret, caller, query, body));
   const given = Buffer.from(signature);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+  if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) {
     throw badRequest('invalid_cursor', 'The cursor is not one that this query gave', [
       { pointer: '?cursor', code: 'invalid_cursor', detail: 'Start again without a cursor' },
     ]);
@@ -35,7 +38,9 @@ export function decodeCursor(secret: Buffer, caller: Caller, query: ListQuery, c
 }
 
 function sign(secret: Buffer, caller: Caller, query: ListQuery, body: string): string {
-  const { paging: _, ...question } = query;
+  const { paging: _, equals, ...rest } = query;
+  // The same question, whatever the order of its parameters.
+  const question = [rest, Object.entries(equals).toSorted(([a], [b]) => (a < b ? -1 : 1))];
   return createHmac('sha256', secret)
     .update(JSON.stringify([caller.companyId, question, body]))
     .digest('base64url')

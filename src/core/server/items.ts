@@ -66,7 +66,11 @@ function itemOf(
     fields: Object.fromEntries(
       entries.filter(([name]) => !isOwned(name) && !resource.fields[name]?.readOnly),
     ),
-    owned: Object.fromEntries(entries.filter(([name]) => isOwned(name) && !ignored.has(name))),
+    owned: Object.fromEntries(
+      entries
+        .filter(([name]) => isOwned(name) && !ignored.has(name))
+        .map(([name, value]) => [name, name === 'company_id' ? String(value).toLowerCase() : value]),
+    ),
     data: isPlainObject(data) ? data : null,
   };
 }

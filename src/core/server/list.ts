@@ -59,13 +59,13 @@ export async function listFromCursor(
     select ${trusted(entityJson(table))}::text as entity, t.seq, array[${sql.join(values)}]::text[] as values
     from (
       select t.* from ${trusted(table.resource.name)} t
-      where ${conditions(caller, table, query)} and ${position ? after(caller, table, query.sort, position) : sql`true`}
+      where ${conditions(caller, table, query)} and ${position?.seq ? after(caller, table, query.sort, position) : sql`true`}
       order by ${order(caller, table, query.sort)}
       limit ${limit + 1}
     ) t`;
   const rows = await inScope(db, caller, 'read only', (tx) => tx.rows(statement));
   const shown = rows.slice(0, limit);
-  const last = shown.at(-1) ?? position ?? { values: query.sort.map(() => null), seq: 0 };
+  const last = shown.at(-1) ?? position ?? { values: [], seq: 0 };
   return {
     body: `[${shown.map((row) => row.entity).join(',')}]`,
     nextCursor: encodeCursor(secret, caller, query, { values: last.values, seq: last.seq }),
@@ -104,10 +104,12 @@ const filterType = (table: Table, name: string) =>
 
 /**
  * Each word must be found: three letters and more anywhere, shorter ones at the beginning of a word.
- * The longest goes first: it finds the fewest rows in the index.
+ * The longest goes first: it finds the fewest rows in the index. Characters take their compatible form
+ * before they are escaped, not only after (`search_form`): "％" becomes a "%" that stands for itself.
  */
 function search(resource: string, q: string): RawBuilder<unknown> {
   const [longest = '%', ...others] = q
+    .normalize('NFKC')
     .split(/\s+/)
     .toSorted((a, b) => b.length - a.length)
     .map((word) => (word.length < 3 ? `% ${escapeLike(word)}%` : `%${escapeLike(word)}%`));

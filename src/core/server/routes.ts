@@ -51,6 +51,7 @@ export function resourceRoutes(parts: Parts, table: Table): Hono<AppEnv> {
   routes.get('/:id', async (c) => {
     const caller = c.get('caller');
     authorize(caller, access, 'read');
+    refuseParameters(c.req.url);
     const id = recordId(c.req.param('id'));
     const found = await inScope(db, caller, 'read only', (tx) => findEntity(tx, caller, table, id));
     if (!found) throw notFound();
@@ -62,10 +63,11 @@ export function resourceRoutes(parts: Parts, table: Table): Hono<AppEnv> {
 
   routes.post('/', async (c) => {
     const caller = c.get('caller');
+    authorize(caller, access, 'create');
+    refuseParameters(c.req.url);
     const body = await readJson(c.req.raw);
     const context = { db, tables, table, caller, requestId: c.get('requestId') };
     const ifMatch = c.req.header('if-match');
-    authorize(caller, access, 'create');
     if (!Array.isArray(body.value)) {
       return answer(name, await upsertOne(context, body, ifMatchVersion(ifMatch)));
     }
@@ -86,6 +88,7 @@ export function resourceRoutes(parts: Parts, table: Table): Hono<AppEnv> {
   routes.put('/:id', async (c) => {
     const caller = c.get('caller');
     authorize(caller, access, 'update');
+    refuseParameters(c.req.url);
     const id = recordId(c.req.param('id'));
     const body = await readJson(c.req.raw);
     if (Array.isArray(body.value))
@@ -112,6 +115,21 @@ function pageHeaders({ page, pageSize }: ListQuery['paging'] & { kind: 'page' },
     'X-Page-Size': String(pageSize),
     'X-Total-Pages': String(Math.ceil(total / pageSize)),
   };
+}
+
+/** Only lists take query parameters; one that changes nothing would be a promise not kept. */
+function refuseParameters(url: string): void {
+  const names = [...new Set(new URL(url).searchParams.keys())];
+  if (names.length === 0) return;
+  throw badRequest(
+    'invalid_query',
+    `There are no parameters here: ${names.join(', ')}`,
+    names.map((name) => ({
+      pointer: `?${name}`,
+      code: 'unknown_parameter',
+      detail: `"${name}" is no parameter here`,
+    })),
+  );
 }
 
 /** What is no GUID names no record: the same 404 as for one that is not there. */

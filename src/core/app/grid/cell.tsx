@@ -58,7 +58,7 @@ function written(value: unknown, kind: CellKind, format: Format): string {
 /** A value as text: nothing is "–", an object its JSON. */
 export function plain(value: unknown): string {
   if (value === null || value === undefined || value === '') return noValue;
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function NameCell({ row, href }: { row: Row; href: string | null }) {

@@ -1,3 +1,5 @@
+// Rows stand anywhere in a tall element, so the table is the ARIA grid and not a <table>.
+/* eslint-disable jsx-a11y/prefer-tag-over-role */
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { useText, useTextOf } from '../i18n';
@@ -56,7 +58,9 @@ export function GridHead(props: {
             ) : (
               <span className={styles.cut}>{label(column)}</span>
             )}
+            {/* A handle for pointers alone: the keyboard has Shift and an arrow on the head. */}
             <span
+              role="presentation"
               className={styles.resize}
               data-on={shown.resizing || undefined}
               onMouseDown={shown.grab}

@@ -1,3 +1,5 @@
+// Rows stand anywhere in a tall element, so the table is the ARIA grid and not a <table>.
+/* eslint-disable jsx-a11y/prefer-tag-over-role */
 import { memo } from 'react';
 import { useText } from '../i18n';
 import type { Row, ScreenColumn } from '../screen';
@@ -6,7 +8,6 @@ import { Checkbox } from '../../ui/choice';
 import { cx } from '../../ui/cx';
 import styles from '../../ui/grid.module.css';
 import { CellContent, plain } from './cell';
-import type { ShownColumn } from './use-columns';
 
 /** The element id of a row, by its place in the list. */
 export const rowId = (grid: string, index: number): string => `${grid}-row-${index}`;
@@ -17,7 +18,7 @@ export const GridRow = memo(function GridRow(props: {
   index: number;
   top: number;
   row: Row;
-  columns: readonly ShownColumn[];
+  columns: readonly ScreenColumn[];
   resource: string;
   href: string | null;
   chosen: boolean;
@@ -44,7 +45,7 @@ export const GridRow = memo(function GridRow(props: {
           onChange={() => onToggle(index)}
         />
       </div>
-      {columns.map(({ column }) => (
+      {columns.map((column) => (
         <div key={column.key} role="gridcell" className={cellClass(column)}>
           <CellContent column={column} row={row} resource={resource} href={href} />
         </div>
@@ -72,7 +73,7 @@ const shares = [62, 78, 54, 70, 48];
 export const WaitingRow = memo(function WaitingRow(props: {
   index: number;
   top: number;
-  columns: readonly ShownColumn[];
+  columns: readonly ScreenColumn[];
 }) {
   const { index, top, columns } = props;
   return (
@@ -86,7 +87,7 @@ export const WaitingRow = memo(function WaitingRow(props: {
       <div role="gridcell" className={cx(styles.td, styles.box)}>
         <Skeleton width={16} />
       </div>
-      {columns.map(({ column }, place) => (
+      {columns.map((column, place) => (
         <div key={column.key} role="gridcell" className={cx(styles.td, column.align === 'right' && styles.r)}>
           <Skeleton
             width={`${shares[(index + place) % shares.length] ?? 60}%`}

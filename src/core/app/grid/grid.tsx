@@ -1,3 +1,5 @@
+// Rows stand anywhere in a tall element, so the table is the ARIA grid and not a <table>.
+/* eslint-disable jsx-a11y/prefer-tag-over-role */
 import {
   useCallback,
   useId,
@@ -25,7 +27,7 @@ export const headHeight = 32;
 
 /** What stands around a grid may ask of it. */
 export interface GridHandle {
-  focus(): void;
+  focus: () => void;
 }
 
 /**
@@ -52,14 +54,15 @@ export function Grid(props: {
   instead: ReactNode;
   ref?: Ref<GridHandle>;
 }) {
-  const { screen, label, columns, pages, view, choosing, active, onActive, instead } = props;
+  const { screen, label, columns, pages, view, scroller, choosing, active, onActive, hrefOf, instead, ref } =
+    props;
   const { selection, toggle, extendTo, choose } = choosing;
   const id = useId();
   const grid = useRef<HTMLDivElement>(null);
   const shift = useRef(false);
   const [focused, setFocused] = useState(false);
   const count = pages.total ?? 0;
-  useImperativeHandle(props.ref, () => ({ focus: () => grid.current?.focus() }), []);
+  useImperativeHandle(ref, () => ({ focus: () => grid.current?.focus() }), []);
 
   const loaded = pages.loaded();
   const chosenHere = loaded.filter((row) => selection.has(row.id)).length;
@@ -106,7 +109,7 @@ export function Grid(props: {
   };
 
   const rows: ReactNode[] = [];
-  for (let index = view.first; !instead && index < view.end; index++) {
+  for (let index = view.first; index < (instead ? 0 : view.end); index++) {
     const row = pages.row(index);
     const top = view.topOf(index);
     rows.push(
@@ -117,21 +120,21 @@ export function Grid(props: {
           index={index}
           top={top}
           row={row}
-          columns={columns.shown}
+          columns={columns.visible}
           resource={screen.contract.name}
-          href={props.hrefOf(row)}
+          href={hrefOf(row)}
           chosen={selection.has(row.id)}
           focused={focused && index === active}
           onToggle={onToggle}
         />
       ) : (
-        <WaitingRow key={index} index={index} top={top} columns={columns.shown} />
+        <WaitingRow key={index} index={index} top={top} columns={columns.visible} />
       ),
     );
   }
   const inSight = active >= view.first && active < view.end && pages.row(active) !== undefined;
   return (
-    <div className={styles.scroll} ref={props.scroller}>
+    <div className={styles.scroll} ref={scroller}>
       <div
         ref={grid}
         id={id}
@@ -181,7 +184,7 @@ export function Grid(props: {
 /** Bars in the place of the first rows, before anything is known. */
 function FirstRows({ columns }: { columns: Columns }) {
   return Array.from({ length: 24 }, (_, index) => (
-    <WaitingRow key={index} index={index} top={index * rowHeight} columns={columns.shown} />
+    <WaitingRow key={index} index={index} top={index * rowHeight} columns={columns.visible} />
   ));
 }
 

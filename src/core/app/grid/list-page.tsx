@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useNavigate, useNavigationType } from 'react-router';
+import { useNavigate } from 'react-router';
 import { useApp } from '../app-context';
 import { useDocumentTitle } from '../document-title';
 import { useText, useTextOf } from '../i18n';
@@ -19,16 +19,12 @@ import { ListInstead } from './list-instead';
 import { ListSearch } from './list-search';
 import { useListState } from './list-state';
 import { useBulk, type Bulk } from './use-bulk';
+import { useKeptPlace } from './use-kept-place';
 import { useColumns, type Columns } from './use-columns';
 import { usePages } from './use-pages';
 import { useSelectAll } from './use-select-all';
 import { useSelection } from './use-selection';
 import { useWindow } from './use-window';
-
-interface Place {
-  readonly offset: number;
-  readonly active: number;
-}
 
 /** The list of a resource: search, filters, the grid, and in its foot what can be done with what is selected. */
 export function ListPage({ screen }: { screen: Screen }) {
@@ -46,6 +42,8 @@ export function ListPage({ screen }: { screen: Screen }) {
   const pages = usePages(source, contract, state.query, sight);
   const view = useWindow(scroller, { count: pages.total ?? 0, row: rowHeight, head: headHeight });
   const { firstSeen: first, lastSeen: last } = view;
+  // What is in sight decides what is fetched, and how much was found decides what is in sight.
+  // eslint-disable-next-line react/set-state-in-effect
   useEffect(() => setSight({ first, last }), [first, last]);
   const choosing = useSelection(pages.row);
   const all = useSelectAll(source, contract, pages.shown, choosing);
@@ -71,8 +69,11 @@ export function ListPage({ screen }: { screen: Screen }) {
     memory,
     view,
     active,
-    onActive: setActive,
     ready: pages.total !== null,
+    onBack(index) {
+      setActive(index);
+      grid.current?.focus();
+    },
   });
 
   const writes = mayWrite(current.me, contract.access);
@@ -195,32 +196,4 @@ function ListColumns({ columns, screen }: { columns: Columns; screen: Screen }) 
       onReset={columns.reset}
     />
   );
-}
-
-/** Whoever comes "back" to a list finds it where they left it. */
-function useKeptPlace(
-  name: string,
-  at: {
-    memory: Map<string, unknown>;
-    view: { scrollTo(offset: number): void; offset(): number };
-    active: number;
-    onActive: (index: number) => void;
-    ready: boolean;
-  },
-): void {
-  const { memory, view, active, onActive, ready } = at;
-  const came = useNavigationType();
-  const key = `${name}${location.search}`;
-  const restored = useRef(false);
-  useLayoutEffect(() => {
-    if (restored.current || !ready) return;
-    restored.current = true;
-    const kept = memory.get(key) as Place | undefined;
-    if (came !== 'POP' || !kept) return;
-    view.scrollTo(kept.offset);
-    onActive(kept.active);
-  }, [memory, key, came, ready, view, onActive]);
-  useEffect(() => {
-    if (restored.current) memory.set(key, { offset: view.offset(), active } satisfies Place);
-  });
 }

@@ -9,12 +9,12 @@ export interface ListState {
   /** Whether something narrows the list, beside leaving out deactivated records. */
   readonly narrowed: boolean;
   /** Typing replaces the address; all else makes a step for "back". */
-  search(q: string): void;
-  sortBy(field: string): void;
-  showDeactivated(shown: boolean): void;
-  filter(name: string, values: readonly string[]): void;
+  search: (q: string) => void;
+  sortBy: (field: string) => void;
+  showDeactivated: (shown: boolean) => void;
+  filter: (name: string, values: readonly string[]) => void;
   /** Takes search and filters away; the order stays. */
-  clear(): void;
+  clear: () => void;
 }
 
 /** What stands in the address: `?q=…&sort=-name&active=all&dpt_id=…,…`. */

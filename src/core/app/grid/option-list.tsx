@@ -40,11 +40,7 @@ export function OptionList(props: {
           </li>
         ))}
       </ul>
-      {message && (
-        <p className="muted" role="status">
-          {message}
-        </p>
-      )}
+      {message && <output className="muted">{message}</output>}
     </div>
   );
 }

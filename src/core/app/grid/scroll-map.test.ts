@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { array, assert, constantFrom, integer, oneof, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { placeOf, roomOf, scrolledTo, tallest, type ScrollPlace } from './scroll-map';
 
@@ -38,9 +38,9 @@ describe('scrolling a list that is taller than an element may be', () => {
   });
 
   it('wheels down to the last row and up to the first from any place', () => {
-    const place = fc.integer({ min: 0, max: million.element });
-    fc.assert(
-      fc.property(place, fc.constantFrom(-1, 1), (from, direction) => {
+    const place = integer({ min: 0, max: million.element });
+    assert(
+      property(place, constantFrom(-1, 1), (from, direction) => {
         const end = direction > 0 ? million.element : 0;
         const first = Math.max(0, Math.min(million.element, end - direction * Math.min(90_000, from)));
         let at = scrolledTo(first, { top: from, offset: 0 }, million);
@@ -56,9 +56,9 @@ describe('scrolling a list that is taller than an element may be', () => {
   });
 
   it('never leaves the list, whatever the order of steps', () => {
-    const step = fc.oneof(fc.integer({ min: -2000, max: 2000 }), fc.integer({ min: -1e7, max: 1e7 }));
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 50 }), (steps) => {
+    const step = oneof(integer({ min: -2000, max: 2000 }), integer({ min: -1e7, max: 1e7 }));
+    assert(
+      property(array(step, { maxLength: 50 }), (steps) => {
         let at = start;
         for (const by of steps) at = scrolledTo(at.top + by, at, million);
         expect(at.offset).toBeGreaterThanOrEqual(0);

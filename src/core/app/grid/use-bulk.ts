@@ -18,12 +18,12 @@ export type BulkState =
 
 export interface Bulk {
   readonly state: BulkState;
-  run(records: readonly Chosen[], active: boolean): void;
+  run: (records: readonly Chosen[], active: boolean) => void;
   /** Turns what was changed back again. */
-  undo(): void;
-  stop(): void;
+  undo: () => void;
+  stop: () => void;
   /** Forgets the result. */
-  close(): void;
+  close: () => void;
 }
 
 /** Activates and deactivates the records of a resource, and can take it back. */

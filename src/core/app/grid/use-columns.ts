@@ -38,12 +38,15 @@ export interface ShownColumn {
   readonly column: ScreenColumn;
   readonly resizing: boolean;
   /** Begins resizing by pointer. */
-  grab(event: MouseEvent | TouchEvent): void;
+  grab: (event: MouseEvent | TouchEvent) => void;
   /** Wider or narrower by so many pixels. */
-  widen(by: number): void;
+  widen: (by: number) => void;
 }
 
 export interface Columns {
+  /** The shown columns in their order: the same array until others are shown. */
+  readonly visible: readonly ScreenColumn[];
+  /** The same with what their heads do. */
   readonly shown: readonly ShownColumn[];
   /** `grid-template-columns` of every row. */
   readonly template: string;
@@ -51,9 +54,9 @@ export interface Columns {
   readonly width: number;
   /** All columns in their order, for the menu. */
   readonly choices: readonly { id: string; shown: boolean; fixed: boolean }[];
-  show(id: string, shown: boolean): void;
-  order(ids: string[]): void;
-  reset(): void;
+  show: (id: string, shown: boolean) => void;
+  order: (ids: string[]) => void;
+  reset: () => void;
 }
 
 /**
@@ -124,7 +127,10 @@ export function useColumns(screen: Screen, sort: string): Columns {
         keep({ sizing: { ...kept.sizing, [column.key]: Math.min(800, Math.max(48, size + by)) } }),
     });
   }
+  const ids = shown.map(({ column }) => column.key).join();
+  const visible = useMemo(() => ids.split(',').flatMap((id) => byKey.get(id) ?? []), [ids, byKey]);
   return {
+    visible,
     shown,
     template: tracks.join(' '),
     width,

@@ -22,10 +22,10 @@ export interface Pages {
   /** What went wrong with the rows in sight, if anything did. */
   readonly error: Error | null;
   /** The row at a place, or undefined while it has not come. */
-  row(index: number): Row | undefined;
+  row: (index: number) => Row | undefined;
   /** The rows that have come and are kept, in their order. */
-  loaded(): Row[];
-  retry(): void;
+  loaded: () => Row[];
+  retry: () => void;
 }
 
 /**

@@ -12,7 +12,11 @@ export function useSelectAll(
 ): { selectAll: () => void; progress: { come: number; total: number } | null } {
   const [progress, setProgress] = useState<{ come: number; total: number } | null>(null);
   const reading = useRef<AbortController>(undefined);
-  useEffect(() => () => reading.current?.abort(), [query]);
+  useEffect(() => () => reading.current?.abort(), []);
+  const latest = useRef(query);
+  useEffect(() => {
+    latest.current = query;
+  });
   const selectAll = () => {
     const stop = new AbortController();
     reading.current = stop;
@@ -23,7 +27,7 @@ export function useSelectAll(
         progress: (come, total) => setProgress({ come, total }),
       })
       .then((rows) => {
-        if (!stop.signal.aborted) choosing.choose(rows, true);
+        if (!stop.signal.aborted && latest.current === query) choosing.choose(rows, true);
       })
       // What was chosen stays chosen; the foot still offers to select all, which is trying again.
       .catch(() => {})

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { Row } from '../screen';
 import { nothingChosen, toggled, withRows, type Selection } from './selection';
 
@@ -6,11 +6,11 @@ import { nothingChosen, toggled, withRows, type Selection } from './selection';
 export interface Choosing {
   readonly selection: Selection;
   /** The other way round; what comes next with Shift reaches from here. */
-  toggle(index: number): void;
+  toggle: (index: number) => void;
   /** From the last toggled place up to this one, as that one is. */
-  extendTo(index: number): void;
-  choose(rows: readonly Row[], chosen: boolean): void;
-  clear(): void;
+  extendTo: (index: number) => void;
+  choose: (rows: readonly Row[], chosen: boolean) => void;
+  clear: () => void;
 }
 
 /** The chosen rows of a list; `row` gives the row at a place, if it has come. */
@@ -18,7 +18,9 @@ export function useSelection(row: (index: number) => Row | undefined): Choosing 
   const [selection, setSelection] = useState<Selection>(nothingChosen);
   const anchor = useRef(0);
   const rowAt = useRef(row);
-  rowAt.current = row;
+  useLayoutEffect(() => {
+    rowAt.current = row;
+  });
 
   const toggle = useCallback((index: number) => {
     const one = rowAt.current(index);

@@ -18,13 +18,13 @@ export interface ListWindow {
   /** The height of the element that holds the rows. */
   readonly height: number;
   /** Where a row stands in that element, in pixels. */
-  topOf(index: number): number;
+  topOf: (index: number) => number;
   /** Scrolls as little as needed to show a row whole. */
-  reveal(index: number): void;
+  reveal: (index: number) => void;
   /** Scrolls the list to a place in it, in pixels. */
-  scrollTo(offset: number): void;
+  scrollTo: (offset: number) => void;
   /** Where the list stands, in pixels from its top. */
-  offset(): number;
+  offset: () => number;
 }
 
 interface Sight {
@@ -90,6 +90,7 @@ export function useWindow(
       const next = look(element, placeOf(offset, place.current, room));
       setSight((was) => (same(was, next) ? was : next));
     },
+    // eslint-disable-next-line react/preserve-manual-memoization -- a ref is the same for life
     [scroller, look, height, head],
   );
   const { first, end, shift, viewport } = sight;

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll } from 'vitest';
+import type { Resource } from '@/core/contract/resource';
+import { contracts } from '@/resources/contracts';
+import { samplesFor, type Samples } from '../samples';
+import { startTestService, type Sender, type TestService } from '../service';
+
+/** Every resource of the registry: what `describe.each` loops over. */
+export const resources: [string, Resource][] = Object.entries(contracts);
+
+/** What most suites stand on; filled before the first test. */
+export interface Stage {
+  service: TestService;
+  /** Acts as administrator of the child company Helsinki. */
+  send: Sender;
+  samples: Samples;
+}
+
+/** A service for the tests of one file, started before them and closed after them. */
+export function stage(): Stage {
+  const filled: Partial<Stage> = {};
+  beforeAll(async () => {
+    const service = await startTestService();
+    const send = await service.as('helsinki');
+    Object.assign(filled, { service, send, samples: samplesFor(send) });
+  });
+  afterAll(() => filled.service?.close());
+  const given = <K extends keyof Stage>(name: K): Stage[K] => {
+    const value: Stage[K] | undefined = filled[name];
+    if (value === undefined) throw new Error('The stage stands when the first test runs');
+    return value;
+  };
+  return {
+    get service() {
+      return given('service');
+    },
+    get send() {
+      return given('send');
+    },
+    get samples() {
+      return given('samples');
+    },
+  };
+}
+
+/** The address of a resource, or of one of its entities. */
+export const at = (resource: Resource, id?: string): string =>
+  `/api/secure/${resource.name}${id === undefined ? '' : `/${id}`}`;
+
+/** A GUID that names nothing. */
+export const nowhere = '018f3a6c-2b71-7d04-9f1e-5a90d3e2c41b';

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Resource } from '@/core/contract/resource';
+import { contracts } from '@/resources/contracts';
+import type { Json } from './answer';
+import type { Sender } from './service';
+
+/** The part of JSON Schema that contracts come to. */
+interface Schema {
+  type?: string | string[];
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+  propertyNames?: Schema;
+  additionalProperties?: Schema;
+  items?: Schema;
+  format?: string;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  exclusiveMinimum?: number;
+  examples?: unknown[];
+  enum?: unknown[];
+}
+
+/**
+ * Valid bodies for any resource, made from its contract alone: what the contract allows, with the records
+ * it references created through the service. A resource that is added later needs no line here.
+ */
+export interface Samples {
+  /** Only what a create requires. */
+  minimal(resource: Resource): Promise<Json>;
+  /** Every field that clients write, and every known key of `data`, filled. */
+  full(resource: Resource): Promise<Json>;
+  /**
+   * A full body as JSON text, with what no contract knows: unknown keys in each object of `data` and three
+   * levels below, nulls, long and tiny numbers, trailing zeros, and characters of many kinds.
+   */
+  wild(resource: Resource): Promise<string>;
+}
+
+/** Samples whose references are created with `send`, one record of each resource. */
+export function samplesFor(send: Sender): Samples {
+  const made = new Map<string, Promise<string>>();
+  let turn = 0;
+
+  const idOf = (name: string): Promise<string> => {
+    const known = made.get(name) ?? create(name);
+    made.set(name, known);
+    return known;
+  };
+  const create = async (name: string): Promise<string> => {
+    const answer = await send('POST', `/api/secure/${name}`, { json: await minimal(byName(name)) });
+    return answer.entity.id;
+  };
+
+  const topLevel = async (resource: Resource, all: boolean): Promise<Json> => {
+    turn += 1;
+    const body: Json = {};
+    for (const [name, field] of Object.entries(resource.fields)) {
+      if (field.readOnly || (!all && field.default !== undefined)) continue;
+      body[name] = field.references
+        ? await idOf(field.references)
+        : make(schemaOf(field.schema), turn, false);
+    }
+    return { ...body, name: `${resource.name} ${turn}` };
+  };
+  const minimal = (resource: Resource) => topLevel(resource, false);
+
+  /** GUIDs in `data` are made up first; the contract says which of them are references, and to what. */
+  const withData = async (resource: Resource, wild: boolean): Promise<string> => {
+    const body = await topLevel(resource, true);
+    const data = make(schemaOf(resource.data), turn, wild);
+    let text = JSON.stringify({ ...body, active: true, data });
+    for (const { resource: target, id } of resource.dataReferences(resource.data.parse(data))) {
+      text = text.replaceAll(id, await idOf(target));
+    }
+    return text;
+  };
+
+  return {
+    minimal,
+    full: async (resource) => JSON.parse(await withData(resource, false)),
+    wild: async (resource) =>
+      (await withData(resource, true))
+        .replaceAll(/"number:([^"]+)"/g, (_, number) => String(number))
+        .replaceAll(String(standIn), longNumber),
+  };
+}
+
+function byName(name: string): Resource {
+  const resource = Object.values<Resource>(contracts).find((contract) => contract.name === name);
+  if (!resource) throw new Error(`${name} is referenced, and is no resource`);
+  return resource;
+}
+
+const schemaOf = (schema: z.ZodType): Schema =>
+  JSON.parse(JSON.stringify(z.toJSONSchema(schema, { io: 'input' })));
+
+/** What known number fields hold in a wild sample, and the number of 40 digits that is sent in its place. */
+const standIn = 7.0123456789;
+const longNumber = '7.012345678901234567890123456789012345600';
+
+/** Numbers stand here as text until the JSON is written: no JavaScript number could hold them. */
+const oddities = {
+  'unknown key': { level: { deeper: { deepest: ['number:0.10', null, { end: 'number:1e-30' }] } } },
+  forty_digits: 'number:1234567890123456789012345678901234567890',
+  trailing_zeros: 'number:4.5000',
+  negative: 'number:-0.0000000000000000000000000000000000000001',
+  nothing: null,
+  nothings: [null, [null], {}],
+  characters: 'Äö "quoted" \\ / \b\f\n\r\t \u2028 \u{1f9c0} e\u0301 %_',
+  'ключ ~ / 鍵': true,
+  '': 'a key may be empty',
+};
+
+function make(schema: Schema, turn: number, wild: boolean): unknown {
+  if (schema.examples) return schema.examples[turn % schema.examples.length];
+  if (schema.enum) return schema.enum[turn % schema.enum.length];
+  const choices = schema.anyOf?.filter((choice) => choice.type !== 'null');
+  if (choices) return make(choices[turn % choices.length] ?? {}, turn, wild);
+  const type = Array.isArray(schema.type) ? schema.type.find((kind) => kind !== 'null') : schema.type;
+  switch (type) {
+    case 'object':
+      return object(schema, turn, wild);
+    case 'array':
+      return [make(schema.items ?? {}, turn, wild)];
+    case 'boolean':
+      return turn % 2 === 0;
+    case 'integer':
+      return Math.max(schema.minimum ?? 1, 0) + (turn % 5);
+    case 'number':
+      return wild ? standIn : Math.max(schema.exclusiveMinimum ?? 0, schema.minimum ?? 0) + 1.25;
+    case 'string':
+      return text(schema, turn);
+    default:
+      return `anything ${turn}`;
+  }
+}
+
+function object(schema: Schema, turn: number, wild: boolean): Json {
+  if (schema.propertyNames) {
+    const key = text(schema.propertyNames, turn);
+    return { [key]: make(schema.additionalProperties ?? {}, turn, wild) };
+  }
+  const known = Object.entries(schema.properties ?? {}).map(([name, value]) => [
+    name,
+    make(value, turn, wild),
+  ]);
+  return { ...Object.fromEntries(known), ...(wild ? oddities : {}) };
+}
+
+function text({ format, pattern, minLength = 0, maxLength }: Schema, turn: number): string {
+  if (format === 'uuid') return randomUUID();
+  if (format === 'date') return `2026-03-${String(1 + (turn % 28)).padStart(2, '0')}`;
+  if (format === 'date-time') return '2026-03-01T12:00:00.000Z';
+  const made = `text ${turn}`.padEnd(minLength, 'x').slice(0, maxLength);
+  if (pattern && !new RegExp(pattern).test(made)) {
+    throw new Error(`The pattern ${pattern} needs examples: .meta({ examples: [...] })`);
+  }
+  return made;
+}
