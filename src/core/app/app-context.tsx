@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import { createContext, use } from 'react';
+import { createContext, use, useCallback, useSyncExternalStore } from 'react';
 import type { Entity, Resource } from '../contract/resource';
-import { namedRecord } from './queries';
+import type { NamedRecords } from './named-records';
 import type { RowSource } from './row-source';
 import type { Screen } from './screen';
 import type { Session, SignedIn } from './session';
@@ -11,6 +10,7 @@ export interface App {
   readonly session: Session;
   readonly current: SignedIn;
   readonly source: RowSource;
+  readonly named: NamedRecords;
   readonly screens: Readonly<Record<string, Screen>>;
   /** What is remembered until somebody else signs in: columns, places in lists. Nothing of it is stored. */
   readonly memory: Map<string, unknown>;
@@ -25,15 +25,19 @@ export function useApp(): App {
   return app;
 }
 
-const nowhere = 'none';
+const nothing = (): void => {};
 
 /** The record that a reference names, or undefined while it is not known or not in sight. */
 export function useNamed<R extends Resource>(
   resource: R,
   id: string | null | undefined,
 ): Entity<R> | undefined {
-  const { source } = useApp();
-  const { data } = useQuery({ ...namedRecord(source, resource, id ?? nowhere), enabled: Boolean(id) });
+  const { named } = useApp();
+  const watch = useCallback(
+    (listener: () => void) => (id ? named.watch(resource, id, listener) : nothing),
+    [named, resource, id],
+  );
+  const record = useSyncExternalStore(watch, () => (id ? named.get(resource, id) : undefined));
   // The row came from the list of this very resource.
-  return (data ?? undefined) as Entity<R> | undefined;
+  return (record ?? undefined) as Entity<R> | undefined;
 }

@@ -10,12 +10,13 @@ import {
   type ComponentProps,
   type ReactNode,
 } from 'react';
-import { I18nextProvider } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { AppContext, type App } from './app-context';
 import { separatorsOf } from './format';
-import { localeOf, useLanguage, useText } from './i18n';
+import { localeOf, Texts, useLanguage, useText } from './i18n';
+import { Formats } from './use-format';
+import { namedRecords } from './named-records';
 import { pagedSource } from './paged-source';
 import { createQueryClient } from './query-client';
 import type { Screen } from './screen';
@@ -38,11 +39,11 @@ interface Props {
 /** The whole application: its texts, its look, and behind the sign-in its pages. */
 export function Application({ i18n, ...props }: Props) {
   return (
-    <I18nextProvider i18n={i18n}>
+    <Texts i18n={i18n}>
       <Looks>
         <Door {...props} />
       </Looks>
-    </I18nextProvider>
+    </Texts>
   );
 }
 
@@ -86,21 +87,17 @@ function Inside(props: Omit<Props, 'i18n'> & { current: SignedIn }) {
   const { session, screens, router, current } = props;
   const [queries] = useState(createQueryClient);
   const [memory] = useState(() => new Map<string, unknown>());
-  const app: App = useMemo(
-    () => ({
-      session,
-      screens,
-      memory,
-      current,
-      source: current.me ? pagedSource(current.client) : wholeListSource(current.client, queries),
-    }),
-    [session, screens, memory, current, queries],
-  );
+  const app: App = useMemo(() => {
+    const source = current.me ? pagedSource(current.client) : wholeListSource(current.client, queries);
+    return { session, screens, memory, current, source, named: namedRecords(queries, source) };
+  }, [session, screens, memory, current, queries]);
   return (
     <QueryClientProvider client={queries}>
       <AppContext value={app}>
-        <AskAgain of={current} />
-        <RouterProvider router={router} />
+        <Formats>
+          <AskAgain of={current} />
+          <RouterProvider router={router} />
+        </Formats>
       </AppContext>
     </QueryClientProvider>
   );

@@ -69,16 +69,19 @@ export interface MomentStyle {
   readonly now?: Date;
 }
 
-/** The parts of a moment in a time zone, as numbers of text. */
-function partsOf(moment: Date, timeZone: string | undefined) {
-  const format = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  });
-  return format.format(moment);
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** A format of dates; making one costs more than a thousand uses of it, so each is made once. */
+function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([locale, options]);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  formats.set(key, format);
+  return format;
 }
+
+/** The day of a moment in a time zone, `YYYY-MM-DD`. */
+const dayOf = (moment: Date, timeZone: string | undefined): string =>
+  dateFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(moment);
 
 /** A moment of the wire, short: "Today 14:32", "19 Mar 17:26", in another year "19 Mar 2025". */
 export function formatMoment(value: unknown, style: MomentStyle): string {
@@ -86,8 +89,8 @@ export function formatMoment(value: unknown, style: MomentStyle): string {
   if (!moment || Number.isNaN(moment.getTime())) return noValue;
   const { locale, timeZone, now = new Date() } = style;
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const;
-  const clock = new Intl.DateTimeFormat(locale, time).format(moment);
-  const [day, today] = [partsOf(moment, timeZone), partsOf(now, timeZone)];
+  const clock = dateFormat(locale, time).format(moment);
+  const [day, today] = [dayOf(moment, timeZone), dayOf(now, timeZone)];
   if (day === today) return `${style.today} ${clock}`;
   const sameYear = day.slice(0, 4) === today.slice(0, 4);
   const date = formatDay(day, locale, !sameYear);
@@ -99,7 +102,7 @@ export function formatDay(value: unknown, locale: string, withYear = true): stri
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return noValue;
   const month = locale.startsWith('fi') ? 'numeric' : 'short';
   const year = withYear ? ({ year: 'numeric' } as const) : {};
-  const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month, ...year, timeZone: 'UTC' });
+  const format = dateFormat(locale, { day: 'numeric', month, ...year, timeZone: 'UTC' });
   return format.format(new Date(`${value}T00:00:00Z`));
 }
 
@@ -108,5 +111,5 @@ export function formatMomentLong(value: unknown, style: Omit<MomentStyle, 'today
   const moment = typeof value === 'string' ? new Date(value) : null;
   if (!moment || Number.isNaN(moment.getTime())) return noValue;
   const { locale, timeZone } = style;
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'medium', timeZone }).format(moment);
+  return dateFormat(locale, { dateStyle: 'long', timeStyle: 'medium', timeZone }).format(moment);
 }

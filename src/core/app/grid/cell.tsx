@@ -3,7 +3,6 @@ import { noValue } from '../format';
 import { useText, useTextOf } from '../i18n';
 import { fieldOf, type CellKind, type Row, type ScreenColumn } from '../screen';
 import { useFormat, type Format } from '../use-format';
-import { Link } from '../../ui/link';
 import { Tag } from '../../ui/mark';
 import { isOwnedByParent } from './bulk';
 import styles from '../../ui/grid.module.css';
@@ -72,9 +71,9 @@ function NameCell({ row, href }: { row: Row; href: string | null }) {
       {href === null ? (
         <span title={name}>{name}</span>
       ) : (
-        <Link href={href} title={name} tabIndex={-1}>
+        <a href={href} title={name} tabIndex={-1}>
           {name}
-        </Link>
+        </a>
       )}
       {!row.active && <Tag kind="off">{say('list.deactivated')}</Tag>}
       {isOwnedByParent(row['company_id'], me?.company.id ?? null) && (

@@ -102,7 +102,11 @@ export function Grid(props: {
     const row = pages.row(index);
     if (!row || event.defaultPrevented) return;
     onActive(index);
-    if (event.target instanceof Element && event.target.closest('a, label, button, input')) return;
+    if (event.target instanceof Element && event.target.closest('label, button, input')) return;
+    // The name is a true link, for a new tab; a plain click on it opens the row like any other.
+    const onLink = event.target instanceof Element && event.target.closest('a') !== null;
+    if (onLink && (event.shiftKey || event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
     if (event.shiftKey) extendTo(index);
     else if (event.ctrlKey || event.metaKey) toggle(index);
     else if (!getSelection()?.toString()) props.onOpen(row);
@@ -168,11 +172,7 @@ export function Grid(props: {
           onChoose={(on) => choose(loaded, on)}
         />
         {instead ?? (
-          <div
-            role="rowgroup"
-            className={styles.body}
-            style={{ height: pages.total === null ? undefined : view.height }}
-          >
+          <div role="rowgroup" className={styles.body} style={bodyStyle(pages, view)}>
             {pages.total === null ? <FirstRows columns={columns} /> : rows}
           </div>
         )}
@@ -187,6 +187,12 @@ function FirstRows({ columns }: { columns: Columns }) {
     <WaitingRow key={index} index={index} top={index * rowHeight} columns={columns.visible} />
   ));
 }
+
+/** Rows of a list that outgrew its element stand beyond the element's end near the last one: they must not lengthen it. */
+const bodyStyle = (pages: Pages, view: ListWindow) =>
+  pages.total === null
+    ? undefined
+    : { height: view.height, overflow: pages.total * rowHeight > view.height ? 'clip' : undefined };
 
 /** The place of the row that was clicked. */
 function placeOf(event: MouseEvent): number | undefined {

@@ -1,5 +1,5 @@
-import { useContext, useMemo } from 'react';
-import { AppContext } from './app-context';
+import { createContext, use, useMemo, type ReactNode } from 'react';
+import { useApp } from './app-context';
 import { formatCount, formatDay, formatDecimal, formatMoment, formatMomentLong, formatMoney } from './format';
 import { localeOf, useLanguage, useText } from './i18n';
 
@@ -16,13 +16,15 @@ export interface Format {
   day: (value: unknown) => string;
 }
 
+const FormatContext = createContext<Format | null>(null);
+
 /** The formats of the moment; the bare interface knows no company, so there the browser's clock counts. */
-export function useFormat(): Format {
-  const company = useContext(AppContext)?.current.me?.company;
+export function Formats({ children }: { children: ReactNode }) {
+  const { company } = useApp().current.me ?? {};
   const { language } = useLanguage();
   const say = useText();
   const { timezone: timeZone, currency = 'EUR' } = company ?? {};
-  return useMemo(() => {
+  const format = useMemo((): Format => {
     const locale = localeOf[language];
     const style = { locale, timeZone, today: say('time.today') };
     return {
@@ -36,6 +38,14 @@ export function useFormat(): Format {
       day: (value) => formatDay(value, locale),
     };
   }, [language, say, timeZone, currency]);
+  return <FormatContext value={format}>{children}</FormatContext>;
+}
+
+/** Values as text, as a person reads them. Throws outside of `Formats`. */
+export function useFormat(): Format {
+  const format = use(FormatContext);
+  if (!format) throw new Error('This part stands inside Formats');
+  return format;
 }
 
 function signOf(currency: string, locale: string): string {

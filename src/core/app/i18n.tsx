@@ -1,6 +1,6 @@
 import { createInstance, type i18n } from 'i18next';
-import { useMemo } from 'react';
-import { initReactI18next, useTranslation } from 'react-i18next';
+import { createContext, use, useMemo, type ReactNode } from 'react';
+import { I18nextProvider, initReactI18next, useTranslation } from 'react-i18next';
 import type { Screen } from './screen';
 import { formEn } from './form/text-en';
 import { formFi } from './form/text-fi';
@@ -62,21 +62,58 @@ export function createI18n(screens: Readonly<Record<string, Screen>>, language: 
   return instance;
 }
 
-/** The application's own texts in the language of the moment. */
-export function useText(): Say {
-  const { t } = useTranslation('core');
-  return useMemo(() => (key, values) => t(key, values ?? {}), [t]);
+/** What is said in the language of the moment; the same functions until it changes. */
+interface Words {
+  readonly language: Language;
+  readonly say: Say;
+  readonly sayOf: (resource: string) => SayOf;
+  readonly choose: (language: Language) => void;
 }
 
-/** The texts of a resource. */
-export function useTextOf(resource: string): SayOf {
-  const { t } = useTranslation(resource);
-  return useMemo(() => (key, values) => t(key, values ?? {}), [t]);
+const WordsContext = createContext<Words | null>(null);
+
+/**
+ * Around everything that says something. Language and texts are worked out here, once: a list asks for
+ * them in each of its cells.
+ */
+export function Texts({ i18n, children }: { i18n: i18n; children: ReactNode }) {
+  return (
+    <I18nextProvider i18n={i18n}>
+      <WordsHere>{children}</WordsHere>
+    </I18nextProvider>
+  );
 }
+
+function WordsHere({ children }: { children: ReactNode }) {
+  const { i18n } = useTranslation();
+  const tag = i18n.language;
+  const words = useMemo((): Words => {
+    const language = languageFor([tag]);
+    const known = new Map<string, SayOf>();
+    const sayOf = (resource: string): SayOf => {
+      const t = i18n.getFixedT(language, resource);
+      const say = known.get(resource) ?? ((key, values) => t(key, values ?? {}));
+      known.set(resource, say);
+      return say;
+    };
+    return { language, say: sayOf('core'), sayOf, choose: (next) => void i18n.changeLanguage(next) };
+  }, [i18n, tag]);
+  return <WordsContext value={words}>{children}</WordsContext>;
+}
+
+function useWordsHere(): Words {
+  const words = use(WordsContext);
+  if (!words) throw new Error('This part stands inside Texts');
+  return words;
+}
+
+/** The application's own texts in the language of the moment. */
+export const useText = (): Say => useWordsHere().say;
+
+/** The texts of a resource. */
+export const useTextOf = (resource: string): SayOf => useWordsHere().sayOf(resource);
 
 /** The language of the moment, and how to choose another. */
 export function useLanguage(): { language: Language; choose: (language: Language) => void } {
-  const { i18n } = useTranslation();
-  const language = languageFor([i18n.language]);
-  return { language, choose: (next) => void i18n.changeLanguage(next) };
+  return useWordsHere();
 }
