@@ -49,7 +49,7 @@ export function Barcodes({ path }: { path: string }) {
         codeOf(row.value) === undefined ? (
           <CellPlain>{textOf(row.value)}</CellPlain>
         ) : (
-          <TextCell path={row.path} label={say('barcode.code')} placeholder={say('barcode.scan')} />
+          <TextCell path={row.path} label={say('barcode.code')} placeholder={say('barcode.scan')} dropEmpty />
         ),
     },
     {
@@ -123,7 +123,7 @@ function useAdd(count: number): () => void {
   return () => {
     const path = [...at, String(count)];
     wanted.current = pointerOf(path);
-    store.set(path, '');
+    store.append(at, '');
   };
 }
 

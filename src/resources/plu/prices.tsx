@@ -11,7 +11,6 @@ import { useTextOf } from '@/core/app/i18n';
 import { isObject, valueAt } from '@/core/app/record/json';
 import { useFormat } from '@/core/app/use-format';
 import { AddButton, IconButton } from '@/core/ui/button';
-import { CellPlain } from '@/core/ui/cell';
 import { Low, Tag } from '@/core/ui/mark';
 import { SheetTable, type SheetColumn } from '@/core/ui/sheet-table';
 import { pricelist } from '../pricelist/contract';
@@ -163,7 +162,7 @@ export function Prices() {
             minWidth={620}
           />
         )}
-        {rows.length === 0 && <CellPlain>{say('price.none')}</CellPlain>}
+        {rows.length === 0 && <p className="muted">{say('price.none')}</p>}
         {!store.readOnly && !adding && (
           <AddButton onClick={() => setAdding(true)}>{say('price.add')}</AddButton>
         )}

@@ -103,7 +103,7 @@ export function StockUnits() {
           />
         )}
         {!store.readOnly && (
-          <AddButton onClick={() => store.set([...at, String(rows.length)], newUnit(rows.length === 0))}>
+          <AddButton onClick={() => store.append(at, newUnit(rows.length === 0))}>
             {say('unit.add')}
           </AddButton>
         )}

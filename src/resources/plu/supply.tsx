@@ -100,9 +100,7 @@ export function Supply() {
           />
         )}
         {!store.readOnly && (
-          <AddButton onClick={() => store.set([...at, String(rows.length)], newLine)}>
-            {say('supply.add')}
-          </AddButton>
+          <AddButton onClick={() => store.append(at, newLine)}>{say('supply.add')}</AddButton>
         )}
       </div>
     </Section>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { pointerOf } from '../../contract/problem';
-import { CellDecimal, CellPlain, CellSelect, CellText } from '../../ui/cell';
+import { CellDecimal, CellSelect, CellText } from '../../ui/cell';
 import { Checkbox, Radio, Switch } from '../../ui/choice';
 import type { ComboOption } from '../../ui/combo';
 import type { Json, Path } from '../record/json';
@@ -38,13 +38,14 @@ export function useCell(
   };
 }
 
-/** Text in a row. */
-export function TextCell(spec: CellSpec & { placeholder?: string }) {
-  const { value, set, clear, readOnly, cell } = useCell(spec, textOf);
-  if (readOnly) return <CellPlain>{textOf(value)}</CellPlain>;
+/** Text in a row; with `dropEmpty` it goes from its list when it is left empty. */
+export function TextCell(spec: CellSpec & { placeholder?: string; dropEmpty?: boolean }) {
+  const { value, set, clear, leave, readOnly, cell } = useCell(spec, textOf);
+  if (readOnly) return textOf(value);
   return (
     <CellText
       {...cell}
+      onBlur={spec.dropEmpty && textOf(value).trim() === '' ? () => set(undefined) : leave}
       placeholder={spec.placeholder}
       value={textOf(value)}
       onChange={(text) => (text === '' ? clear() : set(text))}
@@ -58,7 +59,7 @@ function Decimal({ spec, read }: { spec: CellSpec & Money; read: (text: string) 
   const show = (shown: Json | undefined) => showDecimal(textFor(shown), locale);
   const { value, set, clear, leave, readOnly, cell } = useCell(spec, show, 'number');
   const [typing, setTyping] = useState(false);
-  if (readOnly) return <CellPlain right>{show(value)}</CellPlain>;
+  if (readOnly) return show(value);
   return (
     <CellDecimal
       {...cell}
@@ -98,7 +99,7 @@ export function SelectCell(spec: CellSpec & { options: readonly ComboOption[]; o
   const show = (shown: Json | undefined) =>
     options.find((option) => option.value === shown)?.label ?? textOf(shown);
   const { value, set, clear, readOnly, cell } = useCell(spec, show, 'choice');
-  if (readOnly) return <CellPlain>{show(value)}</CellPlain>;
+  if (readOnly) return show(value);
   return (
     <CellSelect
       {...cell}

@@ -48,7 +48,7 @@ export function RecordHead({ screen, saving }: { screen: Screen; saving: Saving 
         onChange: (on) => active.set(on),
         disabled: store.readOnly,
       }}
-      changes={changes.length > 0 ? say('changes', { count: changes.length }) : undefined}
+      changes={changes.length > 0 && !isNew ? say('changes', { count: changes.length }) : undefined}
       errors={
         wrong > 0
           ? { label: say('toCorrect', { count: wrong }), onClick: () => focusFirstProblem(store) }

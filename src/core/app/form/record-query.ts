@@ -8,6 +8,7 @@ export const recordQuery = (client: Client, resource: Resource, id: string) =>
   queryOptions({
     queryKey: [resource.name, 'record', id],
     queryFn: ({ signal }) => readRecord(client, resource, id, signal),
+    networkMode: 'always',
     // Two answers with the same version are the same object to whoever looks on.
     structuralSharing: false,
   });

@@ -2,6 +2,7 @@ import { pathOf, pointerOf, type FieldProblem } from '../../contract/problem';
 import type { Resource } from '../../contract/resource';
 import { changesBetween, type Change } from '../record/diff';
 import {
+  isArray,
   isObject,
   sameValue,
   valueAt,
@@ -51,6 +52,8 @@ export interface RecordStore {
   set(path: Path, value: Json | undefined): void;
   /** Empties a value, in the way that its place on the wire has for it. */
   clear(path: Path): void;
+  /** Puts a value at the end of a list, which is made if there is none. */
+  append(path: Path, value: Json): void;
   /** A field was left: what is wrong with it may be said now. */
   leave(path: Path): void;
   /** Everything that is wrong may be said now. */
@@ -144,7 +147,11 @@ export function createRecordStore(given: {
       if (isObject(tidy)) become({ current: tidy });
     },
     clear(path) {
-      this.set(path, emptyValue(resource, state.base, path));
+      this.set(path, emptyValue(resource, state.base, state.current, path));
+    },
+    append(path, value) {
+      const list = valueAt(state.current, path);
+      this.set(path, [...(isArray(list) ? list : []), value]);
     },
     leave(path) {
       const pointer = pointerOf(path);

@@ -1,7 +1,7 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Entity, Resource } from '../../contract/resource';
 import { ReferenceField, type Reference } from '../../ui/reference-field';
-import { CellPlain, CellReference } from '../../ui/cell';
+import { CellReference } from '../../ui/cell';
 import { useApp } from '../app-context';
 import { findRecords, namedRecord } from '../queries';
 import type { Row } from '../screen';
@@ -101,7 +101,7 @@ export function ReferenceCell(spec: CellSpec & { references: string; describe?: 
   const row = useReferencedRow(references, id);
   const display = row ? describe(row).label : '';
   const { value, set, clear, readOnly, cell } = useCell({ path, label }, () => display, 'choice');
-  if (readOnly) return <CellPlain>{display || textOf(value)}</CellPlain>;
+  if (readOnly) return display || textOf(value);
   return (
     <CellReference
       {...cell}

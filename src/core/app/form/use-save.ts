@@ -55,6 +55,8 @@ export function useSave(store: RecordStore, id: string | null, created: (id: str
 
   const mutation = useMutation({
     mutationKey: [resource.name, 'save'],
+    // Without a network the person is told so, instead of being kept waiting for one.
+    networkMode: 'always',
     mutationFn: async () => {
       const { base, etag, current } = store.get();
       const idempotencyKey = keyFor(jsonText(current));

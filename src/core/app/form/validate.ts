@@ -1,6 +1,15 @@
 import { fieldProblems, pathOf, type FieldProblem } from '../../contract/problem';
 import { createSchema, serverOwned, updateSchema, type Resource } from '../../contract/resource';
-import { numberOf, sameValue, toPlain, valueAt, type Json, type JsonObject, type Path } from '../record/json';
+import {
+  isArray,
+  numberOf,
+  sameValue,
+  toPlain,
+  valueAt,
+  type Json,
+  type JsonObject,
+  type Path,
+} from '../record/json';
 
 /** A record that does not exist yet: what the service would store for the fields nobody filled in. */
 export function newRecord(resource: Resource): JsonObject {
@@ -39,7 +48,14 @@ export const isServerOwned = (resource: Resource, path: Path): boolean => {
 };
 
 /** What an emptied field is on the wire: in `data` its key goes, else the empty value its type has. */
-export function emptyValue(resource: Resource, base: JsonObject, path: Path): Json | undefined {
+export function emptyValue(
+  resource: Resource,
+  base: JsonObject,
+  current: JsonObject,
+  path: Path,
+): Json | undefined {
+  // An element of a list stays where it is: the ones after it would move up under the cursor.
+  if (isArray(valueAt(current, path.slice(0, -1)))) return '';
   const was = valueAt(base, path);
   if (was === null || was === '') return was;
   const [top = ''] = path;
