@@ -51,11 +51,15 @@ export function createApp(
     });
   });
 
+  // Around the credentials, so that a 401 has them too.
   app.use('/api/secure/*', async (c, next) => {
-    c.set('caller', await callerOf(db, c.req.header('authorization')));
     await next();
     c.header('Vary', 'Authorization, Cookie');
     c.header('Cache-Control', 'private, no-cache');
+  });
+  app.use('/api/secure/*', async (c, next) => {
+    c.set('caller', await callerOf(db, c.req.header('authorization')));
+    await next();
   });
 
   for (const table of Object.values(tables)) {

@@ -41,7 +41,8 @@ export function readItems(
   const items = values.flatMap((value, n): Item[] => {
     const result = schemasOf(resource).update.safeParse(value);
     if (!result.success) {
-      problems.push(...fieldProblems(result.error, path(n)));
+      // One by one: there may be more than an argument list holds.
+      for (const problem of fieldProblems(result.error, path(n))) problems.push(problem);
       return [];
     }
     return [itemOf(resource, result.data, n, path(n))];

@@ -1,14 +1,32 @@
-import { isLosslessNumber, parse as parseLossless } from 'lossless-json';
 import { pointerOf, type FieldProblem } from '@/core/contract/problem';
 
-/** What JSON text may hold (design 1.3 and 5, Limits). */
-export const jsonLimits = { depth: 32, digits: 40, exponent: 40 } as const;
+/**
+ * What JSON text may hold (design 1.3 and 5, Limits). PostgreSQL writes numbers without an exponent, so
+ * `places` bounds what a number may come to on each side of its point: what is accepted can be sent back.
+ */
+export const jsonLimits = { depth: 32, digits: 40, exponent: 40, places: 80 } as const;
 
-// One pass over the text, before anything is parsed: strings are skipped whole, brackets are counted.
-const token = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|[[\]{}]/gs;
+const number = /-?\d[\d.eE+-]*/y;
+const openings = '{[';
+const closings = '}]';
+
+/** Where the string or number that begins at `start` ends; of anything else, one character. Each is looked at once. */
+function tokenEnd(text: string, start: number): number {
+  const first = text.charAt(start);
+  if (first === '"') {
+    for (let at = start + 1; at < text.length; at += 1) {
+      const code = text.charCodeAt(at);
+      if (code === 0x22) return at + 1;
+      if (code === 0x5c) at += 1;
+    }
+    return text.length;
+  }
+  number.lastIndex = start;
+  return number.test(text) ? number.lastIndex : start + 1;
+}
 
 /**
- * Looks through JSON text before it is parsed.
+ * Looks through text before it is parsed, in one pass, whatever it is.
  *
  * @returns how deep it nests, and whether a number or a string in it may be one that cannot be kept;
  * `unkeepable` then says which and where.
@@ -17,65 +35,73 @@ export function scanJson(text: string): { depth: number; suspicious: boolean } {
   let depth = 0;
   let deepest = 0;
   let suspicious = false;
-  for (const [part] of text.matchAll(token)) {
-    const first = part.charCodeAt(0);
-    if (first === 0x7b || first === 0x5b) deepest = Math.max(deepest, (depth += 1));
-    else if (first === 0x7d || first === 0x5d) depth -= 1;
-    else if (first === 0x22) suspicious ||= part.includes('\\u') && /\\u(?:0000|d[89a-f])/i.test(part);
-    else suspicious ||= part.length > 16 || /[eE]/.test(part);
+  for (let at = 0, end = 0; at < text.length; at = end) {
+    end = tokenEnd(text, at);
+    const first = text.charAt(at);
+    if (openings.includes(first)) deepest = Math.max(deepest, (depth += 1));
+    else if (closings.includes(first)) depth -= 1;
+    else if (end - at > 1 && !suspicious) suspicious = isSuspicious(text.slice(at, end));
   }
   return { depth: deepest, suspicious };
 }
 
+const isSuspicious = (token: string): boolean =>
+  token.startsWith('"') ? /\\u(?:0000|d[89a-f])/i.test(token) : token.length > 16 || /[eE]/.test(token);
+
 /**
  * The values that PostgreSQL could not keep as they are: numbers of more than 40 significant digits or
- * with an exponent beyond ±40, NUL, lone surrogates (design 1.3). The numbers are read as text.
+ * with an exponent beyond ±40, NUL, lone surrogates (design 1.3). It reads the text itself, which is JSON:
+ * a parsed copy has lost digits, and all but the last of a key that comes twice.
  */
 export function unkeepable(text: string): FieldProblem[] {
   const problems: FieldProblem[] = [];
-  const visit = (value: unknown, path: readonly PropertyKey[]) => {
-    if (isLosslessNumber(value)) problems.push(...numberProblems(value.value, path));
-    else if (typeof value === 'string') problems.push(...textProblems(value, path));
-    else if (Array.isArray(value)) value.forEach((item, index) => visit(item, [...path, index]));
-    else if (typeof value === 'object' && value !== null) {
-      for (const [key, item] of Object.entries(value)) {
-        problems.push(...textProblems(key, [...path, key]));
-        visit(item, [...path, key]);
-      }
-    }
-  };
-  visit(parseLossless(text), []);
+  const path: (string | number)[] = [];
+  let isKey = false;
+  for (let at = 0, end = 0; at < text.length; at = end) {
+    end = tokenEnd(text, at);
+    const first = text.charAt(at);
+    const last = path.length - 1;
+    const step = path[last];
+    if (first === '{') isKey = path.push('') > 0;
+    else if (first === '[') path.push(0);
+    else if (closings.includes(first)) path.pop();
+    else if (first === ',' && typeof step === 'number') path[last] = step + 1;
+    else if (first === ',') isKey = true;
+    else if (first === '"') {
+      const value = String(JSON.parse(text.slice(at, end)));
+      if (isKey) path[last] = value;
+      problems.push(...textProblems(value, path));
+      isKey = false;
+    } else if (/[-\d]/.test(first)) problems.push(...numberProblems(text.slice(at, end), path));
+  }
   return problems;
 }
 
-function numberProblems(number: string, path: readonly PropertyKey[]): FieldProblem[] {
-  const [mantissa = '', exponent = '0'] = number.toLowerCase().split('e');
+function numberProblems(written: string, path: readonly PropertyKey[]): FieldProblem[] {
+  const [mantissa = '', exponent = '0'] = written.toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
-  const digits = `${whole}${fraction}`.replace(/^0+/, '').length;
-  const problem = (code: string, detail: string, limit: number) => [
-    { pointer: pointerOf(path), code, detail, limit },
-  ];
-  if (digits > jsonLimits.digits) {
-    return problem('too_many_digits', `At most ${jsonLimits.digits} significant digits`, jsonLimits.digits);
+  const power = Number(exponent);
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  // The zeros at the end of a whole number only say how large it is.
+  const isWhole = fraction === '' && power >= 0;
+  const significant = isWhole ? digits.replace(/0+$/, '').length : digits.length;
+  const { digits: most, exponent: limit, places } = jsonLimits;
+  const pointer = pointerOf(path);
+  if (significant > most) {
+    return [{ pointer, code: 'too_many_digits', detail: `At most ${most} significant digits`, limit: most }];
   }
-  if (Math.abs(Number(exponent)) > jsonLimits.exponent) {
-    return problem('exponent_out_of_range', `An exponent from −40 to 40`, jsonLimits.exponent);
+  if (Math.abs(power) > limit || whole.length + power > places || fraction.length - power > places) {
+    return [
+      { pointer, code: 'exponent_out_of_range', detail: `An exponent from −${limit} to ${limit}`, limit },
+    ];
   }
   return [];
 }
 
 function textProblems(value: string, path: readonly PropertyKey[]): FieldProblem[] {
-  if (value.includes('\0')) {
-    return [{ pointer: pointerOf(path), code: 'not_text', detail: 'Text must not hold the character NUL' }];
-  }
-  if (!value.isWellFormed()) {
-    return [
-      {
-        pointer: pointerOf(path),
-        code: 'not_text',
-        detail: 'Text must not hold half a character (a lone surrogate)',
-      },
-    ];
-  }
-  return [];
+  const problem = (what: string) => [
+    { pointer: pointerOf(path), code: 'not_text', detail: `Text must not hold ${what}` },
+  ];
+  if (value.includes('\0')) return problem('the character NUL');
+  return value.isWellFormed() ? [] : problem('half a character (a lone surrogate)');
 }

@@ -29,6 +29,9 @@ interface ProblemExtra {
 export const badRequest = (code: string, detail: string, errors?: readonly FieldProblem[]) =>
   new HttpProblem(400, code, 'Bad request', detail, errors ? { errors } : {});
 
+/** How many faults one answer names: one for each item of the longest array. */
+const mostErrors = 1000;
+
 /** 422: the request is readable; its content breaks a rule, named at each place. */
 export const invalid = (errors: readonly FieldProblem[]) =>
   new HttpProblem(
@@ -36,9 +39,7 @@ export const invalid = (errors: readonly FieldProblem[]) =>
     errors.length === 1 ? (errors[0]?.code ?? 'invalid') : 'invalid',
     'Not valid',
     sentence(errors),
-    {
-      errors,
-    },
+    { errors: errors.slice(0, mostErrors) },
   );
 
 function sentence(errors: readonly FieldProblem[]): string {

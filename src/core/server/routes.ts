@@ -5,7 +5,7 @@ import type { AppEnv } from './app';
 import { bodyLimits, readJson } from './body';
 import { authorize } from './caller';
 import { inScope, type Database } from './db';
-import { etagOf, ifMatchVersion, notModified } from './etag';
+import { etagOf, notModified, readIfMatch } from './etag';
 import { findEntity, listFromCursor, listPage } from './list';
 import { badRequest, HttpProblem, invalid, notFound } from './problems';
 import type { Tables } from './sight';
@@ -69,7 +69,7 @@ export function resourceRoutes(parts: Parts, table: Table): Hono<AppEnv> {
     const context = { db, tables, table, caller, requestId: c.get('requestId') };
     const ifMatch = c.req.header('if-match');
     if (!Array.isArray(body.value)) {
-      return answer(name, await upsertOne(context, body, ifMatchVersion(ifMatch)));
+      return answer(name, await upsertOne(context, body, readIfMatch(ifMatch)));
     }
     if (ifMatch !== undefined)
       throw badRequest('if_match_on_array', 'If-Match goes with one object, not with an array');
@@ -94,7 +94,7 @@ export function resourceRoutes(parts: Parts, table: Table): Hono<AppEnv> {
     if (Array.isArray(body.value))
       throw invalid([{ pointer: '', code: 'wrong_type', detail: 'PUT takes one object' }]);
     const context = { db, tables, table, caller, requestId: c.get('requestId') };
-    return answer(name, await updateOne(context, id, body, ifMatchVersion(c.req.header('if-match'))));
+    return answer(name, await updateOne(context, id, body, readIfMatch(c.req.header('if-match'))));
   });
 
   return routes;

@@ -3,6 +3,7 @@ import type { FieldProblem } from '@/core/contract/problem';
 import type { JsonBody } from './body';
 import type { Caller } from './caller';
 import { inScope, trusted, type Database, type Tx } from './db';
+import type { IfMatch } from './etag';
 import { missingFields, ownedProblems, readItems, withDefaults, type Item } from './items';
 import { findEntity } from './list';
 import { idUnavailable, invalid, notFound, ownedByParent, preconditionFailed } from './problems';
@@ -59,7 +60,7 @@ export function upsertMany(
 export async function upsertOne(
   context: WriteContext,
   body: JsonBody,
-  ifMatch: number | null,
+  ifMatch: IfMatch | null,
 ): Promise<Result> {
   const items = check(context.table, [body.value], () => []);
   return first(await write(context, `[${body.text}]`, items, { ifMatch }));
@@ -74,7 +75,7 @@ export async function updateOne(
   context: WriteContext,
   id: string,
   body: JsonBody,
-  ifMatch: number | null,
+  ifMatch: IfMatch | null,
 ): Promise<Result> {
   const [item] = check(context.table, [body.value], () => []);
   if (!item) throw notFound();
@@ -103,12 +104,19 @@ function check(
 }
 
 interface Conditions {
-  readonly ifMatch?: number | null;
+  readonly ifMatch?: IfMatch | null;
   readonly mustExist?: boolean;
 }
 
-/** An id that came into being between our look and our insert: the transaction runs again and sees it. */
-class IdTaken extends Error {}
+/** Ids that came into being between our look and our insert: the transaction runs again and sees them. */
+class IdTaken extends Error {
+  readonly items: readonly Item[];
+
+  constructor(items: readonly Item[]) {
+    super('An id is taken');
+    this.items = items;
+  }
+}
 
 async function write(
   context: WriteContext,
@@ -123,8 +131,7 @@ async function write(
       );
     } catch (error) {
       if (!(error instanceof IdTaken)) throw error;
-      if (attempt === 2)
-        throw idUnavailable(items.filter((item) => item.idGiven).map((item) => [...item.path, 'id']));
+      if (attempt === 2) throw idUnavailable(error.items.map((item) => [...item.path, 'id']));
     }
   }
 }
@@ -163,7 +170,9 @@ async function writeInScope(
         id: item.id,
       }));
       const written = await tx.rows(insertStatement({ ...input, columns }));
-      if (written.length < fresh.length) throw new IdTaken();
+      const places = new Set(written.map((row) => row.n));
+      const taken = fresh.filter((item) => !places.has(item.n));
+      if (taken.length > 0) throw new IdTaken(taken);
       results.push(...written.map((row) => ({ ...row, created: true })));
     }
     if (old.length > 0) {
@@ -216,9 +225,11 @@ async function requireVersion(
   { table, caller }: WriteContext,
   [item]: readonly Item[],
   stored: ReadonlyMap<string, Stored>,
-  ifMatch: number,
+  ifMatch: IfMatch,
 ): Promise<void> {
-  if (!item || stored.get(item.id)?.version === ifMatch) return;
+  if (!item) return;
+  const version = stored.get(item.id)?.version;
+  if (version !== undefined && (ifMatch === 'any' || ifMatch.includes(version))) return;
   const current = await findEntity(tx, caller, table, item.id);
   throw preconditionFailed(current?.entity ?? 'null');
 }

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { at, nowhere, resources, stage } from './start';
+
+const on = stage();
+
+describe.each(resources)('a hostile body for %s', (_, resource) => {
+  const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
+    on.send('POST', at(resource), { body, headers });
+  const withData = async (data: string) =>
+    `${JSON.stringify({ ...(await on.samples.minimal(resource)), id: nowhere }).slice(0, -1)},"data":${data}}`;
+  const nothingWritten = async () => expect((await on.send('GET', at(resource, nowhere))).status).toBe(404);
+
+  it.each([
+    ['', 'malformed_json'],
+    ['{', 'malformed_json'],
+    ['{"name":"x",}', 'malformed_json'],
+    ["{'name':1}", 'malformed_json'],
+    ['{"name":01}', 'malformed_json'],
+    ['{"name":NaN}', 'malformed_json'],
+    ['{} {}', 'malformed_json'],
+    ['["a', 'malformed_json'],
+    ['{"name":"a\u0000b"}', 'malformed_json'],
+    [`${'['.repeat(33)}${']'.repeat(33)}`, 'too_deep'],
+    ['['.repeat(100_000), 'too_deep'],
+  ])('%j is 400 and names the reason, not the record', async (body, code) => {
+    const answer = await post(body.slice(0, 200_000));
+    expect([answer.status, answer.problem.code]).toEqual([400, code]);
+  });
+
+  it('that is not UTF-8 is 400', async () => {
+    const bytes = Uint8Array.from([...Buffer.from('{"name":"'), 0xff, 0xfe, ...Buffer.from('"}')]);
+    expect((await post(bytes)).problem).toMatchObject({ status: 400, code: 'malformed_json' });
+  });
+
+  it('of another content type is 415, and of a JSON one is read', async () => {
+    for (const type of [
+      'text/plain',
+      'application/xml',
+      'application/x-www-form-urlencoded',
+      'application/jsonx',
+      'text/json',
+      '',
+    ]) {
+      expect([type, (await post('[]', { 'Content-Type': type })).status]).toEqual([type, 415]);
+    }
+    for (const type of [
+      'application/json',
+      'application/json; charset=utf-8',
+      'Application/JSON',
+      'application/merge-patch+json',
+    ]) {
+      expect([type, (await post('[]', { 'Content-Type': type })).status]).toEqual([type, 200]);
+    }
+  });
+
+  it('too large is 413: an object of 1 MiB, an array of 8 MiB, 1,001 items, also when it announces no length', async () => {
+    const object = await withData(`{"x":"${'a'.repeat(1024 * 1024)}"}`);
+    expect((await post(object)).problem).toMatchObject({ status: 413, code: 'body_too_large' });
+    expect((await post(`[${' '.repeat(8 * 1024 * 1024)}]`)).problem.code).toBe('body_too_large');
+    expect((await post(`[${'{},'.repeat(1000)}{}]`)).problem).toMatchObject({
+      status: 413,
+      code: 'too_many_items',
+    });
+    expect((await post('[]', { 'Content-Length': '99999999' })).status).toBe(413);
+    await nothingWritten();
+  });
+
+  it('is read in time linear to its length, whatever its strings', async () => {
+    const started = performance.now();
+    expect((await post(`["${String.raw`\"`.repeat(200_000)}`)).problem.code).toBe('malformed_json');
+    expect((await post(`["${String.raw`\\`.repeat(200_000)}`)).problem.code).toBe('malformed_json');
+    expect((await post(`[${'"'.repeat(400_001)}`)).problem.code).toBe('malformed_json');
+    expect((await post(`["${'a'.repeat(4_000_000)}"]`)).status).toBe(422);
+    expect((await post(`[${'9'.repeat(1_000_000)}]`)).status).toBe(422);
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+
+  it.each([
+    ['null', ['']],
+    ['5', ['']],
+    ['"text"', ['']],
+    ['true', ['']],
+    ['[null]', ['/0']],
+    ['[{"active":true},5,[]]', ['/1', '/2']],
+    ['{"active":null}', ['/active']],
+    ['{"active":"true"}', ['/active']],
+    ['{"active":1}', ['/active']],
+    ['{"data":null}', ['/data']],
+    ['{"data":[]}', ['/data']],
+    ['{"data":"{}"}', ['/data']],
+    ['{"name":null}', ['/name']],
+    ['{"name":7}', ['/name']],
+    ['{"name":""}', ['/name']],
+    ['{"name":" \\n "}', ['/name']],
+    ['{"id":null}', ['/id']],
+    ['{"id":""}', ['/id']],
+    ['{"id":"{018f3a6c-2b71-7d04-9f1e-5a90d3e2c41b}"}', ['/id']],
+    ['{"id":"018f3a6c2b717d049f1e5a90d3e2c41b"}', ['/id']],
+    ['{"tenant_id":"018f3a6c-2b71-7d04-9f1e-5a90d3e2c41b"}', ['/tenant_id']],
+    ['{"seq":1}', ['/seq']],
+    ['{"search":"x"}', ['/search']],
+    ['{"constructor":{"prototype":{}}}', ['/constructor']],
+    ['{"__proto__":{"active":false}}', ['/__proto__']],
+    ['[{"__proto__":{}},{"a/b~c":1}]', ['/0/__proto__', '/1/a~1b~0c']],
+  ])('%s is 422 at the right place', async (body, pointers) => {
+    const answer = await post(body);
+    expect([answer.status, answer.pointers]).toEqual([422, pointers]);
+  });
+
+  it('with a name of 401 characters is 422, with its limit; of 400 it is kept', async () => {
+    const body = await on.samples.minimal(resource);
+    const long = await on.send('POST', at(resource), { json: { ...body, name: 'ä'.repeat(401) } });
+    expect(long.problem.errors).toMatchObject([{ pointer: '/name', code: 'too_long', limit: 400 }]);
+    expect((await on.send('POST', at(resource), { json: { ...body, name: '🧀'.repeat(200) } })).status).toBe(
+      201,
+    );
+  });
+
+  it.each([
+    ['{"x":"a\\u0000"}', '/data/x'],
+    ['{"a\\u0000":1}', '/data/a\0'],
+    ['{"x":["\\ud800"]}', '/data/x/0'],
+    ['{"x":"\\udc00\\ud800"}', '/data/x'],
+    ['{"x":1.2345678901234567890123456789012345678901}', '/data/x'],
+    ['{"x":12345678901234567890123456789012345678901}', '/data/x'],
+    ['{"x":1e41}', '/data/x'],
+    ['{"x":[{"y":1E-41}]}', '/data/x/0/y'],
+    ['{"x":1e999999999999}', '/data/x'],
+    [`{"x":1${'0'.repeat(200)}}`, '/data/x'],
+    [`{"x":0.${'0'.repeat(200)}1}`, '/data/x'],
+    ['{"__proto__":{"x":"\\u0000"}}', '/data/__proto__/x'],
+    ['{"x":1,"x":"\\u0000"}', '/data/x'],
+    ['{"x":"\\u0000","x":1}', '/data/x'],
+  ])('with data %s is 422: it could not be kept as it is', async (data, pointer) => {
+    const answer = await post(await withData(data));
+    expect([answer.status, answer.pointers]).toEqual([422, [pointer]]);
+    await nothingWritten();
+  });
+
+  it('with a key twice is taken as the last of them says, wherever it stands', async () => {
+    const body = (await withData('{"x":1,"x":2.00000000000000000001}')).replace(nowhere, crypto.randomUUID());
+    const answer = await post(body.replace(/^\{/, '{"name":"first",'));
+    expect(answer.status).toBe(201);
+    expect(answer.text).toContain('"x": 2.00000000000000000001');
+    expect(answer.entity.name).not.toBe('first');
+  });
+
+  it('with __proto__ in data keeps it as a key like any other', async () => {
+    const answer = await post(
+      (await withData('{"__proto__":{"polluted":true}}')).replace(nowhere, crypto.randomUUID()),
+    );
+    expect(answer.text).toContain('"__proto__": {"polluted": true}');
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+  });
+
+  it('with a hundred thousand faults is answered with some of them, at a size that can be read', async () => {
+    const keys = Array.from({ length: 90_000 }, (_, n) => `"k${n}":1`).join(',');
+    const answer = await post(`{${keys}}`);
+    expect(answer.status).toBe(422);
+    expect(answer.pointers.length).toBeLessThanOrEqual(1000);
+    const lists = Object.keys(resource.data.shape).map((key) => `"${key}":[${'null,'.repeat(150_000)}null]`);
+    for (const list of lists) expect([200, 201, 422]).toContain((await post(`{"data":{${list}}}`)).status);
+    expect((await post(`[${'{"data":[]},'.repeat(999)}{"data":[]}]`)).pointers).toHaveLength(1000);
+  });
+});
