@@ -74,6 +74,7 @@ async function compare(mine, other) {
     hammer.run({ url, headers, connections, seconds: length });
   await run(mine, 1);
   await run(other, 1);
+  /** @type {{ mine: import('./measure.mjs').Round, bare: import('./measure.mjs').Round }[]} */
   const rounds = [];
   for (let round = 0; round < Number(values.rounds); round += 1) {
     const [first, second] = round % 2 ? [other, mine] : [mine, other];

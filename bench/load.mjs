@@ -84,8 +84,8 @@ function product(row, barcode, name) {
     id: guid(digest),
     name,
     productid: barcode,
-    // By characters: half a surrogate pair would be refused.
-    receipt_name: [...name].slice(0, receiptLength).join(''),
+    // By code points: half a surrogate pair would be refused.
+    receipt_name: Array.from(name).slice(0, receiptLength).join(''),
     base_price: ((digest.readUInt16BE(16) % 4950) / 100 + 0.5).toFixed(2),
     dpt_id,
     tax_id,
