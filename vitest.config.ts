@@ -8,7 +8,7 @@ export default defineConfig({
     // Of the whole run, not of each project: one PostgreSQL serves both.
     globalSetup: ['src/testing/global-setup.ts'],
     projects: [
-      { resolve, test: { name: 'node', environment: 'node', include: ['{src,scripts}/**/*.test.ts'] } },
+      { resolve, test: { name: 'node', environment: 'node', include: ['{src,scripts,bench}/**/*.test.ts'] } },
       {
         resolve: { ...resolve, conditions: ['module', 'browser', 'development'] },
         ssr: { resolve: { conditions: ['module', 'node', 'development'] } },
