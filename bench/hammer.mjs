@@ -44,7 +44,7 @@ async function hammer({ url, headers, connections, seconds }) {
   times.sort((one, other) => one - other);
   const at = (/** @type {number} */ part) =>
     times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
-  return { rate: times.length / took, p50: at(0.5), p99: at(0.99), bytes, failed };
+  return { count: times.length, rate: times.length / took, p50: at(0.5), p99: at(0.99), bytes, failed };
 }
 
 /**

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { client } from './api.mjs';
+import { cpuSeconds } from './cpu.mjs';
 import { bareStatements } from './list-sql.mjs';
 import { machine, median, printTable, startHammer } from './measure.mjs';
 import { fill, makeHouse } from './products.mjs';
@@ -58,7 +59,22 @@ try {
     table.push([one.name, ...(await compare(mine, bareUrl + one.bare))]);
   }
   console.log(`\nGET plu, 100 a page of ${rows} with the total, ${values.connections} connections`);
-  printTable(['', 'service/s', 'p50 ms', 'bare/s', 'p50 ms', 'ratio', 'from', 'to', 'KiB'], table);
+  printTable(
+    [
+      '',
+      'service/s',
+      'bare/s',
+      'ratio',
+      'rounds',
+      'p50 ms',
+      'bare p50',
+      'CPU ms',
+      'bare CPU',
+      'CPU ratio',
+      'KiB',
+    ],
+    table,
+  );
   console.log(`To reach: ${toReach} of the bare handler.\n${machine()}`);
 } finally {
   hammer.stop();
@@ -66,15 +82,26 @@ try {
   await service.stop();
 }
 
-/** Rounds in turns; the ratio is the median of the rounds' own ratios. @param {string} mine @param {string} other */
+/**
+ * Rounds in turns; the ratio is the median of the rounds' own ratios. The processor's time is that of the process
+ * and of PostgreSQL.
+ *
+ * @param {string} mine
+ * @param {string} other
+ */
 async function compare(mine, other) {
   const [connections, seconds] = [Number(values.connections), Number(values.seconds)];
   const headers = { Authorization: `Bearer ${service.key}` };
-  const run = (/** @type {string} */ url, length = seconds) =>
-    hammer.run({ url, headers, connections, seconds: length });
+  const run = async (/** @type {string} */ url, length = seconds) => {
+    const pid = url === mine ? service.pid : bare?.pid;
+    const before = await cpuSeconds(pid, service.postmaster);
+    const round = await hammer.run({ url, headers, connections, seconds: length });
+    const used = (await cpuSeconds(pid, service.postmaster)) - before;
+    return { ...round, cpu: (1000 * used) / round.count };
+  };
   await run(mine, 1);
   await run(other, 1);
-  /** @type {{ mine: import('./measure.mjs').Round, bare: import('./measure.mjs').Round }[]} */
+  /** @type {{ mine: Awaited<ReturnType<typeof run>>, bare: Awaited<ReturnType<typeof run>> }[]} */
   const rounds = [];
   for (let round = 0; round < Number(values.rounds); round += 1) {
     const [first, second] = round % 2 ? [other, mine] : [mine, other];
@@ -82,16 +109,18 @@ async function compare(mine, other) {
     rounds.push(round % 2 ? { mine: two, bare: one } : { mine: one, bare: two });
   }
   const ratios = rounds.map(({ mine, bare }) => mine.rate / bare.rate);
-  const middle = (/** @type {(round: typeof rounds[0]) => number} */ of, digits = 0) =>
+  const middle = (/** @type {(round: (typeof rounds)[0]) => number} */ of, digits = 0) =>
     median(rounds.map(of)).toFixed(digits);
   return [
     middle((round) => round.mine.rate),
-    middle((round) => round.mine.p50, 1),
     middle((round) => round.bare.rate),
-    middle((round) => round.bare.p50, 1),
     median(ratios).toFixed(2),
-    Math.min(...ratios).toFixed(2),
-    Math.max(...ratios).toFixed(2),
+    `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`,
+    middle((round) => round.mine.p50, 1),
+    middle((round) => round.bare.p50, 1),
+    middle((round) => round.mine.cpu, 2),
+    middle((round) => round.bare.cpu, 2),
+    middle((round) => round.bare.cpu / round.mine.cpu, 2),
     middle((round) => round.mine.bytes / 1024),
   ];
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * @typedef {{ url: string, headers: Record<string, string>, connections: number, seconds: number }} Load
- * @typedef {{ rate: number, p50: number, p99: number, bytes: number, failed: number }} Round `rate` in requests a
+ * @typedef {{ count: number, rate: number, p50: number, p99: number, bytes: number, failed: number }} Round `rate` in requests a
  *   second, times in milliseconds, `bytes` of one answer's body
  */
 

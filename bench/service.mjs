@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -14,12 +14,14 @@ const stopMs = 15_000;
 
 /**
  * A service to be measured, and how it ends: `url` is its address, `key` an administrator's, `databaseUrl` its
- * PostgreSQL as the owner, `load` imports a source file of this repository.
+ * PostgreSQL as the owner, `pid` and `postmaster` their processes, `load` imports a source file of this repository.
  *
  * @typedef {{
  *   url: string,
  *   key: string,
+ *   pid: number | undefined,
  *   databaseUrl: string,
+ *   postmaster: number,
  *   load: (file: string) => Promise<Record<string, any>>,
  *   stop: () => Promise<void>,
  * }} Service
@@ -66,7 +68,19 @@ export async function startService({ profile } = {}) {
     const started = run({ DATABASE_URL: database.url, TILLHOUSE_API_KEY: key }, profile);
     child = started;
     const url = await address(started);
-    return { url, key, databaseUrl: database.url, load: (file) => vite.ssrLoadModule(file), stop };
+    const postmaster = Number.parseInt(
+      await readFile(path.join(database.directory, 'postmaster.pid'), 'utf8'),
+      10,
+    );
+    return {
+      url,
+      key,
+      pid: started.pid,
+      postmaster,
+      databaseUrl: database.url,
+      load: (file) => vite.ssrLoadModule(file),
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

@@ -5,7 +5,7 @@ import { createCompany, createKey, serviceCaller } from './companies';
 import type { Database } from './db';
 
 /** What `npm run admin` can do. */
-export const adminUsage = `npm run admin -- <command>
+const adminUsage = `npm run admin -- <command>
 
   company create --name NAME [--ident ID] [--currency EUR] [--locale en] [--timezone UTC]
       makes another root company, and prints its first administrator key, once
@@ -19,7 +19,7 @@ export const adminUsage = `npm run admin -- <command>
 COMPANY is an id, or a name that only one company has; KEY is an id or a prefix of \`key list\`.`;
 
 /** A command that cannot be carried out as it was given; the message is for whoever gave it. */
-export class AdminError extends Error {}
+class AdminError extends Error {}
 
 /**
  * Carries out one command of the administrator of the installation, who stands above all tenants (design 3).
