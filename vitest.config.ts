@@ -9,7 +9,17 @@ export default defineConfig({
     globalSetup: ['src/testing/global-setup.ts'],
     projects: [
       { resolve, test: { name: 'node', environment: 'node', include: ['{src,scripts}/**/*.test.ts'] } },
-      { resolve, test: { name: 'browser', environment: 'jsdom', include: ['src/**/*.test.tsx'] } },
+      {
+        resolve: { ...resolve, conditions: ['module', 'browser', 'development'] },
+        ssr: { resolve: { conditions: ['module', 'node', 'development'] } },
+        test: {
+          name: 'browser',
+          environment: 'jsdom',
+          include: ['src/**/*.test.tsx'],
+          // Node would load a second React Router for nuqs, in the other module format, and its contexts with it.
+          server: { deps: { inline: ['nuqs', 'react-router'] } },
+        },
+      },
     ],
   },
 });

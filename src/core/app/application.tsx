@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+
 import { AppContext, type App } from './app-context';
 import { separatorsOf } from './format';
 import { localeOf, Texts, useLanguage, useText } from './i18n';
@@ -146,7 +147,6 @@ function useUiWords(): UiWords {
       invalidJson: (line) =>
         line === undefined ? say('part.invalidJson') : say('part.invalidJsonLine', { line }),
       showPassword: say('part.showPassword'),
-      required: say('part.required'),
       details: say('part.details'),
       decimalSeparator: separatorsOf(localeOf[language]).decimal === ',' ? ',' : '.',
     }),

@@ -16,7 +16,13 @@ export function createQueryClient(): QueryClient {
     // "Always": a request is made whatever the browser thinks of the network (the service may be on this very
     // machine), and what comes of it is said. By default a save would wait in silence until the network is back.
     defaultOptions: {
-      queries: { networkMode: 'always', staleTime: 15_000, gcTime: 300_000, retry: worthAnotherTry, retryDelay: waitFor },
+      queries: {
+        networkMode: 'always',
+        staleTime: 15_000,
+        gcTime: 300_000,
+        retry: worthAnotherTry,
+        retryDelay: waitFor,
+      },
       mutations: { networkMode: 'always', retry: false },
     },
   });

@@ -38,7 +38,7 @@ function knownSort(screen: Screen, sort: string): string {
 /** Reads and writes the list's state in the address. */
 export function useListState(screen: Screen): ListState {
   const parsers = useMemo(() => parsersOf(screen), [screen]);
-  const [values, set] = useQueryStates(parsers, { history: 'push', shallow: true });
+  const [values, set] = useQueryStates(parsers, { history: 'push', shallow: false });
   return useMemo(() => {
     const given: Readonly<Record<string, unknown>> = values;
     const filters = Object.fromEntries(

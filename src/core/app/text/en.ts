@@ -118,6 +118,5 @@ export const en = {
   'part.invalidJson': 'This is no JSON',
   'part.invalidJsonLine': 'This is no JSON, from line {{line}} on',
   'part.showPassword': 'Show the password',
-  'part.required': 'required',
   'part.details': 'Details',
 } as const;

@@ -120,6 +120,5 @@ export const fi: { readonly [K in keyof typeof en]: string } = {
   'part.invalidJson': 'Tämä ei ole JSONia',
   'part.invalidJsonLine': 'Tämä ei ole JSONia riviltä {{line}} alkaen',
   'part.showPassword': 'Näytä salasana',
-  'part.required': 'pakollinen',
   'part.details': 'Tiedot',
 };
