@@ -81,7 +81,7 @@ export const customerScreen = defineScreen({
       created_at: 'Luotu',
       modified_at: 'Muutettu',
       'section.general': 'Asiakas',
-      'section.general.text': 'Kuka ostaa, ja minä.',
+      'section.general.text': 'Kuka ostaa ja millä nimellä.',
       'section.contact': 'Yhteystiedot',
       'section.contact.text': 'Minne kuitit, laskut ja lähetykset menevät.',
       'section.note': 'Lisätietoja',

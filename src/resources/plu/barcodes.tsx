@@ -3,6 +3,7 @@ import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { pointerOf } from '@/core/contract/problem';
 import { useBound } from '@/core/app/form/bound';
 import { TextCell } from '@/core/app/form/cells';
+import { controlAt } from '@/core/app/form/focus-field';
 import { useRecord, useRecordStore, useValue } from '@/core/app/form/form-context';
 import { textOf } from '@/core/app/form/number-text';
 import { Section } from '@/core/app/form/section';
@@ -118,7 +119,7 @@ function useAdd(count: number): () => void {
   useEffect(() => {
     const name = wanted.current;
     wanted.current = undefined;
-    if (name) document.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`)?.focus();
+    if (name) controlAt(name)?.focus();
   }, [count]);
   return () => {
     const path = [...at, String(count)];

@@ -1,5 +1,4 @@
-import { createContext, useContext, useMemo, useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
+import { createContext, useContext, useSyncExternalStore } from 'react';
 import { useTextOf } from '../i18n';
 import { valueAt, type Json, type Path } from '../record/json';
 import type { RecordState, RecordStore } from './record-store';
@@ -34,8 +33,7 @@ export type SayForm = (key: FormTextKey, values?: Readonly<Record<string, string
 
 /** The texts that every form shares. */
 export function useFormText(): SayForm {
-  const { t } = useTranslation('form');
-  return useMemo(() => (key, values) => t(key, values ?? {}), [t]);
+  return useTextOf('form');
 }
 
 /** The texts of the record's own resource. */

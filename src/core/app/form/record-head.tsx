@@ -7,6 +7,7 @@ import type { Screen } from '../screen';
 import { useBound } from './bound';
 import { focusFirstProblem } from './focus-field';
 import { useFormText, useRecord, useRecordStore } from './form-context';
+import { useNeighbours } from './neighbours';
 import { textOf } from './number-text';
 import type { Saving } from './use-save';
 
@@ -34,8 +35,15 @@ export function RecordHead({ screen, saving }: { screen: Screen; saving: Saving 
   const isOn = active.value !== false;
   const ownedBy = base['company_id'];
   const isParents = me !== null && typeof ownedBy === 'string' && ownedBy !== me.company.id;
+  const neighbours = useNeighbours(screen, isNew ? null : textOf(base['id']));
+  const step = (key: 'previous' | 'next') => {
+    const row = neighbours?.[key];
+    const label = row ? say(`step.${key}`, { name: String(row['name'] ?? row.id) }) : say(`step.no.${key}`);
+    return row ? { label, href: `${screen.path}/${row.id}` } : { label };
+  };
   return (
     <RecordHeader
+      steps={neighbours && { label: say('steps'), previous: step('previous'), next: step('next') }}
       crumb={{ label: text('title'), href: screen.path }}
       title={name || (isNew ? text('new') : say('untitled'))}
       code={code || undefined}

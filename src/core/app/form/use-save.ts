@@ -128,7 +128,7 @@ export function useSave(store: RecordStore, id: string | null, created: (id: str
     save() {
       if (mutation.isPending || store.readOnly) return;
       if (stale) setStale({ ...stale, open: true });
-      else if (store.get().isNew || store.get().changes.length > 0) send();
+      else if (store.get().isNew || store.get().changes.length > 0 || store.get().problems.length > 0) send();
     },
     openMerge: () => stale && setStale({ ...stale, open: true }),
     closeMerge: () => stale && setStale({ ...stale, open: false }),

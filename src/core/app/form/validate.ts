@@ -32,7 +32,7 @@ export function problemsOf(resource: Resource, base: JsonObject | null, current:
   const schema = base ? updateSchema(resource) : createSchema(resource);
   const known = new Set(['id', 'active', 'data', ...Object.keys(resource.fields)]);
   const record = Object.fromEntries(Object.entries(current).filter(([key]) => known.has(key)));
-  const result = schema.safeParse(toPlain(record));
+  const result = schema.safeParse(toPlain(record), { reportInput: true });
   if (result.success) return [];
   return fieldProblems(result.error).filter(({ pointer }) => {
     const path = pathOf(pointer);
