@@ -9,6 +9,7 @@ import { findEntity } from './list';
 import { idUnavailable, invalid, notFound, ownedByParent, preconditionFailed } from './problems';
 import { missingReferences } from './references';
 import { inSight, type Tables } from './sight';
+import { noteCreated } from './statistics';
 import { wireTime, type Table } from './table';
 import { insertStatement, updateStatement, type Written } from './write-sql';
 
@@ -128,9 +129,11 @@ async function write(
 ) {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await inScope(context.db, context.caller, 'read write', (tx) =>
+      const results = await inScope(context.db, context.caller, 'read write', (tx) =>
         writeInScope(tx, context, payloads, items, conditions),
       );
+      noteCreated(context.db, context.table.resource.name, results.filter((result) => result.created).length);
+      return results;
     } catch (error) {
       if (!(error instanceof IdTaken)) throw error;
       if (attempt === attempts) throw idUnavailable(error.items.map((item) => [...item.path, 'id']));
