@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClient, type Client } from '@/core/app/client';
 import { readRecord, saveRecord } from '@/core/app/form/save';
 import { jsonText, parseRecord, withValueAt, type Json, type JsonObject } from '@/core/app/record/json';
+import { textOf } from '@/core/app/form/number-text';
 import { createKey } from '@/core/server/companies';
 import { customer } from '@/resources/customer/contract';
 import { startTestService, type TestService } from '@/testing/service';
@@ -33,7 +34,7 @@ const fresh = async () => {
     '{"name":"A","data":{"email":"a@b.example","ext":{"n":1.10000000000000000000000001,"m":[{"x":1.0}]}}}',
   );
   const record = parseRecord(answer.text);
-  return { id: String(record['id']), base: record, etag: answer.etag };
+  return { id: textOf(record['id']), base: record, etag: answer.etag };
 };
 const changed = (record: JsonObject, path: string[], value: Json): JsonObject =>
   parseRecord(jsonText(withValueAt(record, path, value) ?? null));
