@@ -19,6 +19,13 @@ function at(searchParams: string) {
   return { state: () => result.current, seen };
 }
 
+/** One change, and the address written: changes of one moment are written together. */
+const step = (change: () => void) =>
+  act(async () => {
+    change();
+    await new Promise((done) => setTimeout(done, 120));
+  });
+
 describe('the address of a list', () => {
   it('says nothing of what is as it always is', () => {
     const { state } = at('');
@@ -39,20 +46,17 @@ describe('the address of a list', () => {
 
   it('is replaced while typing, and stepped for "back" otherwise', async () => {
     const { state, seen } = at('');
-    await act(async () => {
-      state().search('bun');
-      await new Promise((done) => setTimeout(done, 80));
-    });
-    await act(async () => state().sortBy('name'));
-    await act(async () => state().filter('dpt_id', ['a', 'b']));
-    await act(async () => state().showDeactivated(true));
+    await step(() => state().search('bun'));
+    await step(() => state().sortBy('name'));
+    await step(() => state().filter('dpt_id', ['a', 'b']));
+    await step(() => state().showDeactivated(true));
     expect(seen.map((one) => one.history)).toEqual(['replace', 'push', 'push', 'push']);
     expect(seen.at(-1)?.query).toBe('?q=bun&sort=name&dpt_id=a,b&active=all');
   });
 
   it('loses search and filters together, and keeps the order', async () => {
     const { state, seen } = at('?q=bun&sort=name&dpt_id=a&tax_id=b');
-    await act(async () => state().clear());
+    await step(() => state().clear());
     expect(seen.at(-1)?.query).toBe('?sort=name');
     expect(state().narrowed).toBe(false);
   });
