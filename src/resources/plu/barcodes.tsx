@@ -1,3 +1,4 @@
+/* oxlint-disable react/no-unstable-nested-components -- a column's `cell` is called for its row, never mounted */
 import { Check, Copy, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { pointerOf } from '@/core/contract/problem';
@@ -120,7 +121,7 @@ function useAdd(count: number): () => void {
     const name = wanted.current;
     wanted.current = undefined;
     if (name) controlAt(name)?.focus();
-  }, [count]);
+  });
   return () => {
     const path = [...at, String(count)];
     wanted.current = pointerOf(path);

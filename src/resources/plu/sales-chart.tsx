@@ -1,4 +1,5 @@
 import { Big } from 'big.js';
+import { useState } from 'react';
 import { decimalOf } from '@/core/app/format';
 import { textOf } from '@/core/app/form/number-text';
 import { useRecord } from '@/core/app/form/form-context';
@@ -15,12 +16,12 @@ const at: readonly string[] = ['sales_history', 'month_sales'];
 export function SalesChart() {
   const say = useTextOf('plu');
   const format = useFormat();
+  const [thisMonth] = useState(() => new Date().toISOString().slice(0, 7));
   const list = useRecord((state) => valueAt(state.base, at));
   const months = (isArray(list) ? list : []).toSorted((a, b) => (dateOf(a) < dateOf(b) ? -1 : 1));
   if (months.length === 0) return null;
   const short = new Intl.DateTimeFormat(format.locale, { month: 'narrow', timeZone: 'UTC' });
   const long = new Intl.DateTimeFormat(format.locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
-  const thisMonth = new Date().toISOString().slice(0, 7);
   const bars = months.map((month): Bar => {
     const day = new Date(`${dateOf(month)}T00:00:00Z`);
     const isDay = !Number.isNaN(day.getTime());

@@ -40,4 +40,4 @@ type FieldsOf<R extends Resource> = {
 };
 
 /** The bound fields, with names that the compiler checks against a contract: `<f.Text name="data.email" />`. */
-export const fieldsOf = <R extends Resource>(_resource: R): FieldsOf<R> => all as unknown as FieldsOf<R>;
+export const fieldsOf = <R extends Resource>(_resource: R): FieldsOf<R> => all;

@@ -90,7 +90,7 @@ export function MergeDialog(props: {
         {conflicts.length > 0 && (
           <tbody>
             <tr className={styles.band}>
-              <td colSpan={5}>
+              <th scope="colgroup" colSpan={5}>
                 <span className={styles.bandLine}>
                   <Dot color="attention" />
                   <b>{say('merge.both')}</b>
@@ -102,7 +102,7 @@ export function MergeDialog(props: {
                     {say('merge.allTheirs')}
                   </Button>
                 </span>
-              </td>
+              </th>
             </tr>
             {conflicts.map((conflict) => (
               <ConflictRow
@@ -117,14 +117,14 @@ export function MergeDialog(props: {
         {settled.length > 0 && (
           <tbody>
             <tr className={styles.band}>
-              <td colSpan={5}>
+              <th scope="colgroup" colSpan={5} aria-label={say('merge.settled')}>
                 <span className={styles.bandLine}>
                   <span className="ok">
                     <Icon as={Check} size="s" />
                   </span>
                   <b>{say('merge.settled')}</b>
                 </span>
-              </td>
+              </th>
             </tr>
             {settled.map((change) => (
               <SettledRow key={pointerOf(change.path)} change={change} describe={describe} />

@@ -70,22 +70,22 @@ function Result(props: {
       <span className={styles.wait}>{say('merge.choose')}</span>
     );
   const numeric = sides.some(isNumber);
-  const props_ = {
+  const shown = {
     label: say('merge.resultOf', { label }),
     placeholder: say('merge.choose'),
     value: textOf(choice?.value),
   };
   const type = (text: string) =>
     onChoose({ from: 'typed', value: numeric && text !== '' ? toNumber(text) : text, mine });
-  if (numeric || describe.kind(path) === 'number') return <CellDecimal {...props_} onChange={type} />;
+  if (numeric || describe.kind(path) === 'number') return <CellDecimal {...shown} onChange={type} />;
   const isLong = sides.some((side) => textOf(side).length > 40 || textOf(side).includes('\n'));
-  if (!isLong) return <CellText {...props_} onChange={type} />;
+  if (!isLong) return <CellText {...shown} onChange={type} />;
   return (
     <textarea
       className={styles.long}
-      aria-label={props_.label}
-      placeholder={props_.placeholder}
-      value={props_.value}
+      aria-label={shown.label}
+      placeholder={shown.placeholder}
+      value={shown.value}
       rows={choice ? 3 : 1}
       onChange={(event) => type(event.target.value)}
     />

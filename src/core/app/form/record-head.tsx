@@ -3,7 +3,7 @@ import { RecordHeader } from '../../ui/record-header';
 import { useApp } from '../app-context';
 import { useTextOf } from '../i18n';
 import { valueAt } from '../record/json';
-import type { Screen } from '../screen';
+import type { Row, Screen } from '../screen';
 import { useBound } from './bound';
 import { focusFirstProblem } from './focus-field';
 import { useFormText, useRecord, useRecordStore } from './form-context';
@@ -38,7 +38,7 @@ export function RecordHead({ screen, saving }: { screen: Screen; saving: Saving 
   const neighbours = useNeighbours(screen, isNew ? null : textOf(base['id']));
   const step = (key: 'previous' | 'next') => {
     const row = neighbours?.[key];
-    const label = row ? say(`step.${key}`, { name: String(row['name'] ?? row.id) }) : say(`step.no.${key}`);
+    const label = row ? say(`step.${key}`, { name: textOfName(row) }) : say(`step.no.${key}`);
     return row ? { label, href: `${screen.path}/${row.id}` } : { label };
   };
   return (
@@ -91,3 +91,5 @@ export function RecordHead({ screen, saving }: { screen: Screen; saving: Saving 
 }
 
 const activePath: readonly string[] = ['active'];
+
+const textOfName = (row: Row): string => (typeof row['name'] === 'string' ? row['name'] : row.id);

@@ -46,8 +46,8 @@ export interface RecordState {
 export interface RecordStore {
   readonly resource: Resource;
   readonly readOnly: boolean;
-  get(): RecordState;
-  subscribe(listener: () => void): () => void;
+  readonly get: () => RecordState;
+  readonly subscribe: (listener: () => void) => () => void;
   /** Puts a value at a path; `undefined` removes the key. */
   set(path: Path, value: Json | undefined): void;
   /** Empties a value, in the way that its place on the wire has for it. */
@@ -68,8 +68,8 @@ export interface RecordStore {
   /** Announces a control; the answer takes it back. */
   bind(field: BoundField): () => void;
   /** Changes with every control that comes or goes. */
-  fieldCount(): number;
-  subscribeFields(listener: () => void): () => void;
+  readonly fieldCount: () => number;
+  readonly subscribeFields: (listener: () => void) => () => void;
   /** Whether controls edit all of the place a pointer names, something within it, or nothing there. */
   covers(pointer: string): 'all' | 'within' | 'nothing';
   /** Typing that cannot be put into the record is a problem of its own, until it can. */

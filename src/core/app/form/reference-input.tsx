@@ -14,7 +14,7 @@ import { textOf } from './number-text';
 /** How a record reads in a list to choose from. */
 export type Describe = (row: Row) => { readonly label: string; readonly detail?: string | undefined };
 
-const byName: Describe = (row) => ({ label: String(row['name'] ?? row.id) });
+const byName: Describe = (row) => ({ label: typeof row['name'] === 'string' ? row['name'] : row.id });
 
 /** The contract of a resource that fields refer to. Throws for a name that has no screen. */
 export function useReferenced(name: string): Resource {

@@ -9,8 +9,8 @@ export interface SectionEntry {
 
 /** The sections on the page, in the order in which they stand there. */
 export interface SectionList {
-  get(): readonly SectionEntry[];
-  subscribe(listener: () => void): () => void;
+  readonly get: () => readonly SectionEntry[];
+  readonly subscribe: (listener: () => void) => () => void;
   put(entry: SectionEntry): void;
   remove(id: string): void;
 }

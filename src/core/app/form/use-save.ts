@@ -31,15 +31,15 @@ export interface Saving {
   readonly unlike: readonly Change[];
   readonly stale: Stale | null;
   readonly decided: Decided | null;
-  save(): void;
+  readonly save: () => void;
   /** Opens the merge again that was put off. */
-  openMerge(): void;
-  closeMerge(): void;
-  choose(pointer: string, choice: Choice): void;
-  chooseAll(from: 'mine' | 'theirs'): void;
-  saveMerged(): void;
+  readonly openMerge: () => void;
+  readonly closeMerge: () => void;
+  readonly choose: (pointer: string, choice: Choice) => void;
+  readonly chooseAll: (from: 'mine' | 'theirs') => void;
+  readonly saveMerged: () => void;
   /** Forgets what the last try said. */
-  forget(): void;
+  readonly forget: () => void;
 }
 
 /** Saves the record under edit. `created` hears of the id of a new one. */
