@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import Big from 'big.js';
+import { Big } from 'big.js';
 import type { Entity } from '../answer';
 import { at, resources, stage } from './start';
 
