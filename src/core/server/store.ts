@@ -5,6 +5,7 @@ import { authorize, type Caller } from './caller';
 import { inScope, trusted, type Database, type Tx } from './db';
 import type { IfMatch } from './etag';
 import { missingFields, ownedProblems, readItems, withDefaults, type Item } from './items';
+import { elementsOf } from './json-text';
 import { findEntity } from './list';
 import { idUnavailable, invalid, notFound, ownedByParent, preconditionFailed } from './problems';
 import { missingReferences } from './references';
@@ -162,25 +163,36 @@ async function writeInScope(
   const at = await drawTime(tx, context, items, stored);
   const results: Result[] = [];
   const known = new Set(stored.keys());
-  for (const wave of waves(items)) {
+  const turns = waves(items);
+  // Each statement reads all of its payloads: where there are several, each gets its own part of them.
+  const texts = turns.length > 1 ? elementsOf(payloads) : null;
+  const inputOf = (part: readonly Item[]) => ({
+    ...context,
+    at,
+    payloads: texts ? `[${part.map((item) => texts[item.n]).join(',')}]` : payloads,
+  });
+  const placed = (item: Item, index: number) => ({
+    n: item.n,
+    place: (texts ? index : item.n) + 1,
+    id: item.id,
+  });
+  for (const wave of turns) {
     const fresh = wave.filter((item) => !known.has(item.id));
     const old = wave.filter((item) => known.has(item.id));
-    const input = { ...context, payloads, at };
     if (fresh.length > 0) {
-      const columns = fresh.map((item) => ({
+      const columns = fresh.map((item, index) => ({
         ...withDefaults(context.table.resource, item),
-        n: item.n,
-        id: item.id,
+        ...placed(item, index),
       }));
-      const written = await tx.rows(insertStatement({ ...input, columns }));
+      const written = await tx.rows(insertStatement({ ...inputOf(fresh), columns }));
       const places = new Set(written.map((row) => row.n));
       const taken = fresh.filter((item) => !places.has(item.n));
       if (taken.length > 0) throw new IdTaken(taken);
       results.push(...written.map((row) => ({ ...row, created: true })));
     }
     if (old.length > 0) {
-      const columns = old.map((item) => ({ ...item.fields, n: item.n, id: item.id }));
-      const written = await tx.rows(updateStatement({ ...input, columns }));
+      const columns = old.map((item, index) => ({ ...item.fields, ...placed(item, index) }));
+      const written = await tx.rows(updateStatement({ ...inputOf(old), columns }));
       results.push(...written.map((row) => ({ ...row, created: false })));
     }
     for (const item of fresh) known.add(item.id);
