@@ -74,7 +74,7 @@ export function sender(fetch: TestService['fetch'], key: string | null): Sender 
     const response = await fetch(
       new Request(`http://test${path}`, {
         method,
-        body: content,
+        ...(content !== null && { body: content }),
         headers: {
           ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
           ...(content === null ? {} : { 'Content-Type': 'application/json' }),

@@ -39,7 +39,7 @@ export function readItems(
 ): { items: Item[]; problems: FieldProblem[] } {
   const problems: FieldProblem[] = [];
   const items = values.flatMap((value, n): Item[] => {
-    const result = schemasOf(resource).update.safeParse(value);
+    const result = schemasOf(resource).update.safeParse(value, { reportInput: true });
     if (!result.success) {
       // One by one: there may be more than an argument list holds.
       for (const problem of fieldProblems(result.error, path(n))) problems.push(problem);
@@ -81,7 +81,7 @@ const isPlainObject = (value: unknown): value is Record<string, never> =>
 
 /** What a create still lacks: the fields that have no default. */
 export function missingFields(resource: Resource, item: Item): FieldProblem[] {
-  const result = schemasOf(resource).create.safeParse(item.fields);
+  const result = schemasOf(resource).create.safeParse(item.fields, { reportInput: true });
   return result.success ? [] : fieldProblems(result.error, item.path);
 }
 

@@ -45,6 +45,23 @@ export function scanJson(text: string): { depth: number; suspicious: boolean } {
   return { depth: deepest, suspicious };
 }
 
+/** The texts of the elements of a JSON array, which is not empty. */
+export function elementsOf(text: string): string[] {
+  const elements: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let at = 0, end = 0; at < text.length; at = end) {
+    end = tokenEnd(text, at);
+    const first = text.charAt(at);
+    if (openings.includes(first)) depth += 1;
+    else if (closings.includes(first)) depth -= 1;
+    const ends = (first === ',' && depth === 1) || (first === ']' && depth === 0);
+    if (ends) elements.push(text.slice(start, at));
+    if (ends || (first === '[' && depth === 1)) start = end;
+  }
+  return elements;
+}
+
 const isSuspicious = (token: string): boolean =>
   token.startsWith('"') ? /\\u(?:0000|d[89a-f])/i.test(token) : token.length > 16 || /[eE]/.test(token);
 

@@ -5,9 +5,11 @@ import { authorize, type Caller } from './caller';
 import { inScope, trusted, type Database, type Tx } from './db';
 import type { IfMatch } from './etag';
 import { missingFields, ownedProblems, readItems, withDefaults, type Item } from './items';
+import { elementsOf } from './json-text';
 import { findEntity } from './list';
 import { idUnavailable, invalid, notFound, ownedByParent, preconditionFailed } from './problems';
 import { missingReferences } from './references';
+import { drawTime } from './revision';
 import { inSight, type Tables } from './sight';
 import { noteCreated } from './statistics';
 import { wireTime, type Table } from './table';
@@ -30,7 +32,7 @@ export interface Result extends Written {
 }
 
 /** What is stored of a record that an item names. */
-interface Stored {
+export interface Stored {
   readonly id: string;
   readonly version: number;
   readonly active: boolean;
@@ -167,25 +169,36 @@ async function writeInScope(
   const at = await drawTime(tx, context, items, stored);
   const results: Result[] = [];
   const known = new Set(stored.keys());
-  for (const wave of waves(items)) {
+  const turns = waves(items);
+  // Each statement reads all of its payloads: where there are several, each gets its own part of them.
+  const texts = turns.length > 1 ? elementsOf(payloads) : null;
+  const inputOf = (part: readonly Item[]) => ({
+    ...context,
+    at,
+    payloads: texts ? `[${part.map((item) => texts[item.n]).join(',')}]` : payloads,
+  });
+  const placed = (item: Item, index: number) => ({
+    n: item.n,
+    place: (texts ? index : item.n) + 1,
+    id: item.id,
+  });
+  for (const wave of turns) {
     const fresh = wave.filter((item) => !known.has(item.id));
     const old = wave.filter((item) => known.has(item.id));
-    const input = { ...context, payloads, at };
     if (fresh.length > 0) {
-      const columns = fresh.map((item) => ({
+      const columns = fresh.map((item, index) => ({
         ...withDefaults(context.table.resource, item),
-        n: item.n,
-        id: item.id,
+        ...placed(item, index),
       }));
-      const written = await tx.rows(insertStatement({ ...input, columns }));
+      const written = await tx.rows(insertStatement({ ...inputOf(fresh), columns }));
       const places = new Set(written.map((row) => row.n));
       const taken = fresh.filter((item) => !places.has(item.n));
       if (taken.length > 0) throw new IdTaken(taken);
       results.push(...written.map((row) => ({ ...row, created: true })));
     }
     if (old.length > 0) {
-      const columns = old.map((item) => ({ ...item.fields, n: item.n, id: item.id }));
-      const written = await tx.rows(updateStatement({ ...input, columns }));
+      const columns = old.map((item, index) => ({ ...item.fields, ...placed(item, index) }));
+      const written = await tx.rows(updateStatement({ ...inputOf(old), columns }));
       results.push(...written.map((row) => ({ ...row, created: false })));
     }
     for (const item of fresh) known.add(item.id);
@@ -257,43 +270,6 @@ function contentProblems(
     const owned = ownedProblems(item, { company_id: caller.companyId, ...stored.get(item.id) });
     return creates ? [...missingFields(table.resource, item), ...owned] : owned;
   });
-}
-
-/**
- * Takes the revision row of the resource until the commit, raises it, and keeps the counts that answer
- * `X-Total-Count`. The time it gives never runs backwards, whatever the clock does.
- */
-async function drawTime(
-  tx: Tx,
-  { table, caller, clock }: WriteContext,
-  items: readonly Item[],
-  stored: ReadonlyMap<string, Stored>,
-): Promise<string> {
-  const now = sql`coalesce(${clock ?? null}::timestamptz, clock_timestamp())`;
-  const { active, deactivated } = countChange(items, stored);
-  const [row] = await tx.rows(sql<{ at: string }>`
-    insert into revision as r (tenant_id, resource, revision, at, counts)
-    values (${caller.tenantId}, ${table.resource.name}, 1, ${now}, counts_plus('{}', ${caller.companyId}, ${active}, ${deactivated}))
-    on conflict (tenant_id, resource) do update set
-      revision = r.revision + 1,
-      at = greatest(r.at, ${now}),
-      counts = counts_plus(r.counts, ${caller.companyId}, ${active}, ${deactivated})
-    returning ${trusted(wireTime('r.at'))} as at`);
-  if (!row) throw new Error('The revision row gave no time');
-  return row.at;
-}
-
-function countChange(items: readonly Item[], stored: ReadonlyMap<string, Stored>) {
-  const before = new Map([...stored].map(([id, record]) => [id, record.active]));
-  const after = new Map(before);
-  for (const { id, fields } of items)
-    after.set(id, fields['active'] === undefined ? (after.get(id) ?? true) : fields['active'] === true);
-  const count = (states: ReadonlyMap<string, boolean>, state: boolean) =>
-    [...states.values()].filter((value) => value === state).length;
-  return {
-    active: count(after, true) - count(before, true),
-    deactivated: count(after, false) - count(before, false),
-  };
 }
 
 /** The first occurrence of each id, then the second, …: within one statement a row is written once. */

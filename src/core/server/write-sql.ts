@@ -12,7 +12,7 @@ import { columnType, entityJson, recordJson, type Table } from './table';
 export interface WriteInput {
   readonly table: Table;
   readonly caller: Caller;
-  /** One object an item: `n` (its place in `payloads`), `id`, and the fields to write. */
+  /** One object an item: `n` (its place in the request), `place` (in `payloads`, from 1), `id`, and the fields to write. */
   readonly columns: readonly Record<string, unknown>[];
   /** JSON text of an array: what was sent. */
   readonly payloads: string;
@@ -94,7 +94,7 @@ function items({ columns, payloads }: WriteInput): RawBuilder<unknown> {
   return sql`
     select (c.value->>'n')::int as n, (c.value->>'id')::uuid as id, c.value as c, p.payload
     from jsonb_array_elements(${JSON.stringify(columns)}::jsonb) c
-    join jsonb_array_elements(${payloads}::jsonb) with ordinality p(payload, place) on p.place = (c.value->>'n')::int + 1`;
+    join jsonb_array_elements(${payloads}::jsonb) with ordinality p(payload, place) on p.place = (c.value->>'place')::int`;
 }
 
 /** `data` with the time of this write in it (design 7: `modified_at` is also written to `data.modified_at`). */

@@ -50,7 +50,8 @@ export const pluTable = defineTable(plu, {
     json_words(jsonb_path_query_array(data, '$.supply[*].ean')))`,
   filters: {
     barcode: `t.data->'barcodes' ? $1 or jsonb_path_query_array(t.data, '$.supply[*].ean') ? $1`,
-    supplier: `jsonb_path_query_array(t.data, '$.supply[*].supplier') ? $1`,
+    // In `data` a GUID stands as it was sent, in either case.
+    supplier: `jsonb_path_query_array(t.data, '$.supply[*].supplier') ?| array[$1, lower($1), upper($1)]`,
   },
   indexes: {
     plu_barcode: `using gin ((data->'barcodes'))`,

@@ -39,25 +39,28 @@ describe.each(resources)('filtering the list of %s', (_, resource) => {
     },
   );
 
-  it.each(resource.filters)('by %s refuses what is no value of it, and never breaks', async (name) => {
-    for (const value of [
-      '',
-      '%20',
-      'null',
-      '%00',
-      "'",
-      '1e3',
-      '0x1f',
-      '99999999999',
-      '-',
-      '1,',
-      'ä'.repeat(500),
-    ]) {
-      const answer = await on.send('GET', `${at(resource)}?${name}=${value}`);
-      if (answer.status === 200) expect(answer.entities).toEqual([]);
-      else expect([answer.status, answer.pointers]).toEqual([400, [`?${name}`]]);
-    }
-  });
+  it.each([...resource.filters, ...Object.keys(resource.extraFilters)])(
+    'by %s refuses what is no value of it, and never breaks',
+    async (name) => {
+      for (const value of [
+        '',
+        '%20',
+        'null',
+        '%00',
+        "'",
+        '1e3',
+        '0x1f',
+        '99999999999',
+        '-',
+        '1,',
+        'ä'.repeat(500),
+      ]) {
+        const answer = await on.send('GET', `${at(resource)}?${name}=${value}`);
+        if (answer.status === 200) expect(answer.entities).toEqual([]);
+        else expect([answer.status, answer.pointers]).toEqual([400, [`?${name}`]]);
+      }
+    },
+  );
 
   it('by active splits the list in two; nothing is in both or in neither', async () => {
     const [active, deactivated] = [await list('active=true'), await list('active=false')];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { contracts } from '@/resources/contracts';
 import { at, nowhere, resources, stage } from './start';
 
 const on = stage();
@@ -63,16 +64,6 @@ describe.each(resources)('a hostile body for %s', (_, resource) => {
     });
     expect((await post('[]', { 'Content-Length': '99999999' })).status).toBe(413);
     await nothingWritten();
-  });
-
-  it('is read in time linear to its length, whatever its strings', async () => {
-    const started = performance.now();
-    expect((await post(`["${String.raw`\"`.repeat(200_000)}`)).problem.code).toBe('malformed_json');
-    expect((await post(`["${String.raw`\\`.repeat(200_000)}`)).problem.code).toBe('malformed_json');
-    expect((await post(`[${'"'.repeat(400_001)}`)).problem.code).toBe('malformed_json');
-    expect((await post(`["${'a'.repeat(4_000_000)}"]`)).status).toBe(422);
-    expect((await post(`[${'9'.repeat(1_000_000)}]`)).status).toBe(422);
-    expect(performance.now() - started).toBeLessThan(5000);
   });
 
   it.each([
@@ -161,5 +152,26 @@ describe.each(resources)('a hostile body for %s', (_, resource) => {
     const lists = Object.keys(resource.data.shape).map((key) => `"${key}":[${'null,'.repeat(150_000)}null]`);
     for (const list of lists) expect([200, 201, 422]).toContain((await post(`{"data":{${list}}}`)).status);
     expect((await post(`[${'{"data":[]},'.repeat(999)}{"data":[]}]`)).pointers).toHaveLength(1000);
+  });
+});
+
+describe('a long array', () => {
+  const resource = contracts.grp;
+  it('that has one id 200 times in 8 MB is written in its order, each item on its own', async () => {
+    const id = crypto.randomUUID();
+    const body = await on.samples.minimal(resource);
+    const json = Array.from({ length: 200 }, (_, n) => ({
+      ...body,
+      id,
+      name: `${n}`,
+      data: { x: `${n}`.repeat(13_000) },
+    }));
+    const answer = await on.send('POST', at(resource), { json });
+    expect(answer.status).toBe(200);
+    expect(answer.entities.at(-1)).toMatchObject({
+      name: '199',
+      version: 200,
+      data: { x: '199'.repeat(13_000) },
+    });
   });
 });

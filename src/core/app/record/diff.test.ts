@@ -64,7 +64,7 @@ test('a patch names nothing that did not change, and what did not change keeps i
     fc.property(grownFrom(1), ([base, edited]) => {
       const body = patchBody(base, { ...base, ...edited });
       const names = (object: Json, at: string[]): string[][] =>
-        isObject(object) && Object.keys(object).length > 0
+        isObject(object) && Object.keys(object).length > 0 && isObject(valueAt(base, at))
           ? Object.entries(object).flatMap(([key, value]) => names(value, [...at, key]))
           : [at];
       for (const path of names(body, []).filter((path) => path.length > 0))

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { samplesFor } from '@/testing/samples';
+import { startTestService, type Sender, type TestService } from '@/testing/service';
+import { plu } from './contract';
+
+const shape = z.object({
+  barcodes: z.array(z.string()),
+  supply: z.array(z.object({ ean: z.string(), supplier: z.string() })),
+});
+
+let service: TestService;
+let send: Sender;
+beforeAll(async () => {
+  service = await startTestService();
+  send = await service.as('helsinki');
+});
+afterAll(() => service.close());
+
+const found = async (query: string) =>
+  (await send('GET', `/api/secure/plu?${query}`)).entities.map((entity) => entity.id);
+
+it('products are found by a barcode, by the EAN of a supply line, and by a supplier; others are not', async () => {
+  const samples = samplesFor(send);
+  const body = await samples.full(plu);
+  const data = { ...Object(body['data']), barcodes: ['6430098120412', '100%'] };
+  const { id, data: stored } = (await send('POST', '/api/secure/plu', { json: { ...body, data } })).entity;
+  await send('POST', '/api/secure/plu', { json: await samples.minimal(plu) });
+  const [line] = shape.parse(stored).supply;
+  expect(await found('barcode=6430098120412')).toEqual([id]);
+  expect(await found('barcode=100%25')).toEqual([id]);
+  expect(await found(`barcode=${encodeURIComponent(line?.ean ?? '')}`)).toEqual([id]);
+  expect(await found(`supplier=${line?.supplier}`)).toEqual([id]);
+  expect(await found(`supplier=${line?.supplier.toUpperCase()}`)).toEqual([id]);
+  expect(await found('barcode=643009812041')).toEqual([]);
+  expect(await found('q=6430098120412')).toEqual([id]);
+  const list = await send('GET', '/api/secure/plu?barcode=6430098120412');
+  expect(list.header('x-total-count')).toBe('1');
+});
+
+it('a child company finds the products of its parent by barcode, and no company those of a sibling', async () => {
+  const ids: Record<string, string> = {};
+  for (const company of ['group', 'tampere', 'other'] as const) {
+    const sender = await service.as(company);
+    const body = await samplesFor(sender).minimal(plu);
+    const json = { ...body, data: { barcodes: ['7311041013663'] } };
+    ids[company] = (await sender('POST', '/api/secure/plu', { json })).entity.id;
+  }
+  expect(await found('barcode=7311041013663')).toEqual([ids['group']]);
+});
