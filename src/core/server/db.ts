@@ -45,9 +45,9 @@ const preparedAtMost = 500;
  */
 function prepared(client: PoolClient): PostgresPoolClient {
   return {
-    query: (text: unknown, values: readonly unknown[] = []) =>
+    query: (text: unknown, values?: readonly unknown[]) =>
       // Typed for cursors, too, which nothing here uses; what comes back is a result of pg's.
-      client.query({ ...named(String(text), values.length > 0), values: [...values] }) as never,
+      client.query({ ...named(String(text), Boolean(values?.length)), values: [...(values ?? [])] }) as never,
     release: () => client.release(),
   };
 }

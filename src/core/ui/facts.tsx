@@ -43,29 +43,3 @@ export function Change(props: { label: string; was?: ReactNode; now?: ReactNode 
     </span>
   );
 }
-
-/** Who changed what and when, newest first. */
-export function HistoryList(props: {
-  entries: readonly {
-    key: string;
-    who: string;
-    when: string;
-    changes: readonly { label: string; was?: ReactNode; now?: ReactNode }[];
-  }[];
-}) {
-  return (
-    <ol className={styles.history}>
-      {props.entries.map((entry) => (
-        <li key={entry.key}>
-          <p className={styles.who}>
-            <b>{entry.who}</b>
-            <span className="meta">{entry.when}</span>
-          </p>
-          {entry.changes.map((change) => (
-            <Change key={change.label} {...change} />
-          ))}
-        </li>
-      ))}
-    </ol>
-  );
-}

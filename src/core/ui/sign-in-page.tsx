@@ -44,30 +44,6 @@ export function SignInPage(props: {
   );
 }
 
-/** Ways to sign in, one of them chosen. */
-export function SignInTabs<Key extends string>(props: {
-  label: string;
-  tabs: readonly { key: Key; label: string }[];
-  chosen: Key;
-  onChoose: (key: Key) => void;
-}) {
-  const { label, tabs, chosen, onChoose } = props;
-  return (
-    <fieldset className={styles.tabs} aria-label={label}>
-      {tabs.map((tab) => (
-        <button
-          key={tab.key}
-          type="button"
-          aria-pressed={tab.key === chosen}
-          onClick={() => onChoose(tab.key)}
-        >
-          {tab.label}
-        </button>
-      ))}
-    </fieldset>
-  );
-}
-
 /** The form's own column: fields and one wide button, 14 px apart. `onSubmit` gets no event: nothing is sent. */
 export function SignInForm({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
   return (
