@@ -8,8 +8,18 @@ export default defineConfig({
     // Of the whole run, not of each project: one PostgreSQL serves both.
     globalSetup: ['src/testing/global-setup.ts'],
     projects: [
-      { resolve, test: { name: 'node', environment: 'node', include: ['{src,scripts}/**/*.test.ts'] } },
-      { resolve, test: { name: 'browser', environment: 'jsdom', include: ['src/**/*.test.tsx'] } },
+      { resolve, test: { name: 'node', environment: 'node', include: ['{src,scripts,bench}/**/*.test.ts'] } },
+      {
+        resolve: { ...resolve, conditions: ['module', 'browser', 'development'] },
+        ssr: { resolve: { conditions: ['module', 'node', 'development'] } },
+        test: {
+          name: 'browser',
+          environment: 'jsdom',
+          include: ['src/**/*.test.tsx'],
+          // Node would load a second React Router for nuqs, in the other module format, and its contexts with it.
+          server: { deps: { inline: ['nuqs', 'react-router'] } },
+        },
+      },
     ],
   },
 });

@@ -10,7 +10,8 @@ const parentCheckMs = 250;
 /** @typedef {{ status: number, output: string }} Outcome */
 
 /**
- * Runs a program in the repository and waits for its end; a signal that ends this process ends it too.
+ * Runs a program in the repository and waits for its end; a signal to this process is passed on, and
+ * ends this process when the program has ended.
  *
  * @param {string} program
  * @param {string[]} args
@@ -30,17 +31,20 @@ export function run(program, args, { show = false, shell = false, env = process.
     let output = '';
     child.stdout?.on('data', (chunk) => (output += chunk));
     child.stderr?.on('data', (chunk) => (output += chunk));
+    let ended = false;
     /** @param {NodeJS.Signals} signal */
     const end = (signal) => {
+      ended = true;
       child.kill(signal);
-      process.exit(1);
     };
-    process.once('SIGINT', end);
-    process.once('SIGTERM', end);
+    process.on('SIGINT', end);
+    process.on('SIGTERM', end);
     /** @param {number | null} status @param {string} [reason] */
     const finish = (status, reason = '') => {
       process.off('SIGINT', end);
       process.off('SIGTERM', end);
+      // Only now: npm undoes what it began, and the next start must not begin before that.
+      if (ended) process.exit(1);
       resolve({ status: status ?? 1, output: output + reason });
     };
     child.once('error', (error) => finish(1, error.message));

@@ -3,10 +3,12 @@ import { serve } from '@hono/node-server';
 import type { Hono } from 'hono';
 import pino, { type Logger } from 'pino';
 import { openApi } from '@/core/contract/openapi';
+import { runAdmin } from '@/core/server/admin';
 import { createApp, type AppEnv } from '@/core/server/app';
 import { readConfig, readEnvironment, type Config } from '@/core/server/config';
 import { readSecret } from '@/core/server/cursor';
 import { openDatabase } from '@/core/server/db';
+import { visitEmbedded } from '@/core/server/embedded/reach';
 import { startEmbedded } from '@/core/server/embedded/start';
 import { migrate } from '@/core/server/migrate';
 import { applicationRoutes } from '@/core/server/static';
@@ -92,10 +94,36 @@ export async function main(): Promise<void> {
       await embedded?.stop();
       process.exit(0);
     };
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
+    // A second signal must not cut the drain short.
+    let stopping: Promise<void> | undefined;
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void (stopping ??= stop()));
   } catch (error) {
     await embedded?.stop();
     throw error;
+  }
+}
+
+/**
+ * `npm run admin`: one command on the database of the configuration, also while services run on it.
+ *
+ * @throws AdminError with a message for whoever gave the command.
+ */
+export async function admin(args: readonly string[]): Promise<void> {
+  const { databaseUrl, dataDir } = readConfig(readEnvironment());
+  const log = { info: () => undefined, warn: console.warn, error: console.error };
+  const visit = databaseUrl
+    ? { url: databaseUrl, leave: async () => undefined }
+    : await visitEmbedded({ dataDir, log });
+  try {
+    const db = openDatabase(visit.url, log, 2);
+    try {
+      await migrate(db, Object.values(tables));
+      await runAdmin(db, args, console.info);
+    } finally {
+      await db.destroy();
+    }
+  } finally {
+    await visit.leave();
   }
 }
 

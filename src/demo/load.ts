@@ -4,8 +4,9 @@ import { createCompany, createKey, newSecret, serviceCaller } from '@/core/serve
 import { inScope, type Database } from '@/core/server/db';
 import { upsertMany } from '@/core/server/store';
 import { tables } from '@/resources/tables';
+import { demoRounds } from './changes';
 import { demoCompany } from './demo';
-import { demoResources, type DemoCompany } from './shape';
+import { demoResources, type DemoCompany, type DemoResource } from './shape';
 
 /** A person of the demo, and the key with which one click signs in as them. */
 export interface SignIn {
@@ -20,7 +21,6 @@ const people = [
   { id: '00000000-0000-7000-8000-00000000000c', role: 'accountant', name: 'Petri Salmela' },
 ] as const;
 
-const today = () => new Date().toISOString().slice(0, 10);
 const [group, shown] = demoCompany({ today: '2026-01-01' });
 
 /** The id of the demo's root company. */
@@ -32,28 +32,59 @@ const shownCompany = serviceCaller([shown?.id ?? '', demoRoot], 'fi-FI');
 const batch = 500;
 
 /**
- * Puts the demo company in, through the same store as every request, with its events. What is there
- * already is updated, so a load that was cut off may simply be run again. Gives the root's caller.
+ * Puts the demo company in, through the same store as every request, with its events: the records at
+ * the time that their ids tell, then the changes of prices since. What is there already is updated, so
+ * a load that was cut off may simply be run again. Gives the root's caller.
  */
 export async function loadDemo(db: Database): Promise<Caller> {
+  const now = new Date();
+  const companies = demoCompany({ today: now.toISOString().slice(0, 10) });
+  const rounds = demoRounds(companies, now);
+  const old = new Map(rounds.flatMap((round) => round.prices.map(({ id, was }) => [id, was])));
   const callers = new Map<string | null, Caller>();
-  for (const company of demoCompany({ today: today() })) {
+  for (const company of companies) {
     const caller = await ensureCompany(db, company, callers.get(company.parent_id) ?? null);
     callers.set(company.id, caller);
     for (const resource of demoResources) {
-      const records = company.records[resource];
+      const records = company.records[resource].map((record) => {
+        const was = old.get(record.id);
+        return was === undefined ? record : { ...record, base_price: was };
+      });
       for (let start = 0; start < records.length; start += batch) {
         const value = records.slice(start, start + batch);
-        const context = { db, tables, table: tables[resource], caller, requestId: 'demo' };
-        await upsertMany(context, { text: JSON.stringify(value), value }, value);
+        await put(db, resource, caller, timeOf(value[0]?.id ?? ''), value);
       }
     }
     await loadMonthSales(db, caller, company);
+  }
+  // Without statistics PostgreSQL guesses badly at what has just been loaded.
+  await sql`analyze`.execute(db);
+  for (const { company, at, who, prices } of rounds) {
+    const caller = callers.get(company);
+    const value = prices.map(({ id, base_price }) => ({ id, base_price }));
+    if (caller) await put(db, 'plu', { ...caller, keyName: who }, at.toISOString(), value);
   }
   const root = callers.get(demoRoot);
   if (!root) throw new Error('The demo has no root company');
   return root;
 }
+
+const put = (
+  db: Database,
+  resource: DemoResource,
+  caller: Caller,
+  clock: string,
+  value: readonly unknown[],
+) =>
+  upsertMany(
+    { db, tables, table: tables[resource], caller, requestId: 'demo', clock },
+    { text: JSON.stringify(value), value },
+    value,
+  );
+
+/** The time in a UUIDv7. */
+const timeOf = (id: string): string =>
+  new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16)).toISOString();
 
 async function ensureCompany(db: Database, company: DemoCompany, parent: Caller | null): Promise<Caller> {
   const { rows } = await sql<{

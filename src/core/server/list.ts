@@ -1,10 +1,11 @@
-import { sql, type RawBuilder } from 'kysely';
-import type { ListQuery, SortKey } from '@/core/contract/paging';
+import { sql } from 'kysely';
+import type { ListQuery } from '@/core/contract/paging';
 import type { Caller } from './caller';
 import { decodeCursor, encodeCursor } from './cursor';
 import { inScope, trusted, type Database, type Tx } from './db';
 import { inSight } from './sight';
-import { columnType, entityJson, type Table } from './table';
+import { after, column, conditions, isCounted, keptTotal, order } from './list-sql';
+import { entityJson, type Table } from './table';
 
 /** One page of a list: the JSON of its entities, and how many there are in all. */
 export interface Page {
@@ -28,21 +29,54 @@ export async function listPage(
   query: ListQuery,
   { page, pageSize }: { page: number; pageSize: number },
 ): Promise<Page> {
-  // The page is chosen before any JSON is made: rows that the offset skips cost next to nothing.
-  const statement = sql<Page>`
-    select (${total(caller, table, query)})::bigint as total, '[' || coalesce(string_agg(e.entity, ','), '') || ']' as body
-    from (
-      select ${trusted(entityJson(table))}::text as entity
-      from (
-        select t.* from ${trusted(table.resource.name)} t
-        where ${conditions(caller, table, query)}
-        order by ${order(caller, table, query.sort)}
-        limit ${pageSize} offset ${(page - 1) * pageSize}
-      ) t
-    ) e`;
+  const offset = (page - 1) * pageSize;
+  const statement = isCounted(query)
+    ? plainPage(caller, table, query, pageSize, offset)
+    : filteredPage(caller, table, query, pageSize, offset);
   const [row] = await inScope(db, caller, 'read only', (tx) => tx.rows(statement));
   return row ?? { body: '[]', total: 0 };
 }
+
+const body = sql`'[' || coalesce(string_agg(e.entity, ',' order by e.place), '') || ']'`;
+
+/** The total is kept; the page is chosen before any JSON is made, so rows that the offset skips cost next to nothing. */
+const plainPage = (
+  caller: Caller,
+  table: Table,
+  query: ListQuery,
+  pageSize: number,
+  offset: number,
+) => sql<Page>`
+  select (${keptTotal(caller, table, query)})::bigint as total, ${body} as body
+  from (
+    select ${trusted(entityJson(table))}::text as entity, row_number() over () as place
+    from (
+      select t.* from ${trusted(table.resource.name)} t
+      where ${conditions(caller, table, query)}
+      order by ${order(caller, table, query.sort)}
+      limit ${pageSize} offset ${offset}
+    ) t
+  ) e`;
+
+/** What a filter finds is counted: it is looked for once, by id, and serves the total and the page. */
+const filteredPage = (
+  caller: Caller,
+  table: Table,
+  query: ListQuery,
+  pageSize: number,
+  offset: number,
+) => sql<Page>`
+  with hit as materialized (
+    select t.id, row_number() over (order by ${order(caller, table, query.sort)}) as place
+    from ${trusted(table.resource.name)} t
+    where ${conditions(caller, table, query)}
+  )
+  select (select count(*) from hit) as total, ${body} as body
+  from (
+    select ${trusted(entityJson(table))}::text as entity, hit.place
+    from hit join ${trusted(table.resource.name)} t on t.tenant_id = ${caller.tenantId} and t.id = hit.id
+    where hit.place > ${offset} and hit.place <= ${offset + pageSize}
+  ) e`;
 
 /** The next rows of a walk; the cursor after them, also on the last page, to ask later for what is new. */
 export async function listFromCursor(
@@ -79,96 +113,4 @@ export async function findEntity(tx: Tx, caller: Caller, table: Table, id: strin
     select ${trusted(entityJson(table))}::text as entity, t.version, t.company_id
     from ${trusted(table.resource.name)} t where ${inSight(caller, table)} and t.id = ${id}`);
   return row ?? null;
-}
-
-const column = (name: string) => sql.ref(`t.${name}`);
-
-function conditions(caller: Caller, table: Table, query: ListQuery): RawBuilder<unknown> {
-  const { name, extraFilters } = table.resource;
-  const parts = [inSight(caller, table)];
-  if (query.active !== null) parts.push(sql`t.active = ${query.active}`);
-  if (query.modifiedSince !== null) parts.push(sql`t.modified_at >= ${query.modifiedSince}::timestamptz`);
-  if (query.q !== null) parts.push(sql`t.id in (select ${search(name, query.q)})`);
-  for (const [filter, values] of Object.entries(query.equals)) {
-    parts.push(
-      filter in extraFilters
-        ? sql`t.id in (select ${trusted(`${name}_by_${filter}`)}(${values[0]}))`
-        : sql`${column(filter)} = any(${values}::${trusted(filterType(table, filter))}[])`,
-    );
-  }
-  return sql.join(parts, sql` and `);
-}
-
-const filterType = (table: Table, name: string) =>
-  name === 'id' || name === 'company_id' ? 'uuid' : columnType(table, name);
-
-/**
- * Each word must be found: three letters and more anywhere, shorter ones at the beginning of a word.
- * The longest goes first: it finds the fewest rows in the index. Characters take their compatible form
- * before they are escaped, not only after (`search_form`): "％" becomes a "%" that stands for itself.
- */
-function search(resource: string, q: string): RawBuilder<unknown> {
-  const [longest = '%', ...others] = q
-    .normalize('NFKC')
-    .split(/\s+/)
-    .toSorted((a, b) => b.length - a.length)
-    .map((word) => (word.length < 3 ? `% ${escapeLike(word)}%` : `%${escapeLike(word)}%`));
-  return sql`${trusted(`search_${resource}`)}(search_form(${longest}), array(select search_form(w) from unnest(${others}::text[]) w))`;
-}
-
-const escapeLike = (word: string) => word.replaceAll(/[\\%_]/g, String.raw`\$&`);
-
-/** The kept counts answer an unfiltered list at once (design 3, Order of writing); anything else is counted. */
-function total(caller: Caller, table: Table, query: ListQuery): RawBuilder<unknown> {
-  const { name, shared } = table.resource;
-  const filtered = query.q !== null || query.modifiedSince !== null || Object.keys(query.equals).length > 0;
-  if (filtered) return sql`select count(*) from ${trusted(name)} t where ${conditions(caller, table, query)}`;
-  const companies = shared ? caller.lineage : [caller.companyId];
-  const kinds = query.active === null ? [0, 1] : [query.active ? 0 : 1];
-  return sql`select coalesce(sum((r.counts->c.id->>k.i)::bigint), 0) from revision r, unnest(${companies}::text[]) c(id),
-    unnest(${kinds}::int[]) k(i) where r.tenant_id = ${caller.tenantId} and r.resource = ${name}`;
-}
-
-/** Names go by the tenant's language: the root collation puts Å and Ä in the wrong place for Finnish. */
-function sortExpression(
-  caller: Caller,
-  table: Table,
-  field: string,
-  value?: RawBuilder<unknown>,
-): RawBuilder<unknown> {
-  const expression = value ? sql`${value}::${trusted(columnType(table, field))}` : column(field);
-  return columnType(table, field) === 'text' ? sql`${expression} collate ${collation(caller)}` : expression;
-}
-
-const collation = (caller: Caller) =>
-  sql.id(caller.locale.toLowerCase().startsWith('fi') ? 'fi-x-icu' : 'und-x-icu');
-
-function order(caller: Caller, table: Table, sort: readonly SortKey[]): RawBuilder<unknown> {
-  const keys = sort.map(
-    (key) =>
-      sql`${sortExpression(caller, table, key.field)} ${trusted(key.descending ? 'desc' : 'asc')} nulls last`,
-  );
-  return sql.join([...keys, sql`t.seq`]);
-}
-
-/** Rows after a position: the keys before are equal and this one is beyond, for each key, then `seq`. */
-function after(
-  caller: Caller,
-  table: Table,
-  sort: readonly SortKey[],
-  position: { values: readonly (string | null)[]; seq: number },
-): RawBuilder<unknown> {
-  const same: RawBuilder<unknown>[] = [];
-  const ways: RawBuilder<unknown>[] = [];
-  sort.forEach((key, index) => {
-    const value = position.values[index] ?? null;
-    const mine = sortExpression(caller, table, key.field);
-    const theirs = sortExpression(caller, table, key.field, sql`${value}`);
-    const beyond = sql`(${mine} ${trusted(key.descending ? '<' : '>')} ${theirs} or ${mine} is null)`;
-    // Nulls come last: nothing but seq is beyond a null.
-    if (value !== null) ways.push(sql.join([...same, beyond], sql` and `));
-    same.push(sql`${mine} is not distinct from ${theirs}`);
-  });
-  ways.push(sql.join([...same, sql`t.seq > ${position.seq}`], sql` and `));
-  return sql`(${sql.join(ways, sql` or `)})`;
 }

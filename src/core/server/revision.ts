@@ -10,17 +10,18 @@ import { wireTime } from './table';
  */
 export async function drawTime(
   tx: Tx,
-  { table, caller }: WriteContext,
+  { table, caller, clock }: WriteContext,
   items: readonly Item[],
   stored: ReadonlyMap<string, Stored>,
 ): Promise<string> {
+  const now = sql`coalesce(${clock ?? null}::timestamptz, clock_timestamp())`;
   const { active, deactivated } = countChange(items, stored);
   const [row] = await tx.rows(sql<{ at: string }>`
-    insert into revision as r (tenant_id, resource, revision, counts)
-    values (${caller.tenantId}, ${table.resource.name}, 1, counts_plus('{}', ${caller.companyId}, ${active}, ${deactivated}))
+    insert into revision as r (tenant_id, resource, revision, at, counts)
+    values (${caller.tenantId}, ${table.resource.name}, 1, ${now}, counts_plus('{}', ${caller.companyId}, ${active}, ${deactivated}))
     on conflict (tenant_id, resource) do update set
       revision = r.revision + 1,
-      at = greatest(r.at, clock_timestamp()),
+      at = greatest(r.at, ${now}),
       counts = counts_plus(r.counts, ${caller.companyId}, ${active}, ${deactivated})
     returning ${trusted(wireTime('r.at'))} as at`);
   if (!row) throw new Error('The revision row gave no time');

@@ -11,6 +11,7 @@ import { idUnavailable, invalid, notFound, ownedByParent, preconditionFailed } f
 import { missingReferences } from './references';
 import { drawTime } from './revision';
 import { inSight, type Tables } from './sight';
+import { noteCreated } from './statistics';
 import { wireTime, type Table } from './table';
 import { insertStatement, updateStatement, type Written } from './write-sql';
 
@@ -21,6 +22,8 @@ export interface WriteContext {
   readonly table: Table;
   readonly caller: Caller;
   readonly requestId: string;
+  /** The time to write under, where it is not now: the demo's history. Never from a request. */
+  readonly clock?: string;
 }
 
 /** An entity after a write, and whether the write created it. */
@@ -128,9 +131,11 @@ async function write(
 ) {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await inScope(context.db, context.caller, 'read write', (tx) =>
+      const results = await inScope(context.db, context.caller, 'read write', (tx) =>
         writeInScope(tx, context, payloads, items, conditions),
       );
+      noteCreated(context.db, context.table.resource.name, results.filter((result) => result.created).length);
+      return results;
     } catch (error) {
       if (!(error instanceof IdTaken)) throw error;
       if (attempt === attempts) throw idUnavailable(error.items.map((item) => [...item.path, 'id']));

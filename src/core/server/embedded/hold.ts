@@ -15,10 +15,10 @@ const lock = [0x74696c6c, 0x686f7573];
 const again = 1000;
 
 /** Who holds the directory: the process, since when, and where it listens if it said so. */
-const holderRow = z.object({ application_name: z.string(), backend_start: z.date() });
+const holderRow = z.object({ application_name: z.string(), since: z.string() });
 
 const findHolder = `
-  select a.application_name, a.backend_start
+  select a.application_name, to_char(a.backend_start at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS "UTC"') as since
   from pg_locks l join pg_stat_activity a on a.pid = l.pid
   where l.locktype = 'advisory' and l.granted and l.classid = $1::bigint and l.objid = $2::bigint and l.objsubid = 2`;
 
@@ -103,6 +103,7 @@ async function tryLock(client: ClientBase): Promise<string | undefined> {
   if (taken.rows[0]?.taken) return undefined;
   const row = holderRow.safeParse((await client.query(findHolder, lock)).rows[0]);
   if (!row.success) return 'a service that is about to end';
-  const [, pid, where] = row.data.application_name.split(' ');
-  return `process ${pid ?? '?'} since ${row.data.backend_start.toISOString()}${where ? `, which listens on ${where}` : ''}`;
+  const { application_name, since } = row.data;
+  const [, pid, where] = application_name.split(' ');
+  return `process ${pid ?? '?'} since ${since}${where ? `, which listens on ${where}` : ''}`;
 }

@@ -107,7 +107,7 @@ test('a start beside a running service is refused and names it; nothing of the s
   const first = await start();
   await first.announce('http://127.0.0.1:4000');
   await expect(start()).rejects.toThrow(
-    new RegExp(`held by process ${process.pid} since \\d{4}-.*, which listens on http://127.0.0.1:4000`),
+    new RegExp(`held by process ${process.pid} since \\d{4}-.* UTC, which listens on http://127.0.0.1:4000`),
   );
   expect(await ask(first.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   await first.stop();

@@ -21,7 +21,8 @@ export interface EmbeddedPostgres {
   stop: () => Promise<void>;
 }
 
-const database = 'tillhouse';
+/** The name of the service's database on its embedded server. */
+export const databaseName = 'tillhouse';
 const patience = 60_000;
 // The lock of a service that was killed goes when PostgreSQL sees its connection end: at once, but not before.
 const handover = 1500;
@@ -42,7 +43,7 @@ export async function startEmbedded(options: {
   const place = await settlePlace(dataDir, await findBinaries(), log);
   await ensureCluster(place, log);
   const { hold, port, adopted } = await obtain(place, dataDir, log);
-  const url = await clusterUrl(place.cluster, port, database);
+  const url = await clusterUrl(place.cluster, port, databaseName);
   let stopped: Promise<void> | undefined;
   const stop = () => (stopped ??= hold.release(() => stopPostmaster(place)));
   try {
@@ -120,8 +121,8 @@ async function ensureDatabase(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    const found = await client.query('select from pg_database where datname = $1', [database]);
-    if (found.rowCount === 0) await client.query(`create database ${database}`);
+    const found = await client.query('select from pg_database where datname = $1', [databaseName]);
+    if (found.rowCount === 0) await client.query(`create database ${databaseName}`);
   } finally {
     await client.end();
   }

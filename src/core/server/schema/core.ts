@@ -125,15 +125,17 @@ export const coreMigrations: Readonly<Record<string, string>> = {
 
     create function caller_by_key(wanted bytea)
     returns table (tenant_id uuid, company_id uuid, lineage uuid[], role text, key_id uuid, key_name text, locale text)
-    language sql stable security definer set search_path = public as $$
-      select k.tenant_id, k.company_id, c.lineage, k.role, k.id, k.name, coalesce(root.data->>'locale', 'und')
+    language plpgsql stable security definer set search_path = public as $$
+    -- plpgsql, not sql: its plan is kept for the connection, and this runs with every request.
+    begin
+      return query select k.tenant_id, k.company_id, c.lineage, k.role, k.id, k.name, coalesce(root.data->>'locale', 'und')
       from apikey k
       join company c on c.tenant_id = k.tenant_id and c.id = k.company_id
       join company root on root.tenant_id = k.tenant_id and root.id = k.tenant_id
       where k.hash = wanted and k.active and (k.expires_at is null or k.expires_at > clock_timestamp())
         and not exists (select from company above
-          where above.tenant_id = k.tenant_id and above.id = any (c.lineage) and not above.active)
-    $$;
+          where above.tenant_id = k.tenant_id and above.id = any (c.lineage) and not above.active);
+    end $$;
     grant create on schema public to tillhouse_auth;
     alter function caller_by_key(bytea) owner to tillhouse_auth;
     revoke create on schema public from tillhouse_auth;

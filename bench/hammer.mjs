@@ -1,0 +1,64 @@
+import http from 'node:http';
+
+// The load comes from a process of its own: the measured one must not share its event loop.
+// Message: { url, headers, connections, seconds }; answer: see `Round` in measure.mjs.
+process.on('message', (/** @type {import('./measure.mjs').Load} */ load) => {
+  void hammer(load).then((round) => process.send?.(round));
+});
+
+/**
+ * Sends the same GET over and over on a fixed number of connections, each with one request under way.
+ *
+ * @param {import('./measure.mjs').Load} load
+ * @returns {Promise<import('./measure.mjs').Round>}
+ */
+async function hammer({ url, headers, connections, seconds }) {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
+  const target = new URL(url);
+  const options = {
+    agent,
+    headers,
+    host: target.hostname,
+    port: target.port,
+    path: target.pathname + target.search,
+  };
+  /** @type {number[]} */
+  const times = [];
+  let bytes = 0;
+  let failed = 0;
+  const began = performance.now();
+  const end = began + seconds * 1000;
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      while (performance.now() < end) {
+        const sent = performance.now();
+        const answer = await get(options);
+        times.push(performance.now() - sent);
+        if (answer.status !== 200) failed += 1;
+        bytes = answer.bytes;
+      }
+    }),
+  );
+  const took = (performance.now() - began) / 1000;
+  agent.destroy();
+  times.sort((one, other) => one - other);
+  const at = (/** @type {number} */ part) =>
+    times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
+  return { count: times.length, rate: times.length / took, p50: at(0.5), p99: at(0.99), bytes, failed };
+}
+
+/**
+ * @param {http.RequestOptions} options
+ * @returns {Promise<{ status: number, bytes: number }>}
+ */
+function get(options) {
+  return new Promise((resolve, reject) => {
+    const request = http.get(options, (response) => {
+      let bytes = 0;
+      response.on('data', (/** @type {Buffer} */ chunk) => (bytes += chunk.length));
+      response.once('end', () => resolve({ status: response.statusCode ?? 0, bytes }));
+      response.once('error', reject);
+    });
+    request.once('error', reject);
+  });
+}

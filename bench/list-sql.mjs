@@ -1,0 +1,31 @@
+/**
+ * @typedef {{ databaseUrl: string, statements: Record<string, [string, ...unknown[]]> }} BareHandler
+ */
+
+/**
+ * The bare handler's statements: the page's JSON by the service's own entity expression, the total from the kept
+ * counts or, where the list is searched, counted.
+ *
+ * @param {{ entityJson: (table: any) => string, table: any, tenant: string, company: string, searches: string[] }} from
+ * @returns {BareHandler['statements']}
+ */
+export function bareStatements({ entityJson, table, tenant, company, searches }) {
+  const entity = entityJson(table).replaceAll('app_company()', `'${company}'::uuid`);
+  const own = `t.tenant_id = '${tenant}'::uuid and t.company_id = any(array['${company}'::uuid])`;
+  const page = (/** @type {string} */ total, /** @type {string} */ where) => `
+    select (${total})::bigint as total, '[' || coalesce(string_agg(e.entity, ','), '') || ']' as body
+    from (select ${entity}::text as entity from (
+      select t.* from ${table.resource.name} t where ${where} order by t.seq limit $1 offset $2
+    ) t) e`;
+  const kept = `select (r.counts->'${company}'->>0)::bigint + (r.counts->'${company}'->>1)::bigint from revision r
+    where r.tenant_id = '${tenant}'::uuid and r.resource = '${table.resource.name}'`;
+  const found = `${own} and t.search like $3`;
+  /** @type {BareHandler['statements']} */
+  const statements = { '/': [page(kept, own)] };
+  searches.forEach((q, index) => {
+    const pattern = q.length < 3 ? `% ${q}%` : `%${q}%`;
+    const count = `select count(*) from ${table.resource.name} t where ${found}`;
+    statements[`/q${index}`] = [page(count, found), pattern];
+  });
+  return statements;
+}

@@ -1,0 +1,59 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import os from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * @typedef {{ url: string, headers: Record<string, string>, connections: number, seconds: number }} Load
+ * @typedef {{ count: number, rate: number, p50: number, p99: number, bytes: number, failed: number }} Round `rate` in requests a
+ *   second, times in milliseconds, `bytes` of one answer's body
+ */
+
+/** A process that sends load. @returns {{ run: (load: Load) => Promise<Round>, stop: () => void }} */
+export function startHammer() {
+  const child = fork(fileURLToPath(new URL('hammer.mjs', import.meta.url)));
+  return {
+    run: async (load) => {
+      child.send(load);
+      const [round] = await once(child, 'message');
+      if (round.failed > 0) throw new Error(`${round.failed} requests to ${load.url} failed.`);
+      return round;
+    },
+    stop: () => void child.kill(),
+  };
+}
+
+/** @param {number[]} values @returns {number} */
+export function median(values) {
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = Math.floor(sorted.length / 2);
+  const [low = 0, high = 0] =
+    sorted.length % 2 ? [sorted[middle], sorted[middle]] : sorted.slice(middle - 1, middle + 1);
+  return (low + high) / 2;
+}
+
+/** What the figures were taken on; the load says how much else ran. */
+export function machine() {
+  const cpus = os.cpus();
+  const load = os.loadavg().map((value) => value.toFixed(1));
+  return `${cpus.length} × ${cpus[0]?.model.trim() ?? 'CPU'}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, Node ${process.version}, load average ${load.join(' ')}`;
+}
+
+/**
+ * Prints a table: the first column to the left, figures to the right.
+ *
+ * @param {string[]} head
+ * @param {string[][]} rows
+ */
+export function printTable(head, rows) {
+  const widths = head.map((title, at) =>
+    Math.max(title.length, ...rows.map((row) => (row[at] ?? '').length)),
+  );
+  for (const row of [head, widths.map((width) => '─'.repeat(width)), ...rows]) {
+    console.log(
+      row
+        .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+        .join('  '),
+    );
+  }
+}

@@ -1,0 +1,61 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import { Answer } from '@/testing/answer';
+import type { Sender } from '@/testing/service';
+import { startService, type RunningService } from './service';
+
+export { expect };
+
+/** The demo's people; each signs in with one click. */
+export type Person = 'Administrator' | 'Manager' | 'Accountant';
+
+interface WorkerFixtures {
+  service: RunningService;
+}
+
+interface Fixtures {
+  /** Opens an address of the application, signed in by one click of the demo's sign-in page. */
+  signIn: (path?: string, person?: Person) => Promise<Page>;
+  /** What the wire says beside the screen: requests with a person's own key. */
+  wire: (person?: Person) => Promise<Sender>;
+}
+
+/** The tests run against the built product in a process of its own, one for the whole run. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  service: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs from here
+    async ({}, use) => {
+      const service = await startService();
+      await use(service);
+      await service.stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  baseURL: async ({ service }, use) => use(service.address),
+  signIn: async ({ page }, use) =>
+    use(async (path = '/', person = 'Manager') => {
+      await page.goto(path);
+      await page.getByRole('button', { name: person }).click();
+      return page;
+    }),
+  wire: async ({ service }, use) =>
+    use(async (person = 'Manager') => wireOf(service.address, await keyOf(service.address, person))),
+});
+
+const roles = { Administrator: 'admin', Manager: 'manager', Accountant: 'accountant' } as const;
+
+async function keyOf(address: string, person: Person): Promise<string> {
+  const signIns: { role: string; key: string }[] = await (await fetch(`${address}/api/demo/sign-ins`)).json();
+  return signIns.find((signIn) => signIn.role === roles[person])?.key ?? '';
+}
+
+const wireOf =
+  (address: string, key: string): Sender =>
+  async (method, path, { json, body, headers } = {}) => {
+    const content = body ?? (json === undefined ? null : JSON.stringify(json));
+    const response = await fetch(`${address}${path}`, {
+      method,
+      body: content,
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...headers },
+    });
+    return new Answer(response.status, response.headers, await response.text());
+  };

@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures';
+
+const rowNamed = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+test('the whole catalogue is reachable by scrolling, and the total is shown', async ({ signIn }) => {
+  const page = await signIn('/products?sort=name');
+  const grid = page.getByRole('grid', { name: 'Products' });
+  await expect(grid).not.toHaveAttribute('aria-busy', 'true');
+  const rows = Number(await grid.getAttribute('aria-rowcount'));
+  expect(rows).toBeGreaterThan(1200);
+  await grid.focus();
+  await page.keyboard.press('Control+End');
+  await expect(page.locator(`[aria-rowindex="${rows}"]`)).toContainText(/\w/);
+  await page.keyboard.press('Control+Home');
+  await expect(page.locator('[aria-rowindex="2"]')).toContainText(/\w/);
+});
+
+test('a product is found by a part of its name and by its barcode, and the search is in the address', async ({
+  signIn,
+}) => {
+  const page = await signIn('/products');
+  await expect(rowNamed(page, 'Cinnamon bun').first()).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.type('namon bu');
+  await expect(page).toHaveURL(/q=namon/);
+  await expect(rowNamed(page, 'Cappuccino')).toHaveCount(0);
+  await expect(rowNamed(page, 'Cinnamon bun').first()).toBeVisible();
+  await page.getByRole('searchbox').or(page.getByLabel('Search products')).first().fill('6430014310064');
+  await expect(rowNamed(page, 'Filter coffee, light roast 500 g')).toBeVisible();
+  await expect(rowNamed(page, 'Cinnamon bun')).toHaveCount(0);
+});
+
+test('what matches nothing says so, and one click shows everything again', async ({ signIn }) => {
+  const page = await signIn('/products?q=kardemummaa');
+  await expect(page.getByText('Nothing matches “kardemummaa”')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear search and filters' }).click();
+  await expect(rowNamed(page, 'Cinnamon bun').first()).toBeVisible();
+});
+
+test('deactivated records are hidden until asked for, and then marked', async ({ signIn }) => {
+  const page = await signIn('/products?q=Runeberg%20torte');
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await page.getByLabel('Show deactivated').click();
+  await expect(rowNamed(page, 'Runeberg torte')).toContainText('Deactivated');
+});
+
+test('selected customers are deactivated and brought back, each with its event', async ({ signIn, wire }) => {
+  const api = await wire();
+  const page = await signIn('/customers');
+  await expect(page.locator('[aria-rowindex="2"]')).toBeVisible();
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  const names = await page.getByRole('grid').locator('[aria-selected="true"]').allInnerTexts();
+  expect(names).toHaveLength(2);
+  await page.getByRole('button', { name: 'Deactivate', exact: true }).click();
+  await expect(page.getByText('2 deactivated')).toBeVisible();
+  const before = (await api('GET', '/api/secure/customer?active=false&pageSize=1000')).entities;
+  await page.getByRole('button', { name: /Undo/ }).click();
+  await expect(page.getByText(/undone|Undone|taken back/i)).toBeVisible();
+  const after = (await api('GET', '/api/secure/customer?active=false&pageSize=1000')).entities;
+  expect(before.length - after.length).toBe(2);
+});
+
+test('a record of the group is not deactivated from a child, and the reason is said', async ({
+  signIn,
+  wire,
+}) => {
+  const api = await wire();
+  const page = await signIn('/products?q=Lunch%20buffet%2C%20weekday');
+  await rowNamed(page, 'Lunch buffet, weekday').getByRole('checkbox').click();
+  await page.getByRole('button', { name: 'Deactivate', exact: true }).click();
+  await page.getByRole('button', { name: /why|details|show/i }).click();
+  await expect(page.getByRole('dialog')).toContainText('Rantakulma Group');
+  const [still] = (await api('GET', '/api/secure/plu?q=Lunch%20buffet%2C%20weekday')).entities;
+  expect(still?.active).toBe(true);
+});
+
+test('filters and order survive a reload and the way back', async ({ signIn }) => {
+  const page = await signIn('/products');
+  await page.getByRole('columnheader', { name: 'Price' }).getByRole('button').click();
+  await expect(page).toHaveURL(/sort=base_price/);
+  await page.getByRole('button', { name: 'Department' }).click();
+  await page.getByRole('option', { name: 'Bakery' }).or(page.getByLabel('Bakery')).first().click();
+  await expect(page).toHaveURL(/dpt_id=/);
+  await page.keyboard.press('Escape');
+  const address = page.url();
+  await page.reload();
+  await page.getByRole('button', { name: 'Manager' }).click();
+  expect(page.url()).toBe(address);
+  await expect(page.locator('[aria-rowindex="2"]')).toContainText('Bakery');
+});

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { contracts } from '@/resources/contracts';
+import { samplesFor } from '@/testing/samples';
+import { expect, test } from './fixtures';
+
+/**
+ * What holds for the screens of every resource: they are found from the registry, so a resource that is
+ * added is tested at once.
+ */
+const screens = Object.entries(contracts).map(([name, contract]) => {
+  const source = readFileSync(`src/resources/${name}/screen.tsx`, 'utf8');
+  return { name, contract, path: /path: '([^']+)'/.exec(source)?.[1] ?? '' };
+});
+
+async function violations(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const { id, nodes } of (await new AxeBuilder({ page }).analyze()).violations) {
+      found.push(`${colorScheme}: ${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`);
+    }
+  }
+  return found;
+}
+
+test('the navigation leads to the list of every resource', async ({ signIn }) => {
+  const page = await signIn('/');
+  for (const { path } of screens) {
+    await page.getByRole('navigation', { name: 'Main' }).locator(`a[href="${path}"]`).click();
+    await expect(page.getByRole('grid').getByRole('link').first()).toBeVisible();
+  }
+});
+
+for (const { name, contract, path } of screens) {
+  test(`${name}: a record with fields that no screen knows is renamed in its form, and nothing else of it changes`, async ({
+    signIn,
+    wire,
+  }) => {
+    const api = await wire();
+    const posted = await api('POST', `/api/secure/${name}`, { body: await samplesFor(api).wild(contract) });
+    expect(posted.status).toBe(201);
+    const { id } = posted.entity;
+    const page = await signIn(`${path}/${id}`);
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Renamed');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('Renamed saved')).toBeVisible();
+    const after = await api('GET', `/api/secure/${name}/${id}`);
+    const masked = (text: string) =>
+      text.replaceAll(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"…"').replace(/"version":\d+/, '"version":N');
+    expect(masked(after.text)).toBe(masked(posted.text).replace(/"name":"[^"]*"/, '"name":"Renamed"'));
+  });
+
+  test(`${name}: axe finds nothing on the list and the form, in light and dark`, async ({ signIn }) => {
+    const page = await signIn(path);
+    await expect(page.getByRole('grid').getByRole('link').first()).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('grid').getByRole('link').first().click();
+    await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+  });
+}

@@ -1,0 +1,37 @@
+import { expect, test } from './fixtures';
+
+test('the demo’s people sign in with one click and land where they meant to go', async ({ page }) => {
+  await page.goto('/customers');
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await page.getByRole('button', { name: 'Manager' }).click();
+  await expect(page).toHaveURL(/\/customers/);
+  await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible();
+  await expect(page.getByText('Aino Lehtonen')).toBeVisible();
+});
+
+test('a wrong key is refused at the field, keeps what was typed, and lets nobody in', async ({ page }) => {
+  await page.goto('/');
+  const field = page.getByLabel('API key');
+  await field.fill('th_wrong_key');
+  await field.press('Enter');
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expect(field).toHaveValue('th_wrong_key');
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+});
+
+test('nothing is kept in web storage but the colour scheme, and a reload signs out', async ({ signIn }) => {
+  const page = await signIn('/products');
+  await expect(page.getByRole('grid', { name: 'Products' })).toBeVisible();
+  const kept = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
+  expect(kept.filter((key) => !key.includes('color-scheme'))).toEqual([]);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+});
+
+test('the sign-in page and the application speak Finnish', async ({ page }) => {
+  await page.goto('/products');
+  await page.getByText('Suomeksi').click();
+  await page.getByRole('button', { name: 'Myymäläpäällikkö' }).click();
+  await expect(page.getByRole('heading', { name: 'Tuotteet', level: 1 })).toBeVisible();
+  await expect(page.getByRole('row', { name: /Cinnamon bun 4,10|Cinnamon bun.*4,10/ }).first()).toBeVisible();
+});

@@ -1,0 +1,18 @@
+import './node-version.mjs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ensureBuilt, ensureInstalled } from './prepare.mjs';
+import { root } from './steps.mjs';
+
+// `.env` and the data directory are those of the repository, wherever the command was given.
+process.chdir(root);
+try {
+  await ensureInstalled();
+  await ensureBuilt();
+  const { admin } = await import(pathToFileURL(path.join(root, 'dist/server/server.js')).href);
+  await admin(process.argv.slice(2));
+} catch (error) {
+  const curious = /^(debug|trace)$/.test(process.env['LOG_LEVEL'] ?? '');
+  console.error(error instanceof Error && !curious ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,6 @@
+// The built service alone, with nothing installed or built before it: for tests, benchmarks, containers.
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const { main } = await import(pathToFileURL(path.join(import.meta.dirname, '../dist/server/server.js')).href);
+await main();

@@ -1,0 +1,155 @@
+import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
+import type { i18n as I18n } from 'i18next';
+import {
+  Activity,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ComponentProps,
+  type ReactNode,
+} from 'react';
+import { Link as RouterLink } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+
+import { AppContext, type App } from './app-context';
+import { separatorsOf } from './format';
+import { localeOf, Texts, useLanguage, useText } from './i18n';
+import { Formats } from './use-format';
+import { namedRecords } from './named-records';
+import { pagedSource } from './paged-source';
+import { createQueryClient } from './query-client';
+import type { Screen } from './screen';
+import type { Session, SignedIn } from './session';
+import { SignIn } from './sign-in';
+import { wholeListSource } from './whole-list-source';
+import { UiProvider } from '../ui/provider';
+import type { UiWords } from '../ui/words';
+
+type Router = ComponentProps<typeof RouterProvider>['router'];
+
+interface Props {
+  session: Session;
+  i18n: I18n;
+  screens: Readonly<Record<string, Screen>>;
+  /** Made from `routesOf(screens)`. */
+  router: Router;
+}
+
+/** The whole application: its texts, its look, and behind the sign-in its pages. */
+export function Application({ i18n, ...props }: Props) {
+  return (
+    <Texts i18n={i18n}>
+      <Looks>
+        <Door {...props} />
+      </Looks>
+    </Texts>
+  );
+}
+
+function Looks({ children }: { children: ReactNode }) {
+  const { language } = useLanguage();
+  useEffect(() => {
+    document.documentElement.lang = language;
+  }, [language]);
+  return (
+    <UiProvider words={useUiWords()} link={AppLink}>
+      {children}
+    </UiProvider>
+  );
+}
+
+/**
+ * Sign-in, or what lies behind it. Where the key was refused in the middle of something, that something
+ * stays as it is behind the sign-in: the same person finds every keystroke again.
+ */
+function Door({ session, ...inside }: Omit<Props, 'i18n'>) {
+  const state = useSyncExternalStore(session.subscribe, session.get);
+  const [doorQueries] = useState(createQueryClient);
+  const current = state.status === 'in' ? state.current : state.last;
+  return (
+    <>
+      {current && (
+        <Activity mode={state.status === 'in' ? 'visible' : 'hidden'}>
+          <Inside key={current.identity} session={session} current={current} {...inside} />
+        </Activity>
+      )}
+      {state.status === 'out' && (
+        <QueryClientProvider client={doorQueries}>
+          <SignIn session={session} expired={state.expired} />
+        </QueryClientProvider>
+      )}
+    </>
+  );
+}
+
+function Inside(props: Omit<Props, 'i18n'> & { current: SignedIn }) {
+  const { session, screens, router, current } = props;
+  const [queries] = useState(createQueryClient);
+  const [memory] = useState(() => new Map<string, unknown>());
+  const app: App = useMemo(() => {
+    const source = current.me ? pagedSource(current.client) : wholeListSource(current.client, queries);
+    return { session, screens, memory, current, source, named: namedRecords(queries, source) };
+  }, [session, screens, memory, current, queries]);
+  return (
+    <QueryClientProvider client={queries}>
+      <AppContext value={app}>
+        <Formats>
+          <AskAgain of={current} />
+          <RouterProvider router={router} />
+        </Formats>
+      </AppContext>
+    </QueryClientProvider>
+  );
+}
+
+/** Signed in again: what was refused in between is asked for anew. */
+function AskAgain({ of }: { of: SignedIn }) {
+  const queries = useQueryClient();
+  const before = useRef(of);
+  useEffect(() => {
+    if (before.current !== of) void queries.invalidateQueries();
+    before.current = of;
+  }, [queries, of]);
+  return null;
+}
+
+/** A link within the application asks the router; one out of it, or a download, is the browser's own. */
+function AppLink({ href = '', children, ...rest }: ComponentProps<'a'>) {
+  if (!href.startsWith('/'))
+    return (
+      <a href={href} {...rest}>
+        {children}
+      </a>
+    );
+  return (
+    <RouterLink to={href} {...rest}>
+      {children}
+    </RouterLink>
+  );
+}
+
+function useUiWords(): UiWords {
+  const say = useText();
+  const { language } = useLanguage();
+  return useMemo(
+    () => ({
+      close: say('part.close'),
+      clear: say('part.clear'),
+      loading: say('part.loading'),
+      nothingFound: say('part.nothingFound'),
+      searchFailed: say('part.searchFailed'),
+      use: (text) => say('part.use', { text }),
+      remove: (what) => say('part.remove', { what }),
+      moveUp: (what) => say('part.moveUp', { what }),
+      moveDown: (what) => say('part.moveDown', { what }),
+      invalidJson: (line) =>
+        line === undefined ? say('part.invalidJson') : say('part.invalidJsonLine', { line }),
+      showPassword: say('part.showPassword'),
+      details: say('part.details'),
+      decimalSeparator: separatorsOf(localeOf[language]).decimal === ',' ? ',' : '.',
+    }),
+    [say, language],
+  );
+}

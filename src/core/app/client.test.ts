@@ -1,0 +1,172 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createClient, type Client } from './client';
+import { RequestError } from './request-error';
+
+const ends: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+/** A real server on a port of its own; returns a client of it and what was asked. */
+async function serving(answer: (request: IncomingMessage, response: ServerResponse, body: string) => void) {
+  const seen: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => (body += chunk));
+    request.on('end', () => {
+      seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body });
+      answer(request, response, body);
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  ends.push(
+    () =>
+      new Promise((done) => {
+        server.closeAllConnections();
+        server.close(() => done());
+      }),
+  );
+  const { port } = server.address() as AddressInfo;
+  const refusals: number[] = [];
+  const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, key: 'th_a_b' }, () =>
+    refusals.push(401),
+  );
+  return { client, seen, refusals, server };
+}
+
+const failure = async (promise: Promise<unknown>): Promise<RequestError> => {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof RequestError)) throw new Error(`No RequestError came: ${String(error)}`);
+  return error;
+};
+
+const problem = (response: ServerResponse, status: number, more: object = {}) => {
+  response.writeHead(status, { 'Content-Type': 'application/problem+json', 'Retry-After': '7' });
+  response.end(
+    JSON.stringify({
+      type: 'about:blank',
+      title: 'Refused',
+      status,
+      detail: 'Not like this',
+      code: 'invalid',
+      request_id: 'req_1',
+      ...more,
+    }),
+  );
+};
+
+describe('the client', () => {
+  it('reads a page with the total of the headers and sends the key', async () => {
+    const { client, seen } = await serving((_, response) => {
+      response.writeHead(200, {
+        'Content-Type': 'application/json',
+        'X-Total-Count': '1500',
+        'X-Page': '2',
+        'X-Page-Size': '1',
+        ETag: '"7"',
+      });
+      response.end('[{"id":"a"}]');
+    });
+    const answer = await client.list('plu', { page: 2, pageSize: 1, q: '', dpt_id: 'x,y', sort: undefined });
+    expect(answer).toEqual({ rows: [{ id: 'a' }], total: 1500, page: 2, pageSize: 1, etag: '"7"' });
+    expect(seen[0]?.url).toBe('/api/secure/plu?page=2&pageSize=1&dpt_id=x%2Cy');
+    expect(seen[0]?.headers.authorization).toBe('Bearer th_a_b');
+  });
+
+  it('counts what came where a server sends no paging headers', async () => {
+    const { client } = await serving((_, response) => response.end('[{},{},{}]'));
+    expect(await client.list('plu', { page: 3, pageSize: 10 })).toMatchObject({ total: 23, page: 3 });
+  });
+
+  it('hands records over as the very text that came, and sends the text it was given', async () => {
+    const text = '{"id":"a","data":{"cost_price":0.12345678901234567890}}';
+    const { client, seen } = await serving((_, response) => {
+      response.setHeader('ETag', '"3"');
+      response.end(text);
+    });
+    expect(await client.getRecord('plu', 'a b')).toEqual({ text, etag: '"3"' });
+    await client.put('plu', 'a', text, { ifMatch: '"3"' });
+    await client.post('plu', text, { idempotencyKey: 'k' });
+    expect(seen.map((one) => `${one.method} ${one.url}`)).toEqual([
+      'GET /api/secure/plu/a%20b',
+      'PUT /api/secure/plu/a',
+      'POST /api/secure/plu',
+    ]);
+    expect(seen[1]).toMatchObject({ body: text, headers: { 'if-match': '"3"' } });
+    expect(seen[2]).toMatchObject({ body: text, headers: { 'idempotency-key': 'k' } });
+    expect(seen[2]?.headers['if-match']).toBeUndefined();
+  });
+
+  it('turns a problem into one error with its fields, request id and waiting time', async () => {
+    const errors = [{ pointer: '/name', code: 'required', detail: 'This field is required' }];
+    const { client, refusals } = await serving((_, response) => problem(response, 422, { errors }));
+    const error = await failure(client.post('plu', '{}'));
+    expect(error).toMatchObject({
+      kind: 'problem',
+      status: 422,
+      message: 'Not like this',
+      requestId: 'req_1',
+      retryAfter: 7,
+      problem: { code: 'invalid', errors },
+    });
+    expect(refusals).toEqual([]);
+  });
+
+  it('keeps the current entity of a 412', async () => {
+    const { client } = await serving((_, response) =>
+      problem(response, 412, { current: { id: 'a', version: 9 } }),
+    );
+    const error = await failure(client.put('plu', 'a', '{}', { ifMatch: '"8"' }));
+    expect(error.problem?.current).toEqual({ id: 'a', version: 9 });
+  });
+
+  it('says when the key is refused', async () => {
+    const { client, refusals } = await serving((_, response) => problem(response, 401));
+    await failure(client.json('/api/secure/me'));
+    expect(refusals).toEqual([401]);
+  });
+
+  it('knows a page of a proxy from a problem', async () => {
+    const { client } = await serving((_, response) => {
+      response.writeHead(502, { 'Content-Type': 'text/html', 'X-Request-Id': 'edge_1' });
+      response.end('<h1>Bad gateway</h1>');
+    });
+    expect(await failure(client.list('plu', {}))).toMatchObject({
+      kind: 'notJson',
+      status: 502,
+      requestId: 'edge_1',
+      problem: null,
+    });
+  });
+
+  it('says that an answer is no JSON, or no list', async () => {
+    const { client } = await serving((request, response) =>
+      response.end(request.url?.startsWith('/api/secure/plu') ? '<!doctype html>' : '{"data":[]}'),
+    );
+    expect(await failure(client.list('plu', {}))).toMatchObject({ kind: 'notJson', status: 200 });
+    expect(await failure(client.list('dpt', {}))).toMatchObject({ kind: 'notJson', status: 200 });
+  });
+
+  it('says offline when the connection breaks, and aborted when we stop', async () => {
+    const { client } = await serving((request) => {
+      if (request.url?.startsWith('/api/secure/plu')) request.socket.destroy();
+    });
+    expect(await failure(client.list('plu', {}))).toMatchObject({ kind: 'offline', status: 0 });
+    const stop = new AbortController();
+    const waiting = failure(client.list('dpt', {}, stop.signal));
+    stop.abort();
+    expect(await waiting).toMatchObject({ kind: 'aborted' });
+  });
+
+  it('says timeout for a request that took too long', async () => {
+    const { client } = await serving(() => {});
+    const waiting = (signal: AbortSignal): Promise<unknown> =>
+      (client satisfies Client).list('plu', {}, signal);
+    expect(await failure(waiting(AbortSignal.timeout(20)))).toMatchObject({ kind: 'timeout' });
+  });
+});

@@ -1,0 +1,148 @@
+import { notJson, refusal, unanswered } from './request-error';
+
+/** Where the service is, and who asks. `baseUrl` without a slash at its end; empty for this origin. */
+export interface Connection {
+  readonly baseUrl: string;
+  readonly key: string;
+}
+
+/** Query parameters of a list; empty ones are left out (interface 4.2, design 5, Filters). */
+export type ListParams = Readonly<Record<string, string | number | undefined>>;
+
+/** One page of a list, with what its headers say (interface 4.6). */
+export interface ListAnswer<Row> {
+  readonly rows: readonly Row[];
+  readonly total: number;
+  readonly page: number;
+  readonly pageSize: number;
+  readonly etag: string | null;
+}
+
+/**
+ * One record as it came over the wire: JSON TEXT, never parsed here. A number of `data` may carry
+ * more digits than a JavaScript number holds, so whoever edits reads it with a parser that keeps them.
+ */
+export interface RecordAnswer {
+  readonly text: string;
+  readonly etag: string | null;
+}
+
+interface Conditions {
+  readonly ifMatch?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The service, as the application speaks to it. Every failure is a `RequestError`. */
+export interface Client {
+  /** GET one page of a list (interface 4.2). Rows are parsed by the engine's own parser: to show, not to send back. */
+  list: <Row>(resource: string, params: ListParams, signal?: AbortSignal) => Promise<ListAnswer<Row>>;
+  /** GET one record as text (interface 4.3). */
+  getRecord: (resource: string, id: string, signal?: AbortSignal) => Promise<RecordAnswer>;
+  /** PUT what is to change, as JSON text (interface 4.5); `ifMatch` is the ETag it was read with. */
+  put: (resource: string, id: string, body: string, conditions?: Conditions) => Promise<RecordAnswer>;
+  /** POST a new record, or several, as JSON text (interface 4.4). */
+  post: (resource: string, body: string, conditions?: Conditions) => Promise<RecordAnswer>;
+  /** GET any JSON below the base URL, such as `/api/secure/me`. */
+  json: (path: string, signal?: AbortSignal) => Promise<unknown>;
+}
+
+const allowedTime = 30_000;
+
+/** A client of one service for one key. `refused` hears of every 401, so that the session can end. */
+export function createClient(connection: Connection, refused: () => void = () => {}): Client {
+  async function ask(path: string, init: RequestInit, signal?: AbortSignal) {
+    const timeout = AbortSignal.timeout(allowedTime);
+    let response: Response;
+    let text: string;
+    try {
+      response = await fetch(connection.baseUrl + path, {
+        ...init,
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      });
+      text = await response.text();
+    } catch (cause) {
+      throw unanswered(cause);
+    }
+    if (response.ok) return { response, text };
+    if (response.status === 401) refused();
+    throw refusal(response, text);
+  }
+
+  const headers = (more: Record<string, string | undefined> = {}): Record<string, string> => ({
+    Accept: 'application/json',
+    ...(connection.key ? { Authorization: `Bearer ${connection.key}` } : {}),
+    ...Object.fromEntries(
+      Object.entries(more).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    ),
+  });
+
+  async function send(method: string, path: string, body: string, conditions: Conditions = {}) {
+    const { response, text } = await ask(
+      path,
+      {
+        method,
+        body,
+        headers: headers({
+          'Content-Type': 'application/json',
+          'If-Match': conditions.ifMatch,
+          'Idempotency-Key': conditions.idempotencyKey,
+        }),
+      },
+      conditions.signal,
+    );
+    return { text, etag: response.headers.get('ETag') };
+  }
+
+  return {
+    // The caller says which rows it asks for; the wire is not checked row by row.
+    // eslint-disable-next-line typescript/no-unnecessary-type-parameters
+    async list<Row>(resource: string, params: ListParams, signal?: AbortSignal) {
+      const { response, text } = await ask(listPath(resource, params), { headers: headers() }, signal);
+      const body = parse(response, text);
+      if (!Array.isArray(body)) throw notJson(response, new Error('A list is a JSON array'));
+      return { ...paging(response, params, body.length), rows: body as readonly Row[] };
+    },
+    async getRecord(resource, id, signal) {
+      const path = `/api/secure/${resource}/${encodeURIComponent(id)}`;
+      const { response, text } = await ask(path, { headers: headers() }, signal);
+      return { text, etag: response.headers.get('ETag') };
+    },
+    put: (resource, id, body, conditions) =>
+      send('PUT', `/api/secure/${resource}/${encodeURIComponent(id)}`, body, conditions),
+    post: (resource, body, conditions) => send('POST', `/api/secure/${resource}`, body, conditions),
+    async json(path, signal) {
+      const { response, text } = await ask(path, { headers: headers() }, signal);
+      return parse(response, text);
+    },
+  };
+}
+
+function listPath(resource: string, params: ListParams): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) {
+    if (value !== undefined && value !== '') query.set(name, String(value));
+  }
+  const text = query.toString();
+  return `/api/secure/${resource}${text && `?${text}`}`;
+}
+
+function parse(response: Response, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw notJson(response, cause);
+  }
+}
+
+/** What the headers say of a page; a server without them is believed to have sent all there is. */
+function paging(response: Response, params: ListParams, count: number): Omit<ListAnswer<never>, 'rows'> {
+  const number = (name: string, fallback: number) => {
+    const value = response.headers.get(name);
+    return value !== null && /^\d+$/.test(value) ? Number(value) : fallback;
+  };
+  const page = number('X-Page', Number(params['page'] ?? 1));
+  const pageSize = number('X-Page-Size', Number(params['pageSize'] ?? Math.max(count, 1)));
+  const total = number('X-Total-Count', (page - 1) * pageSize + count);
+  return { page, pageSize, total, etag: response.headers.get('ETag') };
+}

@@ -1,0 +1,35 @@
+import { useMemo } from 'react';
+import { useText, type Say } from './i18n';
+import { RequestError } from './request-error';
+
+/** What went wrong, in a sentence or two, with what whoever helps will ask for. */
+export function errorText(error: unknown, say: Say): string {
+  if (!(error instanceof RequestError)) return error instanceof Error ? error.message : String(error);
+  const request = error.requestId ? [say('error.request', { id: error.requestId })] : [];
+  return [...sentences(error, say), ...request].join(' ');
+}
+
+function sentences(error: RequestError, say: Say): string[] {
+  switch (error.kind) {
+    case 'offline':
+    case 'aborted':
+      return [say('error.offline')];
+    case 'timeout':
+      return [say('error.timeout')];
+    case 'notJson':
+      return [
+        ...(error.status >= 400 ? [say('error.status', { status: error.status })] : []),
+        say('error.notJson'),
+      ];
+    default:
+      return [say('error.status', { status: error.status }), ended(error.message)];
+  }
+}
+
+const ended = (sentence: string): string => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`);
+
+/** `errorText` in the language of the moment. */
+export function useErrorText(): (error: unknown) => string {
+  const say = useText();
+  return useMemo(() => (error) => errorText(error, say), [say]);
+}

@@ -1,0 +1,215 @@
+import { useState } from 'react';
+import type { Path } from '../record/json';
+import { CheckField, SwitchField } from '../../ui/choice-field';
+import { ColorField } from '../../ui/color-field';
+import { DateField, TimeField } from '../../ui/date-field';
+import { DecimalField, IntegerField } from '../../ui/number-field';
+import { SelectField } from '../../ui/select-field';
+import { TextAreaField, TextField } from '../../ui/text-field';
+import { useFormat } from '../use-format';
+import { isNumber, valueAt, type Json } from '../record/json';
+import { useField, type FieldSpec } from './bound';
+import { useFormText, useRecord, useResourceText } from './form-context';
+import { moneyText, showDecimal, textOf, toDecimalText, toNumber } from './number-text';
+
+interface Unit {
+  /** Muted, after the number: "€". */
+  readonly unit?: string | undefined;
+  /** Shown with two decimals at least. */
+  readonly money?: boolean;
+}
+
+/** A line of text. */
+export function TextInput(spec: FieldSpec & { type?: 'text' | 'email' | 'tel'; placeholder?: string }) {
+  const { value, set, clear, frame } = useField(spec, textOf);
+  return (
+    <TextField
+      {...frame}
+      type={spec.type}
+      placeholder={spec.placeholder}
+      value={textOf(value)}
+      onChange={(text) => (text === '' ? clear() : set(text))}
+    />
+  );
+}
+
+/** A currency code: small letters become capitals. */
+export function CurrencyInput(spec: FieldSpec) {
+  const { value, set, clear, frame } = useField(spec, textOf, 'currency');
+  return (
+    <TextField
+      {...frame}
+      value={textOf(value)}
+      onChange={(text) => (text === '' ? clear() : set(text.trim().toUpperCase()))}
+    />
+  );
+}
+
+/** Several lines of text. */
+export function TextAreaInput(spec: FieldSpec & { rows?: number }) {
+  const { value, set, clear, frame } = useField(spec, textOf);
+  return (
+    <TextAreaField
+      {...frame}
+      rows={spec.rows}
+      value={textOf(value)}
+      onChange={(text) => (text === '' ? clear() : set(text))}
+    />
+  );
+}
+
+function Decimal({ spec, read }: { spec: FieldSpec & Unit; read: (text: string) => Json }) {
+  const { locale } = useFormat();
+  const textFor = spec.money ? moneyText : textOf;
+  const show = (shown: Json | undefined) => showDecimal(textFor(shown), locale);
+  const { value, set, clear, leave, frame } = useField(spec, show, 'number');
+  const [typing, setTyping] = useState(false);
+  return (
+    <DecimalField
+      {...frame}
+      unit={spec.unit}
+      value={typing ? textOf(value) : textFor(value)}
+      onChange={(text) => {
+        setTyping(true);
+        if (text === '') clear();
+        else set(read(text));
+      }}
+      onBlur={() => {
+        setTyping(false);
+        // A price of 4.5 is written 4.50, as it was meant.
+        if (typing && spec.money && typeof value === 'string') set(moneyText(value));
+        leave();
+      }}
+    />
+  );
+}
+
+/** Decimal text on the wire: `base_price`, `rate`. */
+export const DecimalTextInput = (spec: FieldSpec & Unit) => <Decimal spec={spec} read={toDecimalText} />;
+
+/** A JSON number on the wire: `data.cost_price`. */
+export const NumberInput = (spec: FieldSpec & Unit) => <Decimal spec={spec} read={toNumber} />;
+
+/** A number or decimal text on the wire: it stays of the kind it was, and a new one is text. */
+export function AmountInput(spec: FieldSpec & Unit) {
+  const read = useAmountKind(spec.path ?? spec.name.split('.'));
+  return <Decimal spec={spec} read={read} />;
+}
+
+/** How what is typed at a path goes on the wire: as the kind that stands there already. */
+export function useAmountKind(path: Path): (text: string) => Json {
+  const isNumeric = useRecord((state) => isNumber(valueAt(state.base, path) ?? valueAt(state.current, path)));
+  return isNumeric ? toNumber : toDecimalText;
+}
+
+/** A whole number on the wire. */
+export function IntegerInput(spec: FieldSpec & Unit) {
+  const { value, set, clear, frame } = useField(spec, textOf, 'integer');
+  return (
+    <IntegerField
+      {...frame}
+      unit={spec.unit}
+      value={textOf(value)}
+      onChange={(text) => (text === '' ? clear() : set(toNumber(text)))}
+    />
+  );
+}
+
+/** A day, `YYYY-MM-DD`. */
+export function DayInput(spec: FieldSpec) {
+  const format = useFormat();
+  const { value, set, clear, frame } = useField(spec, (day) => (day ? format.day(day) : ''));
+  return (
+    <DateField {...frame} value={textOf(value)} onChange={(text) => (text === '' ? clear() : set(text))} />
+  );
+}
+
+/** A time of day, `HH:MM`. */
+export function TimeInput(spec: FieldSpec) {
+  const { value, set, clear, frame } = useField(spec, textOf, 'time');
+  return (
+    <TimeField {...frame} value={textOf(value)} onChange={(text) => (text === '' ? clear() : set(text))} />
+  );
+}
+
+function useFlag(spec: FieldSpec) {
+  const say = useFormText();
+  const show = (value: Json | undefined) =>
+    value === undefined || value === null ? '' : say(value === true ? 'yes' : 'no');
+  const { value, set, clear, frame, path } = useField(spec, show, 'choice');
+  const wasThere = useRecord((state) => valueAt(state.base, path) !== undefined);
+  // Switched on and off again, a flag that was not there is not there.
+  const onChange = (on: boolean) => (on || wasThere ? set(on) : clear());
+  return { ...frame, value: value === true, onChange };
+}
+
+/** On or off. */
+export const SwitchInput = (spec: FieldSpec) => <SwitchField {...useFlag(spec)} />;
+
+/** On or off, as one of several check boxes. */
+export const CheckInput = (spec: FieldSpec) => <CheckField {...useFlag(spec)} />;
+
+interface Choice {
+  /** The known values; the texts `name=value` say them. */
+  readonly options: readonly string[];
+  /** Other values may be typed: the set is open. */
+  readonly open?: boolean;
+  /** The value is a JSON number. */
+  readonly numeric?: boolean;
+  readonly clearable?: boolean;
+}
+
+/** One of a set of values. */
+export function SelectInput(spec: FieldSpec & Choice) {
+  const text = useResourceText();
+  const labelOf = (value: string) => (spec.options.includes(value) ? text(`${spec.name}=${value}`) : value);
+  const { value, set, clear, frame } = useField(
+    spec,
+    (shown) => labelOf(textOf(shown)),
+    spec.numeric ? 'integer' : 'choice',
+  );
+  return (
+    <SelectField
+      {...frame}
+      value={textOf(value)}
+      options={spec.options.map((option) => ({ value: option, label: labelOf(option) }))}
+      creatable={spec.open && !frame.readOnly}
+      clearable={spec.clearable && !frame.readOnly}
+      onChange={(next) => (next === '' ? clear() : set(spec.numeric ? toNumber(next) : next))}
+    />
+  );
+}
+
+/** Colours that stand apart from each other in light and dark; their names are texts. */
+const palette = {
+  petrol: '#0c606b',
+  green: '#3f7d45',
+  olive: '#8a7a1f',
+  copper: '#b0612a',
+  red: '#b23b3b',
+  plum: '#7d4a86',
+  blue: '#3a62a8',
+  stone: '#6b7478',
+} as const;
+
+/** A colour, `#rrggbb`. */
+export function ColorInput(spec: FieldSpec) {
+  const say = useFormText();
+  const { value, set, clear, frame } = useField(spec, textOf);
+  const named = Object.entries(palette).flatMap(([name, color]) => {
+    const key = `color.${name}`;
+    return isColorKey(key) ? [{ value: color, label: say(key) }] : [];
+  });
+  return (
+    <ColorField
+      {...frame}
+      palette={named}
+      hexLabel={say('color.hex')}
+      value={textOf(value)}
+      onChange={(text) => (text === '' ? clear() : set(text))}
+    />
+  );
+}
+
+const isColorKey = (key: string): key is `color.${keyof typeof palette}` =>
+  key.startsWith('color.') && Object.hasOwn(palette, key.slice('color.'.length));

@@ -1,0 +1,115 @@
+import { Lock } from 'lucide-react';
+import { Banner } from '../../ui/banner';
+import { Button } from '../../ui/button';
+import { useApp } from '../app-context';
+import { valueAt } from '../record/json';
+import type { RequestError } from '../request-error';
+import { pathOf } from '../../contract/problem';
+import { useDescribe } from './describe';
+import { useFormText, useRecord, useRecordStore, type SayForm } from './form-context';
+import styles from './record-form.module.css';
+import type { Saving } from './use-save';
+
+/** What has no field to stand at: why the form is read-only, why a save failed, what came out otherwise. */
+export function FormBanners({ saving }: { saving: Saving }) {
+  const say = useFormText();
+  const { failure, stale, unlike } = saving;
+  return (
+    <div className={styles.banners}>
+      <ReadOnlyLine />
+      {failure && (
+        <Banner kind="danger" action={<Button onClick={saving.save}>{say('tryAgain')}</Button>}>
+          {failureText(failure, say)}
+        </Banner>
+      )}
+      <Unplaced />
+      {stale && !stale.open && (
+        <Banner kind="attention" action={<Button onClick={saving.openMerge}>{say('merge.open')}</Button>}>
+          {say('merge.waiting')}
+        </Banner>
+      )}
+      {unlike.length > 0 && <Unlike saving={saving} />}
+    </div>
+  );
+}
+
+function ReadOnlyLine() {
+  const store = useRecordStore();
+  const say = useFormText();
+  const { me } = useApp().current;
+  const owner = useRecord((state) => state.base['company_id']);
+  if (!store.readOnly || me === null) return null;
+  const parent = me.company.parent;
+  const text =
+    owner === undefined || owner === me.company.id
+      ? say('readOnly.role')
+      : owner === parent?.id
+        ? say('readOnly.parent', { company: parent.name })
+        : say('readOnly.parentUnknown');
+  return (
+    <Banner kind="note" icon={Lock}>
+      {text}
+    </Banner>
+  );
+}
+
+/** Problems that no control stands at. */
+function Unplaced() {
+  const store = useRecordStore();
+  const describe = useDescribe();
+  const say = useFormText();
+  const shown = useRecord((state) => state.shown);
+  const rest = shown.filter(({ pointer }) => store.fieldAt(pointer) === undefined);
+  if (rest.length === 0) return null;
+  return (
+    <Banner kind="danger">
+      {say('failed.refused')}
+      <ul className={styles.list}>
+        {rest.map(({ pointer, detail }) => (
+          <li key={pointer}>
+            {describe.label(pathOf(pointer)) || pointer}: {detail}
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  );
+}
+
+function Unlike({ saving }: { saving: Saving }) {
+  const say = useFormText();
+  const describe = useDescribe();
+  const base = useRecord((state) => state.base);
+  return (
+    <Banner kind="attention" action={<Button onClick={saving.forget}>{say('unlike.understood')}</Button>}>
+      {say('unlike.one')}
+      <ul className={styles.list}>
+        {saving.unlike.map(({ path, was }) => (
+          <li key={path.join('/')}>
+            {say('unlike.line', {
+              label: describe.label(path),
+              now: describe.value(path, valueAt(base, path)) || say('empty'),
+              was: describe.value(path, was) || say('empty'),
+            })}
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  );
+}
+
+/** Why nothing is known to be stored, in the user's language. */
+function failureText(failure: RequestError, say: SayForm): string {
+  const request = failure.requestId ? say('requestId', { id: failure.requestId }) : '';
+  const detail = failure.problem?.detail ? say('failed.saidSo', { detail: failure.problem.detail }) : '';
+  const sentences = (() => {
+    if (failure.kind === 'offline' || failure.kind === 'aborted') return [say('failed.offline')];
+    if (failure.kind === 'timeout') return [say('failed.timeout')];
+    if (failure.kind === 'notJson' && failure.status < 400) return [say('failed.notJson')];
+    if (failure.problem?.code === 'owned_by_parent') return [say('failed.owned')];
+    if (failure.status === 403) return [say('failed.forbidden')];
+    if (failure.status === 404) return [say('failed.gone')];
+    if (failure.status === 429 || failure.status === 503) return [say('failed.later'), request];
+    return [say('failed.answer', { status: failure.status }), detail, request];
+  })();
+  return sentences.filter(Boolean).join(' ');
+}

@@ -1,0 +1,77 @@
+import { PillsField, WeekdaysField } from '../../ui/pills-field';
+import { TagsField } from '../../ui/tags-field';
+import { isArray, isNumber, numberOf, type Json } from '../record/json';
+import { useFormat } from '../use-format';
+import { useField, type FieldSpec } from './bound';
+import { useFormText, useResourceText } from './form-context';
+import { textOf } from './number-text';
+
+const listOf = (value: Json | undefined): readonly Json[] => (isArray(value) ? value : []);
+const isWord = (value: Json): value is string => typeof value === 'string';
+
+/** A list with these words in it: what is no word stays where it is. */
+const withWords = (list: readonly Json[], words: readonly string[]): Json[] => [
+  ...list.filter((value) => !isWord(value) || words.includes(value)),
+  ...words.filter((word) => !list.includes(word)),
+];
+
+function useWords(spec: FieldSpec, wordOf: (value: string) => string = (value) => value) {
+  const { value, set, clear, frame } = useField(spec, (shown) =>
+    isArray(shown) ? shown.map((item) => wordOf(textOf(item))).join(', ') : textOf(shown),
+  );
+  const say = useFormText();
+  const list = listOf(value);
+  const others = list.filter((item) => !isWord(item));
+  return {
+    ...frame,
+    help: others.length > 0 ? say('alsoKept', { values: others.map(textOf).join(', ') }) : frame.help,
+    value: list.filter(isWord),
+    onChange: (words: readonly string[]) => {
+      const next = withWords(list, words);
+      if (next.length === 0) clear();
+      else set(next);
+    },
+  };
+}
+
+/** Words that are added and removed one by one. */
+export function TagsInput(spec: FieldSpec & { addLabel: string; suggestions?: readonly string[] }) {
+  return <TagsField {...useWords(spec)} addLabel={spec.addLabel} suggestions={spec.suggestions} />;
+}
+
+/** Any of the known words; the texts `name=value` say them. Others are shown, and kept until switched off. */
+export function PillsInput(spec: FieldSpec & { options: readonly string[] }) {
+  const text = useResourceText();
+  const labelOf = (value: string) => (spec.options.includes(value) ? text(`${spec.name}=${value}`) : value);
+  const field = useWords(spec, labelOf);
+  return <PillsField {...field} options={spec.options.map((value) => ({ value, label: labelOf(value) }))} />;
+}
+
+/** The names of the days of the week from Monday, in a locale. */
+export const weekdayNames = (locale: string): string[] => {
+  const format = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
+  // 1 January 2024 was a Monday.
+  return Array.from({ length: 7 }, (_, day) => format.format(Date.UTC(2024, 0, 1 + day)));
+};
+
+/** Days of the week, 1 Monday to 7 Sunday; none is every day. */
+export function WeekdaysInput(spec: FieldSpec) {
+  const names = weekdayNames(useFormat().locale);
+  const say = useFormText();
+  const dayOf = (value: Json) => (isNumber(value) ? Number(value.value) : 0);
+  const { value, set, clear, frame } = useField(
+    spec,
+    (shown) =>
+      listOf(shown)
+        .map((day) => names[dayOf(day) - 1] ?? textOf(day))
+        .join(', ') || say('everyDay'),
+  );
+  return (
+    <WeekdaysField
+      {...frame}
+      names={names}
+      value={listOf(value).map(dayOf)}
+      onChange={(days) => (days.length === 0 ? clear() : set(days.map((day) => numberOf(String(day)))))}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { RowPage } from '../row-source';
+import type { Row, Screen } from '../screen';
+
+/** The records before and after one in the list that was looked at last. */
+export interface Neighbours {
+  readonly previous: Row | undefined;
+  readonly next: Row | undefined;
+}
+
+/**
+ * The neighbours of a record, as the list was when it was looked at: its pages are still at hand. Undefined
+ * where the record was opened from somewhere else.
+ */
+export function useNeighbours(screen: Screen, id: string | null): Neighbours | undefined {
+  const pages = useQueryClient()
+    .getQueryCache()
+    .findAll({ queryKey: [screen.contract.name, 'page'] })
+    .filter((query) => query.state.data !== undefined)
+    .sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
+    .map((query) => {
+      const [, , list, page] = query.queryKey;
+      return { list: JSON.stringify(list), page: Number(page), rows: rowsOf(query.state.data) };
+    });
+  const here = pages.find(({ rows }) => rows.some((row) => row.id === id));
+  if (!here) return undefined;
+  const at = here.rows.findIndex((row) => row.id === id);
+  const beside = (page: number) =>
+    pages.find((other) => other.list === here.list && other.page === page)?.rows ?? [];
+  return {
+    previous: here.rows[at - 1] ?? (at === 0 ? beside(here.page - 1).at(-1) : undefined),
+    next: here.rows[at + 1] ?? beside(here.page + 1)[0],
+  };
+}
+
+// The queries under this key are the list's pages (`queries.ts`).
+const rowsOf = (data: unknown): readonly Row[] => (data as RowPage).rows;

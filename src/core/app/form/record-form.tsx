@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState, type ReactNode } from 'react';
+import { ErrorState, SkeletonLines } from '../../ui/blank';
+import { useApp } from '../app-context';
+import { useErrorText } from '../error-text';
+import { sameValue, type JsonObject } from '../record/json';
+import { RequestError } from '../request-error';
+import type { Screen } from '../screen';
+import { mayWrite, type Me } from '../session';
+import { RecordContext, useFormText } from './form-context';
+import { RecordPage } from './record-page';
+import { recordQuery } from './record-query';
+import { createRecordStore } from './record-store';
+import styles from './record-form.module.css';
+import { newRecord } from './validate';
+
+interface Parts {
+  readonly screen: Screen;
+  /** Beside the form, above the facts. */
+  readonly side?: ReactNode;
+  /** Its sections. */
+  readonly children: ReactNode;
+}
+
+/**
+ * The form of a record: reads it, keeps what is typed, saves it, and puts what two people changed
+ * together. `children` are `Section`s of bound fields; "Other fields" and the facts stand there by
+ * themselves.
+ */
+export function RecordForm({ id, ...parts }: Parts & { id: string | null }) {
+  return id === null ? <NewRecord {...parts} /> : <StoredRecord key={id} id={id} {...parts} />;
+}
+
+function NewRecord(parts: Parts) {
+  const { me } = useApp().current;
+  const { contract } = parts.screen;
+  const [store] = useState(() =>
+    createRecordStore({
+      resource: contract,
+      base: newRecord(contract),
+      etag: null,
+      isNew: true,
+      readOnly: !mayWrite(me, contract.access),
+    }),
+  );
+  return (
+    <RecordContext value={store}>
+      <RecordPage id={null} {...parts} />
+    </RecordContext>
+  );
+}
+
+function StoredRecord({ id, ...parts }: Parts & { id: string }) {
+  const { client } = useApp().current;
+  const query = useQuery(recordQuery(client, parts.screen.contract, id));
+  const say = useFormText();
+  const textOfError = useErrorText();
+  if (query.data) return <Edited id={id} {...query.data} {...parts} />;
+  if (query.error) {
+    const isMissing = query.error instanceof RequestError && query.error.status === 404;
+    return (
+      <ErrorState
+        title={say(isMissing ? 'notThere' : 'notRead')}
+        text={isMissing ? undefined : textOfError(query.error)}
+        retry={say('tryAgain')}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  return (
+    <div className={styles.loading}>
+      <SkeletonLines lines={10} />
+    </div>
+  );
+}
+
+function Edited(props: Parts & { id: string; record: JsonObject; etag: string | null }) {
+  const { id, record, etag, ...parts } = props;
+  const { me } = useApp().current;
+  const { contract } = parts.screen;
+  const [store] = useState(() =>
+    createRecordStore({
+      resource: contract,
+      base: record,
+      etag,
+      isNew: false,
+      readOnly: !mayWrite(me, contract.access) || isParents(me, record),
+    }),
+  );
+  // A newer version takes the old one's place while nobody has typed; else saving will find it.
+  useEffect(() => {
+    const { base, changes } = store.get();
+    if (changes.length === 0 && !sameValue(base, record)) store.rebase(record, etag, record);
+  }, [store, record, etag]);
+  return (
+    <RecordContext value={store}>
+      <RecordPage id={id} {...parts} />
+    </RecordContext>
+  );
+}
+
+/** Whether a record is an ancestor company's: readable here, never written (design 5, Company scope). */
+const isParents = (me: Me | null, record: JsonObject): boolean => {
+  const owner = record['company_id'];
+  return me !== null && typeof owner === 'string' && owner !== me.company.id;
+};

@@ -1,0 +1,93 @@
+import { Tag } from '../../ui/mark';
+import { RecordHeader } from '../../ui/record-header';
+import { useApp } from '../app-context';
+import { useTextOf } from '../i18n';
+import { valueAt } from '../record/json';
+import type { Screen } from '../screen';
+import { useBound } from './bound';
+import { focusFirstProblem } from './focus-field';
+import { useFormText, useRecord, useRecordStore } from './form-context';
+import { useNeighbours } from './neighbours';
+import { textOf } from './number-text';
+import type { Saving } from './use-save';
+
+const isMac = typeof navigator !== 'undefined' && navigator.platform.startsWith('Mac');
+
+/** The key that saves, as it is shown. */
+export const saveKey = isMac ? '⌘ S' : 'Ctrl S';
+
+/** The head of a record's form: what it is, whether it is active, what is not saved, what is wrong. */
+export function RecordHead({ screen, saving }: { screen: Screen; saving: Saving }) {
+  const say = useFormText();
+  const text = useTextOf(screen.contract.name);
+  const { me } = useApp().current;
+  const store = useRecordStore();
+  const { base, isNew, changes, shown } = useRecord((state) => state);
+  const name = useRecord((state) => textOf(state.current['name']));
+  const active = useBound({
+    path: activePath,
+    label: say('active'),
+    kind: 'choice',
+    show: (value) => say(value === false ? 'no' : 'yes'),
+  });
+  const code = screen.code ? textOf(valueAt(base, screen.code.split('.'))) : '';
+  const wrong = new Set(shown.map(({ pointer }) => pointer)).size;
+  const isOn = active.value !== false;
+  const ownedBy = base['company_id'];
+  const isParents = me !== null && typeof ownedBy === 'string' && ownedBy !== me.company.id;
+  const neighbours = useNeighbours(screen, isNew ? null : textOf(base['id']));
+  const step = (key: 'previous' | 'next') => {
+    const row = neighbours?.[key];
+    const label = row ? say(`step.${key}`, { name: String(row['name'] ?? row.id) }) : say(`step.no.${key}`);
+    return row ? { label, href: `${screen.path}/${row.id}` } : { label };
+  };
+  return (
+    <RecordHeader
+      steps={neighbours && { label: say('steps'), previous: step('previous'), next: step('next') }}
+      crumb={{ label: text('title'), href: screen.path }}
+      title={name || (isNew ? text('new') : say('untitled'))}
+      code={code || undefined}
+      tag={
+        isParents ? <Tag kind="group">{me.company.parent?.name ?? say('facts.ownerParent')}</Tag> : undefined
+      }
+      active={{
+        checked: isOn,
+        label: say(isOn ? 'active' : 'deactivated'),
+        onChange: (on) => active.set(on),
+        disabled: store.readOnly,
+      }}
+      changes={changes.length > 0 && !isNew ? say('changes', { count: changes.length }) : undefined}
+      errors={
+        wrong > 0
+          ? { label: say('toCorrect', { count: wrong }), onClick: () => focusFirstProblem(store) }
+          : undefined
+      }
+      discard={
+        store.readOnly
+          ? undefined
+          : {
+              label: say('discard'),
+              disabled: changes.length === 0 && wrong === 0,
+              onClick: () => {
+                store.discard();
+                saving.forget();
+              },
+            }
+      }
+      save={
+        store.readOnly
+          ? undefined
+          : {
+              label: say('save'),
+              busyLabel: say('saving'),
+              kbd: saveKey,
+              busy: saving.busy,
+              disabled: !isNew && changes.length === 0 && wrong === 0,
+              onClick: saving.save,
+            }
+      }
+    />
+  );
+}
+
+const activePath: readonly string[] = ['active'];

@@ -1,0 +1,131 @@
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { SectionNav, type Section } from '../../ui/section-nav';
+import { SplitView } from '../../ui/split-view';
+import type { Screen } from '../screen';
+import { RecordFacts } from './facts';
+import { FormBanners } from './form-banners';
+import { useFormText, useRecord, useRecordStore } from './form-context';
+import { LeaveGuard } from './leave-guard';
+import { MergeDialog } from './merge-dialog';
+import { OtherFields } from './other-fields';
+import { saveKey, RecordHead } from './record-head';
+import styles from './record-form.module.css';
+import { createSectionList, SectionListContext } from './section-list';
+import { textOf } from './number-text';
+import { useSave, type Saving } from './use-save';
+
+/** A record's page: its head, its sections, what stands beside them, and what can come up while saving. */
+export function RecordPage(props: {
+  screen: Screen;
+  id: string | null;
+  side?: ReactNode;
+  children: ReactNode;
+}) {
+  const { screen, id, side, children } = props;
+  const say = useFormText();
+  const store = useRecordStore();
+  const navigate = useNavigate();
+  const going = useRef(false);
+  const saving = useSave(store, id, (newId) => {
+    going.current = true;
+    void navigate(`${screen.path}/${newId}`, { replace: true });
+  });
+  const [sections] = useState(createSectionList);
+  const isNew = useRecord((state) => state.isNew);
+  const unsaved = useRecord((state) => state.changes.length + (hasHeld(state.problems) ? 1 : 0));
+  const record = useRecord((state) => state.base);
+  useSaveKey(saving);
+  return (
+    <SectionListContext value={sections}>
+      <div className={styles.page}>
+        <RecordHead screen={screen} saving={saving} />
+        <Sections list={sections} />
+        <FormBanners saving={saving} />
+        <SplitView
+          sideLabel={say('about')}
+          side={
+            isNew ? undefined : (
+              <>
+                {side}
+                <RecordFacts />
+              </>
+            )
+          }
+        >
+          <form noValidate autoComplete="off" onSubmit={(event) => event.preventDefault()}>
+            {children}
+            <OtherFields />
+          </form>
+        </SplitView>
+      </div>
+      <LeaveGuard count={unsaved} free={() => going.current} />
+      {saving.stale && saving.decided && (
+        <MergeDialog
+          opened={saving.stale.open}
+          name={textOf(record['name'])}
+          base={record}
+          theirs={saving.stale.record}
+          decided={saving.decided}
+          busy={saving.busy}
+          saveKey={saveKey}
+          onChoose={saving.choose}
+          onAll={saving.chooseAll}
+          onBack={saving.closeMerge}
+          onSave={saving.saveMerged}
+        />
+      )}
+    </SectionListContext>
+  );
+}
+
+const hasHeld = (problems: readonly { code: string }[]): boolean =>
+  problems.some(({ code }) => code === 'no_json' || code === 'not_object');
+
+function Sections({ list }: { list: ReturnType<typeof createSectionList> }) {
+  const say = useFormText();
+  const store = useRecordStore();
+  const entries = useSyncExternalStore(list.subscribe, list.get);
+  const shown = useRecord((state) => state.shown);
+  const wrong = new Set(shown.flatMap(({ pointer }) => store.fieldAt(pointer)?.section ?? []));
+  const sections = entries.map(({ id, title, attention }): Section => {
+    const mark = wrong.has(id)
+      ? { color: 'danger' as const, says: say('sectionWrong') }
+      : attention
+        ? { color: 'attention' as const, says: attention }
+        : undefined;
+    return { id, label: title, mark };
+  });
+  if (sections.length < 2) return null;
+  return <SectionNav label={say('sections')} sections={sections} />;
+}
+
+/** Ctrl S, or ⌘ S: saves the form, or the merge that is open. */
+function useSaveKey(saving: Saving): void {
+  const latest = useRef(saving);
+  useEffect(() => {
+    latest.current = saving;
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (
+        event.key.toLowerCase() !== 's' ||
+        !(event.ctrlKey || event.metaKey) ||
+        event.altKey ||
+        event.shiftKey
+      )
+        return;
+      event.preventDefault();
+      const typing = document.activeElement;
+      // A control that hands its value over when it is left does so first.
+      if (typing instanceof HTMLElement) typing.blur();
+      setTimeout(() => {
+        if (typing instanceof HTMLElement && typing.isConnected) typing.focus();
+        if (latest.current.stale?.open) latest.current.saveMerged();
+        else latest.current.save();
+      });
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+}

@@ -1,0 +1,121 @@
+import type { Client } from '../client';
+import type { Resource } from '../../contract/resource';
+import { changesBetween, patchBody, wholeBody, type Change } from '../record/diff';
+import { jsonText, parseRecord, sameValue, valueAt, withoutKey, type JsonObject } from '../record/json';
+import { RequestError } from '../request-error';
+import { isServerOwned } from './validate';
+
+/** What is to be saved, and from which version it started. */
+export interface Save {
+  readonly client: Client;
+  readonly resource: Resource;
+  /** Null for a record that does not exist yet. */
+  readonly id: string | null;
+  readonly base: JsonObject;
+  readonly etag: string | null;
+  readonly current: JsonObject;
+  /** Our own service merges `data` and knows versions; of any other only the interface is known. */
+  readonly bare: boolean;
+  /** The same for every try of one create, so that it happens once. */
+  readonly idempotencyKey: string;
+}
+
+/**
+ * How it went. `saved`: `unlike` lists what the service stored otherwise than it was asked to.
+ * `stale`: somebody saved another version since; nothing was written.
+ */
+export type Saved =
+  | {
+      readonly kind: 'saved';
+      readonly record: JsonObject;
+      readonly etag: string | null;
+      readonly unlike: readonly Change[];
+    }
+  | { readonly kind: 'stale'; readonly record: JsonObject; readonly etag: string | null };
+
+/** Creates or updates a record (interface 4.4, 4.5). Throws a `RequestError` when nothing is known to be stored. */
+export async function saveRecord(save: Save): Promise<Saved> {
+  const { client, resource, id, current, idempotencyKey } = save;
+  if (id === null) {
+    const answer = await client.post(resource.name, jsonText(current), { idempotencyKey });
+    return stored(save, answer);
+  }
+  return save.bare ? saveOnBare(save, id) : saveHere(save, id);
+}
+
+async function saveHere(save: Save, id: string): Promise<Saved> {
+  const { client, resource, base, etag, current } = save;
+  const body = jsonText(patchBody(base, current));
+  try {
+    return await stored(save, await client.put(resource.name, id, body, { ifMatch: etag ?? undefined }));
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.status !== 412) throw error;
+    // The problem's own `current` came through a parser that loses digits: read it as text.
+    return { kind: 'stale', ...(await readRecord(client, resource, id)) };
+  }
+}
+
+/** Without versions, what stands there now is compared with what the form started from (design 6). */
+async function saveOnBare(save: Save, id: string): Promise<Saved> {
+  const { client, resource, base, current } = save;
+  const now = await readRecord(client, resource, id);
+  if (unlikeness(resource, base, now.record).length > 0) return { kind: 'stale', ...now };
+  const answer = await client.put(resource.name, id, jsonText(wholeBody(base, current)));
+  return stored(save, answer);
+}
+
+async function stored(save: Save, answer: { text: string; etag: string | null }): Promise<Saved> {
+  const { client, resource, base, current } = save;
+  const entity = entityOf(answer.text, save.id);
+  const { record, etag } = entity
+    ? { record: entity, etag: answer.etag }
+    : await readRecord(client, resource, save.id ?? createdId(answer.text));
+  const meant = changesBetween(base, current).map(({ path }) => path);
+  const unlike = save.bare
+    ? unlikeness(resource, current, record)
+    : meant
+        .map((path) => ({ path, was: valueAt(current, path), now: valueAt(record, path) }))
+        .filter(({ was, now }) => !sameValue(was ?? null, now ?? null));
+  return { kind: 'saved', record, etag, unlike };
+}
+
+/** What the shape of a PUT's answer is, the interface does not show: an entity is used, else it is read again. */
+function entityOf(text: string, id: string | null): JsonObject | undefined {
+  try {
+    const record = parseRecord(text);
+    const whole = typeof record['id'] === 'string' && record['data'] !== undefined && 'active' in record;
+    return whole && (id === null || record['id'] === id) ? record : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function createdId(text: string): string {
+  try {
+    const { id } = parseRecord(text);
+    if (typeof id === 'string') return id;
+  } catch {
+    // Told below: an answer without an id is as good as none.
+  }
+  throw new RequestError({ kind: 'notJson', message: 'The answer names no id' });
+}
+
+/** One record, read with all its digits. */
+export async function readRecord(
+  client: Client,
+  resource: Resource,
+  id: string,
+  signal?: AbortSignal,
+): Promise<{ record: JsonObject; etag: string | null }> {
+  const { text, etag } = await client.getRecord(resource.name, id, signal);
+  try {
+    return { record: parseRecord(text), etag };
+  } catch (cause) {
+    throw new RequestError({ kind: 'notJson', message: 'The answer is no record', cause });
+  }
+}
+
+const unlikeness = (resource: Resource, one: JsonObject, other: JsonObject): Change[] =>
+  changesBetween(withoutKey(one, 'id'), withoutKey(other, 'id')).filter(
+    ({ path }) => !isServerOwned(resource, path),
+  );

@@ -1,0 +1,33 @@
+import { use, useLayoutEffect, type ReactNode } from 'react';
+import { FormSection } from '../../ui/form-section';
+import { SectionContext, useResourceText } from './form-context';
+import { SectionListContext } from './section-list';
+
+/**
+ * A section of a form. Its title is the resource's text `section.<id>`, what it is about the text
+ * `section.<id>.text` unless `text` is given. `attention` puts a copper dot beside its link: what it
+ * says waits for a decision.
+ */
+export function Section(props: {
+  id: string;
+  title?: string;
+  text?: ReactNode;
+  attention?: string | undefined;
+  children: ReactNode;
+}) {
+  const { id, attention, children } = props;
+  const say = useResourceText();
+  const title = props.title ?? say(`section.${id}`);
+  const list = use(SectionListContext);
+  useLayoutEffect(() => list?.put({ id, title, attention }), [list, id, title, attention]);
+  useLayoutEffect(() => () => list?.remove(id), [list, id]);
+  const key = `section.${id}.text`;
+  const said = say(key);
+  return (
+    <SectionContext value={id}>
+      <FormSection id={id} title={title} text={props.text ?? (said === key ? undefined : said)}>
+        {children}
+      </FormSection>
+    </SectionContext>
+  );
+}

@@ -1,0 +1,165 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
+import { pointerOf } from '../../contract/problem';
+import { toast } from '../../ui/toast-store';
+import { useApp } from '../app-context';
+import type { Change } from '../record/diff';
+import { jsonText, type JsonObject } from '../record/json';
+import { RequestError } from '../request-error';
+import { focusFirstProblem } from './focus-field';
+import { useFormText } from './form-context';
+import { decide, type Choice, type Choices, type Decided } from './merge-choices';
+import { textOf } from './number-text';
+import { recordQuery } from './record-query';
+import type { RecordStore } from './record-store';
+import { saveRecord } from './save';
+
+/** Somebody else's version, found while saving, and what was decided about it. */
+interface Stale {
+  readonly record: JsonObject;
+  readonly etag: string | null;
+  readonly choices: Choices;
+  readonly open: boolean;
+}
+
+/** Saving, with everything that can come of it. */
+export interface Saving {
+  readonly busy: boolean;
+  /** What kept the last try from being stored; null once it was, or while it is tried again. */
+  readonly failure: RequestError | null;
+  /** What the service stored otherwise than it was asked to. */
+  readonly unlike: readonly Change[];
+  readonly stale: Stale | null;
+  readonly decided: Decided | null;
+  save(): void;
+  /** Opens the merge again that was put off. */
+  openMerge(): void;
+  closeMerge(): void;
+  choose(pointer: string, choice: Choice): void;
+  chooseAll(from: 'mine' | 'theirs'): void;
+  saveMerged(): void;
+  /** Forgets what the last try said. */
+  forget(): void;
+}
+
+/** Saves the record under edit. `created` hears of the id of a new one. */
+export function useSave(store: RecordStore, id: string | null, created: (id: string) => void): Saving {
+  const { current: signedIn } = useApp();
+  const { client, me } = signedIn;
+  const queries = useQueryClient();
+  const say = useFormText();
+  const { resource } = store;
+  const [stale, setStale] = useState<Stale | null>(null);
+  const [unlike, setUnlike] = useState<readonly Change[]>([]);
+  const key = useRef({ body: '', key: '' });
+
+  const mutation = useMutation({
+    mutationKey: [resource.name, 'save'],
+    // Without a network the person is told so, instead of being kept waiting for one.
+    networkMode: 'always',
+    mutationFn: async () => {
+      const { base, etag, current } = store.get();
+      const idempotencyKey = keyFor(jsonText(current));
+      const result = await saveRecord({
+        client,
+        resource,
+        id,
+        base,
+        etag,
+        current,
+        bare: me === null,
+        idempotencyKey,
+      });
+      return { result, sent: current };
+    },
+    onSuccess({ result, sent }) {
+      const { record, etag } = result;
+      if (result.kind === 'stale') {
+        setStale({ record, etag, choices: new Map(), open: true });
+        return;
+      }
+      setStale(null);
+      setUnlike(result.unlike);
+      const newId = textOf(record['id']);
+      queries.setQueryData(recordQuery(client, resource, id ?? newId).queryKey, { record, etag });
+      store.saved(sent, record, etag);
+      const version = textOf(record['version']);
+      const name = textOf(record['name']) || say('untitled');
+      toast.saved({
+        title: say(id === null ? 'created' : 'saved', { name }),
+        ...(version && { detail: say('version', { version }) }),
+      });
+      if (id === null) created(newId);
+    },
+    onError(error) {
+      const errors = error instanceof RequestError ? error.problem?.errors : undefined;
+      if (!errors || errors.length === 0) return;
+      store.refuse(errors);
+      focusFirstProblem(store);
+    },
+  });
+
+  /** One key for one body: a retry after an answer that got lost creates nothing twice. */
+  function keyFor(body: string): string {
+    if (key.current.body !== body) key.current = { body, key: randomKey() };
+    return key.current.key;
+  }
+
+  function send(): void {
+    store.tell();
+    if (store.get().problems.length > 0) focusFirstProblem(store);
+    else mutation.mutate();
+  }
+
+  const { base, current } = store.get();
+  const decided = useMemo(
+    () => stale && decide(resource, { base, mine: current, theirs: stale.record }, stale.choices),
+    [resource, base, current, stale],
+  );
+  const withChoices = (choices: Choices) => stale && setStale({ ...stale, choices });
+  const error = mutation.error;
+
+  return {
+    busy: mutation.isPending,
+    failure: error instanceof RequestError && !isHomed(error) ? error : null,
+    unlike,
+    stale,
+    decided,
+    save() {
+      if (mutation.isPending || store.readOnly) return;
+      if (stale) setStale({ ...stale, open: true });
+      else if (store.get().isNew || store.get().changes.length > 0 || store.get().problems.length > 0) send();
+    },
+    openMerge: () => stale && setStale({ ...stale, open: true }),
+    closeMerge: () => stale && setStale({ ...stale, open: false }),
+    choose: (pointer, choice) => withChoices(new Map([...(stale?.choices ?? []), [pointer, choice]])),
+    chooseAll: (from) =>
+      withChoices(
+        new Map(
+          decided?.conflicts.map((one) => [
+            pointerOf(one.path),
+            { from, value: from === 'mine' ? one.mine : one.theirs, mine: one.mine },
+          ]),
+        ),
+      ),
+    saveMerged() {
+      if (!stale || !decided || decided.left > 0 || mutation.isPending) return;
+      store.rebase(stale.record, stale.etag, decided.result);
+      setStale(null);
+      if (store.get().changes.length > 0) send();
+    },
+    forget() {
+      mutation.reset();
+      setUnlike([]);
+    },
+  };
+}
+
+/** Whether a refusal names its places: then fields and the list of what has none say it all. */
+const isHomed = (error: RequestError): boolean => (error.problem?.errors?.length ?? 0) > 0;
+
+/** `crypto.randomUUID` is there over https and on loopback only. */
+const randomKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );

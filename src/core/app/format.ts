@@ -1,0 +1,115 @@
+import { Big } from 'big.js';
+
+/** What stands where there is no value. */
+export const noValue = '–';
+
+/** How a locale writes numbers: learned from the engine once, then applied to text. */
+interface Separators {
+  readonly group: string;
+  readonly decimal: string;
+}
+
+const separators = new Map<string, Separators>();
+
+/** The group and decimal separators of a locale. */
+export function separatorsOf(locale: string): Separators {
+  const known = separators.get(locale);
+  if (known) return known;
+  const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(-1234567.8);
+  const part = (type: string, fallback: string) => parts.find((one) => one.type === type)?.value ?? fallback;
+  const made = { group: part('group', ''), decimal: part('decimal', '.') };
+  separators.set(locale, made);
+  return made;
+}
+
+/** A decimal of the wire, or null when the value is none. JSON numbers of lists are accepted to show them. */
+export function decimalOf(value: unknown): Big | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null;
+  try {
+    return new Big(value);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * A decimal as a person reads it: grouped, with the locale's comma, minus as "−". `places` fixes the
+ * number of decimals (half away from zero); without it all digits show as they are on the wire.
+ * No JavaScript float on the way. Not a decimal: "–".
+ */
+export function formatDecimal(value: unknown, locale: string, places?: number): string {
+  const decimal = decimalOf(value);
+  if (!decimal) return noValue;
+  const asWritten = typeof value === 'string' ? (value.split('.')[1]?.length ?? 0) : undefined;
+  const plain = decimal.toFixed(places ?? asWritten, Big.roundHalfUp);
+  const [whole = '', fraction] = plain.replace('-', '').split('.');
+  const { group, decimal: point } = separatorsOf(locale);
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, group);
+  const isZero = !/[1-9]/.test(plain);
+  const sign = plain.startsWith('-') && !isZero ? '−' : '';
+  return sign + grouped + (fraction ? point + fraction : '');
+}
+
+/** Money: at least two decimals; more where the wire carries more (interface 2.2, `base_price`). */
+export function formatMoney(value: unknown, locale: string): string {
+  const decimal = decimalOf(value);
+  if (!decimal) return noValue;
+  const written = decimal.toFixed().split('.')[1]?.length ?? 0;
+  return formatDecimal(value, locale, Math.max(2, written));
+}
+
+/** A count: whole, grouped. */
+export const formatCount = (count: number, locale: string): string => formatDecimal(String(count), locale);
+
+/** How moments are written: the language's locale and the company's time zone. */
+export interface MomentStyle {
+  readonly locale: string;
+  readonly timeZone: string | undefined;
+  readonly today: string;
+  readonly now?: Date;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** A format of dates; making one costs more than a thousand uses of it, so each is made once. */
+function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([locale, options]);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  formats.set(key, format);
+  return format;
+}
+
+/** The day of a moment in a time zone, `YYYY-MM-DD`. */
+const dayOf = (moment: Date, timeZone: string | undefined): string =>
+  dateFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(moment);
+
+/** A moment of the wire, short: "Today 14:32", "19 Mar 17:26", in another year "19 Mar 2025". */
+export function formatMoment(value: unknown, style: MomentStyle): string {
+  const moment = typeof value === 'string' ? new Date(value) : null;
+  if (!moment || Number.isNaN(moment.getTime())) return noValue;
+  const { locale, timeZone, now = new Date() } = style;
+  const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone } as const;
+  const clock = dateFormat(locale, time).format(moment);
+  const [day, today] = [dayOf(moment, timeZone), dayOf(now, timeZone)];
+  if (day === today) return `${style.today} ${clock}`;
+  const sameYear = day.slice(0, 4) === today.slice(0, 4);
+  const date = formatDay(day, locale, !sameYear);
+  return sameYear ? `${date} ${clock}` : date;
+}
+
+/** A day of the wire (`YYYY-MM-DD`): "19 Mar 2026", Finnish "19.3.2026". Days have no time zone. */
+export function formatDay(value: unknown, locale: string, withYear = true): string {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return noValue;
+  const month = locale.startsWith('fi') ? 'numeric' : 'short';
+  const year = withYear ? ({ year: 'numeric' } as const) : {};
+  const format = dateFormat(locale, { day: 'numeric', month, ...year, timeZone: 'UTC' });
+  return format.format(new Date(`${value}T00:00:00Z`));
+}
+
+/** A moment in full, for a tooltip. */
+export function formatMomentLong(value: unknown, style: Omit<MomentStyle, 'today'>): string {
+  const moment = typeof value === 'string' ? new Date(value) : null;
+  if (!moment || Number.isNaN(moment.getTime())) return noValue;
+  const { locale, timeZone } = style;
+  return dateFormat(locale, { dateStyle: 'long', timeStyle: 'medium', timeZone }).format(moment);
+}

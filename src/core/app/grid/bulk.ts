@@ -1,0 +1,76 @@
+import type { Client } from '../client';
+import type { Chosen } from './selection';
+
+/** How many records are written at the same time. */
+const atOnce = 6;
+
+/** Why a record was left as it was: before asking, or by the service. */
+export type Failure = 'owned' | 'stopped' | Error;
+
+/** What a bulk action did. */
+export interface BulkResult {
+  /** Changed, each with the version it has now where the service says so. */
+  readonly changed: readonly Chosen[];
+  readonly failed: readonly { readonly record: Chosen; readonly why: Failure }[];
+  /** Were so already, and were not written. */
+  readonly unchanged: number;
+}
+
+/**
+ * Activates or deactivates records one by one, six at a time (design 5, Concurrency): each has its own
+ * result. A record of a parent company is not even asked for; one that changed since it was read is
+ * refused by the service (`If-Match`) and stays as it is.
+ */
+export async function setActive(
+  client: Client,
+  resource: string,
+  records: readonly Chosen[],
+  active: boolean,
+  options: { ownCompany: string | null; signal: AbortSignal; progress: (done: number) => void },
+): Promise<BulkResult> {
+  const { ownCompany, signal, progress } = options;
+  const changed: Chosen[] = [];
+  const failed: { record: Chosen; why: Failure }[] = [];
+  const todo = records.filter((record) => record.active !== active);
+  const queue = todo.values();
+  let done = 0;
+
+  async function work() {
+    for (const record of queue) {
+      const why = await change(record);
+      if (why) failed.push({ record, why });
+      progress(++done);
+    }
+  }
+
+  async function change(record: Chosen): Promise<Failure | null> {
+    if (isOwnedByParent(record.company, ownCompany)) return 'owned';
+    if (signal.aborted) return 'stopped';
+    const ifMatch = record.version === null ? undefined : `"${record.version}"`;
+    try {
+      const { text } = await client.put(resource, record.id, JSON.stringify({ active }), { ifMatch });
+      changed.push({ ...record, active, version: versionOf(text) });
+      return null;
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
+  }
+
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return { changed, failed, unchanged: records.length - todo.length };
+}
+
+/** Whether a record belongs to a company above the caller's own (design 5, Company scope). */
+export const isOwnedByParent = (company: unknown, ownCompany: string | null): boolean =>
+  typeof company === 'string' && ownCompany !== null && company !== ownCompany;
+
+/** The version that a written record came back with; the bare interface may answer anything. */
+function versionOf(text: string): number | null {
+  try {
+    const body: unknown = JSON.parse(text);
+    const version = typeof body === 'object' && body !== null && 'version' in body ? body.version : null;
+    return typeof version === 'number' ? version : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { keyAction } from './keys';
+
+const none = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false };
+const press = (key: string, held: Partial<typeof none> = {}, at = { active: 5, count: 100, page: 20 }) =>
+  keyAction({ ...none, ...held, key }, at);
+
+describe('the keys of a list', () => {
+  it('walk by row, by page and to the ends, and stop there', () => {
+    expect(press('ArrowDown')).toEqual({ do: 'move', to: 6, extend: false });
+    expect(press('PageUp')).toEqual({ do: 'move', to: 0, extend: false });
+    expect(press('PageDown')).toEqual({ do: 'move', to: 25, extend: false });
+    expect(press('End')).toEqual({ do: 'move', to: 99, extend: false });
+    expect(press('End', { ctrlKey: true })).toEqual({ do: 'move', to: 99, extend: false });
+    expect(press('ArrowDown', {}, { active: 99, count: 100, page: 20 })).toMatchObject({ to: 99 });
+  });
+
+  it('take the selection along with Shift', () => {
+    expect(press('ArrowUp', { shiftKey: true })).toEqual({ do: 'move', to: 4, extend: true });
+  });
+
+  it('begin at the first row when none has the focus, and open or choose none then', () => {
+    const at = { active: -1, count: 100, page: 20 };
+    expect(press('ArrowDown', {}, at)).toMatchObject({ to: 0 });
+    expect(press('ArrowUp', {}, at)).toMatchObject({ to: 0 });
+    expect(press('Enter', {}, at)).toBeNull();
+    expect(press(' ', {}, at)).toBeNull();
+  });
+
+  it('open, choose, choose all and let go', () => {
+    expect(press('Enter')).toEqual({ do: 'open' });
+    expect(press(' ')).toEqual({ do: 'toggle' });
+    expect(press('a', { metaKey: true })).toEqual({ do: 'selectLoaded' });
+    expect(press('Escape')).toEqual({ do: 'clear' });
+  });
+
+  it('leave everything else to the browser', () => {
+    for (const key of ['a', 'Tab', '/', 'F5']) expect(press(key)).toBeNull();
+    expect(press('ArrowDown', { altKey: true })).toBeNull();
+    expect(press('r', { ctrlKey: true })).toBeNull();
+    expect(press('ArrowDown', {}, { active: -1, count: 0, page: 20 })).toBeNull();
+  });
+});

@@ -1,0 +1,93 @@
+import { Plus } from 'lucide-react';
+import { useErrorText } from '../error-text';
+import { useText, useTextOf } from '../i18n';
+import type { Screen } from '../screen';
+import { EmptyState, ErrorState } from '../../ui/blank';
+import { Button } from '../../ui/button';
+import { useValueNames } from './filter-chip';
+import type { ListState } from './list-state';
+import type { Pages } from './use-pages';
+
+/**
+ * What stands in the place of the rows: the error that kept them away, that nothing was found, or that
+ * there is nothing yet and what to do about it. Null while there are rows, or may be.
+ */
+export function ListInstead(props: {
+  screen: Screen;
+  pages: Pages;
+  state: ListState;
+  newHref: string | null;
+}) {
+  const { screen, pages, state, newHref } = props;
+  const say = useText();
+  const sayOf = useTextOf(screen.contract.name);
+  const errorText = useErrorText();
+  if (pages.error)
+    return (
+      <ErrorState
+        title={sayOf('notRead')}
+        text={errorText(pages.error)}
+        retry={say('error.tryAgain')}
+        onRetry={pages.retry}
+      />
+    );
+  if (state.narrowed) return <NothingFound screen={screen} pages={pages} state={state} />;
+  if (pages.all)
+    return (
+      <EmptyState
+        title={say('list.allDeactivated')}
+        actions={<Button onClick={() => state.showDeactivated(true)}>{say('list.showDeactivated')}</Button>}
+      />
+    );
+  return (
+    <EmptyState
+      title={sayOf('none')}
+      text={newHref && sayOf('addFirst')}
+      actions={
+        newHref && (
+          <Button kind="primary" icon={Plus} href={newHref}>
+            {sayOf('new')}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+function NothingFound({ screen, pages, state }: { screen: Screen; pages: Pages; state: ListState }) {
+  const say = useText();
+  const sayOf = useTextOf(screen.contract.name);
+  const { q, filters } = pages.shown;
+  const searched = pages.all === null ? '' : sayOf('searched', { count: pages.all });
+  return (
+    <EmptyState
+      title={q.trim() ? say('list.nothingMatches', { q: q.trim() }) : say('list.nothingFound')}
+      text={
+        <>
+          {searched}
+          {screen.filters.map((filter) =>
+            filters[filter.name] ? (
+              <SetFilter
+                key={filter.name}
+                screen={screen}
+                filter={filter}
+                values={filters[filter.name] ?? []}
+              />
+            ) : null,
+          )}
+          {searched && '.'}
+        </>
+      }
+      actions={<Button onClick={state.clear}>{say('list.clear')}</Button>}
+    />
+  );
+}
+
+/** ", with Tax 13.5 %": one filter that narrowed the search. */
+function SetFilter(props: { screen: Screen; filter: Screen['filters'][number]; values: readonly string[] }) {
+  const { screen, filter, values } = props;
+  const say = useText();
+  const sayOf = useTextOf(screen.contract.name);
+  const names = useValueNames(screen, filter, values);
+  return <>, {say('list.with', { filters: `${sayOf(filter.name)} ${names.join(', ')}` })}</>;
+}

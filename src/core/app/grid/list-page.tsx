@@ -1,0 +1,199 @@
+import { Plus } from 'lucide-react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useApp } from '../app-context';
+import { useDocumentTitle } from '../document-title';
+import { useText, useTextOf } from '../i18n';
+import type { Row, Screen } from '../screen';
+import { mayWrite } from '../session';
+import { useFormat } from '../use-format';
+import { Button } from '../../ui/button';
+import { Switch } from '../../ui/choice';
+import { ColumnsMenu } from '../../ui/columns-menu';
+import { PageHeader, Toolbar } from '../../ui/page';
+import { FilterChip } from './filter-chip';
+import { Grid, headHeight, rowHeight, type GridHandle } from './grid';
+import { useColumnLabel } from './grid-head';
+import { ListFoot } from './list-foot';
+import { ListInstead } from './list-instead';
+import { ListSearch } from './list-search';
+import { useListState } from './list-state';
+import { useBulk, type Bulk } from './use-bulk';
+import { useKeptPlace } from './use-kept-place';
+import { useColumns, type Columns } from './use-columns';
+import { usePages } from './use-pages';
+import { useSelectAll } from './use-select-all';
+import { useSelection } from './use-selection';
+import { useWindow } from './use-window';
+
+/** The list of a resource: search, filters, the grid, and in its foot what can be done with what is selected. */
+export function ListPage({ screen }: { screen: Screen }) {
+  const { contract } = screen;
+  const { source, current, memory } = useApp();
+  const say = useText();
+  const sayOf = useTextOf(contract.name);
+  const navigate = useNavigate();
+  const state = useListState(screen);
+  const columns = useColumns(screen, state.query.sort);
+  const scroller = useRef<HTMLDivElement>(null);
+  const grid = useRef<GridHandle>(null);
+  const [active, setActive] = useState(-1);
+  const [sight, setSight] = useState({ first: 0, last: 0 });
+  const pages = usePages(source, contract, state.query, sight);
+  const view = useWindow(scroller, { count: pages.total ?? 0, row: rowHeight, head: headHeight });
+  const { firstSeen: first, lastSeen: last } = view;
+  // What is in sight decides what is fetched, and how much was found decides what is in sight.
+  // eslint-disable-next-line react/set-state-in-effect
+  useEffect(() => setSight({ first, last }), [first, last]);
+  const choosing = useSelection(pages.row);
+  const all = useSelectAll(source, contract, pages.shown, choosing);
+  const bulk = useBulk(contract);
+  useDocumentTitle(sayOf('title'));
+
+  // Other rows: from the top, nothing chosen. Only the order changed: what is chosen stays.
+  const { clear } = choosing;
+  const shownKey = JSON.stringify(pages.shown);
+  const foundKey = JSON.stringify({ ...pages.shown, sort: '' });
+  const before = useRef({ shownKey, foundKey });
+  const { scrollTo } = view;
+  useLayoutEffect(() => {
+    if (before.current.shownKey !== shownKey) {
+      scrollTo(0);
+      setActive(-1);
+    }
+    if (before.current.foundKey !== foundKey) clear();
+    before.current = { shownKey, foundKey };
+  }, [shownKey, foundKey, scrollTo, clear]);
+
+  useKeptPlace(`${contract.name}/place`, {
+    memory,
+    view,
+    active,
+    ready: pages.total !== null,
+    onBack(index) {
+      setActive(index);
+      grid.current?.focus();
+    },
+  });
+
+  const writes = mayWrite(current.me, contract.access);
+  const newHref = screen.form && writes ? `${screen.path}/new` : null;
+  const hrefOf = useCallback((row: Row) => (screen.form ? `${screen.path}/${row.id}` : null), [screen]);
+  const open = (row: Row) => {
+    const href = hrefOf(row);
+    if (href) void navigate(href);
+  };
+  const close = () => {
+    if (bulk.state.step === 'done') bulk.close();
+    choosing.clear();
+    grid.current?.focus();
+  };
+  const act: Bulk = {
+    ...bulk,
+    run(records, on) {
+      bulk.run(records, on);
+      choosing.clear();
+    },
+  };
+  const blank = pages.error !== null || pages.total === 0;
+  return (
+    <>
+      <PageHeader
+        title={sayOf('title')}
+        actions={
+          newHref && (
+            <Button kind="primary" icon={Plus} href={newHref}>
+              {sayOf('new')}
+            </Button>
+          )
+        }
+      />
+      <Toolbar
+        search={
+          <ListSearch
+            q={state.query.q}
+            onSearch={state.search}
+            label={sayOf('searchLabel')}
+            placeholder={sayOf('search')}
+            onDown={() => grid.current?.focus()}
+          />
+        }
+        filters={
+          <>
+            {screen.filters.map((filter) => (
+              <FilterChip
+                key={filter.name}
+                screen={screen}
+                filter={filter}
+                values={state.query.filters[filter.name] ?? []}
+                onChange={(values) => state.filter(filter.name, values)}
+              />
+            ))}
+            <Switch
+              checked={!state.query.active}
+              onChange={state.showDeactivated}
+              label={say('list.showDeactivated')}
+            />
+          </>
+        }
+        count={<Count total={pages.total} all={pages.all} />}
+        actions={<ListColumns columns={columns} screen={screen} />}
+      />
+      <Grid
+        ref={grid}
+        screen={screen}
+        label={sayOf('title')}
+        columns={columns}
+        pages={pages}
+        view={view}
+        scroller={scroller}
+        choosing={choosing}
+        active={active}
+        onActive={setActive}
+        onSort={state.sortBy}
+        hrefOf={hrefOf}
+        onOpen={open}
+        onLeave={close}
+        instead={blank ? <ListInstead screen={screen} pages={pages} state={state} newHref={newHref} /> : null}
+      />
+      <ListFoot
+        selection={choosing.selection}
+        bulk={act}
+        mayWrite={writes}
+        total={pages.total}
+        selecting={all.progress}
+        onSelectAll={all.selectAll}
+        onClear={close}
+      />
+    </>
+  );
+}
+
+/** "1,482 of 1,500"; one number where they are the same. */
+function Count({ total, all }: { total: number | null; all: number | null }) {
+  const say = useText();
+  const format = useFormat();
+  if (total === null) return null;
+  return (
+    <>
+      <b>{format.count(total)}</b>
+      {all !== null && all !== total && ` ${say('list.countOf', { all })}`}
+    </>
+  );
+}
+
+function ListColumns({ columns, screen }: { columns: Columns; screen: Screen }) {
+  const say = useText();
+  const label = useColumnLabel(screen.contract.name);
+  const labels = new Map(screen.columns.map((column) => [column.key, label(column)]));
+  return (
+    <ColumnsMenu
+      label={say('list.columns')}
+      resetLabel={say('list.columnsReset')}
+      columns={columns.choices.map((choice) => ({ ...choice, label: labels.get(choice.id) ?? choice.id }))}
+      onShow={columns.show}
+      onOrder={columns.order}
+      onReset={columns.reset}
+    />
+  );
+}

@@ -1,0 +1,63 @@
+import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { useMemo } from 'react';
+import type { RowQuery } from '../row-source';
+import type { Screen } from '../screen';
+
+/** The list as its address says: a shared link, back and reload show the same. */
+export interface ListState {
+  readonly query: RowQuery;
+  /** Whether something narrows the list, beside leaving out deactivated records. */
+  readonly narrowed: boolean;
+  /** Typing replaces the address; all else makes a step for "back". */
+  search: (q: string) => void;
+  sortBy: (field: string) => void;
+  showDeactivated: (shown: boolean) => void;
+  filter: (name: string, values: readonly string[]) => void;
+  /** Takes search and filters away; the order stays. */
+  clear: () => void;
+}
+
+/** What stands in the address: `?q=…&sort=-name&active=all&dpt_id=…,…`. */
+function parsersOf(screen: Screen) {
+  return {
+    q: parseAsString.withDefault(''),
+    sort: parseAsString.withDefault(screen.sort),
+    active: parseAsStringLiteral(['all']),
+    ...Object.fromEntries(screen.filters.map(({ name }) => [name, parseAsArrayOf(parseAsString)])),
+  };
+}
+
+/** The order after a click on a head: ascending, descending, and around again. */
+export const nextSort = (sort: string, field: string): string => (sort === field ? `-${field}` : field);
+
+/** An order that lists of the screen's resource know; an address may hold any. */
+function knownSort(screen: Screen, sort: string): string {
+  return screen.contract.sorts.includes(sort.replace(/^-/, '')) ? sort : screen.sort;
+}
+
+/** Reads and writes the list's state in the address. */
+export function useListState(screen: Screen): ListState {
+  const parsers = useMemo(() => parsersOf(screen), [screen]);
+  const [values, set] = useQueryStates(parsers, { history: 'push', shallow: false });
+  return useMemo(() => {
+    const given: Readonly<Record<string, unknown>> = values;
+    const filters = Object.fromEntries(
+      screen.filters.flatMap(({ name }) => {
+        const chosen = given[name];
+        return Array.isArray(chosen) && chosen.length > 0 ? [[name, chosen.map(String)]] : [];
+      }),
+    );
+    const sort = knownSort(screen, values.sort);
+    const query: RowQuery = { q: values.q, sort, active: values.active === null, filters };
+    return {
+      query,
+      narrowed: values.q.trim() !== '' || Object.keys(filters).length > 0,
+      search: (q) => void set({ q }, { history: 'replace' }),
+      sortBy: (field) => void set({ sort: nextSort(sort, field) }),
+      showDeactivated: (shown) => void set({ active: shown ? 'all' : null }),
+      filter: (name, chosen) => void set({ [name]: chosen.length > 0 ? [...chosen] : null }),
+      clear: () =>
+        void set({ q: null, ...Object.fromEntries(screen.filters.map(({ name }) => [name, null])) }),
+    };
+  }, [screen, values, set]);
+}

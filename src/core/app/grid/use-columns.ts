@@ -1,0 +1,155 @@
+import {
+  columnOrderingFeature,
+  columnResizingFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  tableFeatures,
+  useTable,
+  type ColumnOrderState,
+  type ColumnSizingState,
+  type ColumnVisibilityState,
+  type Updater,
+} from '@tanstack/react-table';
+import { useMemo, useState, type MouseEvent, type TouchEvent } from 'react';
+import { useApp } from '../app-context';
+import type { Screen, ScreenColumn } from '../screen';
+import { useWidth } from './use-width';
+
+const features = tableFeatures({
+  columnOrderingFeature,
+  columnSizingFeature,
+  columnResizingFeature,
+  columnVisibilityFeature,
+});
+
+/** The column of check boxes: the page's gutter, the box, a gap. */
+export const boxWidth = 46;
+
+const noRows: never[] = [];
+
+interface Kept {
+  readonly order: ColumnOrderState;
+  readonly sizing: ColumnSizingState;
+  readonly shown: ColumnVisibilityState;
+}
+
+/** A column as the grid shows it at the moment. */
+export interface ShownColumn {
+  readonly column: ScreenColumn;
+  readonly resizing: boolean;
+  /** Begins resizing by pointer. */
+  grab: (event: MouseEvent | TouchEvent) => void;
+  /** Wider or narrower by so many pixels. */
+  widen: (by: number) => void;
+}
+
+export interface Columns {
+  /** The shown columns in their order: the same array until others are shown. */
+  readonly visible: readonly ScreenColumn[];
+  /** The same with what their heads do. */
+  readonly shown: readonly ShownColumn[];
+  /** `grid-template-columns` of every row. */
+  readonly template: string;
+  /** The least width before the grid scrolls sideways, in pixels. */
+  readonly width: number;
+  /** All columns in their order, for the menu. */
+  readonly choices: readonly { id: string; shown: boolean; fixed: boolean }[];
+  show: (id: string, shown: boolean) => void;
+  order: (ids: string[]) => void;
+  reset: () => void;
+}
+
+/**
+ * Which columns a list shows, in what order and how wide: as declared, as chosen, as the window has
+ * room for. What is chosen is remembered for the session, by resource.
+ */
+export function useColumns(screen: Screen, sort: string): Columns {
+  const { memory } = useApp();
+  const memoryKey = `${screen.contract.name}/columns`;
+  const [kept, setKept] = useState<Kept>(
+    () => (memory.get(memoryKey) as Kept | undefined) ?? initial(screen),
+  );
+  const keep = (change: Partial<Kept>) =>
+    setKept((was) => {
+      const now = { ...was, ...change };
+      memory.set(memoryKey, now);
+      return now;
+    });
+
+  const room = useWidth();
+  const sorted = sort.replace(/^-/, '');
+  const visibility = useMemo(
+    () =>
+      Object.fromEntries(
+        screen.columns.map((column) => [
+          column.key,
+          column.as === 'name' ||
+            column.key === sorted ||
+            (kept.shown[column.key] !== false && (column.priority ?? 1) <= room),
+        ]),
+      ),
+    [screen, kept.shown, room, sorted],
+  );
+  const columns = useMemo(
+    () => screen.columns.map(({ key, width }) => ({ id: key, size: width, minSize: 48, maxSize: 800 })),
+    [screen],
+  );
+  const table = useTable({
+    features,
+    columns,
+    data: noRows,
+    columnResizeMode: 'onChange',
+    state: { columnOrder: kept.order, columnSizing: kept.sizing, columnVisibility: visibility },
+    onColumnSizingChange: (change) =>
+      setKept((was) => {
+        const now = { ...was, sizing: updated(change, was.sizing) };
+        memory.set(memoryKey, now);
+        return now;
+      }),
+  });
+
+  const byKey = useMemo(() => new Map(screen.columns.map((column) => [column.key, column])), [screen]);
+  const headers = table.getHeaderGroups()[0]?.headers ?? [];
+  const tracks: string[] = [`${boxWidth}px`];
+  let width = boxWidth;
+  const shown: ShownColumn[] = [];
+  for (const header of headers) {
+    const column = byKey.get(header.column.id);
+    if (!column) continue;
+    const size = header.column.getSize();
+    width += size;
+    tracks.push(column.as === 'name' ? `minmax(${size}px, 1fr)` : `${size}px`);
+    shown.push({
+      column,
+      resizing: header.column.getIsResizing(),
+      grab: (event) => header.getResizeHandler()(event),
+      widen: (by) =>
+        keep({ sizing: { ...kept.sizing, [column.key]: Math.min(800, Math.max(48, size + by)) } }),
+    });
+  }
+  const ids = shown.map(({ column }) => column.key).join();
+  const visible = useMemo(() => ids.split(',').flatMap((id) => byKey.get(id) ?? []), [ids, byKey]);
+  return {
+    visible,
+    shown,
+    template: tracks.join(' '),
+    width,
+    choices: kept.order.map((id) => ({
+      id,
+      shown: kept.shown[id] !== false,
+      fixed: byKey.get(id)?.as === 'name',
+    })),
+    show: (id, on) => keep({ shown: { ...kept.shown, [id]: on } }),
+    order: (order) => keep({ order }),
+    reset: () => keep(initial(screen)),
+  };
+}
+
+const initial = (screen: Screen): Kept => ({
+  order: screen.columns.map((column) => column.key),
+  sizing: {},
+  shown: Object.fromEntries(screen.columns.map((column) => [column.key, column.extra !== true])),
+});
+
+const updated = <T>(change: Updater<T>, was: T): T =>
+  typeof change === 'function' ? (change as (was: T) => T)(was) : change;

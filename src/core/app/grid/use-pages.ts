@@ -1,0 +1,94 @@
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { Resource } from '../../contract/resource';
+import { listCount, listPage } from '../queries';
+import { pageSize, type RowPage, type RowQuery, type RowSource } from '../row-source';
+import type { Row } from '../screen';
+import { useSettled } from './use-window';
+
+/** How long a stretch of the list must stay in sight before its pages are asked for, in milliseconds. */
+const patience = 60;
+
+/** The rows of a list, as far as they have come. */
+export interface Pages {
+  /** The query whose rows these are: the asked one once its first rows came, until then the one before. */
+  readonly shown: RowQuery;
+  /** Rows of another query are on their way. */
+  readonly changing: boolean;
+  /** How many the query finds; null before the first answer. */
+  readonly total: number | null;
+  /** How many there are in all. */
+  readonly all: number | null;
+  /** What went wrong with the rows in sight, if anything did. */
+  readonly error: Error | null;
+  /** The row at a place, or undefined while it has not come. */
+  row: (index: number) => Row | undefined;
+  /** The rows that have come and are kept, in their order. */
+  loaded: () => Row[];
+  retry: () => void;
+}
+
+/**
+ * Fetches the pages in sight, and only those: what is scrolled past before it came is not waited for.
+ * While another query is on its way the rows of the one before stay.
+ */
+export function usePages(
+  source: RowSource,
+  resource: Resource,
+  asked: RowQuery,
+  sight: { readonly first: number; readonly last: number },
+): Pages {
+  const cache = useQueryClient();
+  const [shown, setShown] = useState(asked);
+  const [total, setTotal] = useState<number | null>(null);
+  const changing = !sameQuery(asked, shown);
+  const span = useSettled(spanOf(sight), patience);
+  const numbers = changing ? [0] : pagesOf(span);
+  const results = useQueries({ queries: numbers.map((page) => listPage(source, resource, asked, page)) });
+  const count = useQuery(listCount(source, resource));
+
+  const come = results.find((result) => result.data !== undefined)?.data;
+  if (come && changing) setShown(asked);
+  if (come && come.total !== total) setTotal(come.total);
+  const failed = results.find((result) => result.error && result.data === undefined);
+
+  // What lies beside the pages in sight is likely next; it is fetched once they have come.
+  const settled = !changing && results.every((result) => result.data !== undefined);
+  const next = (numbers.at(-1) ?? 0) + 1;
+  useEffect(() => {
+    if (settled && total !== null && next * pageSize < total)
+      void cache.prefetchQuery(listPage(source, resource, asked, next));
+  }, [cache, source, resource, asked, settled, total, next]);
+
+  return {
+    shown,
+    changing,
+    total,
+    all: count.data ?? null,
+    error: failed?.error ?? null,
+    row(index) {
+      const page = Math.floor(index / pageSize);
+      const options = listPage(source, resource, shown, page);
+      return cache.getQueryData(options.queryKey)?.rows[index % pageSize];
+    },
+    loaded() {
+      const kept = cache.getQueriesData<RowPage>({ queryKey: [resource.name, 'page', shown] });
+      const pages = kept.map(([key, page]) => ({ number: Number(key[3]), rows: page?.rows ?? [] }));
+      return pages.toSorted((one, other) => one.number - other.number).flatMap((page) => page.rows);
+    },
+    retry: () => void Promise.all(results.map((result) => result.refetch())),
+  };
+}
+
+/** The pages in sight as text, so that equal spans are equal values. */
+const spanOf = ({ first, last }: { first: number; last: number }): string =>
+  `${Math.floor(first / pageSize)}-${Math.floor(last / pageSize)}`;
+
+function pagesOf(span: string): number[] {
+  const [first = 0, last = 0] = span.split('-').map(Number);
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
+/** Whether two queries ask for the same. */
+export const sameQuery = (one: RowQuery, other: RowQuery): boolean =>
+  one === other || JSON.stringify(one) === JSON.stringify(other);

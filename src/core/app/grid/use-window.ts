@@ -1,0 +1,130 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
+import { placeOf, roomOf, scrolledTo, tallest, type ScrollPlace } from './scroll-map';
+
+/** Rows rendered beyond the edges, so that a wheel's step shows no gap. */
+const overscan = 8;
+
+/** The part of a long list that is in sight. */
+export interface ListWindow {
+  /** Rows to render, from `first` up to and without `end`. */
+  readonly first: number;
+  readonly end: number;
+  /** The first and the last row that can be seen whole or in part. */
+  readonly firstSeen: number;
+  readonly lastSeen: number;
+  /** How many whole rows fit: what Page Down moves. */
+  readonly rowsInSight: number;
+  /** The height of the element that holds the rows. */
+  readonly height: number;
+  /** Where a row stands in that element, in pixels. */
+  topOf: (index: number) => number;
+  /** Scrolls as little as needed to show a row whole. */
+  reveal: (index: number) => void;
+  /** Scrolls the list to a place in it, in pixels. */
+  scrollTo: (offset: number) => void;
+  /** Where the list stands, in pixels from its top. */
+  offset: () => number;
+}
+
+interface Sight {
+  readonly first: number;
+  readonly end: number;
+  /** Element position less list position: zero until a list outgrows what browsers can show. */
+  readonly shift: number;
+  readonly viewport: number;
+}
+
+/**
+ * Watches a scrolling element that holds `count` rows of one height below a head of `head` pixels.
+ * Rows are rendered before the browser paints the scrolled frame, and only when others came in sight.
+ */
+export function useWindow(
+  scroller: RefObject<HTMLElement | null>,
+  { count, row, head }: { count: number; row: number; head: number },
+): ListWindow {
+  const [sight, setSight] = useState<Sight>({ first: 0, end: 0, shift: 0, viewport: 0 });
+  const place = useRef<ScrollPlace>({ top: 0, offset: 0 });
+  const height = count * row;
+
+  const look = useCallback(
+    (element: HTMLElement, to?: ScrollPlace) => {
+      const viewport = Math.max(0, element.clientHeight - head);
+      const room = roomOf(height, viewport);
+      if (to) {
+        place.current = to;
+        if (Math.abs(element.scrollTop - to.top) >= 1) element.scrollTop = to.top;
+      } else if (Math.abs(element.scrollTop - place.current.top) >= 1)
+        place.current = scrolledTo(element.scrollTop, place.current, room);
+      const { top, offset } = place.current;
+      const first = Math.max(0, Math.floor(offset / row) - overscan);
+      const end = Math.min(count, Math.ceil((offset + viewport) / row) + overscan);
+      return { first, end, shift: top - offset, viewport };
+    },
+    [count, row, head, height],
+  );
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return undefined;
+    const see = () => {
+      const next = look(element);
+      setSight((was) => (same(was, next) ? was : next));
+    };
+    const scrolled = () => flushSync(see);
+    const sizes = new ResizeObserver(see);
+    see();
+    sizes.observe(element);
+    element.addEventListener('scroll', scrolled, { passive: true });
+    return () => {
+      sizes.disconnect();
+      element.removeEventListener('scroll', scrolled);
+    };
+  }, [scroller, look]);
+
+  const moveTo = useCallback(
+    (offset: number) => {
+      const element = scroller.current;
+      if (!element) return;
+      const room = roomOf(height, Math.max(0, element.clientHeight - head));
+      const next = look(element, placeOf(offset, place.current, room));
+      setSight((was) => (same(was, next) ? was : next));
+    },
+    // eslint-disable-next-line react/preserve-manual-memoization -- a ref is the same for life
+    [scroller, look, height, head],
+  );
+  const { first, end, shift, viewport } = sight;
+  return {
+    first,
+    end: Math.min(end, count),
+    firstSeen: Math.min(first + (first > 0 ? overscan : 0), Math.max(0, count - 1)),
+    lastSeen: Math.max(0, Math.min(count, end < count ? end - overscan : end) - 1),
+    rowsInSight: Math.max(1, Math.floor(viewport / row)),
+    height: Math.min(height, tallest),
+    topOf: (index) => index * row + shift,
+    reveal(index) {
+      const [from, to] = [index * row, (index + 1) * row];
+      const at = place.current.offset;
+      if (from < at) moveTo(from);
+      else if (to > at + viewport) moveTo(to - viewport);
+    },
+    scrollTo: moveTo,
+    offset: () => place.current.offset,
+  };
+}
+
+const same = (one: Sight, other: Sight): boolean =>
+  one.first === other.first &&
+  one.end === other.end &&
+  one.shift === other.shift &&
+  one.viewport === other.viewport;
+
+/** The value as it was once it has stood still for `ms`; the first one at once. */
+export function useSettled<T>(value: T, ms: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
+}

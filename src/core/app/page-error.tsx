@@ -1,0 +1,40 @@
+import { useRouteError } from 'react-router';
+import { useDocumentTitle } from './document-title';
+import { useText } from './i18n';
+import { EmptyState, ErrorState } from '../ui/blank';
+import { Button } from '../ui/button';
+import { PageHeader } from '../ui/page';
+
+/** A page that stopped: what it said, and the way out. The navigation around it still works. */
+export function RouteError() {
+  const say = useText();
+  const error: unknown = useRouteError();
+  const message = error instanceof Error ? error.message : String(error);
+  useDocumentTitle(say('error.pageTitle'));
+  return (
+    <>
+      <PageHeader title={say('error.pageTitle')} ruled />
+      <ErrorState
+        title={isOldBuild(message) ? say('error.updated') : say('error.pageText', { message })}
+        retry={say('error.reload')}
+        onRetry={() => location.reload()}
+      />
+    </>
+  );
+}
+
+/** Part of a build that is no longer on the service: browsers each say it in their own words. */
+const isOldBuild = (message: string): boolean =>
+  /dynamically imported module|Importing a module script failed|error loading dynamically/i.test(message);
+
+/** An address without a page. */
+export function NotFoundPage() {
+  const say = useText();
+  useDocumentTitle(say('notFound.title'));
+  return (
+    <>
+      <PageHeader title={say('notFound.title')} ruled />
+      <EmptyState title={say('notFound.text')} actions={<Button href="/">{say('notFound.back')}</Button>} />
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { isArray, isObject, sameValue, withValueAt, type Json, type JsonObject, type Path } from './json';
+
+/** One value that two people changed since `was`. `undefined` is a key that is not there. */
+export interface MergedChange {
+  readonly path: Path;
+  readonly was: Json | undefined;
+  readonly mine: Json | undefined;
+  readonly theirs: Json | undefined;
+}
+
+/** A change that needed no decision, and what came of it. */
+export interface Settled extends MergedChange {
+  readonly result: Json | undefined;
+}
+
+/** What came of a three-way merge. */
+export interface Merge {
+  /** The record with every settled change in it; at a conflict it holds theirs until one is chosen. */
+  readonly merged: JsonObject;
+  /** Changed by both, to different values: someone has to choose. */
+  readonly conflicts: readonly MergedChange[];
+  /** Changed by one side, by both to the same value, or by both to lists that go together. */
+  readonly settled: readonly Settled[];
+}
+
+/**
+ * Merges two records that grew from the same one. Objects are merged key by key; lists of plain
+ * values are merged as sets that keep their order (removed by either is gone, added by either is
+ * there); every other value is one unit.
+ */
+export function mergeRecords(base: JsonObject, mine: JsonObject, theirs: JsonObject): Merge {
+  const conflicts: MergedChange[] = [];
+  const settled: Settled[] = [];
+  const merged = merge({ path: [], was: base, mine, theirs });
+  return { merged: isObject(merged) ? merged : theirs, conflicts, settled };
+
+  function merge(at: MergedChange): Json | undefined {
+    const { was, mine, theirs } = at;
+    const byMe = !sameValue(was, mine);
+    const byThem = !sameValue(was, theirs);
+    if (!byMe && !byThem) return theirs;
+    if (isObject(mine) && isObject(theirs) && (isObject(was) || was === undefined)) return mergeKeys(at);
+    if (byMe && byThem && !sameValue(mine, theirs)) {
+      const list = mergeLists(was ?? [], mine, theirs);
+      if (list) return settle(at, list);
+      conflicts.push(at);
+      return theirs;
+    }
+    return settle(at, byThem ? theirs : mine);
+  }
+
+  function mergeKeys({ path, was, mine, theirs }: MergedChange): Json {
+    const keys = new Set([mine, theirs, was].flatMap((side) => (isObject(side) ? Object.keys(side) : [])));
+    return Object.fromEntries(
+      [...keys].flatMap((key): [string, Json][] => {
+        const side = (value: Json | undefined) =>
+          isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+        const value = merge({ path: [...path, key], was: side(was), mine: side(mine), theirs: side(theirs) });
+        return value === undefined ? [] : [[key, value]];
+      }),
+    );
+  }
+
+  function settle(at: MergedChange, result: Json | undefined): Json | undefined {
+    settled.push({ ...at, result });
+    return result;
+  }
+}
+
+/** The merged record with a decision put in at a conflict. */
+export const withChoice = (merged: JsonObject, path: Path, choice: Json | undefined): JsonObject => {
+  const record = withValueAt(merged, path, choice);
+  return isObject(record) ? record : merged;
+};
+
+function mergeLists(was: Json, mine: Json | undefined, theirs: Json | undefined): Json[] | undefined {
+  if (!isSet(was) || !isSet(mine) || !isSet(theirs)) return undefined;
+  const has = (list: readonly Json[], value: Json) => list.some((other) => sameValue(other, value));
+  const kept = (list: readonly Json[]) =>
+    list.filter((value) => has(was, value) && has(mine, value) && has(theirs, value));
+  const moved = [mine, theirs].filter((list) => !sameValue(kept(list), kept(was)));
+  // Two different orders cannot both be kept.
+  if (moved.length === 2 && !sameValue(kept(mine), kept(theirs))) return undefined;
+  const order = kept(moved[0] ?? was);
+  const added = [...mine, ...theirs.filter((value) => !has(mine, value))].filter((value) => !has(was, value));
+  return [...order, ...added];
+}
+
+const isSet = (value: Json | undefined): value is readonly Json[] =>
+  isArray(value) &&
+  value.every((item) => !isArray(item) && !isObject(item)) &&
+  value.every((item, at) => value.findIndex((other) => sameValue(other, item)) === at);
+
+/** What a list gained and lost, for display: "+ fika". `undefined` unless both are lists of plain values. */
+export function listChange(
+  was: Json | undefined,
+  now: Json | undefined,
+): { added: readonly Json[]; removed: readonly Json[] } | undefined {
+  const before = was ?? [];
+  if (!isSet(before) || !isSet(now)) return undefined;
+  const missing = (from: readonly Json[], in_: readonly Json[]) =>
+    from.filter((value) => !in_.some((other) => sameValue(other, value)));
+  return { added: missing(now, before), removed: missing(before, now) };
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import type { Problem } from '../contract/problem';
+
+/**
+ * How a request failed.
+ *
+ * - `offline`: nothing answered: no network, no such host, the connection broke.
+ * - `timeout`: no answer within the time allowed.
+ * - `problem`: the service refused, and said why (`problem`).
+ * - `notJson`: an answer that is no JSON, or a refusal in a shape that we do not know (a proxy's page).
+ * - `aborted`: we stopped waiting ourselves; nobody needs to hear of it.
+ */
+export type RequestErrorKind = 'offline' | 'timeout' | 'problem' | 'notJson' | 'aborted';
+
+/** The one error that the client throws: whatever went wrong on the way, in one shape. */
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+  readonly kind: RequestErrorKind;
+  /** The HTTP status, or 0 where none came. */
+  readonly status: number;
+  /** What the service logged this request under; what a person quotes to whoever helps. */
+  readonly requestId: string | null;
+  /** Seconds to wait before trying again, where the service said so (429, 503). */
+  readonly retryAfter: number | null;
+  readonly problem: Problem | null;
+
+  constructor(failure: {
+    kind: RequestErrorKind;
+    message: string;
+    status?: number;
+    requestId?: string | null;
+    retryAfter?: number | null;
+    problem?: Problem | null;
+    cause?: unknown;
+  }) {
+    super(failure.message, { cause: failure.cause });
+    this.kind = failure.kind;
+    this.status = failure.status ?? 0;
+    this.requestId = failure.requestId ?? null;
+    this.retryAfter = failure.retryAfter ?? null;
+    this.problem = failure.problem ?? null;
+  }
+}
+
+const problemSchema: z.ZodType<Problem> = z.looseObject({
+  type: z.string().default('about:blank'),
+  title: z.string().default(''),
+  status: z.number(),
+  detail: z.string().default(''),
+  code: z.string().default(''),
+  request_id: z.string().default(''),
+  errors: z.array(z.looseObject({ pointer: z.string(), code: z.string(), detail: z.string() })).optional(),
+}) as never;
+
+/** The error of an answer whose status is no success. `text` is its body. */
+export function refusal(response: Response, text: string): RequestError {
+  const problem = readProblem(response, text);
+  return new RequestError({
+    kind: problem ? 'problem' : 'notJson',
+    message: problem?.detail || problem?.title || `The service answered ${response.status}`,
+    status: response.status,
+    requestId: requestIdOf(response, problem),
+    retryAfter: secondsOf(response.headers.get('Retry-After')),
+    problem,
+  });
+}
+
+/** The error of an answer that should have been JSON and is not. */
+export const notJson = (response: Response, cause: unknown): RequestError =>
+  new RequestError({
+    kind: 'notJson',
+    message: 'The answer is no JSON',
+    status: response.status,
+    requestId: requestIdOf(response, null),
+    cause,
+  });
+
+/** The error of a request that got no answer. */
+export function unanswered(cause: unknown): RequestError {
+  const name = cause instanceof Error ? cause.name : '';
+  if (name === 'AbortError') return new RequestError({ kind: 'aborted', message: 'Stopped', cause });
+  if (name === 'TimeoutError')
+    return new RequestError({ kind: 'timeout', message: 'The service did not answer in time', cause });
+  return new RequestError({ kind: 'offline', message: 'The service cannot be reached', cause });
+}
+
+function readProblem(response: Response, text: string): Problem | null {
+  if (!/\bjson\b/.test(response.headers.get('Content-Type') ?? '')) return null;
+  try {
+    const body: unknown = JSON.parse(text);
+    const result = problemSchema.safeParse(
+      typeof body === 'object' && body !== null ? { status: response.status, ...body } : body,
+    );
+    return result.success ? result.data : null;
+  } catch {
+    return null;
+  }
+}
+
+const requestIdOf = (response: Response, problem: Problem | null): string | null =>
+  problem?.request_id || response.headers.get('X-Request-Id');
+
+/** `Retry-After` in seconds or as a date (RFC 9110, 10.2.3), as whole seconds from now. */
+function secondsOf(value: string | null): number | null {
+  if (value === null) return null;
+  if (/^\d+$/.test(value)) return Number(value);
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - Date.now()) / 1000));
+}

@@ -1,0 +1,190 @@
+import type { ComponentType } from 'react';
+import type { Entity, Resource, serverOwned } from '../contract/resource';
+import type { IconShape } from '../ui/icon';
+import type { Form } from './form/form-props';
+
+/**
+ * A record of a list as it came over the wire: numbers are JavaScript's, good to show and never sent
+ * back. On the bare interface (design 1.1) fields of ours may be missing.
+ */
+export interface Row {
+  readonly id: string;
+  readonly active: boolean;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly [field: string]: unknown;
+}
+
+/** A field of a resource by its name on the wire; those of `data` as `data.email`. */
+export type FieldKey<R extends Resource> =
+  | 'id'
+  | 'active'
+  | keyof typeof serverOwned
+  | (keyof R['fields'] & string)
+  | `data.${keyof R['data']['shape'] & string}`;
+
+/** The groups of the navigation, in their order. */
+export const navGroups = ['catalogue', 'customers', 'sales', 'settings', 'administration'] as const;
+export type NavGroup = (typeof navGroups)[number];
+
+/**
+ * How a column shows its field. `name` identifies the row and carries its marks; `choice` shows the
+ * text `field=value`; `reference` the name of the record that the GUID names.
+ */
+export type CellKind =
+  | 'name'
+  | 'code'
+  | 'text'
+  | 'money'
+  | 'decimal'
+  | 'integer'
+  | 'moment'
+  | 'day'
+  | 'reference'
+  | 'choice'
+  | 'flag';
+
+interface ColumnLayout {
+  /** Pixels; what is left over goes to the `name` column. */
+  readonly width: number;
+  /** 1 stays (when not given), 2 leaves below 900, 3 below 1100; the sorted column never leaves. */
+  readonly priority?: 1 | 2 | 3;
+  /** Shown only when it is chosen. */
+  readonly extra?: true;
+  readonly align?: 'right';
+  /** `strong` is what one looks for, `muted` what stands beside it. */
+  readonly tone?: 'strong' | 'muted';
+  /** Stands in the head, not in every cell: "%", or `currency` for the company's own. */
+  readonly unit?: string;
+}
+
+/** A column that shows one field. It sorts where the contract sorts by that field. */
+export type FieldColumn<R extends Resource> = ColumnLayout & {
+  readonly field: FieldKey<R>;
+  readonly as: CellKind;
+};
+
+/** A column worked out from the row. `key` labels it. */
+export type ComputedColumn<R extends Resource> = ColumnLayout & {
+  readonly key: string;
+  readonly cell: ComponentType<{ row: Entity<R> }>;
+};
+
+export type Column<R extends Resource> = FieldColumn<R> | ComputedColumn<R>;
+
+/**
+ * A filter of the list, a chip. `name` is the query parameter; its values are records of a resource
+ * (`references`, searched) or the given `values`.
+ */
+export type Filter<R extends Resource> = { readonly name: keyof R['fields'] | (string & {}) } & (
+  | { readonly references: string }
+  | { readonly values: readonly string[] }
+);
+
+/** Sentences that every screen says about its records; inflected, so each screen writes its own. */
+export interface ScreenWords {
+  /** The list: "Products". */
+  readonly title: string;
+  /** The button: "New product". */
+  readonly new: string;
+  /** In the search box: "Name, code or barcode". */
+  readonly search: string;
+  /** Read for the search box and for the table: "Search products". */
+  readonly searchLabel: string;
+  /** "No products yet". */
+  readonly none: string;
+  /** What to do about it. */
+  readonly addFirst: string;
+  /** "The products could not be read". */
+  readonly notRead: string;
+  /** "{{count, number}} products searched", in both numbers. */
+  readonly searched_one: string;
+  readonly searched_other: string;
+  readonly name: string;
+}
+
+type SortKeyOf<R extends Resource> = (keyof R['fields'] & string) | 'created_at' | 'modified_at';
+
+/** What `resources/<name>/screen.tsx` declares. */
+export interface ScreenDeclaration<R extends Resource, T extends ScreenWords> {
+  readonly contract: R;
+  /** The list's path; a record's is `path/:id`. */
+  readonly path: `/${string}`;
+  readonly group: NavGroup;
+  readonly icon: IconShape;
+  /** Texts by key: `ScreenWords`, labels by field, `field=value` for choices, and what the form says. */
+  readonly texts: { readonly en: T; readonly fi: { readonly [K in keyof T]: string } };
+  /** The field by which people call a record besides its name: a product's code. */
+  readonly code?: FieldKey<R>;
+  readonly columns: readonly Column<R>[];
+  readonly filters: readonly Filter<R>[];
+  /** The order of the list until another is chosen: `name`, `-modified_at`. */
+  readonly sort: SortKeyOf<R> | `-${SortKeyOf<R>}`;
+  /** Loads the record's form when one is opened. Without it records are listed and not opened. */
+  readonly form?: () => Promise<{ readonly Form: Form }>;
+}
+
+/** A screen as the core uses it: of any resource. */
+export interface Screen {
+  readonly contract: Resource;
+  readonly path: string;
+  readonly group: NavGroup;
+  readonly icon: IconShape;
+  readonly texts: {
+    readonly en: Readonly<Record<string, string>>;
+    readonly fi: Readonly<Record<string, string>>;
+  };
+  readonly code: string | undefined;
+  readonly columns: readonly (ColumnLayout & {
+    readonly key: string;
+    readonly as: CellKind | undefined;
+    readonly cell: ComponentType<{ row: Row }> | undefined;
+    readonly sortable: boolean;
+    readonly references: string | undefined;
+  })[];
+  readonly filters: readonly {
+    readonly name: string;
+    readonly references?: string;
+    readonly values?: readonly string[];
+  }[];
+  readonly sort: string;
+  readonly form?: () => Promise<{ readonly Form: Form }>;
+}
+export type ScreenColumn = Screen['columns'][number];
+
+/**
+ * Declares the screen of a resource: column and filter names are checked against its contract, the
+ * Finnish texts against the English ones. Throws at once for a filter or an order that lists of the
+ * resource do not know.
+ */
+export function defineScreen<R extends Resource, const T extends ScreenWords & Record<string, string>>(
+  declaration: ScreenDeclaration<R, T>,
+): Screen {
+  const { contract, columns, filters, sort, code } = declaration;
+  for (const { name } of filters) {
+    const known = contract.filters.includes(String(name)) || String(name) in contract.extraFilters;
+    if (!known) throw new Error(`Lists of ${contract.name} have no filter "${String(name)}"`);
+  }
+  if (!contract.sorts.includes(sort.replace(/^-/, '')))
+    throw new Error(`Lists of ${contract.name} do not sort by "${sort}"`);
+  return {
+    ...declaration,
+    code,
+    columns: columns.map((column) => {
+      const key: string = 'field' in column ? column.field : column.key;
+      return {
+        ...column,
+        key,
+        as: 'field' in column ? column.as : undefined,
+        // A cell asks for its own entity; the list it stands in holds no other.
+        cell: 'cell' in column ? (column.cell as unknown as ComponentType<{ row: Row }>) : undefined,
+        sortable: 'field' in column && contract.sorts.includes(key),
+        references: contract.fields[key]?.references,
+      };
+    }),
+    filters: filters.map((filter) => ({ ...filter, name: String(filter.name) })),
+  };
+}
+
+/** The value of a field in a row: `data.email` looks into `data`. */
+export const fieldOf = (row: Row, key: string): unknown =>
+  key.startsWith('data.') ? row.data[key.slice(5)] : row[key];

@@ -1,0 +1,79 @@
+import { LogOut } from 'lucide-react';
+import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
+import { useState } from 'react';
+import { Outlet, useLocation } from 'react-router';
+import { useApp } from './app-context';
+import { Find, useFindKey } from './find';
+import { languages, useLanguage, useText, type Language } from './i18n';
+import { navGroups, type Screen } from './screen';
+import type { MenuEntry } from '../ui/menu';
+import { Shell } from '../ui/shell';
+
+/** The frame around every page: where one can go, whose company it is, who is here. */
+export function AppShell() {
+  const { screens, current } = useApp();
+  const say = useText();
+  const { language } = useLanguage();
+  const { pathname } = useLocation();
+  const [finding, setFinding] = useState(false);
+  useFindKey(() => setFinding(true));
+  const { me, connection } = current;
+  const groups = navGroups.flatMap((group) => {
+    const links = Object.values(screens)
+      .filter((screen) => screen.group === group)
+      .map((screen) => ({
+        href: screen.path,
+        label: screen.texts[language]['title'] ?? '',
+        icon: screen.icon,
+        current: isIn(pathname, screen),
+      }));
+    return links.length > 0 ? [{ title: say(`nav.${group}`), links }] : [];
+  });
+  const name = me?.user?.name ?? me?.key?.name ?? say('signIn.key');
+  return (
+    <NuqsAdapter>
+      <Shell
+        label={say('nav.label')}
+        menuLabel={say('nav.menu')}
+        skipLabel={say('nav.skip')}
+        company={{ name: me?.company.name ?? hostOf(connection.baseUrl), caption: 'Tillhouse' }}
+        search={{ label: say('find.label'), kbd: findKeyName(), onOpen: () => setFinding(true) }}
+        groups={groups}
+        me={{ name, role: me ? say(`role.${me.role}`) : '', initials: initialsOf(name), menu: useUserMenu() }}
+        themeLabel={(shown) =>
+          `${say('user.theme')}: ${say(shown === 'dark' ? 'theme.dark' : 'theme.light')}`
+        }
+      >
+        <Outlet />
+      </Shell>
+      <Find opened={finding} onClose={() => setFinding(false)} />
+    </NuqsAdapter>
+  );
+}
+
+function useUserMenu(): MenuEntry[] {
+  const { session } = useApp();
+  const say = useText();
+  const { language, choose } = useLanguage();
+  const tags: Language[] = ['en', 'fi'];
+  return [
+    { kind: 'heading', label: say('user.language') },
+    ...tags.map((tag) => ({ label: languages[tag], chosen: tag === language, onClick: () => choose(tag) })),
+    { kind: 'rule' },
+    { label: say('user.signOut'), icon: LogOut, onClick: session.signOut },
+  ];
+}
+
+const isIn = (pathname: string, screen: Screen): boolean =>
+  pathname === screen.path || pathname.startsWith(`${screen.path}/`);
+
+/** The first letters of the first and the last word: "AL". */
+export function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => word !== '');
+  const letters = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return letters.map((word) => (word ?? '').slice(0, 1).toUpperCase()).join('');
+}
+
+const hostOf = (baseUrl: string): string => (URL.canParse(baseUrl) ? new URL(baseUrl).host : location.host);
+
+const findKeyName = (): string => (navigator.platform.startsWith('Mac') ? '⌘ K' : 'Ctrl K');

@@ -1,0 +1,88 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Caller } from './caller';
+import { inScope, trusted, type Database } from './db';
+import { wireTime } from './table';
+
+/** A company that stands, whichever tenant it is of. `lineage` is it and its ancestors, nearest first. */
+export interface StandingCompany {
+  readonly id: string;
+  readonly name: string;
+  readonly active: boolean;
+  readonly lineage: readonly [string, ...string[]];
+  /** 0 for a root. */
+  readonly depth: number;
+  /** The tenant's locale. */
+  readonly locale: string;
+}
+
+/** An API key as it may be shown: without its hash. */
+export interface StandingKey {
+  readonly id: string;
+  readonly name: string;
+  readonly role: string;
+  readonly prefix: string;
+  readonly active: boolean;
+  readonly created_at: string;
+  /** The name of its company. */
+  readonly company: string;
+  readonly lineage: readonly [string, ...string[]];
+}
+
+/** All companies of all tenants: each root with its descendants after it, in order of creation. */
+export const listCompanies = (db: Database): Promise<StandingCompany[]> => companies(db, sql`true`);
+
+/** The companies of this id or, exactly, of this name. */
+export const findCompany = (db: Database, wanted: string): Promise<StandingCompany[]> =>
+  companies(db, sql`c.id::text = lower(${wanted}) or c.name = ${wanted}`);
+
+function companies(db: Database, condition: RawBuilder<unknown>): Promise<StandingCompany[]> {
+  return acrossTenants(
+    db,
+    sql<StandingCompany>`
+      select c.id, c.name, c.active, c.lineage, cardinality(c.lineage) - 1 as depth,
+        coalesce(root.data->>'locale', 'und') as locale
+      from company c join company root on root.tenant_id = c.tenant_id and root.id = c.tenant_id
+      where ${condition}
+      order by root.seq, (
+        select array_agg(above.seq order by cardinality(above.lineage)) from company above
+        where above.tenant_id = c.tenant_id and above.id = any (c.lineage)
+      )`,
+  );
+}
+
+/** Keys of all tenants in order of creation, or those of a company, or those of an id or prefix. */
+export function findKeys(
+  db: Database,
+  { company = null, named = null }: { company?: string | null; named?: string | null },
+): Promise<StandingKey[]> {
+  return acrossTenants(
+    db,
+    sql<StandingKey>`
+      select k.id, k.name, k.role, k.prefix, k.active, c.name as company, c.lineage,
+        ${trusted(wireTime('k.created_at'))} as created_at
+      from apikey k join company c on c.tenant_id = k.tenant_id and c.id = k.company_id
+      where (${company}::uuid is null or k.company_id = ${company}::uuid)
+        and (${named}::text is null or k.id::text = lower(${named}) or (k.prefix <> '' and k.prefix = ${named}))
+      order by k.seq`,
+  );
+}
+
+/** Ends a key of the caller's company: the next request with it is 401 (design 5, Keys and roles). */
+export async function revokeKey(db: Database, caller: Caller, id: string): Promise<void> {
+  await inScope(db, caller, 'read write', (tx) =>
+    tx.rows(sql`
+      update apikey set active = false, version = version + 1, modified_at = clock_timestamp()
+      where tenant_id = ${caller.tenantId} and id = ${id} and active`),
+  );
+}
+
+/**
+ * Reads as the role that sees every tenant's companies and keys, and nothing else. The owner of the tables sees
+ * none of them where it is no superuser: row-level security is forced on it, too.
+ */
+function acrossTenants<Row>(db: Database, statement: RawBuilder<Row>): Promise<Row[]> {
+  return db.transaction().execute(async (tx) => {
+    await sql`set local role tillhouse_auth`.execute(tx);
+    return (await statement.execute(tx)).rows;
+  });
+}

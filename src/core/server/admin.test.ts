@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sender, startTestService, type TestService } from '@/testing/service';
+import { runAdmin } from './admin';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+async function admin(...args: string[]): Promise<string[]> {
+  const lines: string[] = [];
+  await runAdmin(service.db, args, (line) => lines.push(...line.split('\n')));
+  return lines;
+}
+
+const keyIn = (lines: string[]) => lines.find((line) => line.startsWith('th_')) ?? '';
+const get = async (key: string, path: string) => sender(service.fetch, key)('GET', path);
+
+describe('npm run admin', () => {
+  it('makes another root company, whose key works at once and sees nothing of the other tenants', async () => {
+    const group = await service.as('group');
+    await group('POST', '/api/secure/customer', { json: { name: 'Of the group' } });
+    const lines = await admin('company', 'create', '--name', 'Satama Oy', '--locale', 'fi-FI');
+    const list = await get(keyIn(lines), '/api/secure/customer');
+    expect(list.status).toBe(200);
+    expect(list.text).toBe('[]');
+    expect((await admin('company', 'list')).filter((line) => line.endsWith('Satama Oy'))).toHaveLength(1);
+  });
+
+  it('lists the companies of all tenants, children under their parents', async () => {
+    const lines = await admin('company', 'list');
+    const at = (name: string) => lines.findIndex((line) => line.slice(36).trim() === name);
+    expect(lines[at('Helsinki')]).toBe(`${service.companies.helsinki.companyId}    Helsinki`);
+    expect(at('Helsinki')).toBe(at('Group') + 1);
+    expect(at('Tampere')).toBe(at('Helsinki') + 1);
+    expect(at('Other tenant')).toBeGreaterThan(at('Tampere'));
+  });
+
+  it('makes a key with a role, and revokes it from the next request on', async () => {
+    const args = ['--company', 'Helsinki', '--name', 'Till 3', '--role', 'terminal'];
+    const key = keyIn(await admin('key', 'create', ...args));
+    const send = sender(service.fetch, key);
+    expect((await send('GET', '/api/secure/customer')).status).toBe(200);
+    const created = await send('POST', '/api/secure/customer', { json: { name: 'No' } });
+    expect(created.status).toBe(403);
+
+    const [prefix = ''] = key.slice('th_'.length).split('_');
+    const listed = await admin('key', 'list', '--company', service.companies.helsinki.companyId);
+    const own = listed.filter((line) => line.includes(prefix));
+    expect(own).toHaveLength(1);
+    expect(listed.join('\n')).not.toContain(key);
+
+    expect(await admin('key', 'revoke', prefix)).toEqual(['The key Till 3 of Helsinki is revoked.']);
+    expect((await send('GET', '/api/secure/customer')).status).toBe(401);
+    const others = await admin('key', 'list', '--company', 'Helsinki');
+    expect(others.filter((line) => line.endsWith('(revoked)'))).toHaveLength(1);
+  });
+
+  it('refuses what it does not know, in words, and makes nothing', async () => {
+    const before = await admin('key', 'list');
+    const key = (...args: string[]) => admin('key', 'create', ...args);
+    await expect(admin('company')).rejects.toThrow('npm run admin -- <command>');
+    await expect(admin('company', 'create')).rejects.toThrow('--name is missing');
+    await expect(admin('company', 'create', '--nome', 'X')).rejects.toThrow("'--nome'");
+    await expect(key('--company', 'Nowhere', '--name', 'K', '--role', 'admin')).rejects.toThrow(
+      'There is no company Nowhere',
+    );
+    await expect(key('--company', 'Helsinki', '--name', 'K', '--role', 'boss')).rejects.toThrow(
+      '--role must be one of admin, manager, accountant, terminal',
+    );
+    await expect(admin('key', 'revoke', 'ffffffffff')).rejects.toThrow('There is no key ffffffffff');
+    expect(await admin('key', 'list')).toEqual(before);
+  });
+
+  it('asks for an id where two companies have one name', async () => {
+    await admin('company', 'create', '--name', 'Twin');
+    await admin('company', 'create', '--name', 'Twin');
+    const args = ['--company', 'Twin', '--name', 'K', '--role', 'admin'];
+    await expect(admin('key', 'create', ...args)).rejects.toThrow('2 companies are named Twin: give an id');
+  });
+});

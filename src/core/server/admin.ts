@@ -1,0 +1,131 @@
+import { parseArgs } from 'node:util';
+import { roles } from '@/core/contract/role';
+import { findCompany, findKeys, listCompanies, revokeKey, type StandingCompany } from './admin-store';
+import { createCompany, createKey, serviceCaller } from './companies';
+import type { Database } from './db';
+
+/** What `npm run admin` can do. */
+const adminUsage = `npm run admin -- <command>
+
+  company create --name NAME [--ident ID] [--currency EUR] [--locale en] [--timezone UTC]
+      makes another root company, and prints its first administrator key, once
+  company list
+  key create --company COMPANY --name NAME --role ${roles.join('|')}
+      prints the key, once
+  key list [--company COMPANY]
+  key revoke KEY
+      holds from the next request, and is final
+
+COMPANY is an id, or a name that only one company has; KEY is an id or a prefix of \`key list\`.`;
+
+/** A command that cannot be carried out as it was given; the message is for whoever gave it. */
+class AdminError extends Error {}
+
+/**
+ * Carries out one command of the administrator of the installation, who stands above all tenants (design 3).
+ * Keys are shown here and nowhere else.
+ *
+ * @param args the words after `npm run admin --`.
+ * @param say takes each line of the answer.
+ * @throws AdminError for a command that is not known, lacks something, or names what is not there.
+ */
+export async function runAdmin(
+  db: Database,
+  args: readonly string[],
+  say: (line: string) => void,
+): Promise<void> {
+  const { positionals, values } = read(args);
+  const [subject, action, ...operands] = positionals;
+  const command = commands[`${subject} ${action}`];
+  if (!command) throw new AdminError(adminUsage);
+  await command({ db, say, operands, option: (name) => values[name] });
+}
+
+interface Command {
+  readonly db: Database;
+  readonly say: (line: string) => void;
+  readonly operands: readonly string[];
+  readonly option: (name: keyof typeof options) => string | undefined;
+}
+
+const text = { type: 'string' } as const;
+const options = {
+  name: text,
+  ident: text,
+  currency: text,
+  locale: text,
+  timezone: text,
+  company: text,
+  role: text,
+};
+
+function read(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    throw new AdminError(`${error instanceof Error ? error.message : String(error)}\n\n${adminUsage}`);
+  }
+}
+
+const commands: Readonly<Record<string, (command: Command) => Promise<void>>> = {
+  'company create': async (command) => {
+    const name = needed(command, 'name');
+    const ident = command.option('ident');
+    const data = {
+      currency: command.option('currency') ?? 'EUR',
+      locale: command.option('locale') ?? 'en',
+      timezone: command.option('timezone') ?? 'UTC',
+    };
+    const caller = await createCompany(command.db, { name, data, ...(ident && { ident }) });
+    const key = await createKey(command.db, caller, 'First administrator', 'admin');
+    command.say(`The company ${name} is made: ${caller.companyId}`);
+    command.say(`Its first administrator key, shown this once:\n${key}`);
+  },
+  'company list': async ({ db, say }) => {
+    for (const { id, name, active, depth } of await listCompanies(db)) {
+      say(`${id}  ${'  '.repeat(depth)}${name}${active ? '' : '  (deactivated)'}`);
+    }
+  },
+  'key create': async (command) => {
+    const company = await theCompany(command.db, needed(command, 'company'));
+    const name = needed(command, 'name');
+    const role = roles.find((one) => one === needed(command, 'role'));
+    if (!role) throw new AdminError(`--role must be one of ${roles.join(', ')}.`);
+    const key = await createKey(command.db, serviceCaller(company.lineage, company.locale), name, role);
+    command.say(`A key of ${company.name} with the role ${role}, shown this once:\n${key}`);
+  },
+  'key list': async ({ db, say, option }) => {
+    const wanted = option('company');
+    const company = wanted === undefined ? null : (await theCompany(db, wanted)).id;
+    for (const key of await findKeys(db, { company })) {
+      const state = key.active ? '' : '  (revoked)';
+      say(
+        `${key.id}  ${key.prefix.padEnd(10)}  ${key.role.padEnd(10)}  ${key.company}: ${key.name}  ${key.created_at}${state}`,
+      );
+    }
+  },
+  'key revoke': async ({ db, say, operands: [wanted] }) => {
+    if (!wanted) throw new AdminError('Which key? Give its id or prefix, as `key list` shows them.');
+    const [key, ...others] = await findKeys(db, { named: wanted });
+    if (!key) throw new AdminError(`There is no key ${wanted}.`);
+    if (others.length > 0) throw new AdminError(`Several keys have the prefix ${wanted}: give an id.`);
+    if (!key.active) return say(`The key ${key.name} of ${key.company} was revoked before.`);
+    await revokeKey(db, serviceCaller(key.lineage), key.id);
+    say(`The key ${key.name} of ${key.company} is revoked.`);
+  },
+};
+
+function needed(command: Command, name: keyof typeof options): string {
+  const value = command.option(name)?.trim();
+  if (!value) throw new AdminError(`--${name} is missing.\n\n${adminUsage}`);
+  return value;
+}
+
+async function theCompany(db: Database, wanted: string): Promise<StandingCompany> {
+  const [company, ...others] = await findCompany(db, wanted);
+  if (!company)
+    throw new AdminError(`There is no company ${wanted}; \`company list\` shows those there are.`);
+  if (others.length > 0)
+    throw new AdminError(`${others.length + 1} companies are named ${wanted}: give an id.`);
+  return company;
+}

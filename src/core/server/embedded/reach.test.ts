@@ -1,0 +1,54 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client } from 'pg';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { visitEmbedded } from './reach';
+import { startEmbedded, type EmbeddedPostgres } from './start';
+
+const log = { info: () => undefined, warn: console.warn, error: console.error };
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let folder = '';
+let dataDir = '';
+let service: EmbeddedPostgres | undefined;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'tillhouse-reach-'));
+  // As root the server runs as another user, who must pass through.
+  await chmod(folder, 0o755);
+  dataDir = path.join(folder, 'data');
+});
+
+afterEach(async () => {
+  await service?.stop();
+  service = undefined;
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function ask(url: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query('select current_database() as name')).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+test('a visit beside a service uses its database, takes nothing from it, and leaves it running', async () => {
+  service = await startEmbedded({ dataDir, log });
+  const visit = await visitEmbedded({ dataDir, log });
+  expect(visit.url).toBe(service.url);
+  expect(await ask(visit.url)).toEqual([{ name: 'tillhouse' }]);
+  await visit.leave();
+  expect(await ask(service.url)).toEqual([{ name: 'tillhouse' }]);
+});
+
+test('a visit where no service runs starts the server, and stops it when it leaves', async () => {
+  const visit = await visitEmbedded({ dataDir, log });
+  expect(await ask(visit.url)).toEqual([{ name: 'tillhouse' }]);
+  await visit.leave();
+  await expect(ask(visit.url)).rejects.toThrow('ECONNREFUSED');
+});

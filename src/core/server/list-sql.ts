@@ -1,0 +1,106 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { ListQuery, SortKey } from '@/core/contract/paging';
+import type { Caller } from './caller';
+import { trusted } from './db';
+import { inSight } from './sight';
+import { columnType, type Table } from './table';
+
+/** A column of the row `t`. */
+export const column = (name: string) => sql.ref(`t.${name}`);
+
+/** What a list asks of each row `t`: that it is in sight, and the filters. */
+export function conditions(caller: Caller, table: Table, query: ListQuery): RawBuilder<unknown> {
+  const { name, extraFilters } = table.resource;
+  const parts = [inSight(caller, table)];
+  if (query.active !== null) parts.push(sql`t.active = ${query.active}`);
+  if (query.modifiedSince !== null) parts.push(sql`t.modified_at >= ${query.modifiedSince}::timestamptz`);
+  if (query.q !== null) parts.push(sql`t.id in (select ${search(name, query.q)})`);
+  for (const [filter, values] of Object.entries(query.equals)) {
+    parts.push(
+      filter in extraFilters
+        ? sql`t.id in (select ${trusted(`${name}_by_${filter}`)}(${values[0]}))`
+        : sql`${column(filter)} = any(${values}::${trusted(filterType(table, filter))}[])`,
+    );
+  }
+  return sql.join(parts, sql` and `);
+}
+
+const filterType = (table: Table, name: string) =>
+  name === 'id' || name === 'company_id' ? 'uuid' : columnType(table, name);
+
+/**
+ * Each word must be found: three letters and more anywhere, shorter ones at the beginning of a word.
+ * The longest goes first: it finds the fewest rows in the index. Characters take their compatible form
+ * before they are escaped, not only after (`search_form`): "％" becomes a "%" that stands for itself.
+ */
+function search(resource: string, q: string): RawBuilder<unknown> {
+  const [longest = '%', ...others] = q
+    .normalize('NFKC')
+    .split(/\s+/)
+    .toSorted((a, b) => b.length - a.length)
+    .map((word) => (word.length < 3 ? `% ${escapeLike(word)}%` : `%${escapeLike(word)}%`));
+  return sql`${trusted(`search_${resource}`)}(search_form(${longest}), array(select search_form(w) from unnest(${others}::text[]) w))`;
+}
+
+const escapeLike = (word: string) => word.replaceAll(/[\\%_]/g, String.raw`\$&`);
+
+/** Whether the kept counts say how many there are: of all, or of all that are active or not. */
+export const isCounted = (query: ListQuery): boolean =>
+  query.q === null && query.modifiedSince === null && Object.keys(query.equals).length === 0;
+
+/** The total of an unfiltered list, from the counts that every write keeps (design 3, Order of writing). */
+export function keptTotal(caller: Caller, table: Table, query: ListQuery): RawBuilder<unknown> {
+  const { name, shared } = table.resource;
+  const companies = shared ? caller.lineage : [caller.companyId];
+  const states = query.active === null ? ['0', '1'] : [query.active ? '0' : '1'];
+  const counts = companies.flatMap((id) =>
+    states.map((state) => sql`coalesce((r.counts->${id}->>${trusted(state)})::bigint, 0)`),
+  );
+  return sql`coalesce((select ${sql.join(counts, sql` + `)} from revision r
+    where r.tenant_id = ${caller.tenantId} and r.resource = ${name}), 0)`;
+}
+
+/** Names go by the tenant's language: the root collation puts Å and Ä in the wrong place for Finnish. */
+function sortExpression(
+  caller: Caller,
+  table: Table,
+  field: string,
+  value?: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const expression = value ? sql`${value}::${trusted(columnType(table, field))}` : column(field);
+  return columnType(table, field) === 'text' ? sql`${expression} collate ${collation(caller)}` : expression;
+}
+
+const collation = (caller: Caller) =>
+  sql.id(caller.locale.toLowerCase().startsWith('fi') ? 'fi-x-icu' : 'und-x-icu');
+
+/** The order of a list: its sort keys, then creation. */
+export function order(caller: Caller, table: Table, sort: readonly SortKey[]): RawBuilder<unknown> {
+  const keys = sort.map(
+    (key) =>
+      sql`${sortExpression(caller, table, key.field)} ${trusted(key.descending ? 'desc' : 'asc')} nulls last`,
+  );
+  return sql.join([...keys, sql`t.seq`]);
+}
+
+/** Rows after a position: the keys before are equal and this one is beyond, for each key, then `seq`. */
+export function after(
+  caller: Caller,
+  table: Table,
+  sort: readonly SortKey[],
+  position: { values: readonly (string | null)[]; seq: number },
+): RawBuilder<unknown> {
+  const same: RawBuilder<unknown>[] = [];
+  const ways: RawBuilder<unknown>[] = [];
+  sort.forEach((key, index) => {
+    const value = position.values[index] ?? null;
+    const mine = sortExpression(caller, table, key.field);
+    const theirs = sortExpression(caller, table, key.field, sql`${value}`);
+    const beyond = sql`(${mine} ${trusted(key.descending ? '<' : '>')} ${theirs} or ${mine} is null)`;
+    // Nulls come last: nothing but seq is beyond a null.
+    if (value !== null) ways.push(sql.join([...same, beyond], sql` and `));
+    same.push(sql`${mine} is not distinct from ${theirs}`);
+  });
+  ways.push(sql.join([...same, sql`t.seq > ${position.seq}`], sql` and `));
+  return sql`(${sql.join(ways, sql` or `)})`;
+}

@@ -1,0 +1,84 @@
+import styles from './bars-chart.module.css';
+
+/** One bar. `amount` is for its height alone; what is shown and read is `text`. */
+export interface Bar {
+  key: string;
+  /** Under the bar: "A". */
+  short: string;
+  /** Read, and shown on hover: "April 2025". */
+  label: string;
+  amount: number;
+  text: string;
+  /** Not over yet: the current month. */
+  soft?: boolean | undefined;
+}
+
+const base = 92;
+const top = 17;
+
+/** Bars with the highest marked and named: no more than one stands out. The same figures follow as a hidden table. */
+export function BarsChart(props: {
+  /** What it shows in one sentence. */
+  label: string;
+  bars: readonly Bar[];
+  /** The heads of the hidden table: the months', the figures'. */
+  heads: readonly [string, string];
+}) {
+  const { label, bars, heads } = props;
+  const most = Math.max(...bars.map((bar) => bar.amount), 0);
+  const highest = bars.findIndex((bar) => bar.amount === most && most > 0);
+  const slot = 100 / Math.max(bars.length, 1);
+  const height = (amount: number) =>
+    most > 0 && amount > 0 ? Math.max(1, ((base - top) * amount) / most) : 0;
+  return (
+    <figure aria-label={label}>
+      <svg className={styles.bars} height="112" aria-hidden="true">
+        {bars.map((bar, index) => {
+          const middle = `${slot * (index + 0.5)}%`;
+          const tall = height(bar.amount);
+          const look = index === highest ? styles.high : bar.soft ? styles.soft : undefined;
+          return (
+            <g key={bar.key}>
+              <title>{`${bar.label}: ${bar.text}`}</title>
+              <rect
+                className={look}
+                x={`${slot * (index + 0.15)}%`}
+                y={base - tall}
+                width={`${slot * 0.7}%`}
+                height={tall}
+                rx="1.5"
+              />
+              <text x={middle} y="108">
+                {bar.short}
+              </text>
+              {index === highest && (
+                <text className={styles.value} x={middle} y={base - tall - 5}>
+                  {bar.text}
+                </text>
+              )}
+            </g>
+          );
+        })}
+        <line x1="0" x2="100%" y1={base + 0.5} y2={base + 0.5} />
+      </svg>
+      <div className="vh">
+        <table aria-label={label}>
+          <thead>
+            <tr>
+              <th scope="col">{heads[0]}</th>
+              <th scope="col">{heads[1]}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {bars.map((bar) => (
+              <tr key={bar.key}>
+                <th scope="row">{bar.label}</th>
+                <td>{bar.text}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </figure>
+  );
+}

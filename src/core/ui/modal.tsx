@@ -1,0 +1,63 @@
+import { Modal as Kit } from '@mantine/core';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { IconButton } from './button';
+import { cx } from './cx';
+import styles from './dialog.module.css';
+import { useWords } from './words';
+
+/** A dialog over the page: focus stays in it, Escape closes it and focus goes back. */
+export function Modal(props: {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  subtitle?: ReactNode;
+  /** Buttons on the right; put a note or `<span className="grow" />` first to fill the left. */
+  footer?: ReactNode;
+  /** Width in px, 480 when not given. */
+  width?: number | undefined;
+  /** The body reaches the edges, under a line: for tables. */
+  flush?: boolean | undefined;
+  /** False while something must not be lost: then only the dialog's own buttons close it. */
+  dismissible?: boolean | undefined;
+  children: ReactNode;
+}) {
+  const {
+    opened,
+    onClose,
+    title,
+    subtitle,
+    footer,
+    width = 480,
+    flush,
+    dismissible = true,
+    children,
+  } = props;
+  const words = useWords();
+  return (
+    <Kit.Root
+      opened={opened}
+      onClose={onClose}
+      size={width}
+      centered
+      closeOnClickOutside={dismissible}
+      closeOnEscape={dismissible}
+      classNames={{ inner: styles.inner ?? '', content: cx('raised', styles.content) }}
+    >
+      <Kit.Overlay className={styles.overlay ?? ''} />
+      <Kit.Content aria-label={title}>
+        <header className={styles.head}>
+          <div className="grow">
+            <h2 tabIndex={-1} data-autofocus>
+              {title}
+            </h2>
+            {subtitle && <p>{subtitle}</p>}
+          </div>
+          {dismissible && <IconButton icon={X} label={words.close} onClick={onClose} />}
+        </header>
+        <div className={cx(styles.body, flush && styles.flush)}>{children}</div>
+        {footer && <footer className={styles.foot}>{footer}</footer>}
+      </Kit.Content>
+    </Kit.Root>
+  );
+}

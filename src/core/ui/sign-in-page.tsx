@@ -1,0 +1,118 @@
+import { ArrowRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Icon, Mark } from './icon';
+import { Receipt, type ReceiptArt } from './receipt';
+import styles from './sign-in-page.module.css';
+
+/** The door: a receipt on petrol to the left (gone below 860 px), the form to the right. */
+export function SignInPage(props: {
+  title: string;
+  product: { name: string; caption: string };
+  receipt: ReceiptArt;
+  /** `SignInTabs`, a form of class-free fields, `QuickSignIn`. */
+  children: ReactNode;
+  note?: ReactNode;
+  /** A link or a button: the other language. */
+  language?: ReactNode;
+}) {
+  const { title, product, receipt, children, note, language } = props;
+  return (
+    <div className={styles.door}>
+      <aside className={styles.front} aria-hidden="true">
+        <Receipt art={receipt} />
+        <p className={styles.sign}>
+          <Mark />
+          <b>{product.name}</b>
+          <span>{product.caption}</span>
+        </p>
+      </aside>
+      <main className={styles.inside}>
+        <div className={styles.box}>
+          <div className={styles.word}>
+            <Mark />
+            <span>{product.name}</span>
+          </div>
+          <h1>{title}</h1>
+          {children}
+        </div>
+        <footer className={`meta ${styles.foot}`}>
+          <span>{note}</span>
+          {language}
+        </footer>
+      </main>
+    </div>
+  );
+}
+
+/** Ways to sign in, one of them chosen. */
+export function SignInTabs<Key extends string>(props: {
+  label: string;
+  tabs: readonly { key: Key; label: string }[];
+  chosen: Key;
+  onChoose: (key: Key) => void;
+}) {
+  const { label, tabs, chosen, onChoose } = props;
+  return (
+    <fieldset className={styles.tabs} aria-label={label}>
+      {tabs.map((tab) => (
+        <button
+          key={tab.key}
+          type="button"
+          aria-pressed={tab.key === chosen}
+          onClick={() => onChoose(tab.key)}
+        >
+          {tab.label}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The form's own column: fields and one wide button, 14 px apart. `onSubmit` gets no event: nothing is sent. */
+export function SignInForm({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {children}
+    </form>
+  );
+}
+
+/** One click, no password: the people of the demo company. */
+export function QuickSignIn(props: {
+  title: string;
+  caption: string;
+  people: readonly { key: string; role: string; text: string; name: string }[];
+  onPick: (key: string) => void;
+  disabled?: boolean | undefined;
+}) {
+  const { title, caption, people, onPick, disabled } = props;
+  return (
+    <section className={styles.quick}>
+      <h2>
+        {title}
+        <span className="meta">{caption}</span>
+      </h2>
+      {people.map((person) => (
+        <button
+          key={person.key}
+          type="button"
+          className={styles.person}
+          disabled={disabled}
+          onClick={() => onPick(person.key)}
+        >
+          <b>{person.role}</b>
+          <span>{person.name}</span>
+          <small>{person.text}</small>
+          <Icon as={ArrowRight} size="s" />
+        </button>
+      ))}
+    </section>
+  );
+}

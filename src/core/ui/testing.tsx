@@ -1,0 +1,58 @@
+import { render } from '@testing-library/react';
+import { useState, type ReactElement } from 'react';
+import { UiProvider } from './provider';
+import type { UiWords } from './words';
+
+/** English words for tests. */
+export const testWords: UiWords = {
+  close: 'Close',
+  clear: 'Clear',
+  loading: 'Loading',
+  nothingFound: 'Nothing found',
+  searchFailed: 'The search failed',
+  use: (text) => `Use “${text}”`,
+  remove: (what) => `Remove ${what}`,
+  moveUp: (what) => `Move ${what} up`,
+  moveDown: (what) => `Move ${what} down`,
+  invalidJson: (line) => `Not valid JSON${line === undefined ? '' : `, line ${line}`}`,
+  showPassword: 'Show the password',
+  decimalSeparator: '.',
+  details: 'Details',
+};
+
+// What jsdom lacks and the kit asks for while it renders.
+class Observer {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+globalThis.ResizeObserver ??= Observer;
+globalThis.matchMedia ??= (media) => ({
+  media,
+  matches: false,
+  onchange: null,
+  addListener: () => {},
+  removeListener: () => {},
+  addEventListener: () => {},
+  removeEventListener: () => {},
+  dispatchEvent: () => false,
+});
+if (!('scrollIntoView' in Element.prototype)) Object.assign(Element.prototype, { scrollIntoView: () => {} });
+
+/** Renders a field that keeps its own value, inside the provider; `seen` is every value it gave, in order. */
+export function renderField<V>(start: V, field: (value: V, onChange: (value: V) => void) => ReactElement) {
+  const seen: V[] = [];
+  function Keeper() {
+    const [value, setValue] = useState(start);
+    return field(value, (next) => {
+      seen.push(next);
+      setValue(next);
+    });
+  }
+  render(
+    <UiProvider words={testWords} env="test">
+      <Keeper />
+    </UiProvider>,
+  );
+  return seen;
+}

@@ -1,0 +1,39 @@
+import { createContext, useContext } from 'react';
+
+/**
+ * The few words that the parts say by themselves, in the user's language. They are given once, to
+ * `UiProvider`; every other text is a prop of the part that shows it.
+ */
+export interface UiWords {
+  close: string;
+  clear: string;
+  /** Beside a spinner that only assistive technology hears: "Loading". */
+  loading: string;
+  /** A search in a reference field found nothing. */
+  nothingFound: string;
+  /** A search in a reference field failed. */
+  searchFailed: string;
+  /** The button of a creatable select: "Use “{text}”". */
+  use: (text: string) => string;
+  /** The × on a pill, a chip or a tag: "Remove {what}". */
+  remove: (what: string) => string;
+  moveUp: (what: string) => string;
+  moveDown: (what: string) => string;
+  /** The JSON in a field cannot be read; the line where that was noticed, from 1, if known. */
+  invalidJson: (line: number | undefined) => string;
+  showPassword: string;
+  /** What a decimal is typed and shown with in the user's language; on the wire it is always a full stop. */
+  decimalSeparator: '.' | ',';
+  /** The button that opens the side panel where there is no room for it. */
+  details: string;
+}
+
+/** Provided by `UiProvider`. */
+export const WordsContext = createContext<UiWords | undefined>(undefined);
+
+/** The parts' own words. Throws outside `UiProvider`: a part without words cannot be used by everyone. */
+export function useWords(): UiWords {
+  const words = useContext(WordsContext);
+  if (!words) throw new Error('The parts of core/ui need UiProvider around them');
+  return words;
+}

@@ -1,0 +1,58 @@
+import { centsText, niceCents } from './money';
+import { between, chance, choice } from './seed';
+import type { DemoCompany, DemoRecord } from './shape';
+
+/** Prices that somebody changed in one request, after the demo was set up. */
+export interface DemoRound {
+  readonly company: string;
+  readonly at: Date;
+  readonly who: string;
+  readonly prices: readonly { readonly id: string; readonly was: string; readonly base_price: string }[];
+}
+
+/** The products changed last, newest first: the first rows of a list by time of change. */
+const newest = [
+  ['2104', '1012', '4310', '3021', '4122', '2111', '5203', '3012', '7010', '7014'],
+  ['7015', '4210', '2130', '6001', '5118', '4405', '1018', '9100', '3007', '2119'],
+].flat();
+
+const minute = 60_000;
+const day = 1440 * minute;
+const people = ['Aino Lehtonen', 'Mikko Saarinen', 'Price import', 'Helmi Korhonen'];
+
+/**
+ * A history for some of the demo's products, oldest first: they are created at an older price, and each
+ * change is an event of its own. What stands in the end is what `companies` say.
+ */
+export function demoRounds(companies: readonly DemoCompany[], now: Date): DemoRound[] {
+  const rounds = new Map<string, DemoRound>();
+  for (const company of companies) {
+    for (const record of company.records.plu) {
+      const place = newest.indexOf(String(record['productid']));
+      if (place < 0 && !chance(`changed ${record.id}`, 30)) continue;
+      // The newest one by one, over the last hours; the others some of a company at a time.
+      const key = place < 0 ? `${company.id} ${between(`round ${record.id}`, 0, 34)}` : record.id;
+      const round = rounds.get(key) ?? {
+        company: company.id,
+        at: timeOf(key, place, now),
+        who: choice(key, people),
+        prices: [],
+      };
+      rounds.set(key, { ...round, prices: [...round.prices, priceOf(record)] });
+    }
+  }
+  return [...rounds.values()].toSorted((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+function timeOf(key: string, place: number, now: Date): Date {
+  const week = Number(key.split(' ')[1] ?? 0);
+  const back = place < 0 ? (week * 7 + 2) * day + between(key, 0, 600) * minute : (place + 1) * 41 * minute;
+  return new Date(now.getTime() - back);
+}
+
+function priceOf(record: DemoRecord) {
+  const price = String(record['base_price']);
+  const cents = Number(price.replace('.', ''));
+  const was = niceCents((cents * between(`was ${record.id}`, 86, 97)) / 100, 'shelf');
+  return { id: record.id, was: centsText(was), base_price: price };
+}

@@ -1,0 +1,39 @@
+import { fieldsOf } from '@/core/app/form/fields-of';
+import type { FormProps } from '@/core/app/form/form-props';
+import { RecordForm } from '@/core/app/form/record-form';
+import { Section } from '@/core/app/form/section';
+import { Fields } from '@/core/ui/form-section';
+import { customer } from './contract';
+
+const f = fieldsOf(customer);
+
+/** The form of a customer. */
+export function Form(props: FormProps) {
+  return (
+    <RecordForm {...props}>
+      <Section id="general">
+        <Fields>
+          <f.Text name="name" span={6} />
+          <f.Integer name="customer_num" span={3} />
+          <f.Text name="data.customer_group" span={3} />
+          <f.Text name="data.business_id" span={3} />
+        </Fields>
+      </Section>
+      <Section id="contact">
+        <Fields>
+          <f.Text name="data.email" span={6} type="email" />
+          <f.Text name="data.phone" span={6} type="tel" />
+          <f.Text name="data.address.street" span={12} />
+          <f.Text name="data.address.postal_code" span={3} />
+          <f.Text name="data.address.city" span={5} />
+          <f.Text name="data.address.country" span={4} />
+        </Fields>
+      </Section>
+      <Section id="note">
+        <Fields>
+          <f.TextArea name="data.note" span={12} rows={4} />
+        </Fields>
+      </Section>
+    </RecordForm>
+  );
+}

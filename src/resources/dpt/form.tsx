@@ -1,0 +1,34 @@
+import { fieldsOf } from '@/core/app/form/fields-of';
+import type { FormProps } from '@/core/app/form/form-props';
+import { RecordForm } from '@/core/app/form/record-form';
+import { Section } from '@/core/app/form/section';
+import { Fields } from '@/core/ui/form-section';
+import { dpt } from './contract';
+
+const f = fieldsOf(dpt);
+
+/** The form of a department. */
+export function Form(props: FormProps) {
+  return (
+    <RecordForm {...props}>
+      <Section id="general">
+        <Fields>
+          <f.Text name="name" span={6} />
+          <f.Integer name="dpt_num" span={3} />
+          <f.Integer name="data.sort_order" span={3} />
+          <f.Reference name="grp_id" span={6} references="grp" clearable />
+          <f.Reference name="tax_id" span={6} references="tax" clearable />
+          <f.Color name="data.color" span={12} />
+        </Fields>
+      </Section>
+      <Section id="till">
+        <Fields>
+          <f.Text name="data.printer" span={6} />
+          <f.Integer name="data.age_limit" span={3} />
+          <f.Text name="data.account_code" span={3} />
+          <f.Switch name="data.discount_allowed" span={12} />
+        </Fields>
+      </Section>
+    </RecordForm>
+  );
+}

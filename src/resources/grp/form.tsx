@@ -1,0 +1,24 @@
+import { fieldsOf } from '@/core/app/form/fields-of';
+import type { FormProps } from '@/core/app/form/form-props';
+import { RecordForm } from '@/core/app/form/record-form';
+import { Section } from '@/core/app/form/section';
+import { Fields } from '@/core/ui/form-section';
+import { grp } from './contract';
+
+const f = fieldsOf(grp);
+
+/** The form of a group. */
+export function Form(props: FormProps) {
+  return (
+    <RecordForm {...props}>
+      <Section id="general">
+        <Fields>
+          <f.Text name="name" span={6} />
+          <f.Integer name="grp_num" span={3} />
+          <f.Integer name="data.sort_order" span={3} />
+          <f.Color name="data.color" span={12} />
+        </Fields>
+      </Section>
+    </RecordForm>
+  );
+}

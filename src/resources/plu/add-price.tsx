@@ -1,0 +1,29 @@
+import { useRecordStore } from '@/core/app/form/form-context';
+import { useSearch } from '@/core/app/form/reference-input';
+import { useTextOf } from '@/core/app/i18n';
+import { Fields } from '@/core/ui/form-section';
+import { ReferenceField } from '@/core/ui/reference-field';
+
+/** Chooses a price list that the product has no price on yet. */
+export function AddPrice({ taken, onDone }: { taken: readonly string[]; onDone: () => void }) {
+  const say = useTextOf('plu');
+  const store = useRecordStore();
+  const search = useSearch('pricelist');
+  return (
+    <Fields>
+      <ReferenceField
+        span={6}
+        label={say('price.which')}
+        value={null}
+        display=""
+        clearable={false}
+        search={async (typed) => (await search(typed)).filter(({ id }) => !taken.includes(id))}
+        onChange={(id) => {
+          if (id !== null) store.set(['data', 'prices', id], { type: 'price', amount: '' });
+          onDone();
+        }}
+        onBlur={onDone}
+      />
+    </Fields>
+  );
+}

@@ -1,0 +1,67 @@
+import { useNamed } from '@/core/app/app-context';
+import { decimalOf, noValue } from '@/core/app/format';
+import { useFormat } from '@/core/app/use-format';
+import { useTextOf } from '@/core/app/i18n';
+import type { Entity } from '@/core/contract/resource';
+import { Low } from '@/core/ui/mark';
+import { tax } from '../tax/contract';
+import type { plu } from './contract';
+import { lowMargin, marginOf } from './margin';
+
+type Props = { row: Entity<typeof plu> };
+
+/** What the product costs the store. */
+export function CostCell({ row }: Props) {
+  const format = useFormat();
+  return format.money(row.data.cost_price);
+}
+
+/** The margin of the base price after tax; low ones in copper. */
+export function MarginCell({ row }: Props) {
+  const say = useTextOf('plu');
+  const format = useFormat();
+  const rate = useNamed(tax, row.tax_id);
+  const margin = marginOf({
+    price: row.base_price,
+    cost: row.data.cost_price,
+    rate: rate?.rate,
+    taxIncluded: rate?.data.included !== false,
+  });
+  if (!margin) return noValue;
+  const percent = format.decimal(margin.percent, 1);
+  if (!margin.low) return percent;
+  return <Low title={say('marginLow', { percent: lowMargin })}>{percent}</Low>;
+}
+
+/** The rate of the product's tax. */
+export function TaxCell({ row }: Props) {
+  const format = useFormat();
+  const rate = useNamed(tax, row.tax_id);
+  return format.decimal(rate?.rate);
+}
+
+/** The first barcode, and how many more. */
+export function BarcodeCell({ row }: Props) {
+  const say = useTextOf('plu');
+  const codes = (row.data.barcodes ?? []).filter((code) => typeof code === 'string');
+  const [first, ...more] = codes;
+  if (first === undefined) return noValue;
+  return (
+    <>
+      {first}{' '}
+      {more.length > 0 && <span className="muted">{say('moreBarcodes', { count: more.length })}</span>}
+    </>
+  );
+}
+
+/** The unit in which the stock is counted, with its size where it is not one. */
+export function StockUnitCell({ row }: Props) {
+  const say = useTextOf('plu');
+  const format = useFormat();
+  const units = row.data.stock_units ?? [];
+  const unit = units.find((each) => each.balance_unit) ?? units[0];
+  if (!unit?.name) return noValue;
+  const size = decimalOf(unit.value ?? 1)?.times(decimalOf(unit.multiplier ?? 1) ?? 1);
+  if (!size || size.eq(1)) return unit.name;
+  return say('stockUnitOf', { name: unit.name, size: format.decimal(size.toFixed()) });
+}

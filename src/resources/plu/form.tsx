@@ -1,0 +1,58 @@
+import { fieldsOf } from '@/core/app/form/fields-of';
+import { useRecord } from '@/core/app/form/form-context';
+import type { FormProps } from '@/core/app/form/form-props';
+import { RecordForm } from '@/core/app/form/record-form';
+import { Section } from '@/core/app/form/section';
+import { useTextOf } from '@/core/app/i18n';
+import { useFormat } from '@/core/app/use-format';
+import { Fields } from '@/core/ui/form-section';
+import { Barcodes } from './barcodes';
+import { plu, refpriceTypes, unitTypes } from './contract';
+import { Kitchen } from './kitchen';
+import { Prices } from './prices';
+import { SalesChart } from './sales-chart';
+import { StockUnits } from './stock-units';
+import { Supply } from './supply';
+
+const f = fieldsOf(plu);
+
+/** The form of a product (interface 2.2). */
+export function Form(props: FormProps) {
+  return (
+    <RecordForm {...props} side={<SalesChart />}>
+      <General />
+      <Prices />
+      <StockUnits />
+      <Supply />
+      <Barcodes path={props.screen.path} />
+      <Kitchen />
+    </RecordForm>
+  );
+}
+
+function General() {
+  const say = useTextOf('plu');
+  const { currency } = useFormat();
+  const hasImage = useRecord((state) => typeof state.base['image_id'] === 'string');
+  return (
+    <Section id="general">
+      <Fields>
+        <f.Text name="name" span={6} />
+        <f.Text name="receipt_name" span={4} />
+        <f.Text name="productid" span={2} />
+        <f.Reference name="dpt_id" span={4} references="dpt" />
+        <f.Reference name="tax_id" span={4} references="tax" />
+        <f.Select name="type" span={4} options={['0']} numeric open />
+        <f.DecimalText name="base_price" span={3} label={say('form.base_price')} money unit={currency} />
+        <f.Number name="data.cost_price" span={3} money unit={currency} />
+        <f.Select name="data.unit_type" span={3} options={unitTypes} open clearable />
+        <f.Number name="data.sales_unit" span={3} />
+        <f.Number name="data.refprice_size" span={3} />
+        <f.Select name="data.refprice_type" span={3} options={refpriceTypes} open clearable />
+        <f.Text name="data.pricetag.line1" span={6} />
+        <f.TextArea name="memo" span={12} />
+        {hasImage && <f.Text name="image_id" span={6} />}
+      </Fields>
+    </Section>
+  );
+}

@@ -1,0 +1,48 @@
+import { useNamed } from '@/core/app/app-context';
+import { useValue } from '@/core/app/form/form-context';
+import { textOf } from '@/core/app/form/number-text';
+import { valueAt, type Json } from '@/core/app/record/json';
+import { useFormat } from '@/core/app/use-format';
+import type { Entity } from '@/core/contract/resource';
+import type { pricelist } from '../pricelist/contract';
+import { tax } from '../tax/contract';
+import { marginOf, netOf, profitOf } from './margin';
+
+/** One price of the product: its list, as far as it is known by now, and the price. */
+export interface PriceRow {
+  readonly id: string;
+  readonly list: Entity<typeof pricelist> | undefined;
+  readonly price: Json | undefined;
+}
+
+/** What is worked out from a price; "–" where something is missing. */
+export interface PriceFigures {
+  readonly net: string;
+  readonly profit: string;
+  readonly margin: string;
+  readonly low: boolean;
+}
+
+/** Works prices out with the tax and the cost as they stand in the form. */
+export function usePriceFigures(): (row: PriceRow) => PriceFigures {
+  const format = useFormat();
+  const taxId = useValue(taxPath);
+  const rate = useNamed(tax, typeof taxId === 'string' ? taxId : null);
+  const cost = textOf(useValue(costPath));
+  return ({ list, price }) => {
+    const amount = textOf(valueAt(price, ['amount']));
+    const included = list?.data.tax_included;
+    const taxIncluded = typeof included === 'boolean' ? included : rate?.data.included !== false;
+    const given = { price: amount, cost, rate: rate?.rate, taxIncluded };
+    const margin = marginOf(given);
+    return {
+      net: format.decimal(netOf(given), 2),
+      profit: format.decimal(profitOf(given), 2),
+      margin: format.decimal(margin?.percent, 1),
+      low: margin?.low === true,
+    };
+  };
+}
+
+const taxPath: readonly string[] = ['tax_id'];
+const costPath: readonly string[] = ['data', 'cost_price'];

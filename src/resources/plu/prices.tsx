@@ -1,0 +1,177 @@
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { useApp } from '@/core/app/app-context';
+import { useBound } from '@/core/app/form/bound';
+import { AmountCell, SelectCell } from '@/core/app/form/cells';
+import { useFormText, useRecordStore, useValue } from '@/core/app/form/form-context';
+import { textOf } from '@/core/app/form/number-text';
+import { useNamedRows } from '@/core/app/form/reference-input';
+import { Section } from '@/core/app/form/section';
+import { useTextOf } from '@/core/app/i18n';
+import { isObject, valueAt } from '@/core/app/record/json';
+import { useFormat } from '@/core/app/use-format';
+import { AddButton, IconButton } from '@/core/ui/button';
+import { Low, Tag } from '@/core/ui/mark';
+import { SheetTable, type SheetColumn } from '@/core/ui/sheet-table';
+import { pricelist } from '../pricelist/contract';
+import { priceTypes } from './contract';
+import { lowMargin } from './margin';
+import { AddPrice } from './add-price';
+import { usePriceFigures, type PriceRow } from './price-figures';
+import styles from './plu.module.css';
+import { whenHolds } from './price-when';
+
+const at: readonly string[] = ['data', 'prices'];
+
+/** A price a list, with what is left of it after tax and cost. */
+export function Prices() {
+  const say = useTextOf('plu');
+  const core = useFormText();
+  const format = useFormat();
+  const store = useRecordStore();
+  const { me } = useApp().current;
+  const prices = useValue(at);
+  const ids = isObject(prices) ? Object.keys(prices) : [];
+  const lists = useNamedRows(pricelist, ids);
+  const nameOf = (id: string) => lists.get(id)?.name ?? id;
+  useBound({
+    path: at,
+    label: say('data.prices'),
+    kind: 'choice',
+    show: (value) => (isObject(value) ? Object.keys(value).map(nameOf).join(', ') : textOf(value)),
+    nameOf: ([id = '', ...rest]) => [nameOf(id), ...rest].join(' / '),
+  });
+  const figuresOf = usePriceFigures();
+  const [adding, setAdding] = useState(false);
+  const rows = ids
+    .map((id): PriceRow => ({ id, list: lists.get(id), price: valueAt(prices, [id]) }))
+    .sort((a, b) => rank(a) - rank(b) || nameOf(a.id).localeCompare(nameOf(b.id)));
+  const pathOf = (row: PriceRow, field: string) => [...at, row.id, field];
+  const types = priceTypes.map((value) => ({ value, label: say(`price.type=${value}`) }));
+
+  const columns: SheetColumn<PriceRow>[] = [
+    {
+      key: 'list',
+      head: say('price.list'),
+      cell: ({ id, list }) => (
+        <span className={styles.line}>
+          <span className="ink cut" title={nameOf(id)}>
+            {nameOf(id)}
+          </span>
+          {me && list && list.company_id !== me.company.id && (
+            <Tag kind="group" title={me.company.parent?.name}>
+              {say('price.group')}
+            </Tag>
+          )}
+        </span>
+      ),
+    },
+    {
+      key: 'when',
+      head: say('price.when'),
+      width: 118,
+      cell: ({ list }) => (
+        <span
+          className="muted"
+          title={list && whenHolds(list, format, (key, values) => say(`when.${key}`, values))}
+        >
+          {list && whenHolds(list, format, (key, values) => say(`when.${key}`, values))}
+        </span>
+      ),
+    },
+    {
+      key: 'type',
+      head: say('price.type'),
+      width: 122,
+      cell: (row) => (
+        <SelectCell
+          path={pathOf(row, 'type')}
+          label={`${nameOf(row.id)}, ${say('price.type')}`}
+          options={types}
+          open
+        />
+      ),
+    },
+    {
+      key: 'amount',
+      head: `${say('price.amount')} ${format.currency}`,
+      width: 92,
+      align: 'right',
+      inset: !store.readOnly,
+      cell: (row) => (
+        <AmountCell money path={pathOf(row, 'amount')} label={`${nameOf(row.id)}, ${say('price.amount')}`} />
+      ),
+    },
+    {
+      key: 'net',
+      head: `${say('price.net')} ${format.currency}`,
+      width: 64,
+      align: 'right',
+      cell: (row) => <span className="muted">{figuresOf(row).net}</span>,
+    },
+    {
+      key: 'profit',
+      head: `${say('margin')} ${format.currency}`,
+      width: 76,
+      align: 'right',
+      cell: (row) => figuresOf(row).profit,
+    },
+    {
+      key: 'margin',
+      head: `${say('margin')} %`,
+      width: 80,
+      align: 'right',
+      cell: (row) => {
+        const { margin, low } = figuresOf(row);
+        return low ? <Low title={say('marginLow', { percent: lowMargin })}>{margin}</Low> : margin;
+      },
+    },
+    ...(store.readOnly
+      ? []
+      : [
+          {
+            key: 'remove',
+            head: '',
+            width: 32,
+            align: 'right' as const,
+            cell: (row: PriceRow) => (
+              <IconButton
+                icon={X}
+                size="xs"
+                label={core('row.remove', { what: nameOf(row.id) })}
+                onClick={() => store.set([...at, row.id], undefined)}
+              />
+            ),
+          },
+        ]),
+  ];
+  const cost = format.money(textOf(useValue(costPath)));
+  return (
+    <Section
+      id="prices"
+      text={cost === '–' ? say('section.prices.noCost') : say('section.prices.cost', { cost })}
+    >
+      <div className={styles.list}>
+        {rows.length > 0 && (
+          <SheetTable
+            edit
+            label={say('data.prices')}
+            columns={columns}
+            rows={rows}
+            rowKey={(row) => row.id}
+            minWidth={620}
+          />
+        )}
+        {rows.length === 0 && <p className="muted">{say('price.none')}</p>}
+        {!store.readOnly && !adding && (
+          <AddButton onClick={() => setAdding(true)}>{say('price.add')}</AddButton>
+        )}
+      </div>
+      {adding && <AddPrice taken={ids} onDone={() => setAdding(false)} />}
+    </Section>
+  );
+}
+
+const costPath: readonly string[] = ['data', 'cost_price'];
+
+const rank = ({ list }: PriceRow): number => (list?.type === 'base' ? 0 : 1);

@@ -1,0 +1,40 @@
+import { Package } from 'lucide-react';
+import { defineScreen } from '@/core/app/screen';
+import { plu } from './contract';
+import { BarcodeCell, CostCell, MarginCell, StockUnitCell, TaxCell } from './cells';
+import { pluFormTexts } from './form-texts';
+import { pluTexts } from './texts';
+
+export const pluScreen = defineScreen({
+  contract: plu,
+  path: '/products',
+  group: 'catalogue',
+  icon: Package,
+  code: 'productid',
+  sort: '-modified_at',
+  columns: [
+    { field: 'productid', as: 'code', width: 76 },
+    { field: 'name', as: 'name', width: 220 },
+    { field: 'dpt_id', as: 'reference', width: 146 },
+    { field: 'base_price', as: 'money', width: 84, align: 'right', unit: 'currency', tone: 'strong' },
+    { key: 'cost', cell: CostCell, width: 78, align: 'right', unit: 'currency', tone: 'muted', priority: 2 },
+    { key: 'margin', cell: MarginCell, width: 92, align: 'right', unit: '%' },
+    { key: 'tax', cell: TaxCell, width: 72, align: 'right', unit: '%', tone: 'muted', priority: 2 },
+    { key: 'barcode', cell: BarcodeCell, width: 158, priority: 3 },
+    { key: 'stockUnit', cell: StockUnitCell, width: 106, priority: 3 },
+    { field: 'receipt_name', as: 'text', width: 160, extra: true },
+    { field: 'memo', as: 'text', width: 220, extra: true },
+    { field: 'created_at', as: 'moment', width: 122, extra: true },
+    { field: 'modified_at', as: 'moment', width: 128, tone: 'muted' },
+  ],
+  filters: [
+    { name: 'dpt_id', references: 'dpt' },
+    { name: 'tax_id', references: 'tax' },
+    { name: 'supplier', references: 'supplier' },
+  ],
+  form: () => import('./form'),
+  texts: {
+    en: { ...pluTexts.en, ...pluFormTexts.en },
+    fi: { ...pluTexts.fi, ...pluFormTexts.fi },
+  },
+});

@@ -1,0 +1,34 @@
+import { fieldsOf } from '@/core/app/form/fields-of';
+import type { FormProps } from '@/core/app/form/form-props';
+import { RecordForm } from '@/core/app/form/record-form';
+import { Section } from '@/core/app/form/section';
+import { Fields } from '@/core/ui/form-section';
+import { pricelist, priceListTypes } from './contract';
+
+const f = fieldsOf(pricelist);
+
+/** The form of a price list. */
+export function Form(props: FormProps) {
+  return (
+    <RecordForm {...props}>
+      <Section id="general">
+        <Fields>
+          <f.Text name="name" span={6} />
+          <f.Select name="type" span={4} options={priceListTypes} open />
+          <f.Currency name="currency" span={2} />
+          <f.Integer name="data.priority" span={3} />
+          <f.Switch name="data.tax_included" span={12} />
+        </Fields>
+      </Section>
+      <Section id="validity">
+        <Fields>
+          <f.Day name="data.valid_from" span={3} />
+          <f.Day name="data.valid_until" span={3} />
+          <f.Time name="data.time_from" span={3} />
+          <f.Time name="data.time_until" span={3} />
+          <f.Weekdays name="data.weekdays" span={12} />
+        </Fields>
+      </Section>
+    </RecordForm>
+  );
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { screens } from './screens';
+
+describe.each(Object.entries(screens))('the screen of %s', (name, screen) => {
+  const languages = Object.entries(screen.texts);
+
+  it('has a word for each of its columns, filters and choices, in every language', () => {
+    const keys = [
+      ...screen.columns.map((column) => column.key),
+      ...screen.filters.map((filter) => filter.name),
+      ...screen.filters.flatMap((filter) => (filter.values ?? []).map((value) => `${filter.name}=${value}`)),
+    ];
+    for (const [language, texts] of languages) {
+      const missing = keys.filter((key) => !texts[key]);
+      expect(missing, `${name} in ${language}`).toEqual([]);
+    }
+  });
+
+  it('shows its records by name, and its default order is in the head', () => {
+    expect(screen.columns.filter((column) => column.as === 'name')).toHaveLength(1);
+    const sorted = screen.columns.find((column) => column.key === screen.sort.replace(/^-/, ''));
+    expect(sorted?.sortable).toBe(true);
+  });
+
+  it('has no column twice', () => {
+    const keys = screen.columns.map((column) => column.key);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+});
+
+it('gives every screen an address of its own', () => {
+  const paths = Object.values(screens).map((screen) => screen.path);
+  expect(new Set(paths).size).toBe(paths.length);
+});

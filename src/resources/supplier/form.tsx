@@ -1,0 +1,44 @@
+import { fieldsOf } from '@/core/app/form/fields-of';
+import type { FormProps } from '@/core/app/form/form-props';
+import { RecordForm } from '@/core/app/form/record-form';
+import { Section } from '@/core/app/form/section';
+import { useFormat } from '@/core/app/use-format';
+import { Fields } from '@/core/ui/form-section';
+import { supplier } from './contract';
+
+const f = fieldsOf(supplier);
+
+/** The form of a supplier. */
+export function Form(props: FormProps) {
+  const { currency } = useFormat();
+  return (
+    <RecordForm {...props}>
+      <Section id="general">
+        <Fields>
+          <f.Text name="name" span={6} />
+          <f.Integer name="supplier_num" span={3} />
+          <f.Text name="data.business_id" span={3} />
+        </Fields>
+      </Section>
+      <Section id="contact">
+        <Fields>
+          <f.Text name="data.contact" span={4} />
+          <f.Text name="data.email" span={4} type="email" />
+          <f.Text name="data.phone" span={4} type="tel" />
+          <f.Text name="data.address.street" span={12} />
+          <f.Text name="data.address.postal_code" span={3} />
+          <f.Text name="data.address.city" span={5} />
+          <f.Text name="data.address.country" span={4} />
+        </Fields>
+      </Section>
+      <Section id="terms">
+        <Fields>
+          <f.Text name="data.payment_terms" span={6} />
+          <f.Currency name="data.currency" span={3} />
+          <f.Integer name="data.lead_time_days" span={3} />
+          <f.Amount name="data.min_order_total" span={3} money unit={currency} />
+        </Fields>
+      </Section>
+    </RecordForm>
+  );
+}

@@ -1,0 +1,32 @@
+import { fieldsOf } from '@/core/app/form/fields-of';
+import type { FormProps } from '@/core/app/form/form-props';
+import { RecordForm } from '@/core/app/form/record-form';
+import { Section } from '@/core/app/form/section';
+import { Fields } from '@/core/ui/form-section';
+import { tax, taxTypes } from './contract';
+
+const f = fieldsOf(tax);
+
+/** The form of a tax. */
+export function Form(props: FormProps) {
+  return (
+    <RecordForm {...props}>
+      <Section id="general">
+        <Fields>
+          <f.Text name="name" span={6} />
+          <f.Text name="code" span={3} />
+          <f.DecimalText name="rate" span={3} unit="%" />
+          <f.Select name="data.type" span={6} options={taxTypes} open clearable />
+          <f.Text name="data.account_code" span={3} />
+          <f.Switch name="data.included" span={12} />
+        </Fields>
+      </Section>
+      <Section id="validity">
+        <Fields>
+          <f.Day name="data.valid_from" span={4} />
+          <f.Day name="data.valid_until" span={4} />
+        </Fields>
+      </Section>
+    </RecordForm>
+  );
+}
