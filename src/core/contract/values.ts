@@ -14,11 +14,11 @@ export const text = (max = 400) => z.string().max(max);
 /** Text in which something is written: an entity's name. */
 export const filledText = (max = 400) => text(max).regex(/\S/, { error: 'Must not be empty' });
 
-const canonicalDecimal = /^-?(?:0|[1-9]\d{0,25})(?:\.\d{1,12})?$/;
+const canonicalDecimal = /^(?:-(?!0(?:\.0+)?$))?(?:0|[1-9]\d{0,25})(?:\.\d{1,12})?$/;
 
 /**
  * A decimal number carried as text (interface 2.2, `base_price`): plain digits with an optional
- * point, no exponent, no leading zeros, so that `"4.50"` comes back as `"4.50"`.
+ * point, no exponent, no leading zeros, no minus before a zero, so that `"4.50"` comes back as `"4.50"`.
  */
 export const decimalText = () =>
   z

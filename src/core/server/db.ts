@@ -92,13 +92,14 @@ export async function inScope<T>(
 async function once<T>(db: Database, caller: Caller, mode: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
     const run = (text: string) => connection.executeQuery(CompiledQuery.raw(text));
-    await run(`begin ${mode}; ${scopeSettings(caller)}`);
     try {
+      await run(`begin ${mode}; ${scopeSettings(caller)}`);
       const result = await work({ rows: async (statement) => (await statement.execute(connection)).rows });
       await run('commit');
       return result;
     } catch (error) {
-      await run('rollback');
+      // A connection that cannot even roll back is broken, and pg throws it away; the first error is the cause.
+      await run('rollback').catch(() => undefined);
       throw error;
     }
   });

@@ -1,7 +1,5 @@
-import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import styles from './form.module.css';
-import { Icon } from './icon';
 
 /** Names and values, one under the other. */
 export function Facts({ facts }: { facts: readonly { label: string; value: ReactNode }[] }) {
@@ -28,18 +26,5 @@ export function Figures({ figures }: { figures: readonly { label: string; value:
         </div>
       ))}
     </dl>
-  );
-}
-
-/** One change of a field: struck out what it was, what it is; either may be missing. */
-export function Change(props: { label: string; was?: ReactNode; now?: ReactNode }) {
-  const { label, was, now } = props;
-  return (
-    <span className={styles.what}>
-      <span>{label}</span>
-      {was !== undefined && <del>{was}</del>}
-      {was !== undefined && now !== undefined && <Icon as={ArrowRight} size="xs" />}
-      {now !== undefined && <ins>{now}</ins>}
-    </span>
   );
 }
