@@ -29,18 +29,21 @@ const filterType = (table: Table, name: string) =>
   name === 'id' || name === 'company_id' ? 'uuid' : columnType(table, name);
 
 /**
- * Each word must be found: three letters and more anywhere, shorter ones at the beginning of a word.
- * The longest goes first: it finds the fewest rows in the index. Characters take their compatible form
- * before they are escaped, not only after (`search_form`): "％" becomes a "%" that stands for itself.
+ * Found is what holds the whole text as it was typed, or each of its words: three letters and more
+ * anywhere, shorter ones at the beginning of a word. The longest word goes first: it finds the fewest
+ * rows in the index. Characters take their compatible form before they are escaped, not only after
+ * (`search_form`): "％" becomes a "%" that stands for itself.
  */
 function search(resource: string, q: string): RawBuilder<unknown> {
-  const [longest = '%', ...others] = q
-    .normalize('NFKC')
-    .split(/\s+/)
-    .toSorted((a, b) => b.length - a.length)
-    .map((word) => (word.length < 3 ? `% ${escapeLike(word)}%` : `%${escapeLike(word)}%`));
-  return sql`${trusted(`search_${resource}`)}(search_form(${longest}), array(select search_form(w) from unnest(${others}::text[]) w))`;
+  const typed = q.normalize('NFKC').trim().split(/\s+/);
+  const phrase = pattern(typed.join(' '));
+  const words = typed.length === 1 ? [] : typed.toSorted((a, b) => b.length - a.length).map(pattern);
+  const [longest = null, ...others] = words;
+  return sql`${trusted(`search_${resource}`)}(search_form(${phrase}), search_form(${longest}),
+    array(select search_form(w) from unnest(${others}::text[]) w))`;
 }
+
+const pattern = (text: string) => (text.length < 3 ? `% ${escapeLike(text)}%` : `%${escapeLike(text)}%`);
 
 const escapeLike = (word: string) => word.replaceAll(/[\\%_]/g, String.raw`\$&`);
 

@@ -46,6 +46,13 @@ describe.each(resources)('searching %s', (_, resource) => {
     expect(await found('bun tea')).toEqual([]);
   });
 
+  it('finds a part of a name that begins and ends inside words, whatever their length', async () => {
+    expect(await found('on bu')).toEqual(['Cinnamon bun']);
+    expect(await found('on te')).toEqual(['Cinnamon  tea 250 g']);
+    expect(await found('a 250')).toEqual(['Cinnamon  tea 250 g']);
+    expect(await found('on zz')).toEqual([]);
+  });
+
   it('matches one and two letters at the beginnings of words alone', async () => {
     expect(await found('bu')).toEqual(['Cinnamon bun']);
     expect(await found('x9')).toEqual(['x9 unit']);

@@ -17,10 +17,11 @@ export const coreMigrations: Readonly<Record<string, string>> = {
   '002_search': `
     create extension if not exists pg_trgm;
 
-    -- What search compares: lower case by Unicode, whatever the database's own locale is. Each part
+    -- What search compares: lower case by Unicode, whatever the database's own locale is, and one space
+    -- for any. Each part
     -- begins with a space, so that '% cin%' means "a word that begins with cin".
     create function search_form(value text) returns text language sql immutable parallel safe as
-      $$ select lower(normalize(value, NFKC) collate "und-x-icu") $$;
+      $$ select regexp_replace(lower(normalize(value, NFKC) collate "und-x-icu"), '\\s+', ' ', 'g') $$;
     create function concat_search(variadic parts text[]) returns text language sql immutable parallel safe as
       $$ select ' ' || search_form(coalesce(array_to_string(parts, ' '), '')) $$;
     create function json_words(list jsonb) returns text language sql immutable parallel safe as

@@ -91,7 +91,7 @@ function searchColumn(table: Table): string {
     alter table ${name} drop column if exists search;
     alter table ${name} add column search text generated always as (${table.search}) stored;
     create index ${name}_search on ${name} using gin (search gin_trgm_ops);
-    ${searchFunction(table, `search_${name}(longest text, others text[])`, 't.search like longest and t.search like all (others)')}`;
+    ${searchFunction(table, `search_${name}(phrase text, longest text, others text[])`, '(t.search like phrase or (t.search like longest and t.search like all (others)))')}`;
 }
 
 function filterFunctions(table: Table): string {
