@@ -1,0 +1,13 @@
+import { defineTable } from '@/core/server/table';
+import { discount } from './contract';
+
+/** Discounts, found by name, number and the code that a customer shows. */
+export const discountTable = defineTable(discount, {
+  columns: {
+    discount_num: 'integer',
+    receipt_name: 'text not null',
+    type: 'text not null',
+    value: 'numeric not null',
+  },
+  search: `concat_search(name, receipt_name, discount_num::text, data->>'code')`,
+});

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { defineResource, field, type DataReference } from '@/core/contract/resource';
+import { masterData } from '@/core/contract/role';
+import {
+  address,
+  currency,
+  guid,
+  integer,
+  openEnum,
+  settings,
+  text,
+  timeOfDay,
+} from '@/core/contract/values';
+
+/** What a location is. */
+export const locationTypes = ['store', 'warehouse', 'event'] as const;
+
+/** A location: a place that sells or keeps goods, with its own days, hours and receipts. */
+export const location = defineResource({
+  name: 'location',
+  description: 'A location: a place that sells or keeps goods, with its own days, hours and receipts.',
+  fields: {
+    location_num: field(integer().nullable(), null),
+    type: field(openEnum(locationTypes), 'store'),
+  },
+  data: settings({
+    address: address(),
+    business_id: text(40),
+    phone: text(100),
+    email: text(),
+    timezone: text(100),
+    locale: text(40),
+    currency: currency(),
+    pricelist_id: guid(),
+    day_cutover: timeOfDay(),
+    receipt_header: z.array(text()),
+    receipt_footer: z.array(text()),
+  }),
+  filters: ['location_num', 'type'],
+  sorts: ['location_num', 'type'],
+  shared: false,
+  access: masterData,
+  dataReferences: ({ pricelist_id: id }): DataReference[] =>
+    id ? [{ resource: 'pricelist', id, pointer: '/pricelist_id' }] : [],
+});

@@ -1,0 +1,8 @@
+import { defineTable } from '@/core/server/table';
+import { location } from './contract';
+
+/** Locations, found by name, number and place. */
+export const locationTable = defineTable(location, {
+  columns: { location_num: 'integer', type: 'text not null' },
+  search: `concat_search(name, location_num::text, data->'address'->>'city', data->'address'->>'street')`,
+});

@@ -1,0 +1,18 @@
+import { defineResource, field, reference } from '@/core/contract/resource';
+import { masterData } from '@/core/contract/role';
+import { integer, settings, text } from '@/core/contract/values';
+
+/** A register: one till of a location. */
+export const pos = defineResource({
+  name: 'pos',
+  description: 'A register: one till of a location.',
+  fields: {
+    pos_num: field(integer().nullable(), null),
+    location_id: reference('location'),
+  },
+  data: settings({ model: text(), serial: text(100), note: text(4000) }),
+  filters: ['pos_num', 'location_id'],
+  sorts: ['pos_num'],
+  shared: false,
+  access: masterData,
+});

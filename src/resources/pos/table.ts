@@ -1,0 +1,8 @@
+import { defineTable } from '@/core/server/table';
+import { pos } from './contract';
+
+/** Registers, found by name, number and serial number. */
+export const posTable = defineTable(pos, {
+  columns: { pos_num: 'integer', location_id: 'uuid not null' },
+  search: `concat_search(name, pos_num::text, data->>'model', data->>'serial')`,
+});

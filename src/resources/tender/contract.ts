@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { defineResource, field } from '@/core/contract/resource';
+import { masterData } from '@/core/contract/role';
+import { amount, currency, integer, openEnum, settings, text } from '@/core/contract/values';
+
+/** How a customer pays. */
+export const tenderTypes = [
+  'cash',
+  'card',
+  'mobile',
+  'gift_card',
+  'voucher',
+  'lunch',
+  'invoice',
+  'account',
+  'other',
+] as const;
+
+/** Which way a sum goes to the nearest unit. */
+export const roundingModes = ['half_up', 'up', 'down', 'half_even'] as const;
+
+/** A tender: a way to pay, and what the till does with it. */
+export const tender = defineResource({
+  name: 'tender',
+  description: 'A tender: a way to pay, and what the till does with it.',
+  fields: {
+    tender_num: field(integer().nullable(), null),
+    type: field(openEnum(tenderTypes), 'other'),
+  },
+  data: settings({
+    currency: currency(),
+    rounding: settings({ unit: amount(), mode: openEnum(roundingModes) }),
+    opens_drawer: z.boolean(),
+    gives_change: z.boolean(),
+    allows_refund: z.boolean(),
+    allows_tip: z.boolean(),
+    counted_at_close: z.boolean(),
+    min_amount: amount(),
+    max_amount: amount(),
+    fee_percent: amount(),
+    account_code: text(40),
+    sort_order: integer(),
+  }),
+  filters: ['tender_num', 'type'],
+  sorts: ['tender_num', 'type'],
+  shared: true,
+  access: masterData,
+});

@@ -1,0 +1,8 @@
+import { defineTable } from '@/core/server/table';
+import { tender } from './contract';
+
+/** Tenders, found by name, number and type. */
+export const tenderTable = defineTable(tender, {
+  columns: { tender_num: 'integer', type: 'text not null' },
+  search: `concat_search(name, tender_num::text, type)`,
+});
