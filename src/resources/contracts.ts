@@ -1,13 +1,29 @@
 import { customer } from './customer/contract';
+import { discount } from './discount/contract';
 import { dpt } from './dpt/contract';
 import { grp } from './grp/contract';
+import { location } from './location/contract';
 import { plu } from './plu/contract';
+import { pos } from './pos/contract';
 import { pricelist } from './pricelist/contract';
 import { supplier } from './supplier/contract';
 import { tax } from './tax/contract';
+import { tender } from './tender/contract';
 
 /** Every resource under `/api/secure/`, by its name on the wire. */
-export const contracts = { plu, dpt, grp, tax, pricelist, supplier, customer } as const;
+export const contracts = {
+  plu,
+  dpt,
+  grp,
+  tax,
+  pricelist,
+  supplier,
+  discount,
+  customer,
+  tender,
+  location,
+  pos,
+} as const;
 
 /** The name of a resource. */
 export type ResourceName = keyof typeof contracts;

@@ -1,5 +1,5 @@
 import type { Screen } from '@/core/app/screen';
-import type { contracts } from './contracts';
+import type { ResourceName } from './contracts';
 import { customerScreen } from './customer/screen';
 import { dptScreen } from './dpt/screen';
 import { grpScreen } from './grp/screen';
@@ -7,6 +7,9 @@ import { pluScreen } from './plu/screen';
 import { pricelistScreen } from './pricelist/screen';
 import { supplierScreen } from './supplier/screen';
 import { taxScreen } from './tax/screen';
+
+/** Resources that are on the wire and have no screen yet. */
+type WithoutScreen = 'discount' | 'tender' | 'location' | 'pos';
 
 /** Every screen by its resource; the navigation shows them in this order within their group. */
 export const screens = {
@@ -17,4 +20,4 @@ export const screens = {
   supplier: supplierScreen,
   customer: customerScreen,
   tax: taxScreen,
-} satisfies Record<keyof typeof contracts, Screen>;
+} satisfies Record<Exclude<ResourceName, WithoutScreen>, Screen>;

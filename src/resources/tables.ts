@@ -1,12 +1,16 @@
 import type { Table } from '@/core/server/table';
 import type { ResourceName } from './contracts';
 import { customerTable } from './customer/table';
+import { discountTable } from './discount/table';
 import { dptTable } from './dpt/table';
 import { grpTable } from './grp/table';
+import { locationTable } from './location/table';
 import { pluTable } from './plu/table';
+import { posTable } from './pos/table';
 import { pricelistTable } from './pricelist/table';
 import { supplierTable } from './supplier/table';
 import { taxTable } from './tax/table';
+import { tenderTable } from './tender/table';
 
 /** The table of each resource; the compiler demands one for each contract. */
 export const tables = {
@@ -16,5 +20,9 @@ export const tables = {
   tax: taxTable,
   pricelist: pricelistTable,
   supplier: supplierTable,
+  discount: discountTable,
   customer: customerTable,
+  tender: tenderTable,
+  location: locationTable,
+  pos: posTable,
 } satisfies Record<ResourceName, Table>;
