@@ -9,6 +9,9 @@ export type Verb = (typeof verbs)[number];
 /** Which roles may use which verb on a resource. A role that is not named may not. */
 export type Access = Readonly<Record<Verb, readonly Role[]>>;
 
+/** The audit trail: nobody writes it; managers read the history of what they keep themselves. */
+export const history: Access = { read: ['admin', 'manager'], create: [], update: [] };
+
 /** Products, departments, taxes and the like: everyone reads them, managers keep them. */
 export const masterData: Access = {
   read: ['admin', 'manager', 'accountant', 'terminal'],
