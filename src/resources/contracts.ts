@@ -1,3 +1,5 @@
+import { apikey } from './apikey/contract';
+import { company } from './company/contract';
 import { customer } from './customer/contract';
 import { discount } from './discount/contract';
 import { dpt } from './dpt/contract';
@@ -24,6 +26,8 @@ export const contracts = {
   tender,
   location,
   pos,
+  company,
+  apikey,
   event,
 } as const;
 
@@ -31,4 +35,4 @@ export const contracts = {
 export type ResourceName = keyof typeof contracts;
 
 /** Resources whose wire is not the uniform one: routes.ts has what serves them. */
-export type ServedApart = 'event';
+export type ServedApart = 'company' | 'apikey' | 'event';

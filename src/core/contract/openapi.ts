@@ -156,7 +156,7 @@ function paths(resource: Resource): Json {
           requestBody: { required: true, content: jsonOf(ref(`${name}_update`)) },
           responses: {
             200: { description: 'The whole entity, as changed.', ...entity },
-            ...problems(400, 401, 403, 404, 412, 413, 414, 415, 422, 503),
+            ...problems(400, 401, 403, 404, 409, 412, 413, 414, 415, 422, 503),
           },
         }),
       }),

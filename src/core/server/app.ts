@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Problem } from '@/core/contract/problem';
 import { callerOf, type Caller } from './caller';
 import { sqlState } from './db';
+import { noteUse } from './key-use';
 import { HttpProblem, notFound, problemOfSqlState } from './problems';
 import { resourceRoutes, type Parts } from './routes';
 import { newId } from './uuid';
@@ -63,7 +64,9 @@ export function createApp(
     c.header('Cache-Control', 'private, no-cache');
   });
   app.use('/api/secure/*', async (c, next) => {
-    c.set('caller', await callerOf(db, c.req.header('authorization')));
+    const caller = await callerOf(db, c.req.header('authorization'));
+    c.set('caller', caller);
+    noteUse(db, caller);
     await next();
   });
 

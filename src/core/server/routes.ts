@@ -101,12 +101,15 @@ export function resourceRoutes(parts: Parts, table: Table): Hono<AppEnv> {
   return routes;
 }
 
-/** 201 with `Location` for what was created, 200 for what was updated; the whole entity and its ETag. */
-function answer(resource: string, { entity, version, created }: Result): Response {
+/**
+ * 201 with `Location` for what was created, 200 for what was updated; the whole entity and its ETag.
+ * `shown` is answered in the place of the entity.
+ */
+export function answer(resource: string, { entity, version, created }: Result, shown = entity): Response {
   const headers: Record<string, string> = { ETag: etagOf(version, entity) };
   const id: unknown = created ? JSON.parse(entity).id : null;
   if (typeof id === 'string') headers['Location'] = `/api/secure/${resource}/${id}`;
-  return json(entity, created ? 201 : 200, headers);
+  return json(shown, created ? 201 : 200, headers);
 }
 
 /** Where a page stands (interface 4.6). */

@@ -232,9 +232,9 @@ describe('a walk towards what is new', () => {
       );
       return has_more;
     };
-    let writing = true;
+    const work = { goesOn: true };
     const poller = (async () => {
-      while (writing) await poll();
+      while (work.goesOn) await poll();
     })();
     const writers = ['customer', 'tender', 'supplier', 'grp', 'grp', 'grp'].map(async (resource, n) => {
       for (let turn = 0; turn < 25; turn += 1) {
@@ -247,7 +247,7 @@ describe('a walk towards what is new', () => {
       }
     });
     await Promise.all(writers);
-    writing = false;
+    work.goesOn = false;
     await poller;
     const { rows } = await sql<{ id: string }>`
       select id from event where company_id = ${on.service.companies.group.companyId}`.execute(on.service.db);
