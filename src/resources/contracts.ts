@@ -12,6 +12,7 @@ import { pricelist } from './pricelist/contract';
 import { supplier } from './supplier/contract';
 import { tax } from './tax/contract';
 import { tender } from './tender/contract';
+import { user } from './user/contract';
 
 /** Every resource under `/api/secure/`, by its name on the wire. */
 export const contracts = {
@@ -27,6 +28,7 @@ export const contracts = {
   location,
   pos,
   company,
+  user,
   apikey,
   event,
 } as const;

@@ -11,6 +11,7 @@ import { pricelistTable } from './pricelist/table';
 import { supplierTable } from './supplier/table';
 import { taxTable } from './tax/table';
 import { tenderTable } from './tender/table';
+import { userTable } from './user/table';
 
 /** The table of each resource that the generic routes serve; the compiler demands one for each contract. */
 export const tables = {
@@ -25,4 +26,5 @@ export const tables = {
   tender: tenderTable,
   location: locationTable,
   pos: posTable,
+  user: userTable,
 } satisfies Record<Exclude<ResourceName, ServedApart>, Table>;

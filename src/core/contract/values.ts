@@ -32,6 +32,12 @@ export const positiveDecimalText = () =>
     .regex(/^[^-]/, { error: 'Must be zero or more' })
     .meta({ examples: ['13.5'] });
 
+/** An e-mail address, as far as a pattern can tell: something, an @, something. */
+export const email = () =>
+  text(254)
+    .regex(/^[^\s@]+@[^\s@]+$/, { error: 'Must be an e-mail address' })
+    .meta({ examples: ['maija.virtanen@example.org', 'Pekka@Example.org'] });
+
 /** A JSON number or decimal text (interface 2.2, the `amount` of a price). Both kinds are kept as sent. */
 export const amount = () =>
   z.union([z.number(), decimalText()], { error: 'Must be a number, or a decimal number as text' });
@@ -52,16 +58,17 @@ export const timeOfDay = () =>
 /** A point in time, ISO 8601 in UTC. */
 export const timestamp = () => z.iso.datetime({ offset: true });
 
-/** A point in time that PostgreSQL can read: in the years 1 to 9999, in UTC. */
-export const moment = () =>
+/** A point in time that PostgreSQL can keep: the years 1 to 9999, offsets below 16 hours. Kept to the millisecond. */
+export const instant = () =>
   timestamp().refine(
-    (time) => {
-      const when = new Date(time);
-      const utc = Number.isNaN(when.getTime()) ? '' : when.toISOString();
-      return /^\d{4}-/.test(utc) && utc >= '0001';
-    },
-    { error: 'Must be in the years 1 to 9999' },
+    (value) => /^\d{4}-/.test(utc(value)) && utc(value) >= '0001' && !/[+-](?:1[6-9]|2\d):\d\d$/.test(value),
+    { error: 'Must be in the years 1 to 9999, with an offset below 16 hours' },
   );
+
+const utc = (value: string): string => {
+  const time = Date.parse(value);
+  return Number.isNaN(time) ? '' : new Date(time).toISOString();
+};
 
 /** Days of the week, 1 = Monday … 7 = Sunday (ISO 8601). */
 export const weekdays = () => z.array(z.int().min(1).max(7));

@@ -88,12 +88,15 @@ function json(table: Table, row: string, computed: boolean): string {
       const expression = table.computed[name];
       return computed && expression ? [`(${expression}) as ${name}`] : [];
     }
-    // Decimals are text on the wire: `numeric` keeps the scale that was written, "4.50" stays "4.50".
-    const type = columnType(table, name);
-    if (type === 'timestamptz') return [`${wireTime(`${row}.${name}`)} as ${name}`];
-    return [type === 'numeric' ? `${row}.${name}::text` : `${row}.${name}`];
+    return [wireValue(columnType(table, name), `${row}.${name}`, name)];
   });
   return `(select row_to_json(e) from (select ${row}.id, ${row}.active, ${own.join(', ')}, ${row}.company_id,
     ${wireTime(`${row}.created_at`)} as created_at, ${wireTime(`${row}.modified_at`)} as modified_at,
     ${row}.version, ${row}.data) e)`;
+}
+
+function wireValue(type: string, column: string, name: string): string {
+  // Decimals are text on the wire: `numeric` keeps the scale that was written, "4.50" stays "4.50".
+  if (type === 'numeric') return `${column}::text`;
+  return type.startsWith('timestamptz') ? `${wireTime(column)} as ${name}` : column;
 }

@@ -35,7 +35,7 @@ export function insertStatement(input: WriteInput): RawBuilder<Written> {
   return sql<Written>`
     with item as (${items(input)}),
     t as (
-      insert into ${trusted(table.resource.name)} (tenant_id, company_id, id, active, ${trusted(columns.join(', '))},
+      insert into ${sql.table(table.resource.name)} (tenant_id, company_id, id, active, ${trusted(columns.join(', '))},
         data, created_at, modified_at)
       select ${caller.tenantId}, ${caller.companyId}, i.id, (i.c->>'active')::boolean,
         ${trusted(columns.map((name) => `(i.c->>'${name}')::${columnType(table, name)}`).join(', '))},
@@ -54,7 +54,7 @@ export function insertStatement(input: WriteInput): RawBuilder<Written> {
  */
 export function updateStatement(input: WriteInput): RawBuilder<Written> {
   const { table, caller, at } = input;
-  const name = trusted(table.resource.name);
+  const name = sql.table(table.resource.name);
   const columns = ['active', 'name', ...Object.keys(table.columns)];
   const sent = columns.map(
     (column) =>
