@@ -2,8 +2,11 @@ import { Hono } from 'hono';
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import type { Problem } from '@/core/contract/problem';
+import type { Resource } from '@/core/contract/resource';
+import { otherRules, rulesOf } from '@/core/contract/role';
 import { callerOf, type Caller } from './caller';
 import { sqlState } from './db';
+import { requireRule } from './guard';
 import { noteUse } from './key-use';
 import { HttpProblem, notFound, problemOfSqlState } from './problems';
 import { resourceRoutes, type Parts } from './routes';
@@ -18,6 +21,12 @@ export interface AppEnv {
 /** The longest path and query that is read; longer ones are 414. */
 const urlLimit = 8192;
 
+/** A resource with routes of its own (`resources/routes.ts`). */
+export interface Apart {
+  readonly resource: Resource;
+  readonly make: (parts: Parts) => Hono<AppEnv>;
+}
+
 /**
  * The data service: every route in one table of contents. It is a fetch function, so tests run it in
  * process, and the server, the dev server and the benchmarks run the same.
@@ -26,11 +35,14 @@ export function createApp(
   parts: Parts & {
     log: Logger;
     /** Resources whose wire is not the uniform one, each with the routes that serve it. */
-    apart?: Readonly<Record<string, (parts: Parts) => Hono<AppEnv>>>;
+    apart?: Readonly<Record<string, Apart>>;
     extend?: (app: Hono<AppEnv>) => void;
   },
 ): Hono<AppEnv> {
   const { db, tables, log } = parts;
+  const apart = Object.values(parts.apart ?? {});
+  const resources = [...Object.values(tables), ...apart].map(({ resource }) => resource);
+  const rules = { ...otherRules, ...rulesOf(resources) };
   const app = new Hono<AppEnv>();
 
   app.use(async (c, next) => {
@@ -66,6 +78,7 @@ export function createApp(
   app.use('/api/secure/*', async (c, next) => {
     const caller = await callerOf(db, c.req.header('authorization'));
     c.set('caller', caller);
+    requireRule(c, rules);
     noteUse(db, caller);
     await next();
   });
@@ -76,8 +89,8 @@ export function createApp(
     app.all(path, (c) => notAllowed(c, 'GET, POST'));
     app.all(`${path}/:id`, (c) => notAllowed(c, 'GET, PUT'));
   }
-  for (const [name, make] of Object.entries(parts.apart ?? {})) {
-    const path = `/api/secure/${name}`;
+  for (const { resource, make } of apart) {
+    const path = `/api/secure/${resource.name}`;
     const routes = make(parts);
     app.route(path, routes);
     app.all(path, (c) => notAllowed(c, verbsOf(routes, '/')));
