@@ -6,7 +6,7 @@ import type { Resource } from '@/core/contract/resource';
 import { otherRules, rulesOf } from '@/core/contract/role';
 import { callerOf, type Caller } from './caller';
 import { sqlState } from './db';
-import { requireRule } from './guard';
+import { ruleGuard } from './guard';
 import { noteUse } from './key-use';
 import { HttpProblem, notFound, problemOfSqlState } from './problems';
 import { resourceRoutes, type Parts } from './routes';
@@ -42,7 +42,7 @@ export function createApp(
   const { db, tables, log } = parts;
   const apart = Object.values(parts.apart ?? {});
   const resources = [...Object.values(tables), ...apart].map(({ resource }) => resource);
-  const rules = { ...otherRules, ...rulesOf(resources) };
+  const requireRule = ruleGuard({ ...otherRules, ...rulesOf(resources) });
   const app = new Hono<AppEnv>();
 
   app.use(async (c, next) => {
@@ -78,7 +78,7 @@ export function createApp(
   app.use('/api/secure/*', async (c, next) => {
     const caller = await callerOf(db, c.req.header('authorization'));
     c.set('caller', caller);
-    requireRule(c, rules);
+    requireRule(c);
     noteUse(db, caller);
     await next();
   });

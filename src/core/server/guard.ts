@@ -12,17 +12,19 @@ const around = new Set(['/*', '/api/secure/*', '/api/*']);
  * caller's role, wherever it was registered. An address that nobody serves passes, to be 404; one that is
  * served under another verb passes, to be 405.
  *
- * @throws 403 for a role that the rule does not name, and for a route without a rule.
+ * @throws from the guard, 403 for a role that the rule does not name, and for a route without a rule.
  */
-export function requireRule(c: Context<AppEnv>, rules: Rules): void {
-  const { role } = c.get('caller');
+export function ruleGuard(rules: Rules): (c: Context<AppEnv>) => void {
   const addresses = new Set(Object.keys(rules).map((rule) => rule.split(' ')[1]));
-  for (const { method, path } of matchedRoutes(c)) {
-    const address = path.replace(/(?<=.)\/$/, '');
-    const isAllowed =
-      method === 'ALL'
-        ? around.has(address) || addresses.has(address)
-        : rules[`${method} ${address}`]?.includes(role);
-    if (!isAllowed) throw forbidden(role);
-  }
+  return (c) => {
+    const { role } = c.get('caller');
+    for (const { method, path } of matchedRoutes(c)) {
+      const address = path.replace(/(?<=.)\/$/, '');
+      const isAllowed =
+        method === 'ALL'
+          ? around.has(address) || addresses.has(address)
+          : rules[`${method} ${address}`]?.includes(role);
+      if (!isAllowed) throw forbidden(role);
+    }
+  };
 }

@@ -22,4 +22,7 @@ export const apikey = defineResource({
   shared: false,
   access: administration,
   uniform: false,
+  shownOnce: z.looseObject({
+    key: z.string().describe('The key. It is kept nowhere: this is the only time.'),
+  }),
 });
