@@ -58,7 +58,7 @@ const drainTime = 8000;
 /** `npm start`: database, service, application, until a signal ends it. */
 export async function main(): Promise<void> {
   const config = readConfig(readEnvironment());
-  const log = pino({ level: config.logLevel === 'info' ? 'warn' : config.logLevel });
+  const log = pino({ level: config.logLevel });
   const say = { info: console.info, warn: console.warn, error: console.error };
   const embedded = config.databaseUrl ? null : await startEmbedded({ dataDir: config.dataDir, log: say });
   try {
