@@ -16,6 +16,7 @@ import { systemRoutes } from '@/core/server/system';
 import { demoRoutes } from '@/demo/routes';
 import { openHouse, type House } from '@/demo/open-house';
 import { contracts } from '@/resources/contracts';
+import { routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 
 /** The service on a database: what answers requests, what was set up, and how it ends. */
@@ -35,18 +36,19 @@ export async function createService(
   try {
     await migrate(db, Object.values(tables));
     const house = await openHouse(db, config);
-    const app = createApp({
+    const service = createApp({
       db,
       tables,
       log,
+      apart: routes,
       cursorSecret: await readSecret(db),
-      extend: (routes) => {
-        routes.route('/', systemRoutes({ db, tables, openapi: openApi(contracts) }));
-        routes.route('/', demoRoutes(house));
-        extend(routes);
+      extend: (app) => {
+        app.route('/', systemRoutes({ db, resources: Object.keys(contracts), openapi: openApi(contracts) }));
+        app.route('/', demoRoutes(house));
+        extend(app);
       },
     });
-    return { fetch: (request, env) => app.fetch(request, env), house, close: () => db.destroy() };
+    return { fetch: (request, env) => service.fetch(request, env), house, close: () => db.destroy() };
   } catch (error) {
     await db.destroy();
     throw error;

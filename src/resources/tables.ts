@@ -1,5 +1,5 @@
 import type { Table } from '@/core/server/table';
-import type { ResourceName } from './contracts';
+import type { ResourceName, ServedApart } from './contracts';
 import { customerTable } from './customer/table';
 import { discountTable } from './discount/table';
 import { dptTable } from './dpt/table';
@@ -12,7 +12,7 @@ import { supplierTable } from './supplier/table';
 import { taxTable } from './tax/table';
 import { tenderTable } from './tender/table';
 
-/** The table of each resource; the compiler demands one for each contract. */
+/** The table of each resource that the generic routes serve; the compiler demands one for each contract. */
 export const tables = {
   plu: pluTable,
   dpt: dptTable,
@@ -25,4 +25,4 @@ export const tables = {
   tender: tenderTable,
   location: locationTable,
   pos: posTable,
-} satisfies Record<ResourceName, Table>;
+} satisfies Record<Exclude<ResourceName, ServedApart>, Table>;

@@ -6,6 +6,7 @@ import { createCompany, createKey } from '@/core/server/companies';
 import { readSecret } from '@/core/server/cursor';
 import { openDatabase, type Database } from '@/core/server/db';
 import type { Tables } from '@/core/server/sight';
+import { routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { Answer } from './answer';
 import { requireDeclared } from './declared';
@@ -40,7 +41,7 @@ export async function startTestService(served: Tables = tables): Promise<TestSer
   const database = await createTestDatabase();
   const log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' });
   const db = openDatabase(database.url, log, 12);
-  const app = createApp({ db, tables: served, log, cursorSecret: await readSecret(db) });
+  const app = createApp({ db, tables: served, apart: routes, log, cursorSecret: await readSecret(db) });
   const data = { currency: 'EUR', locale: 'fi-FI', timezone: 'Europe/Helsinki' };
   const group = await createCompany(db, { name: 'Group', data });
   const companies = {

@@ -66,10 +66,15 @@ function schemas(resource: Resource): Json {
   };
   return {
     [resource.name]: { description: resource.description, ...convert(entitySchema(resource), 'output') },
-    [`${resource.name}_create`]: convert(createSchema(resource), 'input'),
-    [`${resource.name}_update`]: convert(updateSchema(resource), 'input'),
+    ...(isWritten(resource) && {
+      [`${resource.name}_create`]: convert(createSchema(resource), 'input'),
+      [`${resource.name}_update`]: convert(updateSchema(resource), 'input'),
+    }),
   };
 }
+
+/** Whether anyone may write it: what nobody may write has no verbs but GET. */
+const isWritten = ({ access }: Resource) => access.create.length + access.update.length > 0;
 
 function paths(resource: Resource): Json {
   const { name, access } = resource;
@@ -107,30 +112,32 @@ function paths(resource: Resource): Json {
           ...problems(400, 401, 403, 414, 503),
         },
       }),
-      post: operation('create', 'upsert', `Create or update one ${name} or an array of at most 1,000`, {
-        parameters: [ifMatch],
-        requestBody: {
-          required: true,
-          content: jsonOf({
-            oneOf: [
-              ref(`${name}_create`),
-              ref(`${name}_update`),
-              {
-                type: 'array',
-                maxItems: 1000,
-                items: { oneOf: [ref(`${name}_create`), ref(`${name}_update`)] },
-              },
-            ],
-          }),
-        },
-        responses: {
-          200: {
-            description: 'Updated; for an array, the entities in the order of the request.',
-            content: jsonOf({ oneOf: [ref(name), many] }),
+      ...(isWritten(resource) && {
+        post: operation('create', 'upsert', `Create or update one ${name} or an array of at most 1,000`, {
+          parameters: [ifMatch],
+          requestBody: {
+            required: true,
+            content: jsonOf({
+              oneOf: [
+                ref(`${name}_create`),
+                ref(`${name}_update`),
+                {
+                  type: 'array',
+                  maxItems: 1000,
+                  items: { oneOf: [ref(`${name}_create`), ref(`${name}_update`)] },
+                },
+              ],
+            }),
           },
-          201: { description: 'Created.', ...entity },
-          ...problems(400, 401, 403, 409, 412, 413, 414, 415, 422, 503),
-        },
+          responses: {
+            200: {
+              description: 'Updated; for an array, the entities in the order of the request.',
+              content: jsonOf({ oneOf: [ref(name), many] }),
+            },
+            201: { description: 'Created.', ...entity },
+            ...problems(400, 401, 403, 409, 412, 413, 414, 415, 422, 503),
+          },
+        }),
       }),
     },
     [`/api/secure/${name}/{id}`]: {
@@ -143,13 +150,15 @@ function paths(resource: Resource): Json {
           ...problems(400, 401, 403, 404, 414, 503),
         },
       }),
-      put: operation('update', 'update', `Change the sent fields of one ${name}`, {
-        parameters: [ifMatch],
-        requestBody: { required: true, content: jsonOf(ref(`${name}_update`)) },
-        responses: {
-          200: { description: 'The whole entity, as changed.', ...entity },
-          ...problems(400, 401, 403, 404, 412, 413, 414, 415, 422, 503),
-        },
+      ...(isWritten(resource) && {
+        put: operation('update', 'update', `Change the sent fields of one ${name}`, {
+          parameters: [ifMatch],
+          requestBody: { required: true, content: jsonOf(ref(`${name}_update`)) },
+          responses: {
+            200: { description: 'The whole entity, as changed.', ...entity },
+            ...problems(400, 401, 403, 404, 409, 412, 413, 414, 415, 422, 503),
+          },
+        }),
       }),
     },
   };

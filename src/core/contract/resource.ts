@@ -74,6 +74,13 @@ export interface Resource<
   /** Whether a company's descendants read it too (design 5, Company scope). */
   readonly shared: boolean;
   readonly access: Access;
+  /**
+   * Whether the generic routes serve it, and every uniform sentence holds of it. If not, its own routes do
+   * (`resources/routes.ts`), and its own tests say where it differs.
+   */
+  readonly uniform: boolean;
+  /** What is answered, where that is not the uniform entity. */
+  readonly answer?: z.ZodObject;
   /** Entities named from inside `data`; they must exist when they are put there. */
   readonly dataReferences: (data: z.infer<D>) => readonly DataReference[];
 }
@@ -89,12 +96,15 @@ export function defineResource<Name extends string, F extends Fields, D extends 
   sorts: readonly (keyof F & string)[];
   shared: boolean;
   access: Access;
+  uniform?: boolean;
+  answer?: z.ZodObject;
   dataReferences?: (data: z.infer<D>) => readonly DataReference[];
 }): Resource<Name, F, D> {
   return {
     ...declaration,
     fields: { name: field(filledText()), ...declaration.fields },
     sorts: [...new Set(['name', ...declaration.sorts, 'created_at', 'modified_at'])],
+    uniform: declaration.uniform ?? true,
     extraFilters: declaration.extraFilters ?? {},
     dataReferences: declaration.dataReferences ?? (() => []),
   };
@@ -119,6 +129,7 @@ export type Entity<R extends Resource> = {
 
 /** The schema of an answered entity, for documentation. */
 export function entitySchema(resource: Resource): z.ZodObject {
+  if (resource.answer) return resource.answer;
   return z.object({
     id: guid(),
     active: z.boolean(),

@@ -52,6 +52,17 @@ export const timeOfDay = () =>
 /** A point in time, ISO 8601 in UTC. */
 export const timestamp = () => z.iso.datetime({ offset: true });
 
+/** A point in time that PostgreSQL can read: in the years 1 to 9999, in UTC. */
+export const moment = () =>
+  timestamp().refine(
+    (time) => {
+      const when = new Date(time);
+      const utc = Number.isNaN(when.getTime()) ? '' : when.toISOString();
+      return /^\d{4}-/.test(utc) && utc >= '0001';
+    },
+    { error: 'Must be in the years 1 to 9999' },
+  );
+
 /** Days of the week, 1 = Monday … 7 = Sunday (ISO 8601). */
 export const weekdays = () => z.array(z.int().min(1).max(7));
 

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Problem } from '@/core/contract/problem';
 import { callerOf, type Caller } from './caller';
 import { sqlState } from './db';
+import { noteUse } from './key-use';
 import { HttpProblem, notFound, problemOfSqlState } from './problems';
 import { resourceRoutes, type Parts } from './routes';
 import { newId } from './uuid';
@@ -22,7 +23,12 @@ const urlLimit = 8192;
  * process, and the server, the dev server and the benchmarks run the same.
  */
 export function createApp(
-  parts: Parts & { log: Logger; extend?: (app: Hono<AppEnv>) => void },
+  parts: Parts & {
+    log: Logger;
+    /** Resources whose wire is not the uniform one, each with the routes that serve it. */
+    apart?: Readonly<Record<string, (parts: Parts) => Hono<AppEnv>>>;
+    extend?: (app: Hono<AppEnv>) => void;
+  },
 ): Hono<AppEnv> {
   const { db, tables, log } = parts;
   const app = new Hono<AppEnv>();
@@ -58,7 +64,9 @@ export function createApp(
     c.header('Cache-Control', 'private, no-cache');
   });
   app.use('/api/secure/*', async (c, next) => {
-    c.set('caller', await callerOf(db, c.req.header('authorization')));
+    const caller = await callerOf(db, c.req.header('authorization'));
+    c.set('caller', caller);
+    noteUse(db, caller);
     await next();
   });
 
@@ -67,6 +75,13 @@ export function createApp(
     app.route(path, resourceRoutes(parts, table));
     app.all(path, (c) => notAllowed(c, 'GET, POST'));
     app.all(`${path}/:id`, (c) => notAllowed(c, 'GET, PUT'));
+  }
+  for (const [name, make] of Object.entries(parts.apart ?? {})) {
+    const path = `/api/secure/${name}`;
+    const routes = make(parts);
+    app.route(path, routes);
+    app.all(path, (c) => notAllowed(c, verbsOf(routes, '/')));
+    app.all(`${path}/:id`, (c) => notAllowed(c, verbsOf(routes, '/:id')));
   }
   parts.extend?.(app);
 
@@ -89,6 +104,12 @@ function notAllowed(c: Context<AppEnv>, allowed: string): never {
     },
   );
 }
+
+const verbsOf = (routes: Hono<AppEnv>, path: string): string =>
+  routes.routes
+    .filter((route) => route.path === path)
+    .map((route) => route.method)
+    .join(', ');
 
 /** The one way from an error to an answer (design 5, Errors). */
 function problemAnswer(error: unknown, c: Context<AppEnv>, log: Logger): Response {

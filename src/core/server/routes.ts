@@ -20,7 +20,8 @@ export interface Parts {
   readonly cursorSecret: Buffer;
 }
 
-const json = (body: string, status: number, headers: Record<string, string> = {}) =>
+/** A JSON answer, from text. */
+export const json = (body: string, status: number, headers: Record<string, string> = {}) =>
   new Response(body, { status, headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers } });
 
 /** The routes of one resource (interface 4): list, get, POST, PUT. There is no DELETE. */
@@ -100,15 +101,19 @@ export function resourceRoutes(parts: Parts, table: Table): Hono<AppEnv> {
   return routes;
 }
 
-/** 201 with `Location` for what was created, 200 for what was updated; the whole entity and its ETag. */
-function answer(resource: string, { entity, version, created }: Result): Response {
+/**
+ * 201 with `Location` for what was created, 200 for what was updated; the whole entity and its ETag.
+ * `shown` is answered in the place of the entity.
+ */
+export function answer(resource: string, { entity, version, created }: Result, shown = entity): Response {
   const headers: Record<string, string> = { ETag: etagOf(version, entity) };
   const id: unknown = created ? JSON.parse(entity).id : null;
   if (typeof id === 'string') headers['Location'] = `/api/secure/${resource}/${id}`;
-  return json(entity, created ? 201 : 200, headers);
+  return json(shown, created ? 201 : 200, headers);
 }
 
-function pageHeaders({ page, pageSize }: ListQuery['paging'] & { kind: 'page' }, total: number) {
+/** Where a page stands (interface 4.6). */
+export function pageHeaders({ page, pageSize }: ListQuery['paging'] & { kind: 'page' }, total: number) {
   return {
     'X-Total-Count': String(total),
     'X-Page': String(page),
@@ -118,7 +123,7 @@ function pageHeaders({ page, pageSize }: ListQuery['paging'] & { kind: 'page' },
 }
 
 /** Only lists take query parameters; one that changes nothing would be a promise not kept. */
-function refuseParameters(url: string): void {
+export function refuseParameters(url: string): void {
   const names = [...new Set(new URL(url).searchParams.keys())];
   if (names.length === 0) return;
   throw badRequest(
@@ -133,7 +138,7 @@ function refuseParameters(url: string): void {
 }
 
 /** What is no GUID names no record: the same 404 as for one that is not there. */
-function recordId(segment: string): string {
+export function recordId(segment: string): string {
   const id = guid().safeParse(segment);
   if (!id.success) throw notFound();
   return id.data.toLowerCase();

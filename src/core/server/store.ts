@@ -24,6 +24,8 @@ export interface WriteContext {
   readonly requestId: string;
   /** The time to write under, where it is not now: the demo's history. Never from a request. */
   readonly clock?: string;
+  /** What a create has in its columns beside what was sent, by id: a key's hash. */
+  readonly created?: (id: string) => Readonly<Record<string, unknown>>;
 }
 
 /** An entity after a write, and whether the write created it. */
@@ -188,6 +190,7 @@ async function writeInScope(
     if (fresh.length > 0) {
       const columns = fresh.map((item, index) => ({
         ...withDefaults(context.table.resource, item),
+        ...context.created?.(item.id),
         ...placed(item, index),
       }));
       const written = await tx.rows(insertStatement({ ...inputOf(fresh), columns }));

@@ -89,7 +89,9 @@ function json(table: Table, row: string, computed: boolean): string {
       return computed && expression ? [`(${expression}) as ${name}`] : [];
     }
     // Decimals are text on the wire: `numeric` keeps the scale that was written, "4.50" stays "4.50".
-    return [columnType(table, name) === 'numeric' ? `${row}.${name}::text` : `${row}.${name}`];
+    const type = columnType(table, name);
+    if (type === 'timestamptz') return [`${wireTime(`${row}.${name}`)} as ${name}`];
+    return [type === 'numeric' ? `${row}.${name}::text` : `${row}.${name}`];
   });
   return `(select row_to_json(e) from (select ${row}.id, ${row}.active, ${own.join(', ')}, ${row}.company_id,
     ${wireTime(`${row}.created_at`)} as created_at, ${wireTime(`${row}.modified_at`)} as modified_at,

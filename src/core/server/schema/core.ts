@@ -1,3 +1,5 @@
+import { peopleMigrations } from './people';
+
 /**
  * Migrations of what is no resource's own, in order, forward only. One that has landed is never
  * edited: a change is a new one.
@@ -221,4 +223,6 @@ export const coreMigrations: Readonly<Record<string, string>> = {
     create table secret (name text primary key, value bytea not null);
     insert into secret values ('cursor', decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex'));
   `,
+
+  ...peopleMigrations,
 };
