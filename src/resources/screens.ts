@@ -7,9 +7,10 @@ import { pluScreen } from './plu/screen';
 import { pricelistScreen } from './pricelist/screen';
 import { supplierScreen } from './supplier/screen';
 import { taxScreen } from './tax/screen';
+import { tenderScreen } from './tender/screen';
 
 /** Resources that are on the wire and have no screen yet. */
-type WithoutScreen = 'discount' | 'tender' | 'location' | 'pos';
+type WithoutScreen = 'discount' | 'location' | 'pos';
 
 /** Every screen by its resource; the navigation shows them in this order within their group. */
 export const screens = {
@@ -19,5 +20,6 @@ export const screens = {
   pricelist: pricelistScreen,
   supplier: supplierScreen,
   customer: customerScreen,
+  tender: tenderScreen,
   tax: taxScreen,
 } satisfies Record<Exclude<ResourceName, WithoutScreen>, Screen>;
