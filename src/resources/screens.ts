@@ -3,14 +3,16 @@ import type { ResourceName } from './contracts';
 import { customerScreen } from './customer/screen';
 import { dptScreen } from './dpt/screen';
 import { grpScreen } from './grp/screen';
+import { locationScreen } from './location/screen';
 import { pluScreen } from './plu/screen';
+import { posScreen } from './pos/screen';
 import { pricelistScreen } from './pricelist/screen';
 import { supplierScreen } from './supplier/screen';
 import { taxScreen } from './tax/screen';
 import { tenderScreen } from './tender/screen';
 
 /** Resources that are on the wire and have no screen yet. */
-type WithoutScreen = 'discount' | 'location' | 'pos';
+type WithoutScreen = 'discount';
 
 /** Every screen by its resource; the navigation shows them in this order within their group. */
 export const screens = {
@@ -20,6 +22,8 @@ export const screens = {
   pricelist: pricelistScreen,
   supplier: supplierScreen,
   customer: customerScreen,
+  location: locationScreen,
+  pos: posScreen,
   tender: tenderScreen,
   tax: taxScreen,
 } satisfies Record<Exclude<ResourceName, WithoutScreen>, Screen>;

@@ -1,24 +1,24 @@
 import { Big } from 'big.js';
-import fc from 'fast-check';
+import { assert, bigInt, boolean, constantFrom, oneof, property, tuple } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { roundingModes } from './contract';
 import { roundingExamples, roundTo } from './rounding';
 
 const decimal = (digits: number, places: number, least = 0) =>
-  fc
-    .bigInt({ min: BigInt(least), max: 10n ** BigInt(digits) })
-    .map((whole) => new Big(whole.toString()).div(new Big(10).pow(places)));
-const sums = fc.tuple(decimal(24, 4), fc.boolean()).map(([sum, owed]) => (owed ? sum.times(-1) : sum));
-const units = fc.oneof(
-  fc.constantFrom('0.05', '0.10', '1', '5').map((text) => new Big(text)),
+  bigInt({ min: BigInt(least), max: 10n ** BigInt(digits) }).map((whole) =>
+    new Big(whole.toString()).div(new Big(10).pow(places)),
+  );
+const sums = tuple(decimal(24, 4), boolean()).map(([sum, owed]) => (owed ? sum.times(-1) : sum));
+const units = oneof(
+  constantFrom('0.05', '0.10', '1', '5').map((text) => new Big(text)),
   decimal(6, 4, 1),
 );
-const modes = fc.constantFrom(...roundingModes);
+const modes = constantFrom(...roundingModes);
 
 describe('a rounded sum', () => {
   it('is a multiple of the unit, and less than one unit away', () => {
-    fc.assert(
-      fc.property(sums, units, modes, (sum, unit, mode) => {
+    assert(
+      property(sums, units, modes, (sum, unit, mode) => {
         const rounded = roundTo(sum, unit, mode);
         expect(rounded.mod(unit).eq(0)).toBe(true);
         expect(rounded.minus(sum).abs().lt(unit)).toBe(true);
@@ -27,8 +27,8 @@ describe('a rounded sum', () => {
   });
 
   it('stays where it is when it is rounded again', () => {
-    fc.assert(
-      fc.property(sums, units, modes, (sum, unit, mode) => {
+    assert(
+      property(sums, units, modes, (sum, unit, mode) => {
         const once = roundTo(sum, unit, mode);
         expect(roundTo(once, unit, mode).eq(once)).toBe(true);
       }),
@@ -36,8 +36,8 @@ describe('a rounded sum', () => {
   });
 
   it('is undone by its return, in every mode', () => {
-    fc.assert(
-      fc.property(sums, units, modes, (sum, unit, mode) => {
+    assert(
+      property(sums, units, modes, (sum, unit, mode) => {
         expect(
           roundTo(sum.times(-1), unit, mode)
             .plus(roundTo(sum, unit, mode))
@@ -48,16 +48,16 @@ describe('a rounded sum', () => {
   });
 
   it('is never further away than half a unit in the two modes of the half', () => {
-    fc.assert(
-      fc.property(sums, units, fc.constantFrom('half_up', 'half_even'), (sum, unit, mode) => {
+    assert(
+      property(sums, units, constantFrom('half_up', 'half_even'), (sum, unit, mode) => {
         expect(roundTo(sum, unit, mode).minus(sum).abs().times(2).lte(unit)).toBe(true);
       }),
     );
   });
 
   it('is never smaller with up, and never greater with down', () => {
-    fc.assert(
-      fc.property(sums, units, (sum, unit) => {
+    assert(
+      property(sums, units, (sum, unit) => {
         expect(roundTo(sum, unit, 'up').abs().gte(sum.abs())).toBe(true);
         expect(roundTo(sum, unit, 'down').abs().lte(sum.abs())).toBe(true);
       }),

@@ -21,16 +21,9 @@ export function roundTo(amount: Big | string, unit: Big | string, mode: Rounding
 
 /** `half`: where the rest lies, −1 below the half of the unit, 0 on it, 1 above. */
 function goesUp(mode: RoundingMode, half: number, unitsBelow: Big): boolean {
-  switch (mode) {
-    case 'up':
-      return true;
-    case 'down':
-      return false;
-    case 'half_up':
-      return half >= 0;
-    case 'half_even':
-      return half > 0 || (half === 0 && !unitsBelow.mod(2).eq(0));
-  }
+  if (mode === 'up' || mode === 'down') return mode === 'up';
+  if (half !== 0) return half > 0;
+  return mode === 'half_up' || !unitsBelow.mod(2).eq(0);
 }
 
 /** A sum to the cent, and what becomes of it. */

@@ -26,6 +26,7 @@ const all = {
   Select: fields.SelectInput,
   Color: fields.ColorInput,
   Tags: lists.TagsInput,
+  Lines: lists.LinesInput,
   Pills: lists.PillsInput,
   Weekdays: lists.WeekdaysInput,
   Reference: ReferenceInput,
