@@ -1,6 +1,7 @@
 import type { Screen } from '@/core/app/screen';
 import type { ResourceName } from './contracts';
 import { customerScreen } from './customer/screen';
+import { discountScreen } from './discount/screen';
 import { dptScreen } from './dpt/screen';
 import { grpScreen } from './grp/screen';
 import { locationScreen } from './location/screen';
@@ -11,9 +12,6 @@ import { supplierScreen } from './supplier/screen';
 import { taxScreen } from './tax/screen';
 import { tenderScreen } from './tender/screen';
 
-/** Resources that are on the wire and have no screen yet. */
-type WithoutScreen = 'discount';
-
 /** Every screen by its resource; the navigation shows them in this order within their group. */
 export const screens = {
   plu: pluScreen,
@@ -21,9 +19,10 @@ export const screens = {
   grp: grpScreen,
   pricelist: pricelistScreen,
   supplier: supplierScreen,
+  discount: discountScreen,
   customer: customerScreen,
   location: locationScreen,
   pos: posScreen,
   tender: tenderScreen,
   tax: taxScreen,
-} satisfies Record<Exclude<ResourceName, WithoutScreen>, Screen>;
+} satisfies Record<ResourceName, Screen>;

@@ -2,6 +2,7 @@ import type { Resource } from '../../contract/resource';
 import * as fields from './fields';
 import * as lists from './list-fields';
 import { ReferenceInput } from './reference-input';
+import { ReferencesInput } from './references-input';
 
 type DataKey<R extends Resource> = keyof R['data']['shape'] & string;
 
@@ -30,6 +31,7 @@ const all = {
   Pills: lists.PillsInput,
   Weekdays: lists.WeekdaysInput,
   Reference: ReferenceInput,
+  References: ReferencesInput,
 };
 
 type Named<C, Name extends string> = C extends (props: infer P) => infer Out
