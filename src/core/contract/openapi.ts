@@ -108,7 +108,7 @@ function paths(resource: Resource): Json {
         },
       }),
       post: operation('create', 'upsert', `Create or update one ${name} or an array of at most 1,000`, {
-        parameters: [ifMatch],
+        parameters: [ifMatch, idempotencyKey],
         requestBody: {
           required: true,
           content: jsonOf({
@@ -161,6 +161,14 @@ const ifMatch = {
   in: 'header',
   schema: string,
   description: 'The ETag that was read: the write happens only on that version.',
+};
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  description:
+    'Makes the write safe to send again: within 24 hours the same key with the same body gets the first answer again.',
 };
 
 const pageHeaders = {

@@ -8,6 +8,7 @@ import { inScope, type Database } from './db';
 import { etagOf, notModified, readIfMatch } from './etag';
 import { findEntity, listFromCursor, listPage } from './list';
 import { badRequest, HttpProblem, invalid, notFound } from './problems';
+import { readRetry } from './retry';
 import type { Tables } from './sight';
 import { updateOne, upsertMany, upsertOne, type Result } from './store';
 import type { Table } from './table';
@@ -66,8 +67,9 @@ export function resourceRoutes(parts: Parts, table: Table): Hono<AppEnv> {
     authorize(caller, access, 'create');
     refuseParameters(c.req.url);
     const body = await readJson(c.req.raw);
-    const context = { db, tables, table, caller, requestId: c.get('requestId') };
     const ifMatch = c.req.header('if-match');
+    const retry = readRetry(c.req.header('idempotency-key'), name, ifMatch, body.text);
+    const context = { db, tables, table, caller, requestId: c.get('requestId'), retry };
     if (!Array.isArray(body.value)) {
       return answer(name, await upsertOne(context, body, readIfMatch(ifMatch)));
     }

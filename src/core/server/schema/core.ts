@@ -221,4 +221,28 @@ export const coreMigrations: Readonly<Record<string, string>> = {
     create table secret (name text primary key, value bytea not null);
     insert into secret values ('cursor', decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex'));
   `,
+
+  '010_retry': `
+    -- The results of writes that came with an Idempotency-Key, for 24 hours (retry.ts). Unlike events they
+    -- are deleted: when past their time, and with whatever is erased of the resource.
+    create table retry (
+      tenant_id uuid not null,
+      company_id uuid not null,
+      -- The user or the API key that asked.
+      owner_id uuid not null,
+      key text not null,
+      resource text not null,
+      asked bytea not null,
+      results text not null,
+      at timestamptz(3) not null default clock_timestamp(),
+      primary key (tenant_id, company_id, owner_id, key),
+      foreign key (tenant_id, company_id) references company (tenant_id, id)
+    );
+    create index retry_past on retry (tenant_id, company_id, at);
+    alter table retry enable row level security, force row level security;
+    create policy own on retry to tillhouse_app
+      using (tenant_id = app_tenant() and company_id = app_company())
+      with check (tenant_id = app_tenant() and company_id = app_company());
+    grant select, insert, update, delete on retry to tillhouse_app;
+  `,
 };
