@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { serve } from '@hono/node-server';
 import type { Hono } from 'hono';
 import pino, { type Logger } from 'pino';
 import { openApi } from '@/core/contract/openapi';
@@ -10,6 +9,7 @@ import { readSecret } from '@/core/server/cursor';
 import { openDatabase } from '@/core/server/db';
 import { visitEmbedded } from '@/core/server/embedded/reach';
 import { startEmbedded } from '@/core/server/embedded/start';
+import { listen } from '@/core/server/listen';
 import { migrate } from '@/core/server/migrate';
 import { applicationRoutes } from '@/core/server/static';
 import { systemRoutes } from '@/core/server/system';
@@ -40,6 +40,7 @@ export async function createService(
       tables,
       log,
       cursorSecret: await readSecret(db),
+      rateLimit: config.rateLimit,
       extend: (routes) => {
         routes.route('/', systemRoutes({ db, tables, openapi: openApi(contracts) }));
         routes.route('/', demoRoutes(house));
@@ -66,19 +67,13 @@ export async function main(): Promise<void> {
     const folder = path.join(import.meta.dirname, '../app');
     const service = await createService({ ...config, databaseUrl }, log);
     const application = applicationRoutes(folder);
-    const server = serve({
-      fetch: (request, env) =>
+    const server = await listen(
+      (request, env) =>
         /^\/(?:api|livez|readyz)(?:\/|$)/.test(new URL(request.url).pathname)
           ? service.fetch(request, env)
           : application.fetch(request, env),
-      hostname: config.host,
-      port: config.port,
-      serverOptions: { requestTimeout: 30_000, headersTimeout: 10_000 },
-    });
-    await new Promise<void>((resolve, reject) => {
-      server.once('listening', resolve);
-      server.once('error', reject);
-    });
+      config,
+    );
     const bound = server.address();
     const port = typeof bound === 'object' && bound ? bound.port : config.port;
     const address = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
@@ -88,7 +83,7 @@ export async function main(): Promise<void> {
     const stop = async () => {
       const drained = new Promise<void>((resolve) => server.close(() => resolve()));
       // Requests under way are answered; an idle connection is not waited for.
-      if ('closeIdleConnections' in server) server.closeIdleConnections();
+      server.closeIdleConnections();
       await Promise.race([drained, new Promise((resolve) => setTimeout(resolve, drainTime).unref())]);
       await service.close();
       await embedded?.stop();

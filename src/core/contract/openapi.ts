@@ -88,11 +88,14 @@ function paths(resource: Resource): Json {
   return {
     [`/api/secure/${name}`]: {
       get: operation('read', 'list', `List ${name}`, {
-        parameters: listParameters(resource),
+        parameters: [...listParameters(resource), ifNoneMatch],
         responses: {
           200: {
             description: 'A page, or with `cursor` or `limit` a step of a walk.',
-            headers: pageHeaders,
+            headers: {
+              ...pageHeaders,
+              ETag: header('Stands while nothing in the list has changed.', string),
+            },
             content: jsonOf({
               oneOf: [
                 many,
@@ -104,7 +107,8 @@ function paths(resource: Resource): Json {
               ],
             }),
           },
-          ...problems(400, 401, 403, 414, 503),
+          304: { description: 'Not modified.' },
+          ...problems(400, 401, 403, 414, 429, 503),
         },
       }),
       post: operation('create', 'upsert', `Create or update one ${name} or an array of at most 1,000`, {
@@ -129,18 +133,18 @@ function paths(resource: Resource): Json {
             content: jsonOf({ oneOf: [ref(name), many] }),
           },
           201: { description: 'Created.', ...entity },
-          ...problems(400, 401, 403, 409, 412, 413, 414, 415, 422, 503),
+          ...problems(400, 401, 403, 409, 412, 413, 414, 415, 422, 429, 503),
         },
       }),
     },
     [`/api/secure/${name}/{id}`]: {
       parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
       get: operation('read', 'get', `Get one ${name}`, {
-        parameters: [{ name: 'If-None-Match', in: 'header', schema: string }],
+        parameters: [ifNoneMatch],
         responses: {
           200: { description: 'The entity.', ...entity },
           304: { description: 'Not modified.' },
-          ...problems(400, 401, 403, 404, 414, 503),
+          ...problems(400, 401, 403, 404, 414, 429, 503),
         },
       }),
       put: operation('update', 'update', `Change the sent fields of one ${name}`, {
@@ -148,7 +152,7 @@ function paths(resource: Resource): Json {
         requestBody: { required: true, content: jsonOf(ref(`${name}_update`)) },
         responses: {
           200: { description: 'The whole entity, as changed.', ...entity },
-          ...problems(400, 401, 403, 404, 412, 413, 414, 415, 422, 503),
+          ...problems(400, 401, 403, 404, 412, 413, 414, 415, 422, 429, 503),
         },
       }),
     },
@@ -163,6 +167,12 @@ const ifMatch = {
   description: 'The ETag that was read: the write happens only on that version.',
 };
 
+const ifNoneMatch = {
+  name: 'If-None-Match',
+  in: 'header',
+  schema: string,
+  description: 'The ETag that was read: 304 without a body while it stands.',
+};
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
