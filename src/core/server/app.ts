@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Problem } from '@/core/contract/problem';
 import { callerOf, type Caller } from './caller';
 import { sqlState } from './db';
+import { keepAnswers } from './kept-answers';
 import { limitFailures, limitRequests } from './limits';
 import { HttpProblem, notFound, problemOfSqlState } from './problems';
 import { resourceRoutes, type Parts } from './routes';
@@ -17,6 +18,9 @@ export interface AppEnv {
 
 /** The longest path and query that is read; longer ones are 414. */
 const urlLimit = 8192;
+
+/** Bytes of memory in which answers of lists are kept. */
+const keptBytes = 64 * 1024 * 1024;
 
 /**
  * The data service: every route in one table of contents. It is a fetch function, so tests run it in
@@ -71,9 +75,10 @@ export function createApp(
   });
   if (rateLimit > 0) app.use('/api/secure/*', limitRequests(rateLimit));
 
+  const answers = keepAnswers(keptBytes);
   for (const table of Object.values(tables)) {
     const path = `/api/secure/${table.resource.name}`;
-    app.route(path, resourceRoutes(parts, table));
+    app.route(path, resourceRoutes({ ...parts, answers }, table));
     app.all(path, (c) => notAllowed(c, 'GET, POST'));
     app.all(`${path}/:id`, (c) => notAllowed(c, 'GET, PUT'));
   }
