@@ -21,7 +21,11 @@ export function openApi(contracts: Readonly<Record<string, Resource>>): Json {
     paths: Object.assign({}, ...resources.map(paths)),
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key (interface 5).' } },
-      schemas: { Problem: problem, ...Object.assign({}, ...resources.map(schemas)) },
+      schemas: {
+        Problem: problem,
+        Deactivated: deactivated,
+        ...Object.assign({}, ...resources.map(schemas)),
+      },
       responses: {
         Problem: {
           description: 'What went wrong, and where (RFC 9457).',
@@ -59,6 +63,14 @@ const problem = {
   },
 };
 
+const deactivated = {
+  description: 'What a terminal gets of a deactivated record when it asks with `modified_since`.',
+  type: 'object',
+  required: ['id', 'active'],
+  properties: { id: { type: 'string', format: 'uuid' }, active: { const: false } },
+  additionalProperties: false,
+};
+
 function schemas(resource: Resource): Json {
   const convert = (schema: z.ZodType, io: 'input' | 'output'): Json => {
     const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
@@ -85,6 +97,7 @@ function paths(resource: Resource): Json {
     ...rest,
   });
   const many = { type: 'array', items: ref(name) };
+  const listed = { type: 'array', items: { anyOf: [ref(name), ref('Deactivated')] } };
   return {
     [`/api/secure/${name}`]: {
       get: operation('read', 'list', `List ${name}`, {
@@ -98,11 +111,11 @@ function paths(resource: Resource): Json {
             },
             content: jsonOf({
               oneOf: [
-                many,
+                listed,
                 {
                   type: 'object',
                   required: ['data', 'next_cursor', 'has_more'],
-                  properties: { data: many, next_cursor: string, has_more: { type: 'boolean' } },
+                  properties: { data: listed, next_cursor: string, has_more: { type: 'boolean' } },
                 },
               ],
             }),
