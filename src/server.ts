@@ -7,6 +7,7 @@ import { createApp, type AppEnv } from '@/core/server/app';
 import { readConfig, readEnvironment, type Config } from '@/core/server/config';
 import { readSecret } from '@/core/server/cursor';
 import { openDatabase } from '@/core/server/db';
+import { docsRoutes } from '@/core/server/docs';
 import { visitEmbedded } from '@/core/server/embedded/reach';
 import { startEmbedded } from '@/core/server/embedded/start';
 import { listen } from '@/core/server/listen';
@@ -43,6 +44,7 @@ export async function createService(
       rateLimit: config.rateLimit,
       extend: (routes) => {
         routes.route('/', systemRoutes({ db, tables, openapi: openApi(contracts) }));
+        routes.route('/', docsRoutes());
         routes.route('/', demoRoutes(house));
         extend(routes);
       },

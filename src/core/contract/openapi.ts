@@ -204,11 +204,14 @@ const pageHeaders = {
 const problems = (...statuses: number[]): Json =>
   Object.fromEntries(statuses.map((status) => [status, { $ref: '#/components/responses/Problem' }]));
 
+const sizeDescription = `${pageDefaults.pageSize} where absent.`;
+
 function listParameters(resource: Resource): Json[] {
   const known: Record<string, Json> = {
-    page: { ...integer, minimum: 1, default: pageDefaults.page },
-    pageSize: { ...integer, minimum: 1, maximum: pageDefaults.maximum, default: pageDefaults.pageSize },
-    limit: { ...integer, minimum: 1, maximum: pageDefaults.maximum, default: pageDefaults.pageSize },
+    // No `default`: what fills defaults in would ask for a page and a cursor at once.
+    page: { ...integer, minimum: 1, description: `${pageDefaults.page} where absent.` },
+    pageSize: { ...integer, minimum: 1, maximum: pageDefaults.maximum, description: sizeDescription },
+    limit: { ...integer, minimum: 1, maximum: pageDefaults.maximum, description: sizeDescription },
     active: { type: 'boolean' },
     modified_since: { type: 'string', format: 'date-time' },
     sort: { ...string, description: `Comma list, - for descending: ${resource.sorts.join(', ')}` },
