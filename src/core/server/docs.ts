@@ -43,7 +43,8 @@ const start = `SwaggerUIBundle({
 
 /** `/api/docs`: the OpenAPI document to read and to try, with nothing from anywhere else (design 5, Others). */
 export function docsRoutes(): Hono<AppEnv> {
-  const folder = path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  const require = createRequire(import.meta.url);
+  const folder = path.dirname(require.resolve('swagger-ui-dist/package.json'));
   const routes = new Hono<AppEnv>();
   routes.use('/api/docs', secureHeaders);
   routes.use('/api/docs/*', secureHeaders, compress());
