@@ -21,7 +21,11 @@ export function openApi(contracts: Readonly<Record<string, Resource>>): Json {
     paths: Object.assign({}, ...resources.map(paths)),
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key (interface 5).' } },
-      schemas: { Problem: problem, ...Object.assign({}, ...resources.map(schemas)) },
+      schemas: {
+        Problem: problem,
+        Deactivated: deactivated,
+        ...Object.assign({}, ...resources.map(schemas)),
+      },
       responses: {
         Problem: {
           description: 'What went wrong, and where (RFC 9457).',
@@ -59,6 +63,14 @@ const problem = {
   },
 };
 
+const deactivated = {
+  description: 'What a terminal gets of a deactivated record when it asks with `modified_since`.',
+  type: 'object',
+  required: ['id', 'active'],
+  properties: { id: { type: 'string', format: 'uuid' }, active: { const: false } },
+  additionalProperties: false,
+};
+
 function schemas(resource: Resource): Json {
   const convert = (schema: z.ZodType, io: 'input' | 'output'): Json => {
     const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
@@ -90,31 +102,36 @@ function paths(resource: Resource): Json {
     ...rest,
   });
   const many = { type: 'array', items: ref(name) };
+  const listed = { type: 'array', items: { anyOf: [ref(name), ref('Deactivated')] } };
   return {
     [`/api/secure/${name}`]: {
       get: operation('read', 'list', `List ${name}`, {
-        parameters: listParameters(resource),
+        parameters: [...listParameters(resource), ifNoneMatch],
         responses: {
           200: {
             description: 'A page, or with `cursor` or `limit` a step of a walk.',
-            headers: pageHeaders,
+            headers: {
+              ...pageHeaders,
+              ETag: header('Stands while nothing in the list has changed.', string),
+            },
             content: jsonOf({
               oneOf: [
-                many,
+                listed,
                 {
                   type: 'object',
                   required: ['data', 'next_cursor', 'has_more'],
-                  properties: { data: many, next_cursor: string, has_more: { type: 'boolean' } },
+                  properties: { data: listed, next_cursor: string, has_more: { type: 'boolean' } },
                 },
               ],
             }),
           },
-          ...problems(400, 401, 403, 414, 503),
+          304: { description: 'Not modified.' },
+          ...problems(400, 401, 403, 414, 429, 503),
         },
       }),
       ...(isWritten(resource) && {
         post: operation('create', 'upsert', `Create or update one ${name} or an array of at most 1,000`, {
-          parameters: [ifMatch],
+          parameters: [ifMatch, idempotencyKey],
           requestBody: {
             required: true,
             content: jsonOf({
@@ -135,7 +152,7 @@ function paths(resource: Resource): Json {
               content: jsonOf({ oneOf: [ref(name), many] }),
             },
             201: { description: 'Created.', ...entity, content: jsonOf(created(resource)) },
-            ...problems(400, 401, 403, 409, 412, 413, 414, 415, 422, 503),
+            ...problems(400, 401, 403, 409, 412, 413, 414, 415, 422, 429, 503),
           },
         }),
       }),
@@ -143,11 +160,11 @@ function paths(resource: Resource): Json {
     [`/api/secure/${name}/{id}`]: {
       parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
       get: operation('read', 'get', `Get one ${name}`, {
-        parameters: [{ name: 'If-None-Match', in: 'header', schema: string }],
+        parameters: [ifNoneMatch],
         responses: {
           200: { description: 'The entity.', ...entity },
           304: { description: 'Not modified.' },
-          ...problems(400, 401, 403, 404, 414, 503),
+          ...problems(400, 401, 403, 404, 414, 429, 503),
         },
       }),
       ...(isWritten(resource) && {
@@ -156,7 +173,7 @@ function paths(resource: Resource): Json {
           requestBody: { required: true, content: jsonOf(ref(`${name}_update`)) },
           responses: {
             200: { description: 'The whole entity, as changed.', ...entity },
-            ...problems(400, 401, 403, 404, 409, 412, 413, 414, 415, 422, 503),
+            ...problems(400, 401, 403, 404, 409, 412, 413, 414, 415, 422, 429, 503),
           },
         }),
       }),
@@ -179,6 +196,20 @@ const ifMatch = {
   description: 'The ETag that was read: the write happens only on that version.',
 };
 
+const ifNoneMatch = {
+  name: 'If-None-Match',
+  in: 'header',
+  schema: string,
+  description: 'The ETag that was read: 304 without a body while it stands.',
+};
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  description:
+    'Makes the write safe to send again: within 24 hours the same key with the same body gets the first answer again.',
+};
+
 const pageHeaders = {
   'X-Total-Count': header('Total number of items.', integer),
   'X-Page': header('Current page number.', integer),
@@ -189,11 +220,14 @@ const pageHeaders = {
 const problems = (...statuses: number[]): Json =>
   Object.fromEntries(statuses.map((status) => [status, { $ref: '#/components/responses/Problem' }]));
 
+const sizeDescription = `${pageDefaults.pageSize} where absent.`;
+
 function listParameters(resource: Resource): Json[] {
   const known: Record<string, Json> = {
-    page: { ...integer, minimum: 1, default: pageDefaults.page },
-    pageSize: { ...integer, minimum: 1, maximum: pageDefaults.maximum, default: pageDefaults.pageSize },
-    limit: { ...integer, minimum: 1, maximum: pageDefaults.maximum, default: pageDefaults.pageSize },
+    // No `default`: what fills defaults in would ask for a page and a cursor at once.
+    page: { ...integer, minimum: 1, description: `${pageDefaults.page} where absent.` },
+    pageSize: { ...integer, minimum: 1, maximum: pageDefaults.maximum, description: sizeDescription },
+    limit: { ...integer, minimum: 1, maximum: pageDefaults.maximum, description: sizeDescription },
     active: { type: 'boolean' },
     modified_since: { type: 'string', format: 'date-time' },
     sort: { ...string, description: `Comma list, - for descending: ${resource.sorts.join(', ')}` },

@@ -7,7 +7,9 @@ import { otherRules, rulesOf } from '@/core/contract/role';
 import { callerOf, type Caller } from './caller';
 import { sqlState } from './db';
 import { ruleGuard } from './guard';
+import { keepAnswers } from './kept-answers';
 import { noteUse } from './key-use';
+import { limitFailures, limitRequests } from './limits';
 import { HttpProblem, notFound, problemOfSqlState } from './problems';
 import { resourceRoutes, type Parts } from './routes';
 import { newId } from './uuid';
@@ -15,7 +17,7 @@ import { newId } from './uuid';
 /** What a request carries through the routes. */
 export interface AppEnv {
   Variables: { caller: Caller; requestId: string };
-  Bindings: { incoming?: unknown };
+  Bindings: { incoming?: { readonly socket?: { readonly remoteAddress?: string | undefined } } };
 }
 
 /** The longest path and query that is read; longer ones are 414. */
@@ -27,6 +29,9 @@ export interface Apart {
   readonly make: (parts: Parts) => Hono<AppEnv>;
 }
 
+/** Bytes of memory in which answers of lists are kept. */
+const keptBytes = 64 * 1024 * 1024;
+
 /**
  * The data service: every route in one table of contents. It is a fetch function, so tests run it in
  * process, and the server, the dev server and the benchmarks run the same.
@@ -36,10 +41,12 @@ export function createApp(
     log: Logger;
     /** Resources whose wire is not the uniform one, each with the routes that serve it. */
     apart?: Readonly<Record<string, Apart>>;
+    /** Requests a minute for each key; 0 is no limit, also of wrong keys. */
+    rateLimit?: number;
     extend?: (app: Hono<AppEnv>) => void;
   },
 ): Hono<AppEnv> {
-  const { db, tables, log } = parts;
+  const { db, tables, log, rateLimit = 0 } = parts;
   const apart = Object.values(parts.apart ?? {});
   const resources = [...Object.values(tables), ...apart].map(({ resource }) => resource);
   const requireRule = ruleGuard({ ...otherRules, ...rulesOf(resources) });
@@ -57,7 +64,8 @@ export function createApp(
       );
     }
     await next();
-    c.header('X-Request-Id', c.get('requestId'));
+    // Not c.header(), which would make a stream of an answer that is there: a fifth of what a list costs.
+    c.res.headers.set('X-Request-Id', c.get('requestId'));
     // Allow-listed: no bodies, no keys, no query values, no names.
     log.info({
       request_id: c.get('requestId'),
@@ -72,20 +80,26 @@ export function createApp(
   // Around the credentials, so that a 401 has them too.
   app.use('/api/secure/*', async (c, next) => {
     await next();
-    c.header('Vary', 'Authorization, Cookie');
-    c.header('Cache-Control', 'private, no-cache');
+    c.res.headers.set('Vary', 'Authorization, Cookie');
+    c.res.headers.set('Cache-Control', 'private, no-cache');
   });
+  if (rateLimit > 0) app.use('/api/secure/*', limitFailures());
   app.use('/api/secure/*', async (c, next) => {
     const caller = await callerOf(db, c.req.header('authorization'));
     c.set('caller', caller);
-    requireRule(c);
     noteUse(db, caller);
     await next();
   });
+  if (rateLimit > 0) app.use('/api/secure/*', limitRequests(rateLimit));
+  app.use('/api/secure/*', async (c, next) => {
+    requireRule(c);
+    await next();
+  });
 
+  const answers = keepAnswers(keptBytes);
   for (const table of Object.values(tables)) {
     const path = `/api/secure/${table.resource.name}`;
-    app.route(path, resourceRoutes(parts, table));
+    app.route(path, resourceRoutes({ ...parts, answers }, table));
     app.all(path, (c) => notAllowed(c, 'GET, POST'));
     app.all(`${path}/:id`, (c) => notAllowed(c, 'GET, PUT'));
   }

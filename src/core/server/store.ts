@@ -9,6 +9,7 @@ import { elementsOf } from './json-text';
 import { findEntity } from './list';
 import { idUnavailable, invalid, notFound, ownedByParent, preconditionFailed } from './problems';
 import { missingReferences } from './references';
+import { withRetry, type Retry } from './retry';
 import { drawTime } from './revision';
 import { inSight, type Tables } from './sight';
 import { noteCreated } from './statistics';
@@ -26,6 +27,8 @@ export interface WriteContext {
   readonly clock?: string;
   /** What a create has in its columns beside what was sent, by id: a key's hash. */
   readonly created?: (id: string) => Readonly<Record<string, unknown>>;
+  /** What the client may send again (design 5, Retries). */
+  readonly retry?: Retry | null;
 }
 
 /** An entity after a write, and whether the write created it. */
@@ -134,7 +137,9 @@ async function write(
   for (let attempt = 1; ; attempt += 1) {
     try {
       const results = await inScope(context.db, context.caller, 'read write', (tx) =>
-        writeInScope(tx, context, payloads, items, conditions),
+        withRetry(tx, context.caller, context.retry, () =>
+          writeInScope(tx, context, payloads, items, conditions),
+        ),
       );
       noteCreated(context.db, context.table.resource.name, results.filter((result) => result.created).length);
       return results;
