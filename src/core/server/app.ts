@@ -64,7 +64,7 @@ export function createApp(
       );
     }
     await next();
-    // Not c.header(), which would make a stream of an answer that is there: a fifth of what a list costs.
+    // Not c.header(), which would wrap an answer that is whole into a stream, once for each header.
     c.res.headers.set('X-Request-Id', c.get('requestId'));
     // Allow-listed: no bodies, no keys, no query values, no names.
     log.info({
