@@ -1,3 +1,4 @@
+import { LosslessNumber } from 'lossless-json';
 import type { BareBehaviour } from './bare-behaviour';
 import type { BareEntity } from './bare-records';
 
@@ -14,7 +15,7 @@ const withData = (entity: BareEntity, data: unknown) => ({ ...entity, data });
 /** JSON as a server reads it whose numbers are floats. */
 function throughFloats(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if ('isLosslessNumber' in value) return Number(String(value));
+  if (value instanceof LosslessNumber) return Number(value.value);
   if (Array.isArray(value)) return value.map(throughFloats);
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, throughFloats(inner)]));
 }
@@ -160,7 +161,7 @@ export const breakages: readonly Breakage[] = [
       shown: (entity) =>
         withData(
           entity,
-          Object.fromEntries(Object.entries(entity.data).filter(([key]) => !/^conf/.test(key))),
+          Object.fromEntries(Object.entries(entity.data).filter(([key]) => !key.startsWith('conf'))),
         ),
     },
     found: ['unknown-keys-kept', 'create-fields-kept'],

@@ -42,6 +42,9 @@ export function must(holds: boolean, expected: string, seen: unknown): asserts h
   if (!holds) throw new Fail(expected, seen);
 }
 
+/** Between where a sentence was seen and where it was not. */
+export const notSeen = '; not seen on ';
+
 /**
  * Looks at several resources. Fails where one fails; is seen where one shows it, naming those which did and
  * those which did not.
@@ -63,5 +66,5 @@ export async function onEach(
     }
   }
   if (seen.length === 0) throw new NotShown(hidden.join('; ') || 'no resource to see it on');
-  return [seen.join(', '), ...(hidden.length > 0 ? [`not seen on ${hidden.join('; ')}`] : [])].join('; ');
+  return [seen.join(', '), ...(hidden.length > 0 ? [hidden.join('; ')] : [])].join(notSeen);
 }

@@ -34,7 +34,10 @@ export const at = (value: unknown, ...keys: readonly string[]): unknown =>
 /** The first place where two values differ, as `pointer: one, other`, or null. Numbers compare by their value. */
 export function difference(one: unknown, other: unknown, pointer = ''): string | null {
   if (isNumber(one) && isNumber(other) && plain(one) === plain(other)) return null;
-  const inner = isArray(one) && isArray(other) ? [{ ...one }, { ...other }] : [one, other];
+  const inner =
+    isArray(one) && isArray(other)
+      ? [Object.fromEntries(one.entries()), Object.fromEntries(other.entries())]
+      : [one, other];
   const [left, right] = inner;
   if (isObject(left) && isObject(right) && isArray(one) === isArray(other)) {
     for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {

@@ -36,7 +36,8 @@ export async function findReferences(
       const answer = await party.send('GET', `/api/secure/${kind}`);
       const records = answer.ok && isArray(answer.json) ? answer.json.filter(isObject) : [];
       for (const { id, active } of records) if (isGuid(id) && active !== false) ids.add(id);
-      for (let n = ids.size; answer.ok && !readOnly && n < wanted; n += 1) {
+      const most = answer.ok && !readOnly ? wanted : 0;
+      for (let n = ids.size; n < most; n += 1) {
         const body = { name: `${label} ${kind} ${n}`, ...bodies[kind] };
         const made = await party.post(kind, body);
         const id = made.ok ? entityIn(made.json)?.['id'] : null;

@@ -1,3 +1,4 @@
+import { notSeen } from './check';
 import type { Report, Verdict } from './run';
 
 const words: Readonly<Record<Verdict, string>> = {
@@ -14,7 +15,10 @@ export function table({ results, requests, seconds, left }: Report): string {
   const lines = results.flatMap(({ verdict, section, id, sentence, detail, expected, seen }) => {
     const line = `${words[verdict].padEnd(9)}  ${section.padEnd(3)}  ${id.padEnd(width)}  ${sentence}`;
     const indent = ' '.repeat(9 + 2 + 3 + 2 + width + 2);
-    if (verdict === 'pass') return [line];
+    if (verdict === 'pass') {
+      const [, unseen] = detail.split(notSeen);
+      return unseen === undefined ? [line] : [line, `${indent}${cut(`not seen on ${unseen}`)}`];
+    }
     if (verdict === 'fail') return [line, `${indent}expected: ${expected}`, `${indent}seen:     ${seen}`];
     return [line, `${indent}${cut(detail)}`];
   });

@@ -82,7 +82,8 @@ export const accessChecks: readonly Check[] = [
         if (own) must((await second.listed(name, own.id)) === undefined, 'it in one list', own.id);
         if (foreign)
           must((await world.first.listed(name, foreign.id)) === undefined, 'it in one list', foreign.id);
-        const both = mine.find(({ id }) => theirs.some((record) => sameId(record['id'], id)));
+        // The same id alone says nothing: each company may have a record of its own with it.
+        const both = mine.find((one) => theirs.some((record) => difference(one, record) === null));
         if (both && made.length > 0) return 'what each made; they share a parent’s';
         if (both) throw new NotShown('the two lists share records: a parent’s, or each other’s');
         if (mine.length + theirs.length === 0) throw new NotShown('both lists are empty');

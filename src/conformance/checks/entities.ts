@@ -117,6 +117,8 @@ function named(name: string): Check {
 }
 
 function mustBeList(world: World, name: string): void {
+  const said = world.absent.get(name) ?? '';
+  must(!/with 5\d\d$/.test(said), 'a list, or none', said);
   must(world.list(name).kind !== 'other', 'a list, as an array or in cursor form', world.list(name).json);
 }
 
