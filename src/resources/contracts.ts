@@ -1,3 +1,4 @@
+import { businessday } from './businessday/contract';
 import { customer } from './customer/contract';
 import { discount } from './discount/contract';
 import { dpt } from './dpt/contract';
@@ -6,6 +7,7 @@ import { location } from './location/contract';
 import { plu } from './plu/contract';
 import { pos } from './pos/contract';
 import { pricelist } from './pricelist/contract';
+import { sales } from './sales/contract';
 import { supplier } from './supplier/contract';
 import { tax } from './tax/contract';
 import { tender } from './tender/contract';
@@ -23,6 +25,8 @@ export const contracts = {
   tender,
   location,
   pos,
+  businessday,
+  sales,
 } as const;
 
 /** The name of a resource. */

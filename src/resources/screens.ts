@@ -9,7 +9,7 @@ import { supplierScreen } from './supplier/screen';
 import { taxScreen } from './tax/screen';
 
 /** Resources that are on the wire and have no screen yet. */
-type WithoutScreen = 'discount' | 'tender' | 'location' | 'pos';
+type WithoutScreen = 'discount' | 'tender' | 'location' | 'pos' | 'businessday' | 'sales';
 
 /** Every screen by its resource; the navigation shows them in this order within their group. */
 export const screens = {

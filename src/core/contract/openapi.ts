@@ -91,7 +91,10 @@ function paths(resource: Resource): Json {
         parameters: listParameters(resource),
         responses: {
           200: {
-            description: 'A page, or with `cursor` or `limit` a step of a walk.',
+            description:
+              resource.paging === 'page'
+                ? 'A page, or with `cursor` or `limit` a step of a walk.'
+                : 'A step of a walk, or with `page` or `pageSize` a page.',
             headers: pageHeaders,
             content: jsonOf({
               oneOf: [
@@ -148,7 +151,7 @@ function paths(resource: Resource): Json {
         requestBody: { required: true, content: jsonOf(ref(`${name}_update`)) },
         responses: {
           200: { description: 'The whole entity, as changed.', ...entity },
-          ...problems(400, 401, 403, 404, 412, 413, 414, 415, 422, 503),
+          ...problems(400, 401, 403, 404, 409, 412, 413, 414, 415, 422, 503),
         },
       }),
     },

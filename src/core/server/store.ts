@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { FieldProblem } from '@/core/contract/problem';
+import { unchangedAmong } from './accepted-once';
 import type { JsonBody } from './body';
 import { authorize, type Caller } from './caller';
 import { inScope, trusted, type Database, type Tx } from './db';
@@ -157,53 +158,96 @@ async function writeInScope(
 ): Promise<Result[]> {
   const stored = await lock(tx, context, items);
   await refuseForeign(tx, context, items, stored, mustExist);
-  // A POST may turn out to be an update, which is another right.
+  const { rules, resource } = context.table;
+  // A POST may turn out to be an update, which is another right; what is accepted once may come again.
   const isNew = new Set(items.map((item) => item.id)).size === items.length && stored.size === 0;
-  if (!isNew) authorize(context.caller, context.table.resource.access, 'update');
+  if (!isNew && !resource.acceptedOnce) authorize(context.caller, resource.access, 'update');
   if (ifMatch !== null) await requireVersion(tx, context, items, stored, ifMatch);
 
   const problems = contentProblems(context, items, stored);
   problems.push(...(await missingReferences(tx, context.caller, context.tables, context.table, items)));
   if (problems.length > 0) throw invalid(problems);
 
-  const at = await drawTime(tx, context, items, stored);
+  const repeats = resource.acceptedOnce ? await findRepeats(tx, context, payloads, items, stored) : [];
+  const repeated = new Set(repeats.map((repeat) => repeat.n));
+  const changing = items.filter((item) => !repeated.has(item.n));
+  if (changing.length === 0) return repeats;
+
+  const change = { caller: context.caller, items: changing, stored };
+  await rules.before?.(tx, change);
+  const at = await drawTime(tx, context, changing, stored);
+  const results = await writeItems(tx, { ...context, at }, payloads, changing, stored);
+  await rules.after?.(tx, change);
+  return [...repeats, ...results].toSorted((a, b) => a.n - b.n);
+}
+
+/** Items that say again what was accepted before, and nothing else about the same entity. */
+async function findRepeats(
+  tx: Tx,
+  context: WriteContext,
+  payloads: string,
+  items: readonly Item[],
+  stored: ReadonlyMap<string, Stored>,
+): Promise<Result[]> {
+  const known = items.filter((item) => stored.has(item.id));
+  const columns = known.map((item) => ({ ...item.fields, n: item.n, place: item.n + 1, id: item.id }));
+  const unchanged = await unchangedAmong(tx, { ...context, columns, payloads }, known);
+  const places = new Set(unchanged.map((row) => row.n));
+  const changed = new Set(known.filter((item) => !places.has(item.n)).map((item) => item.id));
+  const repeats = new Set(known.filter((item) => !changed.has(item.id)).map((item) => item.n));
+  return unchanged.filter((row) => repeats.has(row.n)).map((row) => ({ ...row, created: false }));
+}
+
+async function writeItems(
+  tx: Tx,
+  context: WriteContext & { readonly at: string },
+  payloads: string,
+  items: readonly Item[],
+  stored: ReadonlyMap<string, Stored>,
+): Promise<Result[]> {
+  const { resource } = context.table;
   const results: Result[] = [];
   const known = new Set(stored.keys());
   const turns = waves(items);
   // Each statement reads all of its payloads: where there are several, each gets its own part of them.
   const texts = turns.length > 1 ? elementsOf(payloads) : null;
-  const inputOf = (part: readonly Item[]) => ({
+  const inputOf = (part: readonly Item[], fields: (item: Item) => Readonly<Record<string, unknown>>) => ({
     ...context,
-    at,
+    columns: part.map((item, index) => ({
+      ...fields(item),
+      n: item.n,
+      place: (texts ? index : item.n) + 1,
+      id: item.id,
+    })),
     payloads: texts ? `[${part.map((item) => texts[item.n]).join(',')}]` : payloads,
-  });
-  const placed = (item: Item, index: number) => ({
-    n: item.n,
-    place: (texts ? index : item.n) + 1,
-    id: item.id,
   });
   for (const wave of turns) {
     const fresh = wave.filter((item) => !known.has(item.id));
-    const old = wave.filter((item) => known.has(item.id));
+    let old = wave.filter((item) => known.has(item.id));
     if (fresh.length > 0) {
-      const columns = fresh.map((item, index) => ({
-        ...withDefaults(context.table.resource, item),
-        ...placed(item, index),
-      }));
-      const written = await tx.rows(insertStatement({ ...inputOf(fresh), columns }));
+      const written = await tx.rows(insertStatement(inputOf(fresh, (item) => withDefaults(resource, item))));
       const places = new Set(written.map((row) => row.n));
       const taken = fresh.filter((item) => !places.has(item.n));
       if (taken.length > 0) throw new IdTaken(taken);
       results.push(...written.map((row) => ({ ...row, created: true })));
     }
+    if (resource.acceptedOnce) {
+      const unchanged = await unchangedAmong(
+        tx,
+        inputOf(old, (item) => item.fields),
+        old,
+      );
+      results.push(...unchanged.map((row) => ({ ...row, created: false })));
+      const places = new Set(unchanged.map((row) => row.n));
+      old = old.filter((item) => !places.has(item.n));
+    }
     if (old.length > 0) {
-      const columns = old.map((item, index) => ({ ...item.fields, ...placed(item, index) }));
-      const written = await tx.rows(updateStatement({ ...inputOf(old), columns }));
+      const written = await tx.rows(updateStatement(inputOf(old, (item) => item.fields)));
       results.push(...written.map((row) => ({ ...row, created: false })));
     }
     for (const item of fresh) known.add(item.id);
   }
-  return results.toSorted((a, b) => a.n - b.n);
+  return results;
 }
 
 /** Locks the company's own records that the items name, in id order, and says what stands there. */

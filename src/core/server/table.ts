@@ -1,4 +1,5 @@
 import type { Resource } from '@/core/contract/resource';
+import type { Rules } from './rules';
 
 type FieldsOf<R extends Resource> = R['fields'];
 type ComputedName<F> = { [K in keyof F]: F[K] extends { readOnly: true } ? K : never }[keyof F] & string;
@@ -24,6 +25,8 @@ export interface Table<R extends Resource = Resource> {
   readonly indexes: Readonly<Record<string, string>>;
   /** SQL by name, run once each, in the order of the names, after the table and its columns are there. */
   readonly migrations: Readonly<Record<string, string>>;
+  /** What the resource itself asks of a write, and what it keeps beside it. */
+  readonly rules: Rules;
 }
 
 /**
@@ -42,6 +45,7 @@ export function defineTable<R extends Resource>(
     filters?: Record<keyof R['extraFilters'] & string, string>;
     indexes?: Record<string, string>;
     migrations?: Record<string, string>;
+    rules?: Rules;
   },
 ): Table<R> {
   const taken = Object.keys(declaration.columns).find((name) =>
@@ -56,6 +60,7 @@ export function defineTable<R extends Resource>(
     filters: declaration.filters ?? {},
     indexes: declaration.indexes ?? {},
     migrations: declaration.migrations ?? {},
+    rules: declaration.rules ?? {},
   };
 }
 
@@ -88,10 +93,15 @@ function json(table: Table, row: string, computed: boolean): string {
       const expression = table.computed[name];
       return computed && expression ? [`(${expression}) as ${name}`] : [];
     }
-    // Decimals are text on the wire: `numeric` keeps the scale that was written, "4.50" stays "4.50".
-    return [columnType(table, name) === 'numeric' ? `${row}.${name}::text` : `${row}.${name}`];
+    return [wireValue(columnType(table, name), `${row}.${name}`, name)];
   });
   return `(select row_to_json(e) from (select ${row}.id, ${row}.active, ${own.join(', ')}, ${row}.company_id,
     ${wireTime(`${row}.created_at`)} as created_at, ${wireTime(`${row}.modified_at`)} as modified_at,
     ${row}.version, ${row}.data) e)`;
+}
+
+function wireValue(type: string, column: string, name: string): string {
+  // Decimals are text on the wire: `numeric` keeps the scale that was written, "4.50" stays "4.50".
+  if (type === 'numeric') return `${column}::text`;
+  return type.startsWith('timestamptz') ? `${wireTime(column)} as ${name}` : column;
 }
