@@ -110,7 +110,7 @@ function paths(resource: Resource): Json {
           ...problems(400, 401, 403, 414, 503),
         },
       }),
-      post: operation('create', 'upsert', `Create or update one ${name} or an array of at most 1,000`, {
+      post: operation('create', 'upsert', postSummary(resource), {
         parameters: [ifMatch],
         requestBody: {
           required: true,
@@ -146,7 +146,7 @@ function paths(resource: Resource): Json {
           ...problems(400, 401, 403, 404, 414, 503),
         },
       }),
-      put: operation('update', 'update', `Change the sent fields of one ${name}`, {
+      put: operation('update', 'update', putSummary(resource), {
         parameters: [ifMatch],
         requestBody: { required: true, content: jsonOf(ref(`${name}_update`)) },
         responses: {
@@ -157,6 +157,14 @@ function paths(resource: Resource): Json {
     },
   };
 }
+
+const postSummary = ({ name, acceptedOnce }: Resource) =>
+  acceptedOnce
+    ? `Accept one ${name} or an array of at most 1,000, once: an equal repeat is answered as it is stored`
+    : `Create or update one ${name} or an array of at most 1,000`;
+
+const putSummary = ({ name, acceptedOnce }: Resource) =>
+  acceptedOnce ? `Activate or deactivate one ${name}` : `Change the sent fields of one ${name}`;
 
 const header = (description: string, schema: Json) => ({ description, schema });
 const ifMatch = {

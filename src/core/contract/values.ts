@@ -41,7 +41,7 @@ export const integer = () => z.int32();
 
 /** A day, `YYYY-MM-DD`, from the year 1 on: PostgreSQL knows no year 0. */
 export const day = () =>
-  z.iso.date().refine((value) => value >= '0001', { error: 'Must be in the years 1 to 9999' });
+  z.iso.date().refine((value) => !value.startsWith('0000'), { error: 'Must be in the years 1 to 9999' });
 
 /** A time of day, `HH:MM`. */
 export const timeOfDay = () =>
@@ -56,14 +56,15 @@ export const timestamp = () => z.iso.datetime({ offset: true });
 /** A point in time that PostgreSQL can keep: the years 1 to 9999, offsets below 16 hours. Kept to the millisecond. */
 export const instant = () =>
   timestamp().refine(
-    (value) => /^\d{4}-/.test(utc(value)) && utc(value) >= '0001' && !/[+-](?:1[6-9]|2\d):\d\d$/.test(value),
+    (value) => {
+      const time = Date.parse(value);
+      // What is no time at all is named by the format already.
+      if (Number.isNaN(time)) return true;
+      const utc = new Date(time).toISOString();
+      return /^\d{4}-/.test(utc) && utc >= '0001' && !/[+-](?:1[6-9]|2\d):\d\d$/.test(value);
+    },
     { error: 'Must be in the years 1 to 9999, with an offset below 16 hours' },
   );
-
-const utc = (value: string): string => {
-  const time = Date.parse(value);
-  return Number.isNaN(time) ? '' : new Date(time).toISOString();
-};
 
 /** Days of the week, 1 = Monday … 7 = Sunday (ISO 8601). */
 export const weekdays = () => z.array(z.int().min(1).max(7));

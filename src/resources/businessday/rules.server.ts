@@ -103,10 +103,11 @@ function requireStep({ caller }: Change, item: Item, day: Day, to: string): void
   ]);
 }
 
-/** The text that an item sends in `data`; null when it sends none. */
+/** The text that an item sends in `data`, empty where it takes it away; null when it says nothing of it. */
 function said(item: Item, key: string): string | null {
   const value: unknown = item.data?.[key];
-  return typeof value === 'string' ? value.trim() : null;
+  if (value === undefined) return null;
+  return typeof value === 'string' ? value.trim() : '';
 }
 
 function refuseField(item: Item, name: string, code: string, detail: string): never {
