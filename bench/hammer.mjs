@@ -12,7 +12,7 @@ process.on('message', (/** @type {import('./measure.mjs').Load} */ load) => {
  * @param {import('./measure.mjs').Load} load
  * @returns {Promise<import('./measure.mjs').Round>}
  */
-async function hammer({ url, headers, connections, seconds }) {
+async function hammer({ url, headers, connections, seconds, fresh = false }) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
   const target = new URL(url);
   const options = {
@@ -22,6 +22,9 @@ async function hammer({ url, headers, connections, seconds }) {
     port: target.port,
     path: target.pathname + target.search,
   };
+  let asked = 0;
+  const next = () =>
+    fresh ? { ...options, path: `${target.pathname}${anotherWay(target.search, (asked += 1))}` } : options;
   /** @type {number[]} */
   const times = [];
   let bytes = 0;
@@ -32,7 +35,7 @@ async function hammer({ url, headers, connections, seconds }) {
     Array.from({ length: connections }, async () => {
       while (performance.now() < end) {
         const sent = performance.now();
-        const answer = await get(options);
+        const answer = await get(next());
         times.push(performance.now() - sent);
         if (answer.status !== 200) failed += 1;
         bytes = answer.bytes;
@@ -45,6 +48,21 @@ async function hammer({ url, headers, connections, seconds }) {
   const at = (/** @type {number} */ part) =>
     times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
   return { count: times.length, rate: times.length / took, p50: at(0.5), p99: at(0.99), bytes, failed };
+}
+
+/**
+ * The same query in other letters (%70 is a p): whoever keeps answers by address has not seen it.
+ *
+ * @param {string} search
+ * @param {number} n another way for each
+ */
+function anotherWay(search, n) {
+  let bits = n;
+  return search.replaceAll(/[A-Za-z0-9]/g, (letter) => {
+    const encode = bits % 2 === 1;
+    bits = Math.floor(bits / 2);
+    return encode ? `%${letter.charCodeAt(0).toString(16)}` : letter;
+  });
 }
 
 /**

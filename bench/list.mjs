@@ -46,17 +46,20 @@ try {
 
   const last = Math.ceil(rows / 100);
   const cases = [
-    { name: 'first page', mine: '', bare: '/?page=1' },
-    { name: 'middle page', mine: `page=${last >> 1}`, bare: `/?page=${last >> 1}` },
-    { name: 'last page', mine: `page=${last}`, bare: `/?page=${last}` },
-    ...searches.map((q, index) => ({ name: `q=${q}`, mine: `q=${q}`, bare: `/q${index}?page=1` })),
+    { name: 'first page', query: 'page=1', bare: '/' },
+    { name: 'middle page', query: `page=${last >> 1}`, bare: '/' },
+    { name: 'last page', query: `page=${last}`, bare: '/' },
+    ...searches.map((q, index) => ({ name: `q=${q}`, query: `q=${q}&page=1`, bare: `/q${index}` })),
+    { name: 'asked again', query: 'page=1', bare: '/', again: true },
   ].filter(({ name }) => !values.only || name.startsWith(values.only));
   /** @type {string[][]} */
   const table = [];
   for (const one of cases) {
-    const mine = `${service.url}/api/secure/plu?${one.mine}`;
-    await sameAnswer(mine, bareUrl + one.bare);
-    table.push([one.name, ...(await compare(mine, bareUrl + one.bare))]);
+    const query = `?${one.query}&pageSize=100`;
+    const mine = `${service.url}/api/secure/plu${query}`;
+    const other = `${bareUrl}${one.bare}${query}`;
+    await sameAnswer(mine, other);
+    table.push([one.name, ...(await compare(mine, other, !one.again))]);
   }
   console.log(`\nGET plu, 100 a page of ${rows} with the total, ${values.connections} connections`);
   printTable(
@@ -88,14 +91,15 @@ try {
  *
  * @param {string} mine
  * @param {string} other
+ * @param {boolean} fresh
  */
-async function compare(mine, other) {
+async function compare(mine, other, fresh) {
   const [connections, seconds] = [Number(values.connections), Number(values.seconds)];
   const headers = { Authorization: `Bearer ${service.key}` };
   const run = async (/** @type {string} */ url, length = seconds) => {
     const pid = url === mine ? service.pid : bare?.pid;
     const before = await cpuSeconds(pid, service.postmaster);
-    const round = await hammer.run({ url, headers, connections, seconds: length });
+    const round = await hammer.run({ url, headers, connections, seconds: length, fresh });
     const used = (await cpuSeconds(pid, service.postmaster)) - before;
     return { ...round, cpu: (1000 * used) / round.count };
   };

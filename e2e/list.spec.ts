@@ -93,3 +93,23 @@ test('filters and order survive a reload and the way back', async ({ signIn }) =
   expect(page.url()).toBe(address);
   await expect(page.locator('[aria-rowindex="2"]')).toContainText('Bakery');
 });
+
+test('Enter pressed before the search has answered opens what it finds, not what stood there before', async ({
+  signIn,
+}) => {
+  const page = await signIn('/products');
+  await expect(page.locator('[aria-rowindex="2"]').getByRole('link')).toBeVisible();
+  // A slow network, of the browser's own making.
+  const network = await page.context().newCDPSession(page);
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 700,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  });
+  await page.keyboard.press('/');
+  await page.keyboard.type('6430015203075');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Bilberries, frozen 500 g', level: 1 })).toBeVisible();
+});

@@ -219,3 +219,30 @@ test('an accountant reads products and is not offered to change them', async ({ 
   await page.getByRole('link', { name: 'Cinnamon bun', exact: true }).click();
   await expect(page.getByText(/Your role reads this record/)).toBeVisible();
 });
+
+test('the form tells who changed the record last, and what, with names for identifiers', async ({
+  signIn,
+  wire,
+}) => {
+  const api = await wire();
+  const [list] = (await api('GET', '/api/secure/pricelist?q=Take-away')).entities;
+  const { id } = await newProduct(api, {
+    data: { prices: { [String(list?.id)]: { type: 'price', amount: '3.00' } } },
+  });
+  const json = { base_price: '3.40', data: { prices: { [String(list?.id)]: { amount: '3.1000' } } } };
+  expect((await api('PUT', `/api/secure/plu/${id}`, { json })).status).toBe(200);
+  const page = await signIn(`/products/${id}`);
+  const history = page.getByRole('list').filter({ hasText: 'Aino Lehtonen' });
+  await expect(history).toContainText('Take-away, Amount');
+  await expect(history).toContainText('Created');
+  await expect(history.getByRole('listitem').first()).toContainText('3.40');
+});
+
+test('an accountant, for whom the audit trail is closed, sees the record without its history', async ({
+  signIn,
+}) => {
+  const page = await signIn('/products', 'Accountant');
+  await page.getByRole('link', { name: 'Cinnamon bun', exact: true }).click();
+  await expect(page.getByText('Version', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'History' })).toHaveCount(0);
+});

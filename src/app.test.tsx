@@ -34,7 +34,7 @@ beforeAll(async () => {
     tables,
     log: pino({ level: 'silent' }),
     cursorSecret: await readSecret(db),
-    extend: (routes) => routes.route('/', systemRoutes({ db, tables, openapi: {} })),
+    extend: (routes) => routes.route('/', systemRoutes({ db, resources: Object.keys(tables), openapi: {} })),
   });
   server = createServer(getRequestListener((request) => app.fetch(request)));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

@@ -47,7 +47,7 @@ beforeAll(async () => {
     tables,
     log: pino({ level: 'silent' }),
     cursorSecret: await readSecret(db),
-    extend: (routes) => routes.route('/', systemRoutes({ db, tables, openapi: {} })),
+    extend: (routes) => routes.route('/', systemRoutes({ db, resources: Object.keys(tables), openapi: {} })),
   });
   const listener = getRequestListener((request) => app.fetch(request));
   http = createServer((request, response) => void listener(request, response));

@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { serve } from '@hono/node-server';
 import type { Hono } from 'hono';
 import pino, { type Logger } from 'pino';
 import { openApi } from '@/core/contract/openapi';
@@ -8,14 +7,17 @@ import { createApp, type AppEnv } from '@/core/server/app';
 import { readConfig, readEnvironment, type Config } from '@/core/server/config';
 import { readSecret } from '@/core/server/cursor';
 import { openDatabase } from '@/core/server/db';
+import { docsRoutes } from '@/core/server/docs';
 import { visitEmbedded } from '@/core/server/embedded/reach';
 import { startEmbedded } from '@/core/server/embedded/start';
+import { listen } from '@/core/server/listen';
 import { migrate } from '@/core/server/migrate';
 import { applicationRoutes } from '@/core/server/static';
 import { systemRoutes } from '@/core/server/system';
 import { demoRoutes } from '@/demo/routes';
 import { openHouse, type House } from '@/demo/open-house';
 import { contracts } from '@/resources/contracts';
+import { routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 
 /** The service on a database: what answers requests, what was set up, and how it ends. */
@@ -35,18 +37,21 @@ export async function createService(
   try {
     await migrate(db, Object.values(tables));
     const house = await openHouse(db, config);
-    const app = createApp({
+    const service = createApp({
       db,
       tables,
       log,
+      apart: routes,
       cursorSecret: await readSecret(db),
-      extend: (routes) => {
-        routes.route('/', systemRoutes({ db, tables, openapi: openApi(contracts) }));
-        routes.route('/', demoRoutes(house));
-        extend(routes);
+      rateLimit: config.rateLimit,
+      extend: (app) => {
+        app.route('/', systemRoutes({ db, resources: Object.keys(contracts), openapi: openApi(contracts) }));
+        app.route('/', docsRoutes());
+        app.route('/', demoRoutes(house));
+        extend(app);
       },
     });
-    return { fetch: (request, env) => app.fetch(request, env), house, close: () => db.destroy() };
+    return { fetch: (request, env) => service.fetch(request, env), house, close: () => db.destroy() };
   } catch (error) {
     await db.destroy();
     throw error;
@@ -58,7 +63,7 @@ const drainTime = 8000;
 /** `npm start`: database, service, application, until a signal ends it. */
 export async function main(): Promise<void> {
   const config = readConfig(readEnvironment());
-  const log = pino({ level: config.logLevel === 'info' ? 'warn' : config.logLevel });
+  const log = pino({ level: config.logLevel });
   const say = { info: console.info, warn: console.warn, error: console.error };
   const embedded = config.databaseUrl ? null : await startEmbedded({ dataDir: config.dataDir, log: say });
   try {
@@ -66,19 +71,13 @@ export async function main(): Promise<void> {
     const folder = path.join(import.meta.dirname, '../app');
     const service = await createService({ ...config, databaseUrl }, log);
     const application = applicationRoutes(folder);
-    const server = serve({
-      fetch: (request, env) =>
+    const server = await listen(
+      (request, env) =>
         /^\/(?:api|livez|readyz)(?:\/|$)/.test(new URL(request.url).pathname)
           ? service.fetch(request, env)
           : application.fetch(request, env),
-      hostname: config.host,
-      port: config.port,
-      serverOptions: { requestTimeout: 30_000, headersTimeout: 10_000 },
-    });
-    await new Promise<void>((resolve, reject) => {
-      server.once('listening', resolve);
-      server.once('error', reject);
-    });
+      config,
+    );
     const bound = server.address();
     const port = typeof bound === 'object' && bound ? bound.port : config.port;
     const address = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
@@ -88,7 +87,7 @@ export async function main(): Promise<void> {
     const stop = async () => {
       const drained = new Promise<void>((resolve) => server.close(() => resolve()));
       // Requests under way are answered; an idle connection is not waited for.
-      if ('closeIdleConnections' in server) server.closeIdleConnections();
+      server.closeIdleConnections();
       await Promise.race([drained, new Promise((resolve) => setTimeout(resolve, drainTime).unref())]);
       await service.close();
       await embedded?.stop();

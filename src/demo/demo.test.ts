@@ -49,6 +49,23 @@ describe('the demo company', () => {
     expect(companies.reduce((sum, one) => sum + one.records.supplier.length, 0)).toBeGreaterThanOrEqual(25);
   });
 
+  it('sells in the five places of the sign-in receipt, at eleven registers, and takes cash to five cents', () => {
+    const active = (name: 'location' | 'pos' | 'tender') =>
+      companies.flatMap((one) => one.records[name].filter((record) => record.active));
+    expect(active('location').map((record) => record.name)).toEqual([
+      'Hakaniemi',
+      'Kallio',
+      'Munkkiniemi',
+      'Turku, Portsa',
+      'Tampere, Tammela',
+    ]);
+    expect(active('pos')).toHaveLength(11);
+    const rounded = active('tender').filter((record) => 'rounding' in record.data);
+    expect(rounded.map((record) => [record.name, record.data['rounding']])).toEqual([
+      ['Cash', { unit: '0.05', mode: 'half_up' }],
+    ]);
+  });
+
   it('has ids of UUIDv7 shape, each once, in the order of creation', () => {
     const records = companies.flatMap((one) => [one, ...demoResources.flatMap((name) => one.records[name])]);
     expect(records.filter((record) => !guid.test(record.id))).toEqual([]);
@@ -66,13 +83,20 @@ describe('the demo company', () => {
       const visible = one === group ? [group] : [group, one];
       const ids = (name: (typeof demoResources)[number]) =>
         new Set<unknown>(visible.flatMap((each) => each.records[name].map((record) => record.id)));
-      const [tax, grp, dpt, pricelist, supplier] = [
+      const [tax, grp, dpt, pricelist, supplier, location] = [
         ids('tax'),
         ids('grp'),
         ids('dpt'),
         ids('pricelist'),
         ids('supplier'),
+        ids('location'),
       ];
+      const listed = {
+        dpt_ids: dpt,
+        plu_ids: ids('plu'),
+        customer_ids: ids('customer'),
+        location_ids: location,
+      };
       const astray = [
         ...one.records.dpt.filter((record) => !grp.has(record['grp_id']) || !tax.has(record['tax_id'])),
         ...one.records.plu.filter(
@@ -81,6 +105,11 @@ describe('the demo company', () => {
             !tax.has(record['tax_id']) ||
             !Object.keys(object(record.data['prices'])).every((id) => pricelist.has(id)) ||
             !list(record.data['supply']).every((line) => supplier.has(object(line)['supplier'])),
+        ),
+        ...one.records.location.filter((record) => !pricelist.has(record.data['pricelist_id'])),
+        ...one.records.pos.filter((record) => !location.has(record['location_id'])),
+        ...one.records.discount.filter((record) =>
+          Object.entries(listed).some(([key, known]) => !list(record.data[key]).every((id) => known.has(id))),
         ),
       ];
       expect(astray).toEqual([]);

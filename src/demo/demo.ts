@@ -1,16 +1,21 @@
 import { articles } from './catalogue';
 import { customers } from './customers';
+import { discountRecords } from './discounts';
 import { departmentRecords, groupRecords, priceListRecords, supplierRecords, taxRecords } from './house';
+import { locationRecords, registerRecords, tenderRecords, tills } from './places';
 import { product } from './product';
 import { lastTwelveMonths, monthSales, sells } from './sales';
 import { uuidAt } from './seed';
 import type { DemoCompany, DemoKey, DemoResource } from './shape';
 import { additionalFields, cinnamonBun } from './vocabulary/cinnamon-bun';
 import { departments } from './vocabulary/departments';
+import { discounts } from './vocabulary/discounts';
 import type { Article } from './vocabulary/family';
 import { groups, type Owner, taxes } from './vocabulary/house';
+import { places } from './vocabulary/places';
 import { priceLists } from './vocabulary/price-lists';
 import { supplierWords } from './vocabulary/suppliers';
+import { tenders } from './vocabulary/tenders';
 
 interface Start {
   of: Owner;
@@ -61,7 +66,7 @@ const starts: Start[] = [
     keys: [
       { name: 'Administration', role: 'admin' },
       { name: 'Price import', role: 'manager' },
-      { name: 'Till 1, Hämeenkatu', role: 'terminal' },
+      { name: 'Till 1, Tampere, Tammela', role: 'terminal' },
     ],
   },
 ];
@@ -84,7 +89,9 @@ export function demoCompany({ today }: { today: string }): DemoCompany[] {
   };
   const pluIds = new Map(all.map((article, at) => [article.code, pluId(article, at)]));
   const pluIdOf = (article: Article) => pluIds.get(article.code) ?? '';
-  return starts.map(({ of, name, ident, keys, customers: count, catalogue }) => ({
+  const customerId = (of: Owner, at: number) =>
+    uuidAt(Date.parse(startOf(of).catalogue) + (at + 2) * 2 * day + at * 37 * minute, `${of} customer ${at}`);
+  return starts.map(({ of, name, ident, keys, customers: count }) => ({
     id: companyId(of),
     parent_id: of === 'group' ? null : companyId('group'),
     name,
@@ -101,15 +108,20 @@ export function demoCompany({ today }: { today: string }): DemoCompany[] {
       dpt: departmentRecords(of, guidOf),
       pricelist: priceListRecords(of, guidOf),
       supplier: supplierRecords(of, guidOf),
+      tender: tenderRecords(of, guidOf),
+      location: locationRecords(of, ident, guidOf),
+      pos: registerRecords(of, guidOf),
       plu: all
         .filter((article) => article.of === of)
         .map((article) => product(article, pluIdOf(article), guidOf)),
-      customer:
-        of === 'group'
-          ? []
-          : customers(of, count, (at) =>
-              uuidAt(Date.parse(catalogue) + (at + 2) * 2 * day + at * 37 * minute, `${of} customer ${at}`),
-            ),
+      customer: of === 'group' ? [] : customers(of, count, (at) => customerId(of, at)),
+      discount: discountRecords(of, {
+        discount: (key) => guidOf('discount', key),
+        dpt: (key) => guidOf('dpt', key),
+        location: (key) => guidOf('location', key),
+        plu: (code) => pluIds.get(code) ?? '',
+        customer: (at) => customerId(of, at),
+      }),
     },
     monthSales:
       of === 'group'
@@ -144,6 +156,10 @@ function houseGuids(): Map<string, string> {
     ...departments.map(({ of, key }): [DemoResource, Owner, string] => ['dpt', of, key]),
     ...priceLists.map(({ of, key }): [DemoResource, Owner, string] => ['pricelist', of, key]),
     ...supplierWords.map(({ of, name }): [DemoResource, Owner, string] => ['supplier', of, name]),
+    ...tenders.map(({ name }): [DemoResource, Owner, string] => ['tender', 'group', name]),
+    ...places.map(({ of, key }): [DemoResource, Owner, string] => ['location', of, key]),
+    ...tills.map(({ of, key }): [DemoResource, Owner, string] => ['pos', of, key]),
+    ...discounts.map(({ of, name }): [DemoResource, Owner, string] => ['discount', of, name]),
   ];
   return new Map(
     rows.map(([resource, of, key], at) => [

@@ -21,7 +21,19 @@ export interface DemoKey {
 }
 
 /** The resources in the order in which references are satisfied. */
-export const demoResources = ['tax', 'grp', 'dpt', 'pricelist', 'supplier', 'plu', 'customer'] as const;
+export const demoResources = [
+  'tax',
+  'grp',
+  'dpt',
+  'pricelist',
+  'supplier',
+  'tender',
+  'location',
+  'pos',
+  'plu',
+  'customer',
+  'discount',
+] as const;
 export type DemoResource = (typeof demoResources)[number];
 
 export interface DemoCompany {

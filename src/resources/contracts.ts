@@ -1,7 +1,10 @@
+import { apikey } from './apikey/contract';
 import { businessday } from './businessday/contract';
+import { company } from './company/contract';
 import { customer } from './customer/contract';
 import { discount } from './discount/contract';
 import { dpt } from './dpt/contract';
+import { event } from './event/contract';
 import { grp } from './grp/contract';
 import { location } from './location/contract';
 import { plu } from './plu/contract';
@@ -27,7 +30,13 @@ export const contracts = {
   pos,
   businessday,
   sales,
+  company,
+  apikey,
+  event,
 } as const;
 
 /** The name of a resource. */
 export type ResourceName = keyof typeof contracts;
+
+/** Resources whose wire is not the uniform one: routes.ts has what serves them. */
+export type ServedApart = 'company' | 'apikey' | 'event';

@@ -1,5 +1,5 @@
 import type { Table } from '@/core/server/table';
-import type { ResourceName } from './contracts';
+import type { ResourceName, ServedApart } from './contracts';
 import { businessdayTable } from './businessday/table';
 import { customerTable } from './customer/table';
 import { discountTable } from './discount/table';
@@ -14,7 +14,7 @@ import { supplierTable } from './supplier/table';
 import { taxTable } from './tax/table';
 import { tenderTable } from './tender/table';
 
-/** The table of each resource; the compiler demands one for each contract. */
+/** The table of each resource that the generic routes serve; the compiler demands one for each contract. */
 export const tables = {
   plu: pluTable,
   dpt: dptTable,
@@ -29,4 +29,4 @@ export const tables = {
   pos: posTable,
   businessday: businessdayTable,
   sales: salesTable,
-} satisfies Record<ResourceName, Table>;
+} satisfies Record<Exclude<ResourceName, ServedApart>, Table>;

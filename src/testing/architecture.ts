@@ -81,6 +81,11 @@ const rules: readonly Rule[] = [
     packages: () => false,
   },
   {
+    files: /^resources\/routes\.ts$/,
+    own: [contracts, 'src/core/server/', /^src\/resources\/[^/]+\/[^/]+\.server$/],
+    packages: notBrowser,
+  },
+  {
     files: /^resources\/screens\.tsx?$/,
     own: [contracts, app, /^src\/resources\/[^/]+\/screen$/],
     packages: notServer,

@@ -6,6 +6,7 @@ import { createCompany, createKey } from '@/core/server/companies';
 import { readSecret } from '@/core/server/cursor';
 import { openDatabase, type Database } from '@/core/server/db';
 import type { Tables } from '@/core/server/sight';
+import { routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { Answer } from './answer';
 import { requireDeclared } from './declared';
@@ -31,16 +32,23 @@ export interface TestService {
   readonly url: string;
   readonly as: (company: CompanyName, role?: Role) => Promise<Sender>;
   readonly companies: Record<CompanyName, Caller>;
-  readonly fetch: (request: Request) => Promise<Response> | Response;
+  readonly fetch: (request: Request, env?: Record<string, unknown>) => Promise<Response> | Response;
   close(): Promise<void>;
 }
 
 /** Starts the real application on a fresh database. Close it when done. */
-export async function startTestService(served: Tables = tables): Promise<TestService> {
+export async function startTestService(served: Tables = tables, rateLimit = 0): Promise<TestService> {
   const database = await createTestDatabase();
   const log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' });
   const db = openDatabase(database.url, log, 12);
-  const app = createApp({ db, tables: served, log, cursorSecret: await readSecret(db) });
+  const app = createApp({
+    db,
+    tables: served,
+    apart: routes,
+    log,
+    cursorSecret: await readSecret(db),
+    rateLimit,
+  });
   const data = { currency: 'EUR', locale: 'fi-FI', timezone: 'Europe/Helsinki' };
   const group = await createCompany(db, { name: 'Group', data });
   const companies = {
@@ -49,7 +57,7 @@ export async function startTestService(served: Tables = tables): Promise<TestSer
     tampere: await createCompany(db, { name: 'Tampere', data }, group),
     other: await createCompany(db, { name: 'Other tenant', data }),
   };
-  const fetch = (request: Request) => app.fetch(request);
+  const fetch: TestService['fetch'] = (request, env) => app.fetch(request, env);
   return {
     db,
     url: database.url,

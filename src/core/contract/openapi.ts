@@ -21,7 +21,11 @@ export function openApi(contracts: Readonly<Record<string, Resource>>): Json {
     paths: Object.assign({}, ...resources.map(paths)),
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key (interface 5).' } },
-      schemas: { Problem: problem, ...Object.assign({}, ...resources.map(schemas)) },
+      schemas: {
+        Problem: problem,
+        Deactivated: deactivated,
+        ...Object.assign({}, ...resources.map(schemas)),
+      },
       responses: {
         Problem: {
           description: 'What went wrong, and where (RFC 9457).',
@@ -59,6 +63,14 @@ const problem = {
   },
 };
 
+const deactivated = {
+  description: 'What a terminal gets of a deactivated record when it asks with `modified_since`.',
+  type: 'object',
+  required: ['id', 'active'],
+  properties: { id: { type: 'string', format: 'uuid' }, active: { const: false } },
+  additionalProperties: false,
+};
+
 function schemas(resource: Resource): Json {
   const convert = (schema: z.ZodType, io: 'input' | 'output'): Json => {
     const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
@@ -66,10 +78,15 @@ function schemas(resource: Resource): Json {
   };
   return {
     [resource.name]: { description: resource.description, ...convert(entitySchema(resource), 'output') },
-    [`${resource.name}_create`]: convert(createSchema(resource), 'input'),
-    [`${resource.name}_update`]: convert(updateSchema(resource), 'input'),
+    ...(isWritten(resource) && {
+      [`${resource.name}_create`]: convert(createSchema(resource), 'input'),
+      [`${resource.name}_update`]: convert(updateSchema(resource), 'input'),
+    }),
   };
 }
+
+/** Whether anyone may write it: what nobody may write has no verbs but GET. */
+const isWritten = ({ access }: Resource) => access.create.length + access.update.length > 0;
 
 function paths(resource: Resource): Json {
   const { name, access } = resource;
@@ -85,74 +102,83 @@ function paths(resource: Resource): Json {
     ...rest,
   });
   const many = { type: 'array', items: ref(name) };
+  const listed = { type: 'array', items: { anyOf: [ref(name), ref('Deactivated')] } };
   return {
     [`/api/secure/${name}`]: {
       get: operation('read', 'list', `List ${name}`, {
-        parameters: listParameters(resource),
+        parameters: [...listParameters(resource), ifNoneMatch],
         responses: {
           200: {
             description:
               resource.paging === 'page'
                 ? 'A page, or with `cursor` or `limit` a step of a walk.'
                 : 'A step of a walk, or with `page` or `pageSize` a page.',
-            headers: pageHeaders,
+            headers: {
+              ...pageHeaders,
+              ETag: header('Stands while nothing in the list has changed.', string),
+            },
             content: jsonOf({
               oneOf: [
-                many,
+                listed,
                 {
                   type: 'object',
                   required: ['data', 'next_cursor', 'has_more'],
-                  properties: { data: many, next_cursor: string, has_more: { type: 'boolean' } },
+                  properties: { data: listed, next_cursor: string, has_more: { type: 'boolean' } },
                 },
               ],
             }),
           },
-          ...problems(400, 401, 403, 414, 503),
+          304: { description: 'Not modified.' },
+          ...problems(400, 401, 403, 414, 429, 503),
         },
       }),
-      post: operation('create', 'upsert', postSummary(resource), {
-        parameters: [ifMatch],
-        requestBody: {
-          required: true,
-          content: jsonOf({
-            oneOf: [
-              ref(`${name}_create`),
-              ref(`${name}_update`),
-              {
-                type: 'array',
-                maxItems: 1000,
-                items: { oneOf: [ref(`${name}_create`), ref(`${name}_update`)] },
-              },
-            ],
-          }),
-        },
-        responses: {
-          200: {
-            description: 'Updated; for an array, the entities in the order of the request.',
-            content: jsonOf({ oneOf: [ref(name), many] }),
+      ...(isWritten(resource) && {
+        post: operation('create', 'upsert', postSummary(resource), {
+          parameters: [ifMatch, idempotencyKey],
+          requestBody: {
+            required: true,
+            content: jsonOf({
+              oneOf: [
+                ref(`${name}_create`),
+                ref(`${name}_update`),
+                {
+                  type: 'array',
+                  maxItems: 1000,
+                  items: { oneOf: [ref(`${name}_create`), ref(`${name}_update`)] },
+                },
+              ],
+            }),
           },
-          201: { description: 'Created.', ...entity },
-          ...problems(400, 401, 403, 409, 412, 413, 414, 415, 422, 503),
-        },
+          responses: {
+            200: {
+              description: 'Updated; for an array, the entities in the order of the request.',
+              content: jsonOf({ oneOf: [ref(name), many] }),
+            },
+            201: { description: 'Created.', ...entity },
+            ...problems(400, 401, 403, 409, 412, 413, 414, 415, 422, 429, 503),
+          },
+        }),
       }),
     },
     [`/api/secure/${name}/{id}`]: {
       parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
       get: operation('read', 'get', `Get one ${name}`, {
-        parameters: [{ name: 'If-None-Match', in: 'header', schema: string }],
+        parameters: [ifNoneMatch],
         responses: {
           200: { description: 'The entity.', ...entity },
           304: { description: 'Not modified.' },
-          ...problems(400, 401, 403, 404, 414, 503),
+          ...problems(400, 401, 403, 404, 414, 429, 503),
         },
       }),
-      put: operation('update', 'update', putSummary(resource), {
-        parameters: [ifMatch],
-        requestBody: { required: true, content: jsonOf(ref(`${name}_update`)) },
-        responses: {
-          200: { description: 'The whole entity, as changed.', ...entity },
-          ...problems(400, 401, 403, 404, 409, 412, 413, 414, 415, 422, 503),
-        },
+      ...(isWritten(resource) && {
+        put: operation('update', 'update', putSummary(resource), {
+          parameters: [ifMatch],
+          requestBody: { required: true, content: jsonOf(ref(`${name}_update`)) },
+          responses: {
+            200: { description: 'The whole entity, as changed.', ...entity },
+            ...problems(400, 401, 403, 404, 409, 412, 413, 414, 415, 422, 429, 503),
+          },
+        }),
       }),
     },
   };
@@ -174,6 +200,20 @@ const ifMatch = {
   description: 'The ETag that was read: the write happens only on that version.',
 };
 
+const ifNoneMatch = {
+  name: 'If-None-Match',
+  in: 'header',
+  schema: string,
+  description: 'The ETag that was read: 304 without a body while it stands.',
+};
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  description:
+    'Makes the write safe to send again: within 24 hours the same key with the same body gets the first answer again.',
+};
+
 const pageHeaders = {
   'X-Total-Count': header('Total number of items.', integer),
   'X-Page': header('Current page number.', integer),
@@ -184,11 +224,14 @@ const pageHeaders = {
 const problems = (...statuses: number[]): Json =>
   Object.fromEntries(statuses.map((status) => [status, { $ref: '#/components/responses/Problem' }]));
 
+const sizeDescription = `${pageDefaults.pageSize} where absent.`;
+
 function listParameters(resource: Resource): Json[] {
   const known: Record<string, Json> = {
-    page: { ...integer, minimum: 1, default: pageDefaults.page },
-    pageSize: { ...integer, minimum: 1, maximum: pageDefaults.maximum, default: pageDefaults.pageSize },
-    limit: { ...integer, minimum: 1, maximum: pageDefaults.maximum, default: pageDefaults.pageSize },
+    // No `default`: what fills defaults in would ask for a page and a cursor at once.
+    page: { ...integer, minimum: 1, description: `${pageDefaults.page} where absent.` },
+    pageSize: { ...integer, minimum: 1, maximum: pageDefaults.maximum, description: sizeDescription },
+    limit: { ...integer, minimum: 1, maximum: pageDefaults.maximum, description: sizeDescription },
     active: { type: 'boolean' },
     modified_since: { type: 'string', format: 'date-time' },
     sort: { ...string, description: `Comma list, - for descending: ${resource.sorts.join(', ')}` },

@@ -81,6 +81,13 @@ export interface Resource<
    * it differs. `active` alone may change. What was sent is the entity, so its events keep the payload alone.
    */
   readonly acceptedOnce: boolean;
+  /**
+   * Whether the generic routes serve it, and every uniform sentence holds of it. If not, its own routes do
+   * (`resources/routes.ts`), and its own tests say where it differs.
+   */
+  readonly uniform: boolean;
+  /** What is answered, where that is not the uniform entity. */
+  readonly answer?: z.ZodObject;
   /** Entities named from inside `data`; they must exist when they are put there. */
   readonly dataReferences: (data: z.infer<D>) => readonly DataReference[];
 }
@@ -101,12 +108,15 @@ export function defineResource<Name extends string, F extends Fields, D extends 
   access: Access;
   paging?: 'page' | 'cursor';
   acceptedOnce?: boolean;
+  uniform?: boolean;
+  answer?: z.ZodObject;
   dataReferences?: (data: z.infer<D>) => readonly DataReference[];
 }): Resource<Name, F, D> {
   return {
     ...declaration,
     fields: { name: field(filledText()), ...declaration.fields },
     sorts: [...new Set(['name', ...declaration.sorts, 'created_at', 'modified_at'])],
+    uniform: declaration.uniform ?? true,
     extraFilters: declaration.extraFilters ?? {},
     paging: declaration.paging ?? 'page',
     acceptedOnce: declaration.acceptedOnce ?? false,
@@ -133,6 +143,7 @@ export type Entity<R extends Resource> = {
 
 /** The schema of an answered entity, for documentation. */
 export function entitySchema(resource: Resource): z.ZodObject {
+  if (resource.answer) return resource.answer;
   return z.object({
     id: guid(),
     active: z.boolean(),

@@ -9,6 +9,15 @@ export type Verb = (typeof verbs)[number];
 /** Which roles may use which verb on a resource. A role that is not named may not. */
 export type Access = Readonly<Record<Verb, readonly Role[]>>;
 
+/** Users and keys: administrators alone. */
+export const administration: Access = { read: ['admin'], create: ['admin'], update: ['admin'] };
+
+/** Companies: everyone reads the own one and what it inherits; administrators keep it, and make children. */
+export const companies: Access = { read: roles, create: ['admin'], update: ['admin'] };
+
+/** The audit trail: nobody writes it; managers read the history of what they keep themselves. */
+export const history: Access = { read: ['admin', 'manager'], create: [], update: [] };
+
 /** Products, departments, taxes and the like: everyone reads them, managers keep them. */
 export const masterData: Access = {
   read: ['admin', 'manager', 'accountant', 'terminal'],

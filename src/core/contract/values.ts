@@ -53,15 +53,15 @@ export const timeOfDay = () =>
 /** A point in time, ISO 8601 in UTC. */
 export const timestamp = () => z.iso.datetime({ offset: true });
 
-/** A point in time that PostgreSQL can keep: the years 1 to 9999, offsets below 16 hours. Kept to the millisecond. */
-export const instant = () =>
+/** A point in time that PostgreSQL can read: in the years 1 to 9999, with an offset that it knows. */
+export const moment = () =>
   timestamp().refine(
-    (value) => {
-      const time = Date.parse(value);
+    (time) => {
+      const when = new Date(time);
+      const utc = Number.isNaN(when.getTime()) ? '' : when.toISOString();
       // What is no time at all is named by the format already.
-      if (Number.isNaN(time)) return true;
-      const utc = new Date(time).toISOString();
-      return /^\d{4}-/.test(utc) && utc >= '0001' && !/[+-](?:1[6-9]|2\d):\d\d$/.test(value);
+      if (utc === '') return true;
+      return /^\d{4}-/.test(utc) && utc >= '0001' && !/[+-](?:1[6-9]|2\d):\d\d$/.test(time);
     },
     { error: 'Must be in the years 1 to 9999, with an offset below 16 hours' },
   );

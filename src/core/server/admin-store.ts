@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { logDeed, recordOf, takeRevision } from './audit';
 import type { Caller } from './caller';
 import { inScope, trusted, type Database } from './db';
 import { wireTime } from './table';
@@ -69,11 +70,18 @@ export function findKeys(
 
 /** Ends a key of the caller's company: the next request with it is 401 (design 5, Keys and roles). */
 export async function revokeKey(db: Database, caller: Caller, id: string): Promise<void> {
-  await inScope(db, caller, 'read write', (tx) =>
-    tx.rows(sql`
+  await inScope(db, caller, 'read write', async (tx) => {
+    // The row first, then the revision: the order of every write (design 3).
+    await tx.rows(
+      sql`select from apikey where tenant_id = ${caller.tenantId} and id = ${id} for no key update`,
+    );
+    const before = await recordOf(tx, caller, 'apikey', id);
+    await takeRevision(tx, caller, 'apikey');
+    await tx.rows(sql`
       update apikey set active = false, version = version + 1, modified_at = clock_timestamp()
-      where tenant_id = ${caller.tenantId} and id = ${id} and active`),
-  );
+      where tenant_id = ${caller.tenantId} and id = ${id} and active`);
+    await logDeed(tx, caller, { action: 'update', entity: 'apikey', id, payload: { active: false }, before });
+  });
 }
 
 /**

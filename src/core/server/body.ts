@@ -47,14 +47,14 @@ async function readBytes(request: Request): Promise<Uint8Array> {
     size += chunk.byteLength;
     if (size > bodyLimits.array) throw tooLarge(bodyLimits.array);
     chunks.push(chunk);
+    if (size > bodyLimits.object && !isArray(chunks)) throw tooLarge(bodyLimits.object);
   }
-  const bytes = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-  if (size > bodyLimits.object && firstCharacter(bytes) !== '[') throw tooLarge(bodyLimits.object);
-  return bytes;
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }
 
-const firstCharacter = (bytes: Uint8Array): string =>
-  new TextDecoder().decode(bytes.subarray(0, 1024)).trimStart().slice(0, 1);
+/** Whether the first character that is no space opens an array; no need to read the rest to know it. */
+const isArray = (chunks: readonly Uint8Array[]): boolean =>
+  new TextDecoder().decode(Buffer.concat(chunks).subarray(0, 1024)).trimStart().startsWith('[');
 
 function decode(bytes: Uint8Array): string {
   try {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Role } from '@/core/contract/role';
+import { logDeed, takeRevision } from './audit';
 import { hashKey, type Caller } from './caller';
 import { inScope, type Database } from './db';
 import { newId } from './uuid';
@@ -36,12 +37,18 @@ export async function createCompany(
   const data = company.data ?? {};
   const locale = parent?.locale ?? (typeof data['locale'] === 'string' ? data['locale'] : 'und');
   const caller = serviceCaller([id, ...(parent?.lineage ?? [])], locale);
-  await inScope(db, caller, 'read write', (tx) =>
-    tx.rows(sql`
+  // A child is its parent's deed, as on the wire; a root is its own.
+  const maker = parent ?? caller;
+  await inScope(db, maker, 'read write', async (tx) => {
+    await takeRevision(tx, maker, 'company');
+    await tx.rows(sql`
       insert into company (tenant_id, company_id, id, parent_id, lineage, name, ident, data)
       values (${caller.tenantId}, ${id}, ${id}, ${parent?.companyId ?? null}::uuid, ${caller.lineage}::uuid[],
-        ${company.name}, ${company.ident ?? ''}, ${JSON.stringify(data)}::jsonb)`),
-  );
+        ${company.name}, ${company.ident ?? ''}, ${JSON.stringify(data)}::jsonb)`);
+    const { name, ident } = company;
+    const payload = { id, name, ...(ident === undefined ? {} : { ident }), data };
+    await logDeed(tx, maker, { action: 'create', entity: 'company', id, payload });
+  });
   return caller;
 }
 
@@ -57,12 +64,15 @@ export async function createKey(
   secret?: string,
 ): Promise<string> {
   const { key, prefix } = secret === undefined ? newSecret() : { key: secret, prefix: '' };
-  await inScope(db, caller, 'read write', (tx) =>
-    tx.rows(sql`
+  const id = newId();
+  await inScope(db, caller, 'read write', async (tx) => {
+    await takeRevision(tx, caller, 'apikey');
+    await tx.rows(sql`
       insert into apikey (tenant_id, company_id, id, name, role, prefix, hash)
-      values (${caller.tenantId}, ${caller.companyId}, ${newId()}, ${name}, ${role},
-        ${prefix}, ${hashKey(key)})`),
-  );
+      values (${caller.tenantId}, ${caller.companyId}, ${id}, ${name}, ${role},
+        ${prefix}, ${hashKey(key)})`);
+    await logDeed(tx, caller, { action: 'create', entity: 'apikey', id, payload: { name, role } });
+  });
   return key;
 }
 

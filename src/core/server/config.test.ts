@@ -10,7 +10,7 @@ test('an empty environment gives the embedded database with the demo, on loopbac
     dataDir: path.resolve('.data'),
     demo: true,
     rateLimit: 0,
-    logLevel: 'info',
+    logLevel: 'warn',
   };
   expect(readConfig({})).toEqual(defaults);
   expect(readConfig({ PORT: '', DATABASE_URL: ' ', HOME: '/somewhere' })).toEqual(defaults);

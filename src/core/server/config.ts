@@ -85,7 +85,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ...(data.TILLHOUSE_API_KEY && { apiKey: data.TILLHOUSE_API_KEY }),
     ...(data.TILLHOUSE_UPSTREAM && { upstream: data.TILLHOUSE_UPSTREAM.replace(/\/+$/, '') }),
     rateLimit: data.TILLHOUSE_RATE_LIMIT ?? (loopback.test(host) ? 0 : requestsAMinute),
-    logLevel: data.LOG_LEVEL ?? 'info',
+    logLevel: data.LOG_LEVEL ?? 'warn',
   };
 }
 

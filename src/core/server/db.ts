@@ -64,6 +64,10 @@ function named(text: string, hasValues: boolean): { text: string; name?: string 
 const retried = new Set(['40P01', '40001']);
 const attempts = 4;
 
+/** The error as PostgreSQL told it, or null for one that is not PostgreSQL's. */
+export const databaseError = (error: unknown): DatabaseError | null =>
+  error instanceof DatabaseError ? error : null;
+
 /** What PostgreSQL calls the error, or null for one that is not PostgreSQL's. */
 export const sqlState = (error: unknown): string | null =>
   error instanceof DatabaseError ? (error.code ?? null) : null;

@@ -37,6 +37,16 @@ export async function listPage(
   return row ?? { body: '[]', total: 0 };
 }
 
+/**
+ * The JSON of a listed row `t`. In a terminal's update (`modified_since`) a deactivated record is its id and
+ * that it is off: a terminal deletes it, whatever else it was (design 5, Terminals).
+ */
+const listed = (caller: Caller, table: Table, query: ListQuery) =>
+  caller.role === 'terminal' && query.modifiedSince !== null
+    ? sql`case when t.active then ${trusted(entityJson(table))}::text
+        else json_build_object('id', t.id, 'active', false)::text end`
+    : trusted(`${entityJson(table)}::text`);
+
 const body = sql`'[' || coalesce(string_agg(e.entity, ',' order by e.place), '') || ']'`;
 
 /** The total is kept; the page is chosen before any JSON is made, so rows that the offset skips cost next to nothing. */
@@ -49,7 +59,7 @@ const plainPage = (
 ) => sql<Page>`
   select (${keptTotal(caller, table, query)})::bigint as total, ${body} as body
   from (
-    select ${trusted(entityJson(table))}::text as entity, row_number() over () as place
+    select ${listed(caller, table, query)} as entity, row_number() over () as place
     from (
       select t.* from ${trusted(table.resource.name)} t
       where ${conditions(caller, table, query)}
@@ -73,7 +83,7 @@ const filteredPage = (
   )
   select (select count(*) from hit) as total, ${body} as body
   from (
-    select ${trusted(entityJson(table))}::text as entity, hit.place
+    select ${listed(caller, table, query)} as entity, hit.place
     from hit join ${trusted(table.resource.name)} t on t.tenant_id = ${caller.tenantId} and t.id = hit.id
     where hit.place > ${offset} and hit.place <= ${offset + pageSize}
   ) e`;
@@ -90,7 +100,7 @@ export async function listFromCursor(
   const position = cursor === null ? null : decodeCursor(secret, caller, query, cursor);
   const values = query.sort.map((key) => sql`${column(key.field)}::text`);
   const statement = sql<{ entity: string; seq: number; values: (string | null)[] }>`
-    select ${trusted(entityJson(table))}::text as entity, t.seq, array[${sql.join(values)}]::text[] as values
+    select ${listed(caller, table, query)} as entity, t.seq, array[${sql.join(values)}]::text[] as values
     from (
       select t.* from ${trusted(table.resource.name)} t
       where ${conditions(caller, table, query)} and ${position?.seq ? after(caller, table, query.sort, position) : sql`true`}

@@ -3,11 +3,14 @@ import { parseListQuery, type ListQuery } from '@/core/contract/paging';
 import { guid } from '@/core/contract/values';
 import type { AppEnv } from './app';
 import { bodyLimits, readJson } from './body';
-import { authorize } from './caller';
+import { authorize, type Caller } from './caller';
 import { inScope, type Database } from './db';
 import { etagOf, notModified, readIfMatch } from './etag';
+import type { KeptAnswer, KeptAnswers } from './kept-answers';
 import { findEntity, listFromCursor, listPage } from './list';
+import { listEtag, listMark, listQuestion } from './list-mark';
 import { badRequest, HttpProblem, invalid, notFound } from './problems';
+import { readRetry } from './retry';
 import type { Tables } from './sight';
 import { updateOne, upsertMany, upsertOne, type Result } from './store';
 import type { Table } from './table';
@@ -20,32 +23,43 @@ export interface Parts {
   readonly cursorSecret: Buffer;
 }
 
-const json = (body: string, status: number, headers: Record<string, string> = {}) =>
+/** A JSON answer, from text or its bytes. */
+export const json = (
+  body: string | Uint8Array<ArrayBuffer>,
+  status: number,
+  headers: Record<string, string> = {},
+) =>
   new Response(body, { status, headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers } });
 
 /** The routes of one resource (interface 4): list, get, POST, PUT. There is no DELETE. */
-export function resourceRoutes(parts: Parts, table: Table): Hono<AppEnv> {
-  const { db, tables, cursorSecret } = parts;
+export function resourceRoutes(parts: Parts & { answers: KeptAnswers }, table: Table): Hono<AppEnv> {
+  const { db, tables, answers } = parts;
   const { access, name } = table.resource;
   const routes = new Hono<AppEnv>();
 
   routes.get('/', async (c) => {
     const caller = c.get('caller');
     authorize(caller, access, 'read');
-    const { query, problems } = parseListQuery(table.resource, new URL(c.req.url).searchParams);
+    const asked = new URL(c.req.url);
+    const ifNoneMatch = c.req.header('if-none-match');
+    const question = listQuestion(caller, table, asked.search);
+    const mark = await listMark(db, caller, table);
+    const kept = mark === null ? null : answers.find(question, mark);
+    if (kept) return keptAnswer(kept, ifNoneMatch);
+    const { query, problems } = parseListQuery(table.resource, asked.searchParams);
     if (problems.length > 0) {
       throw badRequest('invalid_query', problems.map((problem) => problem.detail).join('; '), problems);
     }
-    const { paging } = query;
-    if (paging.kind === 'cursor') {
-      const step = await listFromCursor(db, cursorSecret, caller, table, query, paging);
-      return json(
-        `{"data":${step.body},"next_cursor":${JSON.stringify(step.nextCursor)},"has_more":${step.hasMore}}`,
-        200,
-      );
+    const etag = mark === null ? null : listEtag(mark, question, table);
+    if (etag && notModified(ifNoneMatch, etag)) {
+      return new Response(null, { status: 304, headers: { ETag: etag } });
     }
-    const { body, total } = await listPage(db, caller, table, query, paging);
-    return json(body, 200, pageHeaders(paging, total));
+    const { body, headers } = await listAnswer(parts, caller, table, query);
+    if (mark === null || etag === null) return json(body, 200, headers);
+    // What was read may be newer than the mark, never older: it was read after it.
+    const answer = { mark, etag, body: new TextEncoder().encode(body), headers: { ...headers, ETag: etag } };
+    answers.keep(question, answer);
+    return json(answer.body, 200, answer.headers);
   });
 
   routes.get('/:id', async (c) => {
@@ -66,8 +80,9 @@ export function resourceRoutes(parts: Parts, table: Table): Hono<AppEnv> {
     authorize(caller, access, 'create');
     refuseParameters(c.req.url);
     const body = await readJson(c.req.raw);
-    const context = { db, tables, table, caller, requestId: c.get('requestId') };
     const ifMatch = c.req.header('if-match');
+    const retry = readRetry(c.req.header('idempotency-key'), name, ifMatch, body.text);
+    const context = { db, tables, table, caller, requestId: c.get('requestId'), retry };
     if (!Array.isArray(body.value)) {
       return answer(name, await upsertOne(context, body, readIfMatch(ifMatch)));
     }
@@ -100,15 +115,43 @@ export function resourceRoutes(parts: Parts, table: Table): Hono<AppEnv> {
   return routes;
 }
 
-/** 201 with `Location` for what was created, 200 for what was updated; the whole entity and its ETag. */
-function answer(resource: string, { entity, version, created }: Result): Response {
+/**
+ * 201 with `Location` for what was created, 200 for what was updated; the whole entity and its ETag.
+ * `shown` is answered in the place of the entity.
+ */
+export function answer(resource: string, { entity, version, created }: Result, shown = entity): Response {
   const headers: Record<string, string> = { ETag: etagOf(version, entity) };
   const id: unknown = created ? JSON.parse(entity).id : null;
   if (typeof id === 'string') headers['Location'] = `/api/secure/${resource}/${id}`;
-  return json(entity, created ? 201 : 200, headers);
+  return json(shown, created ? 201 : 200, headers);
 }
 
-function pageHeaders({ page, pageSize }: ListQuery['paging'] & { kind: 'page' }, total: number) {
+/** A list's body and its own headers: a page, or a step of a walk (interface 4.6). */
+async function listAnswer(
+  { db, cursorSecret }: Parts,
+  caller: Caller,
+  table: Table,
+  query: ListQuery,
+): Promise<{ body: string; headers: Record<string, string> }> {
+  const { paging } = query;
+  if (paging.kind === 'page') {
+    const { body, total } = await listPage(db, caller, table, query, paging);
+    return { body, headers: pageHeaders(paging, total) };
+  }
+  const { body, nextCursor, hasMore } = await listFromCursor(db, cursorSecret, caller, table, query, paging);
+  return {
+    body: `{"data":${body},"next_cursor":${JSON.stringify(nextCursor)},"has_more":${hasMore}}`,
+    headers: {},
+  };
+}
+
+const keptAnswer = ({ etag, body, headers }: KeptAnswer, ifNoneMatch: string | undefined): Response =>
+  notModified(ifNoneMatch, etag)
+    ? new Response(null, { status: 304, headers: { ETag: etag } })
+    : json(body, 200, headers);
+
+/** Where a page stands (interface 4.6). */
+export function pageHeaders({ page, pageSize }: ListQuery['paging'] & { kind: 'page' }, total: number) {
   return {
     'X-Total-Count': String(total),
     'X-Page': String(page),
@@ -118,7 +161,7 @@ function pageHeaders({ page, pageSize }: ListQuery['paging'] & { kind: 'page' },
 }
 
 /** Only lists take query parameters; one that changes nothing would be a promise not kept. */
-function refuseParameters(url: string): void {
+export function refuseParameters(url: string): void {
   const names = [...new Set(new URL(url).searchParams.keys())];
   if (names.length === 0) return;
   throw badRequest(
@@ -133,7 +176,7 @@ function refuseParameters(url: string): void {
 }
 
 /** What is no GUID names no record: the same 404 as for one that is not there. */
-function recordId(segment: string): string {
+export function recordId(segment: string): string {
   const id = guid().safeParse(segment);
   if (!id.success) throw notFound();
   return id.data.toLowerCase();

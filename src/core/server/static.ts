@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import type { AppEnv } from './app';
 
@@ -20,16 +20,19 @@ const contentSecurityPolicy = [
   `form-action 'self'`,
 ].join('; ');
 
+/** The headers of every page of ours. */
+export const secureHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await next();
+  c.header('Content-Security-Policy', contentSecurityPolicy);
+  c.header('X-Content-Type-Options', 'nosniff');
+  c.header('Referrer-Policy', 'same-origin');
+};
+
 /** The built application from `folder`: hashed files for ever, and `index.html` for every screen's address. */
 export function applicationRoutes(folder: string): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   routes.use(compress());
-  routes.use(async (c, next) => {
-    await next();
-    c.header('Content-Security-Policy', contentSecurityPolicy);
-    c.header('X-Content-Type-Options', 'nosniff');
-    c.header('Referrer-Policy', 'same-origin');
-  });
+  routes.use(secureHeaders);
   routes.use('/assets/*', async (c, next) => {
     await next();
     if (c.res.ok) c.header('Cache-Control', 'public, max-age=31536000, immutable');

@@ -9,6 +9,7 @@ import { missingFields, ownedProblems, readItems, type Item } from './items';
 import { findEntity } from './list';
 import { idUnavailable, invalid, notFound, ownedByParent, preconditionFailed } from './problems';
 import { missingReferences } from './references';
+import { withRetry, type Retry } from './retry';
 import { drawTime } from './revision';
 import { inSight, type Tables } from './sight';
 import { noteCreated } from './statistics';
@@ -25,6 +26,10 @@ export interface WriteContext {
   readonly requestId: string;
   /** The time to write under, where it is not now: the demo's history. Never from a request. */
   readonly clock?: string;
+  /** What a create has in its columns beside what was sent, by id: a key's hash. */
+  readonly created?: (id: string) => Readonly<Record<string, unknown>>;
+  /** What the client may send again (design 5, Retries). */
+  readonly retry?: Retry | null;
 }
 
 /** An entity after a write, and whether the write created it. */
@@ -123,7 +128,9 @@ async function write(
   for (let attempt = 1; ; attempt += 1) {
     try {
       const results = await inScope(context.db, context.caller, 'read write', (tx) =>
-        writeInScope(tx, context, payloads, items, conditions),
+        withRetry(tx, context.caller, context.retry, () =>
+          writeInScope(tx, context, payloads, items, conditions),
+        ),
       );
       noteCreated(context.db, context.table.resource.name, results.filter((result) => result.created).length);
       return results;

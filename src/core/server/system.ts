@@ -4,13 +4,12 @@ import type { AppEnv } from './app';
 import type { Caller } from './caller';
 import { inScope, type Database } from './db';
 import { unavailable } from './problems';
-import type { Tables } from './sight';
 
 /** What a client may ask of this server beyond the bare interface (design 1.1). */
-export function capabilities(tables: Tables) {
+export function capabilities(resources: readonly string[]) {
   return {
     product: 'Tillhouse',
-    resources: Object.keys(tables),
+    resources,
     features: [
       'filters',
       'search',
@@ -26,8 +25,12 @@ export function capabilities(tables: Tables) {
 }
 
 /** Routes beside the resources: health, what the server can do, who the caller is. */
-export function systemRoutes(parts: { db: Database; tables: Tables; openapi: unknown }): Hono<AppEnv> {
-  const { db, tables, openapi } = parts;
+export function systemRoutes(parts: {
+  db: Database;
+  resources: readonly string[];
+  openapi: unknown;
+}): Hono<AppEnv> {
+  const { db, resources, openapi } = parts;
   const routes = new Hono<AppEnv>();
   routes.get('/livez', (c) => c.json({ status: 'ok' }));
   routes.get('/readyz', async (c) => {
@@ -38,7 +41,7 @@ export function systemRoutes(parts: { db: Database; tables: Tables; openapi: unk
     }
     return c.json({ status: 'ok' });
   });
-  routes.get('/api/capabilities', (c) => c.json(capabilities(tables)));
+  routes.get('/api/capabilities', (c) => c.json(capabilities(resources)));
   routes.get('/api/openapi.json', (c) => c.json(openapi));
   routes.get('/api/secure/me', async (c) => c.json(await me(db, c.get('caller'))));
   return routes;

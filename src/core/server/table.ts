@@ -15,6 +15,11 @@ export interface Table<R extends Resource = Resource> {
   /** Computed field → an SQL expression over the row `t`. */
   readonly computed: Readonly<Record<string, string>>;
   /**
+   * What the computed fields come from, by the names under which it raises a revision of its own. Of a
+   * table with computed fields that says nothing here, no list is kept.
+   */
+  readonly revisions?: readonly string[];
+  /**
    * What `q` looks through: an immutable SQL text expression over the table's columns. It is kept in a
    * generated column with a trigram index.
    */
@@ -41,6 +46,7 @@ export function defineTable<R extends Resource>(
   declaration: {
     columns: Record<Exclude<keyof FieldsOf<R> & string, 'name' | ComputedName<FieldsOf<R>>>, string>;
     computed?: Record<ComputedName<FieldsOf<R>>, string>;
+    revisions?: readonly string[];
     search?: string;
     filters?: Record<keyof R['extraFilters'] & string, string>;
     indexes?: Record<string, string>;
@@ -56,6 +62,7 @@ export function defineTable<R extends Resource>(
     resource,
     columns: declaration.columns,
     computed: declaration.computed ?? {},
+    ...(declaration.revisions && { revisions: declaration.revisions }),
     search: declaration.search ?? 'name',
     filters: declaration.filters ?? {},
     indexes: declaration.indexes ?? {},

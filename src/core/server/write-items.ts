@@ -47,7 +47,11 @@ export async function writeItems(
     const fresh = wave.filter((item) => !known.has(item.id));
     let old = wave.filter((item) => known.has(item.id));
     if (fresh.length > 0) {
-      const written = await tx.rows(insertStatement(inputOf(fresh, (item) => withDefaults(resource, item))));
+      const written = await tx.rows(
+        insertStatement(
+          inputOf(fresh, (item) => ({ ...withDefaults(resource, item), ...context.created?.(item.id) })),
+        ),
+      );
       const places = new Set(written.map((row) => row.n));
       const taken = fresh.filter((item) => !places.has(item.n));
       if (taken.length > 0) throw new IdTaken(taken);

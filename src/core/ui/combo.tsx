@@ -1,6 +1,6 @@
 import { Combobox, useCombobox } from '@mantine/core';
 import { ChevronDown, ChevronsUpDown, Lock, X } from 'lucide-react';
-import { useEffect, useState, type Ref } from 'react';
+import { useEffect, useRef, useState, type Ref } from 'react';
 import { cx } from './cx';
 import type { Control } from './field';
 import styles from './field.module.css';
@@ -35,6 +35,8 @@ export interface ComboProps {
   className?: string | undefined;
   /** No chevron: for cells of tables. */
   bare?: boolean | undefined;
+  /** The list is open from the start: for a box that was asked for. */
+  opened?: boolean | undefined;
 }
 
 /** The box and list that `SelectField` and `ReferenceField` share: arrows, Enter, Escape, typing, ×. */
@@ -43,6 +45,7 @@ export function Combo(props: ComboProps) {
   const words = useWords();
   const [typed, setTyped] = useState<string>();
   const store = useCombobox({
+    defaultOpened: props.opened ?? false,
     onDropdownOpen: () => {
       onSearch?.('');
       store.updateSelectedOptionIndex('active');
@@ -53,6 +56,11 @@ export function Combo(props: ComboProps) {
     },
   });
   const { dropdownOpened, selectFirstOption, targetRef } = store;
+  const openedAtStart = useRef(props.opened);
+  useEffect(() => {
+    if (openedAtStart.current) onSearch?.('');
+    openedAtStart.current = false;
+  }, [onSearch]);
   const fixed = Boolean(control.readOnly || control.disabled);
   useEffect(() => {
     if (!dropdownOpened || !typed || options.length === 0) return undefined;

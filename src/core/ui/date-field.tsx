@@ -18,7 +18,8 @@ function NativeField({ kind, fits, value, onChange, onBlur, ref, ...frame }: Nat
           <input
             {...control}
             ref={ref}
-            type={value === '' || fits.test(value) ? kind : 'text'}
+            // What cannot be changed and is not there shows nothing, not the pattern to type.
+            type={fits.test(value) || (value === '' && !frame.readOnly) ? kind : 'text'}
             value={value}
             onChange={(event) => onChange(event.target.value)}
             onBlur={onBlur}

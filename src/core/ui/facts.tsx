@@ -1,5 +1,7 @@
+import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import styles from './form.module.css';
+import { Icon } from './icon';
 
 /** Names and values, one under the other. */
 export function Facts({ facts }: { facts: readonly { label: string; value: ReactNode }[] }) {
@@ -26,5 +28,44 @@ export function Figures({ figures }: { figures: readonly { label: string; value:
         </div>
       ))}
     </dl>
+  );
+}
+
+/** One change of a field: struck out what it was, what it is; either may be missing. */
+export function Change(props: { label: string; was?: ReactNode; now?: ReactNode }) {
+  const { label, was, now } = props;
+  return (
+    <span className={styles.what}>
+      <span>{label}</span>
+      {was !== undefined && <del>{was}</del>}
+      {was !== undefined && now !== undefined && <Icon as={ArrowRight} size="xs" />}
+      {now !== undefined && <ins>{now}</ins>}
+    </span>
+  );
+}
+
+/** Who changed what and when, newest first. */
+export function HistoryList(props: {
+  entries: readonly {
+    key: string;
+    who: string;
+    when: string;
+    changes: readonly { label: string; was?: ReactNode; now?: ReactNode }[];
+  }[];
+}) {
+  return (
+    <ol className={styles.history}>
+      {props.entries.map((entry) => (
+        <li key={entry.key}>
+          <p className={styles.who}>
+            <b>{entry.who}</b>
+            <span className="meta">{entry.when}</span>
+          </p>
+          {entry.changes.map((change) => (
+            <Change key={change.label} {...change} />
+          ))}
+        </li>
+      ))}
+    </ol>
   );
 }

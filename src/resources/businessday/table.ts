@@ -60,6 +60,7 @@ export const businessdayTable = defineTable(businessday, {
     closed_at: 'timestamptz(3)',
   },
   computed: { totals },
+  revisions: ['sales'],
   search: `concat_search(name, ${isoDate}, data->>'voucher_num', data->>'note')`,
   filters: { date_from: 't.date >= $1::date', date_until: 't.date <= $1::date' },
   indexes: { businessday_date: '(tenant_id, company_id, date)' },

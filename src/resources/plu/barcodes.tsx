@@ -1,4 +1,3 @@
-/* oxlint-disable react/no-unstable-nested-components -- a column's `cell` is called for its row, never mounted */
 import { Check, Copy, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { pointerOf } from '@/core/contract/problem';

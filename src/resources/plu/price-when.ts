@@ -1,5 +1,5 @@
-import { weekdayNames } from '@/core/app/form/list-fields';
 import type { Format } from '@/core/app/use-format';
+import { dayRuns, weekdayNames } from '@/core/app/weekdays';
 import type { Entity } from '@/core/contract/resource';
 import type { pricelist } from '../pricelist/contract';
 
@@ -26,13 +26,7 @@ const hour = (time: string | null | undefined): string => time?.replace(/^0/, ''
 function dayRanges(days: readonly number[], locale: string): string {
   const names = weekdayNames(locale);
   const name = (day: number) => names[day - 1] ?? String(day);
-  const ranges: [number, number][] = [];
-  for (const day of [...days].sort((a, b) => a - b)) {
-    const last = ranges.at(-1);
-    if (last && last[1] === day - 1) last[1] = day;
-    else ranges.push([day, day]);
-  }
-  return ranges
+  return dayRuns(days)
     .map(([first, last]) => (first === last ? name(first) : `${name(first)}–${name(last)}`))
     .join(', ');
 }

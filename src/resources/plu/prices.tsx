@@ -1,4 +1,3 @@
-/* oxlint-disable react/no-unstable-nested-components -- a column's `cell` is called for its row, never mounted */
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { useApp } from '@/core/app/app-context';

@@ -1,4 +1,3 @@
-/* oxlint-disable react/no-unstable-nested-components -- a column's `cell` is called for its row, never mounted */
 import { decimalOf } from '@/core/app/format';
 import { useBound } from '@/core/app/form/bound';
 import { FlagCell, NumberCell, TextCell } from '@/core/app/form/cells';

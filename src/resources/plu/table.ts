@@ -45,6 +45,24 @@ const monthSalesOfAny = `
     with check (tenant_id = app_tenant() and company_id = app_company());
 `;
 
+/** A list of products shows their sales too: it must know when these change, whoever changes them. */
+const monthSalesRevision = `
+  create function plu_month_sales_changed() returns trigger language plpgsql as $$
+  begin
+    insert into revision as r (tenant_id, resource, revision)
+    select distinct c.tenant_id, 'plu_month_sales', 1 from changed c order by c.tenant_id
+    on conflict (tenant_id, resource) do update
+    set revision = r.revision + 1, at = greatest(r.at, clock_timestamp());
+    return null;
+  end $$;
+  create trigger raised_by_insert after insert on plu_month_sales
+    referencing new table as changed for each statement execute function plu_month_sales_changed();
+  create trigger raised_by_update after update on plu_month_sales
+    referencing new table as changed for each statement execute function plu_month_sales_changed();
+  create trigger raised_by_delete after delete on plu_month_sales
+    referencing old table as changed for each statement execute function plu_month_sales_changed();
+`;
+
 /** Products, found by name, receipt name, code, and every barcode a scanner may read. */
 export const pluTable = defineTable(plu, {
   columns: {
@@ -58,6 +76,7 @@ export const pluTable = defineTable(plu, {
     memo: 'text not null',
   },
   computed: { sales_history: salesHistory },
+  revisions: ['plu_month_sales'],
   search: `concat_search(name, receipt_name, productid, json_words(data->'barcodes'),
     json_words(jsonb_path_query_array(data, '$.supply[*].ean')))`,
   filters: {
@@ -70,5 +89,9 @@ export const pluTable = defineTable(plu, {
     plu_ean: `using gin (jsonb_path_query_array(data, '$.supply[*].ean'))`,
     plu_supplier: `using gin (jsonb_path_query_array(data, '$.supply[*].supplier'))`,
   },
-  migrations: { '001_month_sales': monthSales, '002_month_sales_of_any': monthSalesOfAny },
+  migrations: {
+    '001_month_sales': monthSales,
+    '002_month_sales_revision': monthSalesRevision,
+    '003_month_sales_of_any': monthSalesOfAny,
+  },
 });

@@ -13,7 +13,7 @@ export const supplierScreen = defineScreen({
     { field: 'supplier_num', as: 'code', width: 84 },
     { field: 'name', as: 'name', width: 220 },
     { field: 'data.contact', as: 'text', width: 150, priority: 3 },
-    { field: 'data.email', as: 'text', width: 220, priority: 2 },
+    { field: 'data.email', as: 'text', width: 280, priority: 2 },
     { field: 'data.phone', as: 'text', width: 140 },
     { field: 'data.lead_time_days', as: 'integer', width: 120, align: 'right', priority: 3 },
     { field: 'data.min_order_total', as: 'money', width: 120, align: 'right', priority: 3 },

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { createSchema, entitySchema, updateSchema } from '@/core/contract/resource';
 import { filterNames } from '@/core/contract/paging';
+import { routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { document } from '../declared';
 import { at, resources, stage } from './start';
@@ -31,7 +32,13 @@ it('is OpenAPI 3.1 in which every $ref leads somewhere', () => {
 
 it('has every path and verb of the service, and no other', () => {
   const { db } = on.service;
-  const app = createApp({ db, tables, log: pino({ level: 'silent' }), cursorSecret: Buffer.from('x') });
+  const app = createApp({
+    db,
+    tables,
+    apart: routes,
+    log: pino({ level: 'silent' }),
+    cursorSecret: Buffer.from('x'),
+  });
   const served = app.routes
     .filter(
       (route) =>

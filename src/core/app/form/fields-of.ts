@@ -2,6 +2,7 @@ import type { Resource } from '../../contract/resource';
 import * as fields from './fields';
 import * as lists from './list-fields';
 import { ReferenceInput } from './reference-input';
+import { ReferencesInput } from './references-input';
 
 type DataKey<R extends Resource> = keyof R['data']['shape'] & string;
 
@@ -26,9 +27,11 @@ const all = {
   Select: fields.SelectInput,
   Color: fields.ColorInput,
   Tags: lists.TagsInput,
+  Lines: lists.LinesInput,
   Pills: lists.PillsInput,
   Weekdays: lists.WeekdaysInput,
   Reference: ReferenceInput,
+  References: ReferencesInput,
 };
 
 type Named<C, Name extends string> = C extends (props: infer P) => infer Out

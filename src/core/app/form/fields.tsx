@@ -157,12 +157,15 @@ interface Choice {
   /** The value is a JSON number. */
   readonly numeric?: boolean;
   readonly clearable?: boolean;
+  /** Says a value by itself, where texts cannot: time zones. */
+  readonly says?: (value: string) => string;
 }
 
 /** One of a set of values. */
 export function SelectInput(spec: FieldSpec & Choice) {
   const text = useResourceText();
-  const labelOf = (value: string) => (spec.options.includes(value) ? text(`${spec.name}=${value}`) : value);
+  const { options, says = (value) => text(`${spec.name}=${value}`) } = spec;
+  const labelOf = (value: string) => (options.includes(value) ? says(value) : value);
   const { value, set, clear, frame } = useField(
     spec,
     (shown) => labelOf(textOf(shown)),
@@ -172,7 +175,7 @@ export function SelectInput(spec: FieldSpec & Choice) {
     <SelectField
       {...frame}
       value={textOf(value)}
-      options={spec.options.map((option) => ({ value: option, label: labelOf(option) }))}
+      options={options.map((option) => ({ value: option, label: labelOf(option) }))}
       creatable={spec.open && !frame.readOnly}
       clearable={spec.clearable && !frame.readOnly}
       onChange={(next) => (next === '' ? clear() : set(spec.numeric ? toNumber(next) : next))}

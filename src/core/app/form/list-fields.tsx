@@ -1,7 +1,9 @@
 import { PillsField, WeekdaysField } from '../../ui/pills-field';
 import { TagsField } from '../../ui/tags-field';
+import { TextAreaField } from '../../ui/text-field';
 import { isArray, isNumber, numberOf, type Json } from '../record/json';
 import { useFormat } from '../use-format';
+import { weekdayNames } from '../weekdays';
 import { useField, type FieldSpec } from './bound';
 import { useFormText, useResourceText } from './form-context';
 import { textOf } from './number-text';
@@ -15,7 +17,8 @@ const withWords = (list: readonly Json[], words: readonly string[]): Json[] => [
   ...words.filter((word) => !list.includes(word)),
 ];
 
-function useWords(spec: FieldSpec, wordOf: (value: string) => string = (value) => value) {
+/** The words of a list, ready for a control that shows and changes them; what is no word is kept. */
+export function useWords(spec: FieldSpec, wordOf: (value: string) => string = (value) => value) {
   const { value, set, clear, frame } = useField(spec, (shown) =>
     isArray(shown) ? shown.map((item) => wordOf(textOf(item))).join(', ') : textOf(shown),
   );
@@ -47,13 +50,6 @@ export function PillsInput(spec: FieldSpec & { options: readonly string[] }) {
   return <PillsField {...field} options={spec.options.map((value) => ({ value, label: labelOf(value) }))} />;
 }
 
-/** The names of the days of the week from Monday, in a locale. */
-export const weekdayNames = (locale: string): string[] => {
-  const format = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
-  // 1 January 2024 was a Monday.
-  return Array.from({ length: 7 }, (_, day) => format.format(Date.UTC(2024, 0, 1 + day)));
-};
-
 /** Days of the week, 1 Monday to 7 Sunday; none is every day. */
 export function WeekdaysInput(spec: FieldSpec) {
   const names = weekdayNames(useFormat().locale);
@@ -72,6 +68,27 @@ export function WeekdaysInput(spec: FieldSpec) {
       names={names}
       value={listOf(value).map(dayOf)}
       onChange={(days) => (days.length === 0 ? clear() : set(days.map((day) => numberOf(String(day)))))}
+    />
+  );
+}
+
+/** A list of text, one a line, in their order. */
+export function LinesInput(spec: FieldSpec & { rows?: number }) {
+  const { value, set, clear, frame } = useField(spec, (shown) => listOf(shown).map(textOf).join('\n'));
+  const say = useFormText();
+  const list = listOf(value);
+  const others = list.filter((item) => !isWord(item));
+  return (
+    <TextAreaField
+      {...frame}
+      help={others.length > 0 ? say('alsoKept', { values: others.map(textOf).join(', ') }) : frame.help}
+      rows={spec.rows}
+      value={list.filter(isWord).join('\n')}
+      onChange={(text) => {
+        const next = [...(text === '' ? [] : text.split('\n')), ...others];
+        if (next.length === 0) clear();
+        else set(next);
+      }}
     />
   );
 }

@@ -6,6 +6,7 @@ import type { Screen } from '../screen';
 import { RecordFacts } from './facts';
 import { FormBanners } from './form-banners';
 import { useFormText, useRecord, useRecordStore } from './form-context';
+import { RecordHistory } from './history';
 import { LeaveGuard } from './leave-guard';
 import { MergeDialog } from './merge-dialog';
 import { OtherFields } from './other-fields';
@@ -48,6 +49,7 @@ export function RecordPage(props: {
             isNew ? undefined : (
               <>
                 {side}
+                <RecordHistory resource={screen.contract.name} />
                 <RecordFacts />
               </>
             )

@@ -87,6 +87,12 @@ export const formEn = {
   'other.valid_other': 'Valid JSON. {{count, number}} fields.',
   'other.add': 'Add other fields',
 
+  'history.title': 'History',
+  'history.unknown': 'Somebody',
+  'history.created': 'Created',
+  'history.more_one': 'and {{count, number}} more',
+  'history.more_other': 'and {{count, number}} more',
+
   'facts.version': 'Version',
   'facts.created': 'Created',
   'facts.modified': 'Modified',

@@ -88,6 +88,12 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
   'other.valid_other': 'Kelvollista JSONia. {{count, number}} kenttää.',
   'other.add': 'Lisää muita kenttiä',
 
+  'history.title': 'Historia',
+  'history.unknown': 'Joku',
+  'history.created': 'Luotu',
+  'history.more_one': 'ja {{count, number}} muu',
+  'history.more_other': 'ja {{count, number}} muuta',
+
   'facts.version': 'Versio',
   'facts.created': 'Luotu',
   'facts.modified': 'Muutettu',

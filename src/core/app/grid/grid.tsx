@@ -2,6 +2,7 @@
 /* eslint-disable jsx-a11y/prefer-tag-over-role */
 import {
   useCallback,
+  useEffect,
   useId,
   useImperativeHandle,
   useRef,
@@ -28,6 +29,8 @@ export const headHeight = 32;
 /** What stands around a grid may ask of it. */
 export interface GridHandle {
   focus: () => void;
+  /** Whether the keys go to it. */
+  isFocused: () => boolean;
 }
 
 /**
@@ -60,9 +63,24 @@ export function Grid(props: {
   const id = useId();
   const grid = useRef<HTMLDivElement>(null);
   const shift = useRef(false);
+  const opening = useRef(false);
   const [focused, setFocused] = useState(false);
   const count = pages.total ?? 0;
-  useImperativeHandle(ref, () => ({ focus: () => grid.current?.focus() }), []);
+  useImperativeHandle(
+    ref,
+    () => ({
+      focus: () => grid.current?.focus(),
+      isFocused: () => grid.current !== null && grid.current === document.activeElement,
+    }),
+    [],
+  );
+
+  useEffect(() => {
+    if (pages.changing || !opening.current) return;
+    opening.current = false;
+    const found = pages.row(0);
+    if (found) props.onOpen(found);
+  });
 
   const loaded = pages.loaded();
   const chosenHere = loaded.filter((row) => selection.has(row.id)).length;
@@ -77,6 +95,11 @@ export function Grid(props: {
     const action = keyAction(event, { active, count, page: view.rowsInSight });
     if (!action) return;
     event.preventDefault();
+    // Rows of another query are on their way: what is meant is what that query finds.
+    if (pages.changing && action.do === 'open') {
+      opening.current = true;
+      return;
+    }
     const row = pages.row(active);
     if (action.do === 'move') {
       if (action.extend && !selection.size) toggle(Math.max(active, 0));

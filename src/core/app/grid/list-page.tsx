@@ -59,7 +59,8 @@ export function ListPage({ screen }: { screen: Screen }) {
   useLayoutEffect(() => {
     if (before.current.shownKey !== shownKey) {
       scrollTo(0);
-      setActive(-1);
+      // Who walks the list by keys goes on from the first of what is there now.
+      setActive(grid.current?.isFocused() ? 0 : -1);
     }
     if (before.current.foundKey !== foundKey) clear();
     before.current = { shownKey, foundKey };

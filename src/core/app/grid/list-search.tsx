@@ -24,18 +24,23 @@ export function ListSearch(props: {
     clearTimeout(timer.current);
     setTyped(q);
   }, [q]);
+  const send = (text: string) => {
+    clearTimeout(timer.current);
+    if (text === sent.current) return;
+    sent.current = text;
+    onSearch(text);
+  };
   const change = (text: string) => {
     setTyped(text);
     clearTimeout(timer.current);
-    const send = () => {
-      sent.current = text;
-      onSearch(text);
-    };
     // Emptied is meant at once: it was Escape or the ×.
-    if (text === '') send();
-    else timer.current = setTimeout(send, pause);
+    if (text === '') send(text);
+    else timer.current = setTimeout(send, pause, text);
   };
-  return (
-    <SearchBox value={typed} onChange={change} label={label} placeholder={placeholder} onDown={onDown} />
-  );
+  // Whoever goes down to the list means what was typed, however fast.
+  const down = () => {
+    send(typed);
+    onDown();
+  };
+  return <SearchBox value={typed} onChange={change} label={label} placeholder={placeholder} onDown={down} />;
 }

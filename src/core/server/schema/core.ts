@@ -1,3 +1,5 @@
+import { peopleMigrations } from './people';
+
 /**
  * Migrations of what is no resource's own, in order, forward only. One that has landed is never
  * edited: a change is a new one.
@@ -221,4 +223,47 @@ export const coreMigrations: Readonly<Record<string, string>> = {
     create table secret (name text primary key, value bytea not null);
     insert into secret values ('cursor', decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex'));
   `,
+
+  '010_retry': `
+    -- The results of writes that came with an Idempotency-Key, for 24 hours (retry.ts). Unlike events they
+    -- are deleted: when past their time, and with whatever is erased of the resource.
+    create table retry (
+      tenant_id uuid not null,
+      company_id uuid not null,
+      -- The user or the API key that asked.
+      owner_id uuid not null,
+      key text not null,
+      resource text not null,
+      asked bytea not null,
+      results text not null,
+      at timestamptz(3) not null default clock_timestamp(),
+      primary key (tenant_id, company_id, owner_id, key),
+      foreign key (tenant_id, company_id) references company (tenant_id, id)
+    );
+    create index retry_past on retry (tenant_id, company_id, at);
+    alter table retry enable row level security, force row level security;
+    create policy own on retry to tillhouse_app
+      using (tenant_id = app_tenant() and company_id = app_company())
+      with check (tenant_id = app_tenant() and company_id = app_company());
+    grant select, insert, update, delete on retry to tillhouse_app;
+  `,
+
+  '011_revision_mark': `
+    -- What a list answer depends on (list-mark.ts), read with each request: outside a transaction of the
+    -- caller's scope, which would be three round trips more.
+    create policy known on revision for select to tillhouse_auth using (true);
+    grant select on revision to tillhouse_auth;
+    create function revision_mark(tenant uuid, resources text[]) returns text
+    language plpgsql stable security definer set search_path = public as $$
+    -- The time stands beside the number: after a restore of a backup the numbers come again, the times do not.
+    begin
+      return (select string_agg(r.resource || ':' || r.revision || ':' || extract(epoch from r.at)::text, ' ' order by r.resource)
+        from revision r where r.tenant_id = tenant and r.resource = any (resources));
+    end $$;
+    grant create on schema public to tillhouse_auth;
+    alter function revision_mark(uuid, text[]) owner to tillhouse_auth;
+    revoke create on schema public from tillhouse_auth;
+  `,
+
+  ...peopleMigrations,
 };

@@ -1,0 +1,63 @@
+/** A list's answer as bytes, and the mark of the revisions under which it was made. */
+export interface KeptAnswer {
+  readonly mark: string;
+  readonly etag: string;
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Answers by question: who asks for which company, and what. */
+export interface KeptAnswers {
+  /** The answer, if it was made under this mark. */
+  find(question: string, mark: string): KeptAnswer | null;
+  keep(question: string, answer: KeptAnswer): void;
+  /** Bytes held now. */
+  readonly size: number;
+}
+
+/** What an entry takes beside its body and its question. */
+const overhead = 500;
+
+/**
+ * Keeps answers in at most `limit` bytes of memory; those not asked for longest go first, and one that would
+ * take more than an eighth of it is not kept.
+ */
+export function keepAnswers(limit: number): KeptAnswers {
+  const kept = new Map<string, KeptAnswer>();
+  let size = 0;
+  const weight = (question: string, { body }: KeptAnswer) => body.byteLength + 2 * question.length + overhead;
+  const drop = (question: string) => {
+    const old = kept.get(question);
+    if (!old) return;
+    kept.delete(question);
+    size -= weight(question, old);
+  };
+  return {
+    get size() {
+      return size;
+    },
+    find(question, mark) {
+      const found = kept.get(question);
+      if (!found) return null;
+      if (found.mark !== mark) {
+        drop(question);
+        return null;
+      }
+      // A Map goes by order of insertion: the one just used becomes the last to go.
+      kept.delete(question);
+      kept.set(question, found);
+      return found;
+    },
+    keep(question, answer) {
+      drop(question);
+      const added = weight(question, answer);
+      if (added > limit / 8) return;
+      size += added;
+      kept.set(question, answer);
+      for (const oldest of kept.keys()) {
+        if (size <= limit) break;
+        drop(oldest);
+      }
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { CompiledQuery } from 'kysely';
+import type { Caller } from './caller';
+import type { Database } from './db';
+import { entityJson, type Table } from './table';
+
+/**
+ * A mark of all that the lists of a table depend on: the tenant's revision of the resource, and of what its
+ * computed fields come from. Every write raises it in its own transaction, so while it stands, no list of
+ * the tenant has changed. Read with each request: another process's write shows at once.
+ *
+ * Null where there is no telling: computed fields whose revisions the table does not name.
+ */
+export async function listMark(db: Database, caller: Caller, table: Table): Promise<string | null> {
+  if (!table.revisions && Object.keys(table.computed).length > 0) return null;
+  const names = [table.resource.name, ...(table.revisions ?? [])];
+  // As it is, without being compiled: this is most of what a list costs that is asked for again.
+  const query = CompiledQuery.raw('select revision_mark($1, $2) as mark', [caller.tenantId, names]);
+  const { rows } = await db.executeQuery<{ mark: string | null }>(query);
+  return rows[0]?.mark ?? 'none';
+}
+
+/**
+ * Everything that an answer depends on beside the mark: the company (its place in the tree never changes),
+ * the order of names, whether a terminal asks, and the query as it was sent.
+ */
+export const listQuestion = (caller: Caller, table: Table, search: string): string =>
+  [caller.companyId, caller.locale, caller.role === 'terminal' ? 't' : '', table.resource.name, search].join(
+    ' ',
+  );
+
+/** The ETag of a list. The shape of an entity is in it: after an update of the service an old one holds no more. */
+export function listEtag(mark: string, question: string, table: Table): string {
+  const shape = shapes.get(table) ?? entityJson(table);
+  shapes.set(table, shape);
+  const hash = createHash('sha256').update(JSON.stringify([mark, question, shape]));
+  return `"${hash.digest('base64url').slice(0, 22)}"`;
+}
+
+const shapes = new WeakMap<Table, string>();

@@ -1,0 +1,90 @@
+import { STATUS_CODES } from 'node:http';
+import type { Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { createAdaptorServer } from '@hono/node-server';
+import type { Problem } from '@/core/contract/problem';
+import { newId } from './uuid';
+
+/** Milliseconds a client may take (design 5, Limits): for the headers, and for a whole request. */
+export interface Patience {
+  readonly headers: number;
+  readonly request: number;
+}
+
+type Fetch = (request: Request, env: Record<string, unknown>) => Response | Promise<Response>;
+
+/** Serves `fetch` on a port and resolves once it is listening. Slow and broken requests are ended with a problem. */
+export async function listen(
+  fetch: Fetch,
+  address: { host: string; port: number },
+  patience: Patience = { headers: 10_000, request: 30_000 },
+): Promise<Server> {
+  const server = createServer(fetch, patience);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error, socket));
+  await new Promise<void>((resolve, reject) => {
+    server.once('listening', resolve);
+    server.once('error', reject);
+    server.listen(address.port, address.host);
+  });
+  return server;
+}
+
+function createServer(fetch: Fetch, patience: Patience): Server {
+  const server = createAdaptorServer({
+    fetch,
+    serverOptions: {
+      headersTimeout: patience.headers,
+      requestTimeout: patience.request,
+      // Node looks for connections past their time every 30 s, which would make 40 of the 10.
+      connectionsCheckingInterval: Math.min(1000, patience.headers / 2),
+    },
+  });
+  if (!('headersTimeout' in server) || !('closeIdleConnections' in server))
+    throw new Error('No HTTP/1 server');
+  return server;
+}
+
+/** What node refuses before there is a request to answer. */
+const faults: Readonly<Record<string, { status: number; code: string; detail: string }>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    code: 'headers_too_large',
+    detail: 'The address and the headers may have 16 KiB',
+  },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: {
+    status: 413,
+    code: 'body_too_large',
+    detail: 'The extensions of a chunk may have 16 KiB',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'request_timeout', detail: 'The request took too long' },
+};
+
+function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const { status, code, detail } = faults[error.code ?? ''] ?? {
+    status: 400,
+    code: 'malformed_request',
+    detail: 'This is no HTTP request',
+  };
+  const title = STATUS_CODES[status] ?? 'Bad request';
+  const problem: Problem = {
+    type: `urn:tillhouse:problem:${code}`,
+    title,
+    status,
+    detail,
+    code,
+    request_id: `req_${newId().replaceAll('-', '')}`,
+  };
+  const body = JSON.stringify(problem);
+  const head = [
+    `HTTP/1.1 ${status} ${title}`,
+    'Content-Type: application/problem+json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${problem.request_id}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+}

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Caller } from './caller';
+import type { Tx } from './db';
+import { badRequest, HttpProblem } from './problems';
+import type { Result } from './store';
+
+/** A write that a client may send again, because it does not know whether the first try arrived (design 5, Retries). */
+export interface Retry {
+  /** The client's `Idempotency-Key`. */
+  readonly key: string;
+  readonly resource: string;
+  /** SHA-256 of what was asked: the resource, the condition and the body's own text. */
+  readonly asked: Buffer;
+  /** What is kept in place of an entity that holds a secret, which is shown once and never again. */
+  readonly redact?: (entity: string) => string;
+}
+
+const keyShape = /^[\u0021-\u007e]{1,255}$/;
+
+/**
+ * Reads `Idempotency-Key`; null where it is absent.
+ *
+ * @throws 400 for one that is empty, longer than 255 characters, or not visible ASCII.
+ */
+export function readRetry(
+  key: string | undefined,
+  resource: string,
+  ifMatch: string | undefined,
+  body: string,
+): Retry | null {
+  if (key === undefined) return null;
+  if (!keyShape.test(key)) {
+    throw badRequest('invalid_idempotency_key', 'Idempotency-Key takes 1 to 255 visible ASCII characters');
+  }
+  const asked = createHash('sha256')
+    .update(JSON.stringify([resource, ifMatch ?? null]))
+    .update(body)
+    .digest();
+  return { key, resource, asked };
+}
+
+const kept = z.array(
+  z.object({ n: z.int(), entity: z.string(), version: z.int(), created: z.boolean() }).readonly(),
+);
+
+/**
+ * Runs `work`, unless the same was asked under the same key within 24 hours: then its first results come
+ * again, from which the first answer follows to the byte. They are kept in the transaction of the write,
+ * so there is never one without the other, and failures are not kept. A key belongs to the caller's
+ * company and to its API key or user.
+ *
+ * @throws 409 while the first try is under way; 422 when the key came with something else.
+ */
+export async function withRetry(
+  tx: Tx,
+  caller: Caller,
+  retry: Retry | null | undefined,
+  work: () => Promise<Result[]>,
+): Promise<Result[]> {
+  if (!retry) return work();
+  const owner = caller.userId ?? caller.keyId ?? caller.companyId;
+  await holdKey(tx, caller, owner, retry);
+  // Only now: a look in the statement that takes the lock would not see what its last holder committed.
+  const [first] = await tx.rows(sql<{ asked: Buffer; results: string }>`
+    select asked, results from retry
+    where tenant_id = ${caller.tenantId} and company_id = ${caller.companyId} and owner_id = ${owner}
+      and key = ${retry.key} and at > clock_timestamp() - interval '24 hours'`);
+  if (first) {
+    if (!first.asked.equals(retry.asked)) throw keyReused();
+    return kept.parse(JSON.parse(first.results));
+  }
+  const results = await work();
+  await keep(tx, caller, owner, retry, results);
+  return results;
+}
+
+/** A second INSERT would wait for the first to commit; a lock that is only tried does not. */
+async function holdKey(tx: Tx, caller: Caller, owner: string, retry: Retry): Promise<void> {
+  const name = `retry ${caller.companyId} ${owner} ${retry.key}`;
+  const [lock] = await tx.rows(
+    sql<{ held: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as held`,
+  );
+  if (lock?.held) return;
+  throw new HttpProblem(
+    409,
+    'request_in_flight',
+    'Conflict',
+    'The first request with this Idempotency-Key is still under way',
+    { headers: { 'Retry-After': '1' } },
+  );
+}
+
+const keyReused = () =>
+  new HttpProblem(
+    422,
+    'idempotency_key_reused',
+    'Not valid',
+    'This Idempotency-Key was sent with another request; a new one needs a new key',
+  );
+
+/** Each one kept clears away a few of the company's that are past their time, whatever others are clearing. */
+async function keep(tx: Tx, caller: Caller, owner: string, retry: Retry, results: readonly Result[]) {
+  const { redact = (entity) => entity } = retry;
+  const shown = results.map(({ n, entity, version, created }) => ({
+    n,
+    entity: redact(entity),
+    version,
+    created,
+  }));
+  await tx.rows(sql`
+    with past as (
+      select owner_id, key from retry
+      where tenant_id = ${caller.tenantId} and company_id = ${caller.companyId}
+        and at <= clock_timestamp() - interval '24 hours' and (owner_id, key) <> (${owner}::uuid, ${retry.key})
+      order by at limit 20 for update skip locked
+    ), cleared as (
+      delete from retry r using past
+      where r.tenant_id = ${caller.tenantId} and r.company_id = ${caller.companyId}
+        and r.owner_id = past.owner_id and r.key = past.key
+    )
+    insert into retry (tenant_id, company_id, owner_id, key, resource, asked, results)
+    values (${caller.tenantId}, ${caller.companyId}, ${owner}, ${retry.key}, ${retry.resource}, ${retry.asked},
+      ${JSON.stringify(shown)})
+    on conflict (tenant_id, company_id, owner_id, key) do update
+    set resource = excluded.resource, asked = excluded.asked, results = excluded.results, at = excluded.at`);
+}

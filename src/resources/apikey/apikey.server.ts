@@ -1,0 +1,50 @@
+import { Hono } from 'hono';
+import { pointerOf } from '@/core/contract/problem';
+import type { AppEnv } from '@/core/server/app';
+import { hashKey } from '@/core/server/caller';
+import { newSecret } from '@/core/server/companies';
+import { databaseError } from '@/core/server/db';
+import { HttpProblem, invalid } from '@/core/server/problems';
+import { recordRoutes, type Parts, type Shown, type Written } from '@/core/server/record-routes';
+import type { Result } from '@/core/server/store';
+import { apikeyTable } from './table';
+
+/** API keys: the uniform routes, but that a create answers the key, once, and that some changes are refused. */
+export const apikeyRoutes = (parts: Parts): Hono<AppEnv> =>
+  recordRoutes(parts, apikeyTable, {
+    sight: async (caller) => ({ caller, table: apikeyTable, companies: [caller.companyId] }),
+    write: async (context, values, run) => {
+      const keys = new Map<string, string>();
+      const created = (id: string) => {
+        const { key, prefix } = newSecret();
+        keys.set(id, key);
+        return { prefix, hash: `\\x${hashKey(key).toString('hex')}` };
+      };
+      try {
+        const results = await run({ ...context, created });
+        return results.map((result) => withKey(result, keys));
+      } catch (error) {
+        throw refusal(error, values) ?? error;
+      }
+    },
+  });
+
+function withKey(result: Result, keys: ReadonlyMap<string, string>): Shown {
+  if (!result.created) return result;
+  const { id }: { id: string } = JSON.parse(result.entity);
+  return { ...result, shown: `${result.entity.slice(0, -1)},"key":${JSON.stringify(keys.get(id))}}` };
+}
+
+/** What the trigger on the table refused (schema/people.ts), as a problem. */
+function refusal(error: unknown, values: readonly Written[]): HttpProblem | null {
+  const { code, detail, column } = databaseError(error) ?? {};
+  if (code !== 'TH001' && code !== 'TH002') return null;
+  const named = values.find(({ id }) => id === detail);
+  const pointer = pointerOf([...(named?.path ?? []), code === 'TH001' ? 'active' : (column ?? '')]);
+  if (code === 'TH001') {
+    return new HttpProblem(409, 'key_revoked', 'Conflict', 'A revoked key stays revoked; make a new one', {
+      errors: [{ pointer, code: 'key_revoked', detail: 'A revoked key stays revoked' }],
+    });
+  }
+  return invalid([{ pointer, code: 'read_only', detail: `"${column}" of a key never changes` }]);
+}

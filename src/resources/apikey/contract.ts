@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { computed, defineResource, field } from '@/core/contract/resource';
+import { administration, roles } from '@/core/contract/role';
+import { moment, settings } from '@/core/contract/values';
+
+/**
+ * An API key of the company (interface 5, design 5, Keys and roles). The key itself is in the answer that
+ * creates it, as `key`, and nowhere else. Its role and its end never change; `active: false` is final.
+ */
+export const apikey = defineResource({
+  name: 'apikey',
+  description: 'An API key of the company: its role, its end, when it was last used; never the key itself.',
+  fields: {
+    role: field(z.enum(roles)),
+    expires_at: field(moment().nullable(), null),
+    prefix: computed(z.string()),
+    last_used_at: computed(z.string().nullable()),
+  },
+  data: settings({}),
+  filters: ['role', 'prefix'],
+  sorts: ['role', 'expires_at'],
+  shared: false,
+  access: administration,
+  uniform: false,
+});

@@ -1,0 +1,99 @@
+import { fieldsOf } from '@/core/app/form/fields-of';
+import { useValue } from '@/core/app/form/form-context';
+import type { FormProps } from '@/core/app/form/form-props';
+import { RecordForm } from '@/core/app/form/record-form';
+import { Section } from '@/core/app/form/section';
+import { useTextOf } from '@/core/app/i18n';
+import { useFormat } from '@/core/app/use-format';
+import { Checks, Fields } from '@/core/ui/form-section';
+import { discount, discountScopes, discountTriggers, discountTypes } from './contract';
+import { Says } from './says';
+
+const f = fieldsOf(discount);
+
+/** The form of a discount. */
+export function Form(props: FormProps) {
+  return (
+    <RecordForm {...props}>
+      <Section id="says">
+        <Says />
+      </Section>
+      <General />
+      <Targets />
+      <Section id="when">
+        <Fields>
+          <f.Weekdays name="data.weekdays" span={12} />
+          <f.Time name="data.time_from" span={3} />
+          <f.Time name="data.time_until" span={3} />
+          <f.Day name="data.valid_from" span={3} />
+          <f.Day name="data.valid_until" span={3} />
+        </Fields>
+      </Section>
+      <Limits />
+    </RecordForm>
+  );
+}
+
+const typePath: readonly string[] = ['type'];
+
+function General() {
+  const { currency } = useFormat();
+  const type = useValue(typePath);
+  const isShare = type === 'percent';
+  return (
+    <Section id="general">
+      <Fields>
+        <f.Text name="name" span={6} />
+        <f.Text name="receipt_name" span={4} />
+        <f.Integer name="discount_num" span={2} />
+        <f.Select name="type" span={4} options={discountTypes} open />
+        <f.DecimalText name="value" span={2} money={!isShare} unit={isShare ? '%' : currency} />
+        <f.Select name="data.scope" span={6} options={discountScopes} open clearable />
+        <f.Select name="data.trigger" span={6} options={discountTriggers} open clearable />
+        <f.Text name="data.code" span={4} />
+      </Fields>
+    </Section>
+  );
+}
+
+function Targets() {
+  const say = useTextOf('discount');
+  const field = (what: 'dpt' | 'plu' | 'customer' | 'location') => ({
+    span: 12,
+    references: what,
+    addLabel: say(`add.${what}`),
+    noneLabel: say(`all.${what}`),
+  });
+  return (
+    <Section id="targets">
+      <Fields>
+        <f.References name="data.dpt_ids" {...field('dpt')} />
+        <f.References name="data.plu_ids" {...field('plu')} />
+        <f.References name="data.customer_ids" {...field('customer')} />
+        <f.References name="data.location_ids" {...field('location')} />
+      </Fields>
+    </Section>
+  );
+}
+
+function Limits() {
+  const { currency } = useFormat();
+  return (
+    <Section id="limits">
+      <Fields>
+        <f.Amount name="data.min_qty" span={3} />
+        <f.Amount name="data.min_total" span={3} money unit={currency} />
+        <f.Amount name="data.max_amount" span={3} money unit={currency} />
+        <f.Integer name="data.priority" span={3} />
+      </Fields>
+      <Checks>
+        <f.Check name="data.stackable" />
+        <f.Check name="data.reason_required" />
+        <f.Check name="data.approval_required" />
+      </Checks>
+      <Fields>
+        <f.Text name="data.account_code" span={3} />
+      </Fields>
+    </Section>
+  );
+}

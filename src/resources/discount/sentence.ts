@@ -1,0 +1,125 @@
+import { decimalOf, formatDay, formatDecimal, formatMoney } from '@/core/app/format';
+import { localeOf, type Language } from '@/core/app/i18n';
+import { dayRuns, weekdayNames } from '@/core/app/weekdays';
+import { english } from './sentence-en';
+import { finnish } from './sentence-fi';
+
+/** A discount as its sentence needs it: values as on the wire, '' where there is none, records by name. */
+export interface DiscountFacts {
+  readonly type: string;
+  readonly value: string;
+  readonly scope: string;
+  readonly trigger: string;
+  readonly code: string;
+  readonly valid_from: string;
+  readonly valid_until: string;
+  readonly weekdays: readonly number[];
+  readonly time_from: string;
+  readonly time_until: string;
+  readonly departments: readonly string[];
+  readonly products: readonly string[];
+  readonly customers: readonly string[];
+  readonly locations: readonly string[];
+  readonly min_qty: string;
+  readonly min_total: string;
+  readonly max_amount: string;
+  readonly stackable: boolean | undefined;
+  readonly approval_required: boolean;
+  readonly reason_required: boolean;
+  /** The sign of the currency: "€". */
+  readonly currency: string;
+}
+
+/** Names as a sentence lists them: at most three, or two and how many more. */
+export interface Names {
+  readonly shown: readonly string[];
+  readonly more: number;
+}
+
+/** The parts of the sentence in a language; '' says nothing. `value` and sums are written out already. */
+export interface Phrases {
+  takes(given: {
+    type: 'percent' | 'amount' | 'fixed_price';
+    value: string;
+    receipt: boolean;
+    departments: Names;
+    products: Names;
+  }): string;
+  /** Days as runs from 1 Monday to 7 Sunday, with their long and short names. */
+  days(
+    runs: readonly (readonly [number, number])[],
+    long: readonly string[],
+    short: readonly string[],
+  ): string;
+  hours(from: string, until: string): string;
+  dates(from: string, until: string): string;
+  locations(names: Names): string;
+  customers(names: Names): string;
+  least(qty: string, total: string): string;
+  most(sum: string): string;
+  trigger(trigger: string, code: string): string;
+  duties(approval: boolean, reason: boolean): string;
+  stackable(stackable: boolean): string;
+}
+
+const phrases: Readonly<Record<Language, Phrases>> = { en: english, fi: finnish };
+
+/**
+ * What a discount will do, in one sentence: "20 % off Bakery, weekdays 14–17, at most 5.00 € a receipt.".
+ * Null while it takes nothing off: its value is no number or zero, or its type is not one we know.
+ */
+export function discountSentence(facts: DiscountFacts, language: Language): string | null {
+  const { type, value, currency } = facts;
+  const locale = localeOf[language];
+  const amount = decimalOf(value);
+  if (!amount || amount.lte(0)) return amount?.eq(0) && type === 'fixed_price' ? said('0') : null;
+  return said(value);
+
+  function said(worth: string): string | null {
+    if (type !== 'percent' && type !== 'amount' && type !== 'fixed_price') return null;
+    const say = phrases[language];
+    const sum = (text: string) => (decimalOf(text)?.gt(0) ? `${formatMoney(text, locale)} ${currency}` : '');
+    const count = (text: string) => (decimalOf(text)?.gt(0) ? formatDecimal(text, locale) : '');
+    const day = (text: string) => (text === '' ? '' : formatDay(text, locale));
+    const parts = [
+      say.takes({
+        type,
+        value:
+          type === 'percent'
+            ? `${formatDecimal(worth, locale)} %`
+            : `${formatMoney(worth, locale)} ${currency}`,
+        receipt: facts.scope === 'receipt',
+        departments: few(facts.departments),
+        products: few(facts.products),
+      }),
+      [
+        days(facts.weekdays, say, locale),
+        facts.time_from || facts.time_until ? say.hours(clock(facts.time_from), clock(facts.time_until)) : '',
+      ]
+        .filter(Boolean)
+        .join(' '),
+      facts.valid_from || facts.valid_until ? say.dates(day(facts.valid_from), day(facts.valid_until)) : '',
+      facts.locations.length > 0 ? say.locations(few(facts.locations)) : '',
+      facts.customers.length > 0 ? say.customers(few(facts.customers)) : '',
+      say.least(count(facts.min_qty), sum(facts.min_total)),
+      sum(facts.max_amount) && say.most(sum(facts.max_amount)),
+      say.trigger(facts.trigger, facts.code.trim()),
+      say.duties(facts.approval_required, facts.reason_required),
+      facts.stackable === undefined ? '' : say.stackable(facts.stackable),
+    ];
+    return `${parts.filter(Boolean).join(', ')}.`;
+  }
+}
+
+function days(weekdays: readonly number[], say: Phrases, locale: string): string {
+  const known = weekdays.filter((day) => day >= 1 && day <= 7);
+  const runs = dayRuns(known);
+  const isEveryDay = runs.length === 0 || (runs[0]?.[0] === 1 && runs[0][1] === 7);
+  return isEveryDay ? '' : say.days(runs, weekdayNames(locale, 'long'), weekdayNames(locale));
+}
+
+const few = (names: readonly string[]): Names =>
+  names.length > 3 ? { shown: names.slice(0, 2), more: names.length - 2 } : { shown: names, more: 0 };
+
+/** Full hours without their minutes: "14:00" is 14, "09:30" is 9:30. */
+const clock = (time: string): string => time.replace(/^0(?=\d)/, '').replace(/:00$/, '');

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { computed, defineResource } from '@/core/contract/resource';
+import { history } from '@/core/contract/role';
+import { guid, moment, settings } from '@/core/contract/values';
+
+/** What is written down: that a record was made, or changed. */
+export const actions = ['create', 'update'] as const;
+
+const one = defineResource({
+  name: 'event',
+  description:
+    'One create or update, as the audit trail keeps it: who, when, what was sent, before and after.',
+  fields: {
+    action: computed(z.enum(actions)),
+    entity: computed(z.string()),
+    entity_id: computed(guid()),
+    user_id: computed(guid().nullable()),
+    key_id: computed(guid().nullable()),
+  },
+  data: settings({}),
+  filters: ['action', 'entity', 'entity_id', 'user_id', 'key_id'],
+  extraFilters: { from: moment(), until: moment() },
+  sorts: [],
+  shared: false,
+  access: history,
+  uniform: false,
+  answer: z.strictObject({
+    id: guid(),
+    at: z.string(),
+    action: z.enum(actions),
+    entity: z.string(),
+    entity_id: guid(),
+    user_id: guid().nullable(),
+    key_id: guid().nullable(),
+    who: z.string().nullable(),
+    request_id: z.string().nullable(),
+    payload: z.unknown(),
+    before: z.unknown(),
+    after: z.unknown(),
+  }),
+});
+
+/** The audit trail (interface 6, design 5, Audit): read, and never written, through the interface. */
+export const event = { ...one, sorts: ['at'] };

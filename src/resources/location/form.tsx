@@ -1,0 +1,68 @@
+import { fieldsOf } from '@/core/app/form/fields-of';
+import type { FormProps } from '@/core/app/form/form-props';
+import { RecordForm } from '@/core/app/form/record-form';
+import { Section } from '@/core/app/form/section';
+import { useTextOf } from '@/core/app/i18n';
+import { useFormat } from '@/core/app/use-format';
+import { Fields } from '@/core/ui/form-section';
+import { location, locationTypes } from './contract';
+import { ReceiptLines } from './receipt-lines';
+
+const f = fieldsOf(location);
+const zones = Intl.supportedValuesOf('timeZone');
+const locales = ['fi-FI', 'sv-FI', 'en-GB', 'sv-SE', 'et-EE', 'nb-NO', 'da-DK', 'de-DE'] as const;
+
+/** The form of a location. */
+export function Form(props: FormProps) {
+  const say = useTextOf('location');
+  const { locale } = useFormat();
+  const languages = new Intl.DisplayNames(locale, { type: 'language', languageDisplay: 'standard' });
+  return (
+    <RecordForm {...props}>
+      <Section id="general">
+        <Fields>
+          <f.Text name="name" span={6} />
+          <f.Select name="type" span={4} options={locationTypes} open />
+          <f.Integer name="location_num" span={2} />
+          <f.Text name="data.business_id" span={3} />
+        </Fields>
+      </Section>
+      <Section id="contact">
+        <Fields>
+          <f.Text name="data.address.street" span={12} />
+          <f.Text name="data.address.postal_code" span={3} />
+          <f.Text name="data.address.city" span={5} />
+          <f.Text name="data.address.country" span={4} />
+          <f.Text name="data.phone" span={6} type="tel" />
+          <f.Text name="data.email" span={6} type="email" />
+        </Fields>
+      </Section>
+      <Section id="selling">
+        <Fields>
+          <f.Reference name="data.pricelist_id" span={6} references="pricelist" clearable />
+          <f.Time name="data.day_cutover" span={6} help={say('cutover.help')} />
+          <f.Select
+            name="data.timezone"
+            span={6}
+            options={zones}
+            says={(zone) => zone.replaceAll('_', ' ')}
+            open
+            clearable
+          />
+          <f.Select
+            name="data.locale"
+            span={4}
+            options={locales}
+            says={(tag) => languages.of(tag) ?? tag}
+            open
+            clearable
+          />
+          <f.Currency name="data.currency" span={2} />
+        </Fields>
+      </Section>
+      <Section id="receipt">
+        <ReceiptLines />
+      </Section>
+    </RecordForm>
+  );
+}

@@ -1,0 +1,42 @@
+import { fieldsOf } from '@/core/app/form/fields-of';
+import { useValue } from '@/core/app/form/form-context';
+import { useTextOf } from '@/core/app/i18n';
+import { isArray, type Json } from '@/core/app/record/json';
+import { useFormat } from '@/core/app/use-format';
+import { ReceiptPreview } from '@/core/ui/receipt-preview';
+import { location } from './contract';
+import styles from './location.module.css';
+
+const f = fieldsOf(location);
+
+/** The lines above and below a receipt, and how they look on paper. */
+export function ReceiptLines() {
+  const say = useTextOf('location');
+  const format = useFormat();
+  const header = linesOf(useValue(headerPath));
+  const footer = linesOf(useValue(footerPath));
+  return (
+    <div className={styles.receipt}>
+      <div className={styles.lines}>
+        <f.Lines name="data.receipt_header" rows={3} />
+        <f.Lines name="data.receipt_footer" rows={3} />
+      </div>
+      <ReceiptPreview
+        caption={say('receipt.caption')}
+        header={header}
+        lines={[
+          { label: say('receipt.coffee'), value: format.money('3.50') },
+          { label: say('receipt.bun'), value: format.money('3.90') },
+        ]}
+        total={{ label: `${say('receipt.total')} ${format.currency}`, value: format.money('7.40') }}
+        footer={footer}
+      />
+    </div>
+  );
+}
+
+const headerPath: readonly string[] = ['data', 'receipt_header'];
+const footerPath: readonly string[] = ['data', 'receipt_footer'];
+
+const linesOf = (value: Json | undefined): string[] =>
+  isArray(value) ? value.filter((line) => typeof line === 'string') : [];

@@ -1,0 +1,30 @@
+import { fieldsOf } from '@/core/app/form/fields-of';
+import type { FormProps } from '@/core/app/form/form-props';
+import { RecordForm } from '@/core/app/form/record-form';
+import { Section } from '@/core/app/form/section';
+import { Fields } from '@/core/ui/form-section';
+import { pos } from './contract';
+
+const f = fieldsOf(pos);
+
+/** The form of a register. */
+export function Form(props: FormProps) {
+  return (
+    <RecordForm {...props}>
+      <Section id="general">
+        <Fields>
+          <f.Text name="name" span={6} />
+          <f.Reference name="location_id" span={4} references="location" />
+          <f.Integer name="pos_num" span={2} />
+        </Fields>
+      </Section>
+      <Section id="device">
+        <Fields>
+          <f.Text name="data.model" span={6} />
+          <f.Text name="data.serial" span={6} />
+          <f.TextArea name="data.note" span={12} rows={3} />
+        </Fields>
+      </Section>
+    </RecordForm>
+  );
+}

@@ -1,0 +1,54 @@
+import { fieldsOf } from '@/core/app/form/fields-of';
+import type { FormProps } from '@/core/app/form/form-props';
+import { RecordForm } from '@/core/app/form/record-form';
+import { Section } from '@/core/app/form/section';
+import { useFormat } from '@/core/app/use-format';
+import { Checks, Fields } from '@/core/ui/form-section';
+import { roundingModes, tender, tenderTypes } from './contract';
+import { RoundingExample } from './rounding-example';
+
+const f = fieldsOf(tender);
+
+/** The form of a tender. */
+export function Form(props: FormProps) {
+  const { currency } = useFormat();
+  return (
+    <RecordForm {...props}>
+      <Section id="general">
+        <Fields>
+          <f.Text name="name" span={6} />
+          <f.Select name="type" span={4} options={tenderTypes} open />
+          <f.Integer name="tender_num" span={2} />
+          <f.Currency name="data.currency" span={3} />
+          <f.Integer name="data.sort_order" span={3} />
+        </Fields>
+      </Section>
+      <Section id="rounding">
+        <Fields>
+          <f.Amount name="data.rounding.unit" span={3} money unit={currency} />
+          <f.Select name="data.rounding.mode" span={6} options={roundingModes} open clearable />
+        </Fields>
+        <RoundingExample />
+      </Section>
+      <Section id="till">
+        <Checks>
+          <f.Check name="data.gives_change" />
+          <f.Check name="data.opens_drawer" />
+          <f.Check name="data.allows_refund" />
+          <f.Check name="data.allows_tip" />
+          <f.Check name="data.counted_at_close" />
+        </Checks>
+        <Fields>
+          <f.Amount name="data.min_amount" span={3} money unit={currency} />
+          <f.Amount name="data.max_amount" span={3} money unit={currency} />
+        </Fields>
+      </Section>
+      <Section id="books">
+        <Fields>
+          <f.Amount name="data.fee_percent" span={3} unit="%" />
+          <f.Text name="data.account_code" span={3} />
+        </Fields>
+      </Section>
+    </RecordForm>
+  );
+}

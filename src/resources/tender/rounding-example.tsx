@@ -1,0 +1,36 @@
+import { useValue } from '@/core/app/form/form-context';
+import { textOf } from '@/core/app/form/number-text';
+import { decimalOf } from '@/core/app/format';
+import { useTextOf } from '@/core/app/i18n';
+import { useFormat } from '@/core/app/use-format';
+import { Statement } from '@/core/ui/statement';
+import { roundingModes } from './contract';
+import { roundingExamples } from './rounding';
+
+const unitPath: readonly string[] = ['data', 'rounding', 'unit'];
+const modePath: readonly string[] = ['data', 'rounding', 'mode'];
+
+/** What the rounding does, on two sums, while it is being typed. */
+export function RoundingExample() {
+  const say = useTextOf('tender');
+  const format = useFormat();
+  const unit = decimalOf(textOf(useValue(unitPath)));
+  const given = textOf(useValue(modePath)) || 'half_up';
+  const mode = roundingModes.find((one) => one === given);
+  if (!unit || unit.lte('0.01')) return <Statement quiet>{say('rounding.none')}</Statement>;
+  if (!mode) return <Statement quiet>{say('rounding.unknown')}</Statement>;
+  const [first, second] = roundingExamples(unit, mode).map(({ from, to }) => ({
+    from: format.money(from.toFixed()),
+    to: format.money(to.toFixed()),
+  }));
+  return (
+    <Statement>
+      {say('rounding.example', {
+        from: second?.from ?? '',
+        to: second?.to ?? '',
+        otherFrom: first?.from ?? '',
+        otherTo: first?.to ?? '',
+      })}
+    </Statement>
+  );
+}
