@@ -1,4 +1,5 @@
 import { apikey } from './apikey/contract';
+import { businessday } from './businessday/contract';
 import { company } from './company/contract';
 import { customer } from './customer/contract';
 import { discount } from './discount/contract';
@@ -9,6 +10,7 @@ import { location } from './location/contract';
 import { plu } from './plu/contract';
 import { pos } from './pos/contract';
 import { pricelist } from './pricelist/contract';
+import { sales } from './sales/contract';
 import { supplier } from './supplier/contract';
 import { tax } from './tax/contract';
 import { tender } from './tender/contract';
@@ -27,6 +29,8 @@ export const contracts = {
   tender,
   location,
   pos,
+  businessday,
+  sales,
   company,
   user,
   apikey,

@@ -1,5 +1,6 @@
 import type { Table } from '@/core/server/table';
 import type { ResourceName, ServedApart } from './contracts';
+import { businessdayTable } from './businessday/table';
 import { customerTable } from './customer/table';
 import { discountTable } from './discount/table';
 import { dptTable } from './dpt/table';
@@ -8,6 +9,7 @@ import { locationTable } from './location/table';
 import { pluTable } from './plu/table';
 import { posTable } from './pos/table';
 import { pricelistTable } from './pricelist/table';
+import { salesTable } from './sales/table';
 import { supplierTable } from './supplier/table';
 import { taxTable } from './tax/table';
 import { tenderTable } from './tender/table';
@@ -27,4 +29,6 @@ export const tables = {
   location: locationTable,
   pos: posTable,
   user: userTable,
+  businessday: businessdayTable,
+  sales: salesTable,
 } satisfies Record<Exclude<ResourceName, ServedApart>, Table>;

@@ -109,7 +109,10 @@ function paths(resource: Resource): Json {
         parameters: [...listParameters(resource), ifNoneMatch],
         responses: {
           200: {
-            description: 'A page, or with `cursor` or `limit` a step of a walk.',
+            description:
+              resource.paging === 'page'
+                ? 'A page, or with `cursor` or `limit` a step of a walk.'
+                : 'A step of a walk, or with `page` or `pageSize` a page.',
             headers: {
               ...pageHeaders,
               ETag: header('Stands while nothing in the list has changed.', string),
@@ -130,7 +133,7 @@ function paths(resource: Resource): Json {
         },
       }),
       ...(isWritten(resource) && {
-        post: operation('create', 'upsert', `Create or update one ${name} or an array of at most 1,000`, {
+        post: operation('create', 'upsert', postSummary(resource), {
           parameters: [ifMatch, idempotencyKey],
           requestBody: {
             required: true,
@@ -168,7 +171,7 @@ function paths(resource: Resource): Json {
         },
       }),
       ...(isWritten(resource) && {
-        put: operation('update', 'update', `Change the sent fields of one ${name}`, {
+        put: operation('update', 'update', putSummary(resource), {
           parameters: [ifMatch],
           requestBody: { required: true, content: jsonOf(ref(`${name}_update`)) },
           responses: {
@@ -187,6 +190,14 @@ function created({ name, shownOnce }: Resource): Json {
   const { $schema: _, ...once } = z.toJSONSchema(shownOnce, { target: 'draft-2020-12' });
   return { allOf: [ref(name), once] };
 }
+
+const postSummary = ({ name, acceptedOnce }: Resource) =>
+  acceptedOnce
+    ? `Accept one ${name} or an array of at most 1,000, once: an equal repeat is answered as it is stored`
+    : `Create or update one ${name} or an array of at most 1,000`;
+
+const putSummary = ({ name, acceptedOnce }: Resource) =>
+  acceptedOnce ? `Activate or deactivate one ${name}` : `Change the sent fields of one ${name}`;
 
 const header = (description: string, schema: Json) => ({ description, schema });
 const ifMatch = {

@@ -115,8 +115,10 @@ export function parseListQuery(
   const sort = parseSort(resource, typeof given['sort'] === 'string' ? given['sort'] : '');
   for (const key of sort.unknown)
     complain('sort', 'invalid_parameter', `Lists of ${resource.name} do not sort by "${key}"`);
-  const byCursor = 'cursor' in given || 'limit' in given;
-  if (byCursor && ('page' in given || 'pageSize' in given)) {
+  const asksCursor = 'cursor' in given || 'limit' in given;
+  const asksPage = 'page' in given || 'pageSize' in given;
+  const byCursor = asksCursor || (resource.paging === 'cursor' && !asksPage);
+  if (asksCursor && asksPage) {
     complain(
       'cursor',
       'two_pagings',

@@ -74,6 +74,13 @@ export interface Resource<
   /** Whether a company's descendants read it too (design 5, Company scope). */
   readonly shared: boolean;
   readonly access: Access;
+  /** How a list answers when nothing is asked: pages of an array, or steps of a walk (design 5, Cursors). */
+  readonly paging: 'page' | 'cursor';
+  /**
+   * An entity is accepted once: sent again it changes nothing when it is equal, and is refused with 409 when
+   * it differs. `active` alone may change. What was sent is the entity, so its events keep the payload alone.
+   */
+  readonly acceptedOnce: boolean;
   /**
    * Whether the generic routes serve it, and every uniform sentence holds of it. If not, its own routes do
    * (`resources/routes.ts`), and its own tests say where it differs.
@@ -87,7 +94,10 @@ export interface Resource<
   readonly dataReferences: (data: z.infer<D>) => readonly DataReference[];
 }
 
-/** Declares a resource. `name` is a field of each; sorting by `name` and the times is always there. */
+/**
+ * Declares a resource. `name` is a field of each, filled unless the declaration says otherwise; sorting by
+ * `name` and the times is always there.
+ */
 export function defineResource<Name extends string, F extends Fields, D extends DataSchema>(declaration: {
   name: Name;
   description: string;
@@ -98,6 +108,8 @@ export function defineResource<Name extends string, F extends Fields, D extends 
   sorts: readonly (keyof F & string)[];
   shared: boolean;
   access: Access;
+  paging?: 'page' | 'cursor';
+  acceptedOnce?: boolean;
   uniform?: boolean;
   answer?: z.ZodObject;
   shownOnce?: z.ZodObject;
@@ -109,6 +121,8 @@ export function defineResource<Name extends string, F extends Fields, D extends 
     sorts: [...new Set(['name', ...declaration.sorts, 'created_at', 'modified_at'])],
     uniform: declaration.uniform ?? true,
     extraFilters: declaration.extraFilters ?? {},
+    paging: declaration.paging ?? 'page',
+    acceptedOnce: declaration.acceptedOnce ?? false,
     dataReferences: declaration.dataReferences ?? (() => []),
   };
 }

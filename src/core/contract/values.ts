@@ -45,8 +45,9 @@ export const amount = () =>
 /** A whole number that fits PostgreSQL's `integer`: the `*_num` fields. */
 export const integer = () => z.int32();
 
-/** A day, `YYYY-MM-DD`. */
-export const day = () => z.iso.date();
+/** A day, `YYYY-MM-DD`, from the year 1 on: PostgreSQL knows no year 0. */
+export const day = () =>
+  z.iso.date().refine((value) => !value.startsWith('0000'), { error: 'Must be in the years 1 to 9999' });
 
 /** A time of day, `HH:MM`. */
 export const timeOfDay = () =>
@@ -61,7 +62,10 @@ export const timestamp = () => z.iso.datetime({ offset: true });
 /** A point in time that PostgreSQL can keep: the years 1 to 9999, offsets below 16 hours. Kept to the millisecond. */
 export const instant = () =>
   timestamp().refine(
-    (value) => /^\d{4}-/.test(utc(value)) && utc(value) >= '0001' && !/[+-](?:1[6-9]|2\d):\d\d$/.test(value),
+    // What is no time at all is named by the format already.
+    (value) =>
+      utc(value) === '' ||
+      (/^\d{4}-/.test(utc(value)) && utc(value) >= '0001' && !/[+-](?:1[6-9]|2\d):\d\d$/.test(value)),
     { error: 'Must be in the years 1 to 9999, with an offset below 16 hours' },
   );
 

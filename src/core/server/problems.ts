@@ -79,6 +79,22 @@ export const idUnavailable = (paths: readonly (readonly PropertyKey[])[]) =>
     })),
   });
 
+/** 409: the entities at these paths were accepted before, with another content. */
+export const acceptedBefore = (items: readonly { id: string; path: readonly PropertyKey[] }[]) =>
+  new HttpProblem(
+    409,
+    'accepted_once',
+    'Conflict',
+    `Accepted before, with another content: ${items[0]?.id}`,
+    {
+      errors: items.slice(0, mostErrors).map(({ id, path }) => ({
+        pointer: pointerOf(path),
+        code: 'accepted_once',
+        detail: `${id} was accepted before, with another content`,
+      })),
+    },
+  );
+
 /** 412: the record was changed since the version in `If-Match`; `current` is its JSON now. */
 export const preconditionFailed = (current: string) =>
   new HttpProblem(

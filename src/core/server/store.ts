@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { FieldProblem } from '@/core/contract/problem';
+import { unchangedAmong } from './accepted-once';
 import type { JsonBody } from './body';
 import { authorize, type Caller } from './caller';
 import { inScope, trusted, type Database, type Tx } from './db';
 import type { IfMatch } from './etag';
-import { missingFields, ownedProblems, readItems, withDefaults, type Item } from './items';
-import { elementsOf } from './json-text';
+import { missingFields, ownedProblems, readItems, type Item } from './items';
 import { findEntity } from './list';
 import { idUnavailable, invalid, notFound, ownedByParent, preconditionFailed } from './problems';
 import { missingReferences } from './references';
@@ -14,7 +14,8 @@ import { drawTime } from './revision';
 import { inSight, type Tables } from './sight';
 import { noteCreated } from './statistics';
 import { wireTime, type Table } from './table';
-import { insertStatement, updateStatement, type Written } from './write-sql';
+import { IdTaken, writeItems } from './write-items';
+import type { Written } from './write-sql';
 
 /** Everything a write needs to know beside what is written. */
 export interface WriteContext {
@@ -116,16 +117,6 @@ interface Conditions {
   readonly mustExist?: boolean;
 }
 
-/** Ids that came into being between our look and our insert: the transaction runs again and sees them. */
-class IdTaken extends Error {
-  readonly items: readonly Item[];
-
-  constructor(items: readonly Item[]) {
-    super('An id is taken');
-    this.items = items;
-  }
-}
-
 const attempts = 3;
 
 async function write(
@@ -164,54 +155,46 @@ async function writeInScope(
 ): Promise<Result[]> {
   const stored = await lock(tx, context, items);
   await refuseForeign(tx, context, items, stored, mustExist);
-  // A POST may turn out to be an update, which is another right.
+  const { rules, resource } = context.table;
+  // A POST may turn out to be an update, which is another right; what is accepted once may come again.
   const isNew = new Set(items.map((item) => item.id)).size === items.length && stored.size === 0;
-  if (!isNew) authorize(context.caller, context.table.resource.access, 'update');
+  if (!isNew && !resource.acceptedOnce) authorize(context.caller, resource.access, 'update');
   if (ifMatch !== null) await requireVersion(tx, context, items, stored, ifMatch);
 
   const problems = contentProblems(context, items, stored);
   problems.push(...(await missingReferences(tx, context.caller, context.tables, context.table, items)));
   if (problems.length > 0) throw invalid(problems);
 
-  const at = await drawTime(tx, context, items, stored);
-  const results: Result[] = [];
-  const known = new Set(stored.keys());
-  const turns = waves(items);
-  // Each statement reads all of its payloads: where there are several, each gets its own part of them.
-  const texts = turns.length > 1 ? elementsOf(payloads) : null;
-  const inputOf = (part: readonly Item[]) => ({
-    ...context,
-    at,
-    payloads: texts ? `[${part.map((item) => texts[item.n]).join(',')}]` : payloads,
-  });
-  const placed = (item: Item, index: number) => ({
-    n: item.n,
-    place: (texts ? index : item.n) + 1,
-    id: item.id,
-  });
-  for (const wave of turns) {
-    const fresh = wave.filter((item) => !known.has(item.id));
-    const old = wave.filter((item) => known.has(item.id));
-    if (fresh.length > 0) {
-      const columns = fresh.map((item, index) => ({
-        ...withDefaults(context.table.resource, item),
-        ...context.created?.(item.id),
-        ...placed(item, index),
-      }));
-      const written = await tx.rows(insertStatement({ ...inputOf(fresh), columns }));
-      const places = new Set(written.map((row) => row.n));
-      const taken = fresh.filter((item) => !places.has(item.n));
-      if (taken.length > 0) throw new IdTaken(taken);
-      results.push(...written.map((row) => ({ ...row, created: true })));
-    }
-    if (old.length > 0) {
-      const columns = old.map((item, index) => ({ ...item.fields, ...placed(item, index) }));
-      const written = await tx.rows(updateStatement({ ...inputOf(old), columns }));
-      results.push(...written.map((row) => ({ ...row, created: false })));
-    }
-    for (const item of fresh) known.add(item.id);
-  }
-  return results.toSorted((a, b) => a.n - b.n);
+  const repeats = resource.acceptedOnce ? await findRepeats(tx, context, payloads, items, stored) : [];
+  const repeated = new Set(repeats.map((repeat) => repeat.n));
+  const changing = items.filter((item) => !repeated.has(item.n));
+  if (changing.length === 0) return inOrder(repeats);
+
+  const change = { caller: context.caller, items: changing, stored };
+  await rules.before?.(tx, change);
+  const at = await drawTime(tx, context, changing, stored);
+  const results = await writeItems(tx, { ...context, at }, payloads, changing, stored);
+  await rules.after?.(tx, change);
+  return inOrder([...repeats, ...results]);
+}
+
+const inOrder = (results: readonly Result[]) => results.toSorted((a, b) => a.n - b.n);
+
+/** Items that say again what was accepted before, and nothing else about the same entity. */
+async function findRepeats(
+  tx: Tx,
+  context: WriteContext,
+  payloads: string,
+  items: readonly Item[],
+  stored: ReadonlyMap<string, Stored>,
+): Promise<Result[]> {
+  const known = items.filter((item) => stored.has(item.id));
+  const columns = known.map((item) => ({ ...item.fields, n: item.n, place: item.n + 1, id: item.id }));
+  const unchanged = await unchangedAmong(tx, { ...context, columns, payloads }, known);
+  const places = new Set(unchanged.map((row) => row.n));
+  const changed = new Set(known.filter((item) => !places.has(item.n)).map((item) => item.id));
+  const repeats = new Set(known.filter((item) => !changed.has(item.id)).map((item) => item.n));
+  return unchanged.filter((row) => repeats.has(row.n)).map((row) => ({ ...row, created: false }));
 }
 
 /** Locks the company's own records that the items name, in id order, and says what stands there. */
@@ -278,16 +261,4 @@ function contentProblems(
     const owned = ownedProblems(item, { company_id: caller.companyId, ...stored.get(item.id) });
     return creates ? [...missingFields(table.resource, item), ...owned] : owned;
   });
-}
-
-/** The first occurrence of each id, then the second, …: within one statement a row is written once. */
-function waves(items: readonly Item[]): Item[][] {
-  const seen = new Map<string, number>();
-  const result: Item[][] = [];
-  for (const item of items) {
-    const turn = seen.get(item.id) ?? 0;
-    seen.set(item.id, turn + 1);
-    (result[turn] ??= []).push(item);
-  }
-  return result;
 }

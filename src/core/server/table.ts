@@ -1,4 +1,5 @@
 import type { Resource } from '@/core/contract/resource';
+import type { Rules } from './rules';
 
 type FieldsOf<R extends Resource> = R['fields'];
 type ComputedName<F> = { [K in keyof F]: F[K] extends { readOnly: true } ? K : never }[keyof F] & string;
@@ -29,6 +30,8 @@ export interface Table<R extends Resource = Resource> {
   readonly indexes: Readonly<Record<string, string>>;
   /** SQL by name, run once each, in the order of the names, after the table and its columns are there. */
   readonly migrations: Readonly<Record<string, string>>;
+  /** What the resource itself asks of a write, and what it keeps beside it. */
+  readonly rules: Rules;
 }
 
 /**
@@ -48,6 +51,7 @@ export function defineTable<R extends Resource>(
     filters?: Record<keyof R['extraFilters'] & string, string>;
     indexes?: Record<string, string>;
     migrations?: Record<string, string>;
+    rules?: Rules;
   },
 ): Table<R> {
   const taken = Object.keys(declaration.columns).find((name) =>
@@ -63,6 +67,7 @@ export function defineTable<R extends Resource>(
     filters: declaration.filters ?? {},
     indexes: declaration.indexes ?? {},
     migrations: declaration.migrations ?? {},
+    rules: declaration.rules ?? {},
   };
 }
 

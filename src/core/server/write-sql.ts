@@ -9,13 +9,17 @@ import { columnType, entityJson, recordJson, type Table } from './table';
  * top-level values); `payloads` is the request's own text, in which PostgreSQL alone reads `data`, so
  * its numbers keep every digit.
  */
-export interface WriteInput {
+export interface SentItems {
   readonly table: Table;
   readonly caller: Caller;
   /** One object an item: `n` (its place in the request), `place` (in `payloads`, from 1), `id`, and the fields to write. */
   readonly columns: readonly Record<string, unknown>[];
   /** JSON text of an array: what was sent. */
   readonly payloads: string;
+}
+
+/** Items to write, and what goes with them. */
+export interface WriteInput extends SentItems {
   /** The time of the write, drawn under the revision lock. */
   readonly at: string;
   readonly requestId: string;
@@ -55,25 +59,10 @@ export function insertStatement(input: WriteInput): RawBuilder<Written> {
 export function updateStatement(input: WriteInput): RawBuilder<Written> {
   const { table, caller, at } = input;
   const name = sql.table(table.resource.name);
-  const columns = ['active', 'name', ...Object.keys(table.columns)];
-  const sent = columns.map(
-    (column) =>
-      `case when i.c ? '${column}' then (i.c->>'${column}')::${columnType(table, column)} else t.${column} end`,
-  );
-  // Compared as text: 4.5 and 4.50 are one number and two texts, and the text is what was sent.
-  const differs = [...columns, 'data'].map(
-    (column) => `n.new_${column}::text is distinct from n.${column}::text`,
-  );
+  const columns = written(table);
   return sql<Written>`
     with next as materialized (
-      select n.*, (${trusted(differs.join(' or '))}) as differs
-      from (
-        select i.n as place, i.payload, ${trusted(recordJson(table))}::jsonb as before, t.*,
-          ${trusted(columns.map((column, index) => `${sent[index]} as new_${column}`).join(', '))},
-          case when i.payload ? 'data' then merge_patch(t.data, (i.payload->'data') - 'modified_at') else t.data end
-            as new_data
-        from (${items(input)}) i join ${name} t on t.id = i.id and t.tenant_id = ${caller.tenantId}
-      ) n
+      select n.*, (${differs([...columns, 'data'])}) as differs from (${updated(input)}) n
     ),
     t as (
       update ${name} t
@@ -89,8 +78,48 @@ export function updateStatement(input: WriteInput): RawBuilder<Written> {
     select t.place as n, t.version, ${trusted(entityJson(table))}::text as entity from t`;
 }
 
+/** An item beside what is stored of it: whether it would change `active`, or anything else. */
+export interface Compared extends Written {
+  readonly differs: boolean;
+  readonly changes_active: boolean;
+}
+
+/** What an update with these items would change, item by item; it changes nothing. */
+export function compareStatement(input: SentItems): RawBuilder<Compared> {
+  const { table, caller } = input;
+  const others = [...written(table).filter((column) => column !== 'active'), 'data'];
+  return sql<Compared>`
+    select n.place as n, t.version, (${differs(others)}) as differs, (${differs(['active'])}) as changes_active,
+      ${trusted(entityJson(table))}::text as entity
+    from (${updated(input)}) n
+    join ${sql.table(table.resource.name)} t on t.tenant_id = ${caller.tenantId} and t.id = n.id`;
+}
+
+/** The columns that clients write, but `data`. */
+const written = (table: Table) => ['active', 'name', ...Object.keys(table.columns)];
+
+/** The stored rows with what an update makes of each column: `new_…`. */
+function updated(input: SentItems): RawBuilder<unknown> {
+  const { table, caller } = input;
+  const sent = written(table).map(
+    (column) =>
+      `case when i.c ? '${column}' then (i.c->>'${column}')::${columnType(table, column)} else t.${column} end
+        as new_${column}`,
+  );
+  return sql`
+    select i.n as place, i.payload, ${trusted(recordJson(table))}::jsonb as before, t.*, ${trusted(sent.join(', '))},
+      case when i.payload ? 'data' then merge_patch(t.data, (i.payload->'data') - 'modified_at') else t.data end
+        as new_data
+    from (${items(input)}) i
+    join ${sql.table(table.resource.name)} t on t.id = i.id and t.tenant_id = ${caller.tenantId}`;
+}
+
+/** Compared as text: 4.5 and 4.50 are one number and two texts, and the text is what was sent. */
+const differs = (columns: readonly string[]) =>
+  trusted(columns.map((column) => `n.new_${column}::text is distinct from n.${column}::text`).join(' or '));
+
 /** The items as rows: their place, id, checked values, and what was sent. */
-function items({ columns, payloads }: WriteInput): RawBuilder<unknown> {
+function items({ columns, payloads }: SentItems): RawBuilder<unknown> {
   return sql`
     select (c.value->>'n')::int as n, (c.value->>'id')::uuid as id, c.value as c, p.payload
     from jsonb_array_elements(${JSON.stringify(columns)}::jsonb) c
@@ -108,10 +137,13 @@ function logEvents(
   source: RawBuilder<unknown>,
   columns: { n: string; payload: string; before: string },
 ): RawBuilder<unknown> {
+  const { before, after } = table.resource.acceptedOnce
+    ? { before: 'null::jsonb', after: 'null::jsonb' }
+    : { before: columns.before, after: `${recordJson(table)}::jsonb` };
   return sql`
     insert into event (tenant_id, company_id, at, action, entity, entity_id, user_id, key_id, who, request_id, payload, before, after)
     select ${caller.tenantId}, ${caller.companyId}, ${at}::timestamptz, ${action}, ${table.resource.name}, t.id,
       ${caller.userId}::uuid, ${caller.keyId}::uuid, ${caller.keyName}, ${requestId}, ${trusted(columns.payload)},
-      ${trusted(columns.before)}, ${trusted(recordJson(table))}::jsonb
+      ${trusted(before)}, ${trusted(after)}
     from ${source} order by ${trusted(columns.n)}`;
 }

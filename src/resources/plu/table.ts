@@ -33,6 +33,18 @@ const monthSales = `
   grant select, insert, update on plu_month_sales to tillhouse_app;
 `;
 
+/**
+ * Receipts name products by snapshots that nobody checks: what a till sold is kept for any GUID, so that the
+ * figures are right whenever the product comes.
+ */
+const monthSalesOfAny = `
+  alter table plu_month_sales drop constraint plu_month_sales_tenant_id_plu_id_fkey;
+  drop policy own on plu_month_sales;
+  create policy own on plu_month_sales to tillhouse_app
+    using (tenant_id = app_tenant() and company_id = app_company())
+    with check (tenant_id = app_tenant() and company_id = app_company());
+`;
+
 /** A list of products shows their sales too: it must know when these change, whoever changes them. */
 const monthSalesRevision = `
   create function plu_month_sales_changed() returns trigger language plpgsql as $$
@@ -77,5 +89,9 @@ export const pluTable = defineTable(plu, {
     plu_ean: `using gin (jsonb_path_query_array(data, '$.supply[*].ean'))`,
     plu_supplier: `using gin (jsonb_path_query_array(data, '$.supply[*].supplier'))`,
   },
-  migrations: { '001_month_sales': monthSales, '002_month_sales_revision': monthSalesRevision },
+  migrations: {
+    '001_month_sales': monthSales,
+    '002_month_sales_revision': monthSalesRevision,
+    '003_month_sales_of_any': monthSalesOfAny,
+  },
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { at, resources, stage } from './start';
+import { at, pagesOf, resources, stage } from './start';
 
 const on = stage();
 const numbers = (headers: Headers) =>
@@ -7,13 +7,14 @@ const numbers = (headers: Headers) =>
 
 describe.each(resources)('the list of %s', (_, resource) => {
   const list = (query = '') => on.send('GET', `${at(resource)}${query}`);
+  const pages = () => on.send('GET', pagesOf(resource));
   const ids = async (query: string) => (await list(query)).entities.map((entity) => entity.id);
 
   it('comes in order of creation, 100 a page, with the totals in its headers, deactivated records too', async () => {
     const body = await on.samples.minimal(resource);
     const json = Array.from({ length: 103 }, (_, n) => ({ ...body, name: `n${n}`, active: n % 3 > 0 }));
     const made = (await on.send('POST', at(resource), { json })).entities.map((entity) => entity.id);
-    const first = await list();
+    const first = await pages();
     expect(first.entities).toHaveLength(100);
     const [total = 0] = numbers(first.headers);
     expect(numbers(first.headers)).toEqual([total, 1, 100, Math.ceil(total / 100)]);
@@ -37,7 +38,7 @@ describe.each(resources)('the list of %s', (_, resource) => {
   it('is empty past the last page, with the same totals', async () => {
     const answer = await list('?page=999999999&pageSize=1000');
     expect([answer.status, answer.text]).toEqual([200, '[]']);
-    expect(numbers(answer.headers)[0]).toBe(numbers((await list()).headers)[0]);
+    expect(numbers(answer.headers)[0]).toBe(numbers((await pages()).headers)[0]);
     expect(numbers(answer.headers).slice(1)).toEqual([999999999, 1000, 1]);
   });
 
@@ -104,8 +105,15 @@ describe.each(resources)('the list of %s', (_, resource) => {
   });
 
   it('answers HEAD as GET without the body', async () => {
-    const answer = await on.send('HEAD', at(resource));
+    const answer = await on.send('HEAD', pagesOf(resource));
     expect([answer.status, answer.text]).toEqual([200, '']);
-    expect(numbers(answer.headers)).toEqual(numbers((await list()).headers));
+    expect(numbers(answer.headers)).toEqual(numbers((await pages()).headers));
+  });
+
+  it('answers in the form that its contract says when nothing is asked', async () => {
+    const answer = await list();
+    expect(answer.headers.has('x-total-count')).toBe(resource.paging === 'page');
+    const shown = resource.paging === 'page' ? answer.entities : answer.step.data;
+    expect(shown).toEqual((await list('?pageSize=100')).entities);
   });
 });

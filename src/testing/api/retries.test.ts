@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { at, nowhere, resources, stage } from './start';
+import { at, nowhere, pagesOf, resources, stage } from './start';
 
 const on = stage();
 const withKey = (key: string, more: Record<string, string> = {}) => ({ 'Idempotency-Key': key, ...more });
 const asRoot = (statement: string) => sql.raw<{ n: number }>(statement).execute(on.service.db);
 
 describe.each(resources)('a POST of a %s with an Idempotency-Key', (name, resource) => {
-  const total = async () => Number((await on.send('GET', at(resource))).header('x-total-count'));
+  const total = async () => Number((await on.send('GET', pagesOf(resource))).header('x-total-count'));
   const post = (json: unknown, headers: Record<string, string>) =>
     on.send('POST', at(resource), { json, headers });
   const events = async () =>
@@ -17,7 +17,7 @@ describe.each(resources)('a POST of a %s with an Idempotency-Key', (name, resour
     const json = await on.samples.full(resource);
     const first = await post(json, withKey(`${name}-one`));
     const before = [await total(), await events()];
-    const changed = await on.send('PUT', at(resource, first.entity.id), { json: { name: 'Changed since' } });
+    const changed = await on.send('PUT', at(resource, first.entity.id), { json: { active: false } });
     for (let time = 0; time < 2; time += 1) {
       const again = await post(json, withKey(`${name}-one`));
       expect([again.status, again.text]).toEqual([201, first.text]);
@@ -38,7 +38,7 @@ describe.each(resources)('a POST of a %s with an Idempotency-Key', (name, resour
     const again = await post(array, withKey(`${name}-array`));
     expect([again.status, again.text]).toEqual([200, first.text]);
     const [entity] = first.entities;
-    const update = { id: entity?.id, name: 'c' };
+    const update = { id: entity?.id, active: false };
     const updated = await post(update, withKey(`${name}-update`, { 'If-Match': '"1"' }));
     expect([updated.status, updated.entity.version]).toEqual([200, 2]);
     expect((await post(update, withKey(`${name}-update`, { 'If-Match': '"1"' }))).text).toBe(updated.text);

@@ -15,19 +15,23 @@ describe.each(resources)('roles and %s', (_, resource) => {
     const send = await on.service.as('helsinki', role);
     const { entity } = await on.send('POST', at(resource), { json: await on.samples.minimal(resource) });
     const may = (verb: keyof typeof resource.access) => resource.access[verb].includes(role);
+    const change = resource.acceptedOnce ? { active: false } : { name: `By ${role}` };
     const attempts = [
       [may('read'), await send('GET', at(resource))],
       [may('read'), await send('GET', at(resource, entity.id))],
-      [may('update'), await send('PUT', at(resource, entity.id), { json: { name: `By ${role}` } })],
-      [may('update'), await send('POST', at(resource), { json: [{ id: entity.id, name: `By ${role}` }] })],
+      [may('update'), await send('PUT', at(resource, entity.id), { json: change })],
+      [
+        may('create') && may('update'),
+        await send('POST', at(resource), { json: [{ id: entity.id, ...change }] }),
+      ],
       [may('create'), await send('POST', at(resource), { json: await on.samples.minimal(resource) })],
     ] as const;
     for (const [allowed, answer] of attempts) {
       expect(answer.status < 300).toBe(allowed);
       if (!allowed) expect(answer.problem).toMatchObject({ status: 403, code: 'forbidden' });
     }
-    const { name } = (await on.send('GET', at(resource, entity.id))).entity;
-    expect(name).toBe(may('update') ? `By ${role}` : entity.name);
+    const after = (await on.send('GET', at(resource, entity.id))).entity;
+    expect(after).toMatchObject(may('update') ? change : { active: true, name: entity.name });
   });
 
   it('are asked before the body is read: what is malformed is still 403', async () => {

@@ -7,6 +7,9 @@ import { startTestService, type Sender, type TestService } from '../service';
 /** Every resource of which the uniform sentences hold: what `describe.each` loops over. */
 export const resources = Object.entries<Resource>(contracts).filter(([, { uniform }]) => uniform);
 
+/** Those whose fields may change after they were created. */
+export const updatable = resources.filter(([, resource]) => !resource.acceptedOnce);
+
 /** What most suites stand on; filled before the first test. */
 export interface Stage {
   service: TestService;
@@ -45,6 +48,12 @@ export function stage(): Stage {
 /** The address of a resource, or of one of its entities. */
 export const at = (resource: Resource, id?: string): string =>
   `/api/secure/${resource.name}${id === undefined ? '' : `/${id}`}`;
+
+/** The address of a list that answers in pages, also where the resource answers in steps when nothing is asked. */
+export const pagesOf = (resource: Resource, query = ''): string => {
+  const parts = [resource.paging === 'cursor' ? 'page=1' : '', query].filter((part) => part !== '');
+  return parts.length === 0 ? at(resource) : `${at(resource)}?${parts.join('&')}`;
+};
 
 /** A GUID that names nothing. */
 export const nowhere = '018f3a6c-2b71-7d04-9f1e-5a90d3e2c41b';

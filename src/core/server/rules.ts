@@ -1,0 +1,24 @@
+import type { Caller } from './caller';
+import type { Tx } from './db';
+import type { Item } from './items';
+import type { Stored } from './store';
+
+/** What a request is about to write, or has written. */
+export interface Change {
+  readonly caller: Caller;
+  /** In the order of the request; repeats of what was accepted before are not among them. */
+  readonly items: readonly Item[];
+  /** What stood before the write, by id, locked until the commit. */
+  readonly stored: ReadonlyMap<string, Stored>;
+}
+
+/** A resource's own rules, inside the transaction of each of its writes (design 3, Order of writing). */
+export interface Rules {
+  /**
+   * Asked when the records are locked and the content is valid, and nothing is written: locks what the
+   * write depends on, and throws to refuse all of it.
+   */
+  readonly before?: (tx: Tx, change: Change) => Promise<void>;
+  /** Runs behind the write, under the lock on the tenant's revision of the resource: writers take turns. */
+  readonly after?: (tx: Tx, change: Change) => Promise<void>;
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { defineResource, field, optionalReference, reference } from '@/core/contract/resource';
+import {
+  amount,
+  currency,
+  decimalText,
+  guid,
+  instant,
+  integer,
+  openEnum,
+  settings,
+  text,
+} from '@/core/contract/values';
+
+/** What a receipt is. Sales and returns are turnover; the others are kept and shown, and count nowhere. */
+export const saleTypes = ['sale', 'return', 'void', 'training', 'paid_in', 'paid_out'] as const;
+/** What a line is: all but `sale` is no turnover. */
+export const lineKinds = ['sale', 'gift_card', 'deposit', 'tip'] as const;
+
+const line = settings({
+  number: integer(),
+  plu_id: guid(),
+  productid: text(100),
+  name: text(),
+  dpt_id: guid(),
+  dpt_name: text(),
+  ean: text(60),
+  qty: amount(),
+  unit_price: amount(),
+  discount: amount(),
+  total: amount(),
+  net: amount(),
+  tax: amount(),
+  tax_rate: amount(),
+  kind: openEnum(lineKinds),
+});
+
+const payment = settings({
+  tender_id: guid(),
+  name: text(),
+  type: text(100),
+  amount: amount(),
+  tendered: amount(),
+  change: amount(),
+});
+
+const taxRow = settings({ rate: amount(), gross: amount(), net: amount(), tax: amount() });
+
+const cashier = z.strictObject({ id: text(100), name: text() }).partial();
+
+/**
+ * A receipt, as the till printed it (design 7). What `data` names are snapshots: never checked, so that old
+ * receipts never change. Returns carry negative quantities and amounts.
+ */
+export const sales = defineResource({
+  name: 'sales',
+  description: 'A receipt, as the till printed it: accepted once, into an open business day.',
+  fields: {
+    name: field(text(), ''),
+    businessday_id: reference('businessday'),
+    location_id: reference('location'),
+    pos_id: optionalReference('pos'),
+    receipt_num: field(text(100), ''),
+    type: field(openEnum(saleTypes), 'sale'),
+    completed_at: field(instant()),
+    cashier: field(cashier.nullable(), null),
+    customer_id: optionalReference('customer'),
+    currency: field(currency()),
+    total: field(decimalText()),
+    total_net: field(decimalText(), '0.00'),
+    total_tax: field(decimalText(), '0.00'),
+    rounding: field(decimalText(), '0.00'),
+  },
+  data: settings({
+    lines: z.array(line),
+    tenders: z.array(payment),
+    taxes: z.array(taxRow),
+    ref_id: guid(),
+    reason: text(4000),
+    late_for: guid(),
+  }),
+  filters: ['businessday_id', 'location_id', 'pos_id', 'type', 'customer_id', 'receipt_num'],
+  extraFilters: { plu_id: guid(), completed_from: instant(), completed_until: instant() },
+  sorts: ['completed_at', 'receipt_num', 'total'],
+  shared: false,
+  paging: 'cursor',
+  acceptedOnce: true,
+  access: {
+    read: ['admin', 'manager', 'accountant'],
+    create: ['admin', 'manager', 'terminal'],
+    update: ['admin', 'manager'],
+  },
+});

@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import { pointerOf } from '@/core/contract/problem';
+import type { Tx } from '@/core/server/db';
+import type { Item } from '@/core/server/items';
+import { HttpProblem } from '@/core/server/problems';
+import type { Change, Rules } from '@/core/server/rules';
+
+/** Receipts go into open business days alone, and keep what the days and the products come to (design 7). */
+export const saleRules: Rules = {
+  before: requireOpenDays,
+  after: async (tx, change) => {
+    await keepDayTotals(tx, change);
+    await keepMonthSales(tx, change);
+  },
+};
+
+/**
+ * Holds the days that the receipts belong to against a change of their status until the commit, in id
+ * order.
+ *
+ * @throws 409 `business_day_closed` naming each receipt whose day is not open; none of them is written.
+ */
+async function requireOpenDays(tx: Tx, change: Change): Promise<void> {
+  const dayOf = await daysOf(tx, change);
+  const rows = await tx.rows(sql<{ id: string; is_open: boolean }>`
+    select d.id, d.active and d.status = 'open' as is_open from businessday d
+    where d.tenant_id = ${change.caller.tenantId} and d.id = any(${[...new Set(dayOf.values())]}::uuid[])
+    order by d.id for share`);
+  const open = new Set(rows.filter((row) => row.is_open).map((row) => row.id));
+  const refused = change.items.filter((item) => !open.has(dayOf.get(item.id) ?? ''));
+  if (refused.length > 0) throw dayClosed(refused);
+}
+
+/** The business day of each receipt: the one that is sent for a new one, else the one it was accepted into. */
+async function daysOf(tx: Tx, { caller, items, stored }: Change): Promise<Map<string, string>> {
+  const rows =
+    stored.size === 0
+      ? []
+      : await tx.rows(sql<{ id: string; businessday_id: string }>`
+          select s.id, s.businessday_id from sales s
+          where s.tenant_id = ${caller.tenantId} and s.id = any(${[...stored.keys()]}::uuid[])`);
+  const days = new Map(rows.map((row) => [row.id, row.businessday_id]));
+  for (const { id, fields } of items) {
+    const day = fields['businessday_id'];
+    if (!days.has(id) && typeof day === 'string') days.set(id, day.toLowerCase());
+  }
+  return days;
+}
+
+const dayClosed = (items: readonly Item[]) =>
+  new HttpProblem(
+    409,
+    'business_day_closed',
+    'Conflict',
+    'The business day is not open; nothing of the request was accepted',
+    {
+      errors: items.map((item) => ({
+        pointer: pointerOf([...item.path, 'businessday_id']),
+        code: 'business_day_closed',
+        detail: 'This business day is not open',
+      })),
+    },
+  );
+
+/** The receipts that began or ceased to count with this write: `sign` is 1 or -1. */
+function counted({ caller, items, stored }: Change) {
+  const before = [...new Set(items.map((item) => item.id))].map((id) => ({
+    id,
+    counted: stored.get(id)?.active ?? false,
+  }));
+  return sql`
+    select s.*, s.active::int - c.counted::int as sign
+    from jsonb_to_recordset(${JSON.stringify(before)}::jsonb) c(id uuid, counted boolean)
+    join sales s on s.tenant_id = ${caller.tenantId} and s.id = c.id
+    where s.active <> c.counted`;
+}
+
+/**
+ * `count` and `gross` of a day are of its sales and returns, gift cards, deposits and tips taken out; `cash`
+ * is what came into the drawer, paid in and paid out among it, whichever sign these carry.
+ */
+async function keepDayTotals(tx: Tx, change: Change): Promise<void> {
+  const { tenantId, companyId } = change.caller;
+  await tx.rows(sql`
+    insert into businessday_totals as k (tenant_id, company_id, businessday_id, pos_id, count, gross, cash)
+    select ${tenantId}, ${companyId}, s.businessday_id, coalesce(s.pos_id, '00000000-0000-0000-0000-000000000000'),
+      coalesce(sum(s.sign) filter (where s.type in ('sale', 'return')), 0),
+      coalesce(sum(s.sign * (s.total - aside.total)) filter (where s.type in ('sale', 'return')), 0),
+      coalesce(sum(s.sign * case s.type
+        when 'sale' then paid.cash
+        when 'return' then paid.cash
+        when 'paid_in' then abs(coalesce(paid.any_cash, s.total))
+        when 'paid_out' then -abs(coalesce(paid.any_cash, s.total))
+      end), 0)
+    from (${counted(change)}) s
+    cross join lateral (
+      select coalesce(sum((l->>'total')::numeric), 0) as total from jsonb_path_query(s.data, '$.lines[*]') l
+      where coalesce(l->>'kind', 'sale') <> 'sale'
+    ) aside
+    cross join lateral (
+      select sum((p->>'amount')::numeric) as any_cash, coalesce(sum((p->>'amount')::numeric), 0) as cash
+      from jsonb_path_query(s.data, '$.tenders[*]') p where p->>'type' = 'cash'
+    ) paid
+    group by s.businessday_id, s.pos_id
+    order by s.businessday_id, s.pos_id
+    on conflict (tenant_id, businessday_id, pos_id) do update set
+      count = k.count + excluded.count, gross = k.gross + excluded.gross, cash = k.cash + excluded.cash`);
+}
+
+/** What products sold in the month of the business day, by the selling company: net of returns. */
+async function keepMonthSales(tx: Tx, change: Change): Promise<void> {
+  const { tenantId, companyId } = change.caller;
+  await tx.rows(sql`
+    insert into plu_month_sales as k (tenant_id, company_id, plu_id, month, qty, total)
+    select ${tenantId}, ${companyId}, (l->>'plu_id')::uuid, date_trunc('month', d.date)::date,
+      sum(s.sign * coalesce((l->>'qty')::numeric, 0)), sum(s.sign * coalesce((l->>'total')::numeric, 0))
+    from (${counted(change)}) s
+    join businessday d on d.tenant_id = s.tenant_id and d.id = s.businessday_id
+    cross join lateral jsonb_path_query(s.data, '$.lines[*]') l
+    where s.type in ('sale', 'return') and coalesce(l->>'kind', 'sale') = 'sale' and l->>'plu_id' is not null
+    group by 3, 4 order by 3, 4
+    on conflict (tenant_id, company_id, plu_id, month) do update set
+      qty = k.qty + excluded.qty, total = k.total + excluded.total`);
+}

@@ -1,0 +1,45 @@
+import type { Answer, Json } from './answer';
+import type { Samples } from './samples';
+import type { Sender } from './service';
+import { contracts } from '@/resources/contracts';
+
+/** What tests of receipts stand on: a location with a register, days, and receipts of one line. */
+export interface Shop {
+  readonly location_id: string;
+  readonly pos_id: string;
+  /** Opens a business day of the location; gives its id. */
+  openDay(date?: string): Promise<string>;
+  /** Takes a day to another state. */
+  setStatus(day: string, status: string, data?: Json, as?: Sender): Promise<Answer>;
+  /** A receipt of the day: 4.50 in cash for one unlisted product, or as `more` says. */
+  receipt(day: string, more?: Json): Json;
+}
+
+export async function openShop(send: Sender, samples: Samples): Promise<Shop> {
+  const make = async (path: string, json: Json) =>
+    (await send('POST', `/api/secure/${path}`, { json })).entity.id;
+  const location_id = await make('location', await samples.minimal(contracts.location));
+  const pos_id = await make('pos', { name: 'Till', location_id });
+  return {
+    location_id,
+    pos_id,
+    openDay: (date = '2026-03-01') => make('businessday', { location_id, date }),
+    setStatus: (day, status, data, as = send) =>
+      as('PUT', `/api/secure/businessday/${day}`, { json: { status, ...(data && { data }) } }),
+    receipt: (businessday_id, more = {}) => ({
+      id: crypto.randomUUID(),
+      businessday_id,
+      location_id,
+      pos_id,
+      receipt_num: '1',
+      completed_at: '2026-03-01T10:00:00.000Z',
+      currency: 'EUR',
+      total: '4.50',
+      data: {
+        lines: [{ number: 1, name: 'Bun', qty: '1', total: '4.50' }],
+        tenders: [{ type: 'cash', amount: '4.50' }],
+      },
+      ...more,
+    }),
+  };
+}
