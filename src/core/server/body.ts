@@ -42,19 +42,21 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   if (announced > bodyLimits.array) throw tooLarge(bodyLimits.array);
   const chunks: Uint8Array[] = [];
   let size = 0;
+  let first: number | undefined;
   const body: AsyncIterable<Uint8Array> | null = request.body;
   for await (const chunk of body ?? []) {
     size += chunk.byteLength;
     if (size > bodyLimits.array) throw tooLarge(bodyLimits.array);
     chunks.push(chunk);
-    if (size > bodyLimits.object && !isArray(chunks)) throw tooLarge(bodyLimits.object);
+    first ??= chunk.find((byte) => !isBlank(byte));
+    if (size > bodyLimits.object && first !== openingBracket) throw tooLarge(bodyLimits.object);
   }
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }
 
-/** Whether the first character that is no space opens an array; no need to read the rest to know it. */
-const isArray = (chunks: readonly Uint8Array[]): boolean =>
-  new TextDecoder().decode(Buffer.concat(chunks).subarray(0, 1024)).trimStart().startsWith('[');
+/** A space, or part of the byte order mark that decoding takes away. */
+const isBlank = (byte: number): boolean => byte <= 0x20 || byte === 0xef || byte === 0xbb || byte === 0xbf;
+const openingBracket = 0x5b;
 
 function decode(bytes: Uint8Array): string {
   try {
