@@ -7,6 +7,9 @@ export default defineConfig({
   test: {
     // Of the whole run, not of each project: one PostgreSQL serves both.
     globalSetup: ['src/testing/global-setup.ts'],
+    // No test asserts a time; a busy machine is only to be told from one that hangs.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     projects: [
       { resolve, test: { name: 'node', environment: 'node', include: ['{src,scripts,bench}/**/*.test.ts'] } },
       {

@@ -6,6 +6,9 @@ process.on('message', (/** @type {import('./measure.mjs').Load} */ load) => {
   void hammer(load).then((round) => process.send?.(round));
 });
 
+// Through all rounds: what one of them asked is in memory for the next.
+let asked = 0;
+
 /**
  * Sends the same GET over and over on a fixed number of connections, each with one request under way.
  *
@@ -22,7 +25,6 @@ async function hammer({ url, headers, connections, seconds, fresh = false }) {
     port: target.port,
     path: target.pathname + target.search,
   };
-  let asked = 0;
   const next = () =>
     fresh ? { ...options, path: `${target.pathname}${anotherWay(target.search, (asked += 1))}` } : options;
   /** @type {number[]} */

@@ -39,6 +39,13 @@ export async function ensureBuilt() {
       Promise.all([
         tool('vite/bin/vite.js', vite),
         tool('vite/bin/vite.js', [...vite, '--ssr', 'src/server.ts', '--outDir', 'dist/server']),
+        tool('vite/bin/vite.js', [
+          ...vite,
+          '--ssr',
+          'src/conformance/main.ts',
+          '--outDir',
+          'dist/conformance',
+        ]),
       ]),
     );
     await writeFile(buildMark, hash);

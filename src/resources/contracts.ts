@@ -14,6 +14,7 @@ import { sales } from './sales/contract';
 import { supplier } from './supplier/contract';
 import { tax } from './tax/contract';
 import { tender } from './tender/contract';
+import { user } from './user/contract';
 
 /** Every resource under `/api/secure/`, by its name on the wire. */
 export const contracts = {
@@ -31,6 +32,7 @@ export const contracts = {
   businessday,
   sales,
   company,
+  user,
   apikey,
   event,
 } as const;

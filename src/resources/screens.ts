@@ -13,7 +13,7 @@ import { taxScreen } from './tax/screen';
 import { tenderScreen } from './tender/screen';
 
 /** Resources that are on the wire and have no screen yet. */
-type WithoutScreen = 'company' | 'apikey' | 'event' | 'businessday' | 'sales';
+type WithoutScreen = 'company' | 'user' | 'apikey' | 'event' | 'businessday' | 'sales';
 
 /** Every screen by its resource; the navigation shows them in this order within their group. */
 export const screens = {

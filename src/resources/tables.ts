@@ -13,6 +13,7 @@ import { salesTable } from './sales/table';
 import { supplierTable } from './supplier/table';
 import { taxTable } from './tax/table';
 import { tenderTable } from './tender/table';
+import { userTable } from './user/table';
 
 /** The table of each resource that the generic routes serve; the compiler demands one for each contract. */
 export const tables = {
@@ -29,4 +30,5 @@ export const tables = {
   pos: posTable,
   businessday: businessdayTable,
   sales: salesTable,
+  user: userTable,
 } satisfies Record<Exclude<ResourceName, ServedApart>, Table>;

@@ -47,6 +47,9 @@ it.each([
   ['demo/demo.ts', `import { client } from '@/core/app/client';`],
   ['server.ts', `import { startTestService } from '@/testing/service';`],
   ['resources/plu/rows.tsx', `import { samplesFor } from '@/testing/samples';`],
+  ['conformance/run.ts', `import { createApp } from '@/core/server/app';`],
+  ['conformance/run.ts', `import { guid } from '@/core/contract/values';`],
+  ['conformance/run.ts', `import { Hono } from 'hono';`],
   ['elsewhere/x.ts', ''],
 ])('in %s it finds: %s', (file, text) => {
   expect(forbiddenImports([{ path: file, text }])).toHaveLength(1);

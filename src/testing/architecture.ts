@@ -95,6 +95,11 @@ const rules: readonly Rule[] = [
     own: ['src/demo/', 'src/core/server/', 'src/core/contract/', 'src/resources/'],
     packages: notBrowser,
   },
+  {
+    files: /^conformance\//,
+    own: ['src/conformance/'],
+    packages: (name) => /^(?:node:|big\.js$|lossless-json$)/.test(name),
+  },
   { files: /^(?:server|app)\.tsx?$/, own: [/^src\/(?!testing\/)/], packages: (name) => !kit.test(name) },
   { files: /^testing\//, own: ['src/'], packages: (name) => !kit.test(name) },
 ];

@@ -154,7 +154,7 @@ function paths(resource: Resource): Json {
               description: 'Updated; for an array, the entities in the order of the request.',
               content: jsonOf({ oneOf: [ref(name), many] }),
             },
-            201: { description: 'Created.', ...entity },
+            201: { description: 'Created.', ...entity, content: jsonOf(created(resource)) },
             ...problems(400, 401, 403, 409, 412, 413, 414, 415, 422, 429, 503),
           },
         }),
@@ -191,6 +191,13 @@ const postSummary = ({ name, acceptedOnce }: Resource) =>
 
 const putSummary = ({ name, acceptedOnce }: Resource) =>
   acceptedOnce ? `Activate or deactivate one ${name}` : `Change the sent fields of one ${name}`;
+
+/** The entity, and what is shown this once. */
+function created({ name, shownOnce }: Resource): Json {
+  if (!shownOnce) return ref(name);
+  const { $schema: _, ...once } = z.toJSONSchema(shownOnce, { target: 'draft-2020-12' });
+  return { allOf: [ref(name), once] };
+}
 
 const header = (description: string, schema: Json) => ({ description, schema });
 const ifMatch = {

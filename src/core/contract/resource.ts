@@ -88,6 +88,8 @@ export interface Resource<
   readonly uniform: boolean;
   /** What is answered, where that is not the uniform entity. */
   readonly answer?: z.ZodObject;
+  /** What the answer to a create holds beside the entity, and no later one. */
+  readonly shownOnce?: z.ZodObject;
   /** Entities named from inside `data`; they must exist when they are put there. */
   readonly dataReferences: (data: z.infer<D>) => readonly DataReference[];
 }
@@ -110,6 +112,7 @@ export function defineResource<Name extends string, F extends Fields, D extends 
   acceptedOnce?: boolean;
   uniform?: boolean;
   answer?: z.ZodObject;
+  shownOnce?: z.ZodObject;
   dataReferences?: (data: z.infer<D>) => readonly DataReference[];
 }): Resource<Name, F, D> {
   return {

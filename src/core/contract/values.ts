@@ -32,6 +32,12 @@ export const positiveDecimalText = () =>
     .regex(/^[^-]/, { error: 'Must be zero or more' })
     .meta({ examples: ['13.5'] });
 
+/** An e-mail address, as far as a pattern can tell: something, an @, something. */
+export const email = () =>
+  text(254)
+    .regex(/^[^\s@]+@[^\s@]+$/, { error: 'Must be an e-mail address' })
+    .meta({ examples: ['maija.virtanen@example.org', 'Pekka@Example.org'] });
+
 /** A JSON number or decimal text (interface 2.2, the `amount` of a price). Both kinds are kept as sent. */
 export const amount = () =>
   z.union([z.number(), decimalText()], { error: 'Must be a number, or a decimal number as text' });
@@ -54,7 +60,7 @@ export const timeOfDay = () =>
 export const timestamp = () => z.iso.datetime({ offset: true });
 
 /** A point in time that PostgreSQL can read: in the years 1 to 9999, with an offset that it knows. */
-export const moment = () =>
+export const instant = () =>
   timestamp().refine(
     (time) => {
       const when = new Date(time);

@@ -57,6 +57,35 @@ describe('npm run admin', () => {
     expect(others.filter((line) => line.endsWith('(revoked)'))).toHaveLength(1);
   });
 
+  it('leaves its deeds in the audit trail, and no key in them', async () => {
+    const made = await admin('company', 'create', '--name', 'Trailed Oy', '--ident', '1234567-8');
+    const send = sender(service.fetch, keyIn(made));
+    const key = keyIn(
+      await admin('key', 'create', '--company', 'Trailed Oy', '--name', 'Till', '--role', 'terminal'),
+    );
+    await admin('key', 'revoke', key.split('_')[1] ?? '');
+    const { status, text } = await send('GET', '/api/secure/event?page=1');
+    expect(status).toBe(200);
+    expect(JSON.parse(text)).toMatchObject([
+      {
+        action: 'create',
+        entity: 'company',
+        who: 'Tillhouse',
+        after: { name: 'Trailed Oy', ident: '1234567-8' },
+      },
+      { action: 'create', entity: 'apikey', payload: { name: 'First administrator', role: 'admin' } },
+      { action: 'create', entity: 'apikey', payload: { name: 'Till', key: '[redacted]' }, before: null },
+      {
+        action: 'update',
+        entity: 'apikey',
+        payload: { active: false },
+        before: { name: 'Till', active: true, version: 1 },
+        after: { name: 'Till', active: false, version: 2 },
+      },
+    ]);
+    for (const secret of [key, keyIn(made)]) expect(text).not.toContain(secret.split('_').slice(2).join('_'));
+  });
+
   it('refuses what it does not know, in words, and makes nothing', async () => {
     const before = await admin('key', 'list');
     const key = (...args: string[]) => admin('key', 'create', ...args);

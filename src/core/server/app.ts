@@ -2,8 +2,11 @@ import { Hono } from 'hono';
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import type { Problem } from '@/core/contract/problem';
+import type { Resource } from '@/core/contract/resource';
+import { otherRules, rulesOf } from '@/core/contract/role';
 import { callerOf, type Caller } from './caller';
 import { sqlState } from './db';
+import { ruleGuard } from './guard';
 import { keepAnswers } from './kept-answers';
 import { noteUse } from './key-use';
 import { limitFailures, limitRequests } from './limits';
@@ -20,6 +23,12 @@ export interface AppEnv {
 /** The longest path and query that is read; longer ones are 414. */
 const urlLimit = 8192;
 
+/** A resource with routes of its own (`resources/routes.ts`). */
+export interface Apart {
+  readonly resource: Resource;
+  readonly make: (parts: Parts) => Hono<AppEnv>;
+}
+
 /** Bytes of memory in which answers of lists are kept. */
 const keptBytes = 64 * 1024 * 1024;
 
@@ -31,13 +40,16 @@ export function createApp(
   parts: Parts & {
     log: Logger;
     /** Resources whose wire is not the uniform one, each with the routes that serve it. */
-    apart?: Readonly<Record<string, (parts: Parts) => Hono<AppEnv>>>;
+    apart?: Readonly<Record<string, Apart>>;
     /** Requests a minute for each key; 0 is no limit, also of wrong keys. */
     rateLimit?: number;
     extend?: (app: Hono<AppEnv>) => void;
   },
 ): Hono<AppEnv> {
   const { db, tables, log, rateLimit = 0 } = parts;
+  const apart = Object.values(parts.apart ?? {});
+  const resources = [...Object.values(tables), ...apart].map(({ resource }) => resource);
+  const requireRule = ruleGuard({ ...otherRules, ...rulesOf(resources) });
   const app = new Hono<AppEnv>();
 
   app.use(async (c, next) => {
@@ -52,7 +64,7 @@ export function createApp(
       );
     }
     await next();
-    // Not c.header(), which would make a stream of an answer that is there: a fifth of what a list costs.
+    // Not c.header(), which would wrap an answer that is whole into a stream, once for each header.
     c.res.headers.set('X-Request-Id', c.get('requestId'));
     // Allow-listed: no bodies, no keys, no query values, no names.
     log.info({
@@ -79,6 +91,10 @@ export function createApp(
     await next();
   });
   if (rateLimit > 0) app.use('/api/secure/*', limitRequests(rateLimit));
+  app.use('/api/secure/*', async (c, next) => {
+    requireRule(c);
+    await next();
+  });
 
   const answers = keepAnswers(keptBytes);
   for (const table of Object.values(tables)) {
@@ -87,8 +103,8 @@ export function createApp(
     app.all(path, (c) => notAllowed(c, 'GET, POST'));
     app.all(`${path}/:id`, (c) => notAllowed(c, 'GET, PUT'));
   }
-  for (const [name, make] of Object.entries(parts.apart ?? {})) {
-    const path = `/api/secure/${name}`;
+  for (const { resource, make } of apart) {
+    const path = `/api/secure/${resource.name}`;
     const routes = make(parts);
     app.route(path, routes);
     app.all(path, (c) => notAllowed(c, verbsOf(routes, '/')));

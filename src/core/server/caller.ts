@@ -68,8 +68,11 @@ export async function callerOf(db: Database, authorization: string | undefined):
   };
 }
 
+/** 403: the caller is known, and its role may not do this. */
+export const forbidden = (role: Role) =>
+  new HttpProblem(403, 'forbidden', 'Forbidden', `The role ${role} may not do this`);
+
 /** Refuses with 403 what the caller's role may not do. */
 export function authorize(caller: Caller, access: Access, verb: Verb): void {
-  if (access[verb].includes(caller.role)) return;
-  throw new HttpProblem(403, 'forbidden', 'Forbidden', `The role ${caller.role} may not do this`);
+  if (!access[verb].includes(caller.role)) throw forbidden(caller.role);
 }

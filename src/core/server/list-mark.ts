@@ -14,7 +14,7 @@ import { entityJson, type Table } from './table';
 export async function listMark(db: Database, caller: Caller, table: Table): Promise<string | null> {
   if (!table.revisions && Object.keys(table.computed).length > 0) return null;
   const names = [table.resource.name, ...(table.revisions ?? [])];
-  // As it is, without being compiled: this is most of what a list costs that is asked for again.
+  // Plain text, not compiled anew: it runs with each list, also with one that is kept.
   const query = CompiledQuery.raw('select revision_mark($1, $2) as mark', [caller.tenantId, names]);
   const { rows } = await db.executeQuery<{ mark: string | null }>(query);
   return rows[0]?.mark ?? 'none';

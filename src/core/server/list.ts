@@ -61,7 +61,7 @@ const plainPage = (
   from (
     select ${listed(caller, table, query)} as entity, row_number() over () as place
     from (
-      select t.* from ${trusted(table.resource.name)} t
+      select t.* from ${sql.table(table.resource.name)} t
       where ${conditions(caller, table, query)}
       order by ${order(caller, table, query.sort)}
       limit ${pageSize} offset ${offset}
@@ -78,13 +78,13 @@ const filteredPage = (
 ) => sql<Page>`
   with hit as materialized (
     select t.id, row_number() over (order by ${order(caller, table, query.sort)}) as place
-    from ${trusted(table.resource.name)} t
+    from ${sql.table(table.resource.name)} t
     where ${conditions(caller, table, query)}
   )
   select (select count(*) from hit) as total, ${body} as body
   from (
     select ${listed(caller, table, query)} as entity, hit.place
-    from hit join ${trusted(table.resource.name)} t on t.tenant_id = ${caller.tenantId} and t.id = hit.id
+    from hit join ${sql.table(table.resource.name)} t on t.tenant_id = ${caller.tenantId} and t.id = hit.id
     where hit.place > ${offset} and hit.place <= ${offset + pageSize}
   ) e`;
 
@@ -102,7 +102,7 @@ export async function listFromCursor(
   const statement = sql<{ entity: string; seq: number; values: (string | null)[] }>`
     select ${listed(caller, table, query)} as entity, t.seq, array[${sql.join(values)}]::text[] as values
     from (
-      select t.* from ${trusted(table.resource.name)} t
+      select t.* from ${sql.table(table.resource.name)} t
       where ${conditions(caller, table, query)} and ${position?.seq ? after(caller, table, query.sort, position) : sql`true`}
       order by ${order(caller, table, query.sort)}
       limit ${limit + 1}
@@ -121,6 +121,6 @@ export async function listFromCursor(
 export async function findEntity(tx: Tx, caller: Caller, table: Table, id: string) {
   const [row] = await tx.rows(sql<{ entity: string; version: number; company_id: string }>`
     select ${trusted(entityJson(table))}::text as entity, t.version, t.company_id
-    from ${trusted(table.resource.name)} t where ${inSight(caller, table)} and t.id = ${id}`);
+    from ${sql.table(table.resource.name)} t where ${inSight(caller, table)} and t.id = ${id}`);
   return row ?? null;
 }

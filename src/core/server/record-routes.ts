@@ -7,6 +7,7 @@ import { inScope } from './db';
 import { etagOf, notModified, readIfMatch } from './etag';
 import { findEntity, listFromCursor, listPage } from './list';
 import { badRequest, HttpProblem, invalid, notFound } from './problems';
+import { readRetry } from './retry';
 import { answer, json, pageHeaders, recordId, refuseParameters, type Parts } from './routes';
 import { updateOne, upsertMany, upsertOne, type Result, type WriteContext } from './store';
 import type { Table } from './table';
@@ -82,8 +83,9 @@ export function recordRoutes(parts: Parts, table: Table, { sight, write }: Diffe
     authorize(caller, access, 'create');
     refuseParameters(c.req.url);
     const body = await readJson(c.req.raw);
-    const context = { db, tables, table, caller, requestId: c.get('requestId') };
     const ifMatch = c.req.header('if-match');
+    const retry = readRetry(c.req.header('idempotency-key'), name, ifMatch, body.text);
+    const context = { db, tables, table, caller, requestId: c.get('requestId'), retry };
     if (!Array.isArray(body.value)) {
       const values = [written(body.value, [])];
       const [result] = await write(context, values, async (given) => [

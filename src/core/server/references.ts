@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { pathOf, pointerOf, type FieldProblem } from '@/core/contract/problem';
 import type { Caller } from './caller';
-import { trusted, type Tx } from './db';
+import type { Tx } from './db';
 import { inSight, type Tables } from './sight';
 import type { Item } from './items';
 import type { Table } from './table';
@@ -34,7 +34,7 @@ export async function missingReferences(
     const wanted = named.filter((name) => name.resource === resource);
     const ids = [...new Set(wanted.map((name) => name.id.toLowerCase()))];
     const rows = await tx.rows(sql<{ id: string }>`
-      select t.id from ${trusted(resource)} t where ${inSight(caller, target)} and t.id = any(${ids}::uuid[])`);
+      select t.id from ${sql.table(resource)} t where ${inSight(caller, target)} and t.id = any(${ids}::uuid[])`);
     const found = new Set(rows.map((row) => row.id));
     unseen.push(...wanted.filter((name) => !found.has(name.id.toLowerCase())));
   }
@@ -70,7 +70,7 @@ async function storedReferences(tx: Tx, caller: Caller, table: Table, unseen: re
   const ids = [...new Set(unseen.filter((name) => name.inData).map((name) => name.item.id))];
   if (ids.length === 0) return new Map<string, Set<string>>();
   const rows = await tx.rows(sql<{ id: string; data: never }>`
-    select t.id, t.data from ${trusted(table.resource.name)} t
+    select t.id, t.data from ${sql.table(table.resource.name)} t
     where ${inSight(caller, table)} and t.id = any(${ids}::uuid[])`);
   return new Map(
     rows.map((row) => [

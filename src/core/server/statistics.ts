@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { trusted, type Database } from './db';
+import type { Database } from './db';
 
 /** Rows created in each table since this process last had it analyzed. */
 const grown = new WeakMap<Database, Map<string, { created: number; known: number }>>();
@@ -21,5 +21,5 @@ export function noteCreated(db: Database, table: string, count: number): void {
   if (state.created < Math.max(smallest, state.known / 2)) return;
   state.known += state.created;
   state.created = 0;
-  void sql`analyze ${trusted(table)}`.execute(db).catch(() => undefined);
+  void sql`analyze ${sql.table(table)}`.execute(db).catch(() => undefined);
 }

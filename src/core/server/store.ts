@@ -207,7 +207,7 @@ async function lock(
   if (ids.length === 0) return new Map();
   const rows = await tx.rows(sql<Stored>`
     select t.id, t.version, t.active, t.company_id, ${trusted(wireTime('t.created_at'))} as created_at
-    from ${trusted(table.resource.name)} t
+    from ${sql.table(table.resource.name)} t
     where t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId} and t.id = any(${ids}::uuid[])
     order by t.id for no key update`);
   return new Map(rows.map((row) => [row.id, row]));
@@ -224,7 +224,7 @@ async function refuseForeign(
   const others = items.filter((item) => item.idGiven && !stored.has(item.id));
   if (others.length === 0) return;
   const rows = await tx.rows(sql<{ id: string; company_id: string }>`
-    select t.id, t.company_id from ${trusted(table.resource.name)} t
+    select t.id, t.company_id from ${sql.table(table.resource.name)} t
     where ${inSight(caller, table)} and t.id = any(${others.map((item) => item.id)}::uuid[])`);
   const owner = new Map(rows.map((row) => [row.id, row.company_id]));
   const fresh = others.filter((item) => owner.get(item.id) === caller.companyId);

@@ -39,7 +39,7 @@ export function insertStatement(input: WriteInput): RawBuilder<Written> {
   return sql<Written>`
     with item as (${items(input)}),
     t as (
-      insert into ${trusted(table.resource.name)} (tenant_id, company_id, id, active, ${trusted(columns.join(', '))},
+      insert into ${sql.table(table.resource.name)} (tenant_id, company_id, id, active, ${trusted(columns.join(', '))},
         data, created_at, modified_at)
       select ${caller.tenantId}, ${caller.companyId}, i.id, (i.c->>'active')::boolean,
         ${trusted(columns.map((name) => `(i.c->>'${name}')::${columnType(table, name)}`).join(', '))},
@@ -58,7 +58,7 @@ export function insertStatement(input: WriteInput): RawBuilder<Written> {
  */
 export function updateStatement(input: WriteInput): RawBuilder<Written> {
   const { table, caller, at } = input;
-  const name = trusted(table.resource.name);
+  const name = sql.table(table.resource.name);
   const columns = written(table);
   return sql<Written>`
     with next as materialized (
@@ -92,7 +92,7 @@ export function compareStatement(input: SentItems): RawBuilder<Compared> {
     select n.place as n, t.version, (${differs(others)}) as differs, (${differs(['active'])}) as changes_active,
       ${trusted(entityJson(table))}::text as entity
     from (${updated(input)}) n
-    join ${trusted(table.resource.name)} t on t.tenant_id = ${caller.tenantId} and t.id = n.id`;
+    join ${sql.table(table.resource.name)} t on t.tenant_id = ${caller.tenantId} and t.id = n.id`;
 }
 
 /** The columns that clients write, but `data`. */
@@ -111,7 +111,7 @@ function updated(input: SentItems): RawBuilder<unknown> {
       case when i.payload ? 'data' then merge_patch(t.data, (i.payload->'data') - 'modified_at') else t.data end
         as new_data
     from (${items(input)}) i
-    join ${trusted(table.resource.name)} t on t.id = i.id and t.tenant_id = ${caller.tenantId}`;
+    join ${sql.table(table.resource.name)} t on t.id = i.id and t.tenant_id = ${caller.tenantId}`;
 }
 
 /** Compared as text: 4.5 and 4.50 are one number and two texts, and the text is what was sent. */

@@ -32,7 +32,10 @@ export const apikeyRoutes = (parts: Parts): Hono<AppEnv> =>
 function withKey(result: Result, keys: ReadonlyMap<string, string>): Shown {
   if (!result.created) return result;
   const { id }: { id: string } = JSON.parse(result.entity);
-  return { ...result, shown: `${result.entity.slice(0, -1)},"key":${JSON.stringify(keys.get(id))}}` };
+  const key = keys.get(id);
+  // The answer to a retry: the key was in the first one, and nobody has it any more.
+  const once = key === undefined ? { key: '[redacted]', secret_shown_once: true } : { key };
+  return { ...result, shown: `${result.entity.slice(0, -1)},${JSON.stringify(once).slice(1)}` };
 }
 
 /** What the trigger on the table refused (schema/people.ts), as a problem. */

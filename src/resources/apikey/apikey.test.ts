@@ -82,6 +82,22 @@ describe('API keys', () => {
     expect((await on.send('GET', list)).header('x-total-count')).toBe(before);
   });
 
+  it('are made once for one Idempotency-Key; its retry says that the key was shown, and not which', async () => {
+    const retried = {
+      json: { name: 'Once', role: 'admin' },
+      headers: { 'Idempotency-Key': crypto.randomUUID() },
+    };
+    const first = await on.send('POST', list, retried);
+    const again = await on.send('POST', list, retried);
+    expect([again.status, again.json]).toEqual([
+      201,
+      { ...first.entity, key: '[redacted]', secret_shown_once: true },
+    ]);
+    const { rows } = await sql<{ results: string }>`select results from retry`.execute(on.service.db);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.results).not.toContain(keyIn(first).slice(-43));
+  });
+
   it('take a new name, with an event; role, end and prefix stay, whoever asks', async () => {
     const { entity, headers } = await make({
       name: 'Old',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { computed, defineResource, field } from '@/core/contract/resource';
 import { administration, roles } from '@/core/contract/role';
-import { moment, settings } from '@/core/contract/values';
+import { instant, settings } from '@/core/contract/values';
 
 /**
  * An API key of the company (interface 5, design 5, Keys and roles). The key itself is in the answer that
@@ -12,7 +12,7 @@ export const apikey = defineResource({
   description: 'An API key of the company: its role, its end, when it was last used; never the key itself.',
   fields: {
     role: field(z.enum(roles)),
-    expires_at: field(moment().nullable(), null),
+    expires_at: field(instant().nullable(), null),
     prefix: computed(z.string()),
     last_used_at: computed(z.string().nullable()),
   },
@@ -22,4 +22,7 @@ export const apikey = defineResource({
   shared: false,
   access: administration,
   uniform: false,
+  shownOnce: z.looseObject({
+    key: z.string().describe('The key. It is kept nowhere: this is the only time.'),
+  }),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { computed, defineResource, field, reference } from '@/core/contract/resource';
-import { amount, day, decimalText, guid, moment, integer, settings, text } from '@/core/contract/values';
+import { amount, day, decimalText, guid, instant, integer, settings, text } from '@/core/contract/values';
 
 /** The states of a business day, in their order. The service knows no other, since what may follow depends on it. */
 export const dayStates = ['open', 'closed', 'exported'] as const;
@@ -26,8 +26,8 @@ export const businessday = defineResource({
     date: field(day()),
     // A day begins open: an example of another state would be no valid create.
     status: field(z.enum(dayStates).meta({ examples: ['open'] }), 'open'),
-    opened_at: field(moment().nullable(), null),
-    closed_at: field(moment().nullable(), null),
+    opened_at: field(instant().nullable(), null),
+    closed_at: field(instant().nullable(), null),
     totals: computed(
       z.object({ count: z.int(), gross: decimalText(), over_short: decimalText().nullable() }),
     ),

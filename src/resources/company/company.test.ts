@@ -194,6 +194,15 @@ describe('companies', () => {
   });
 });
 
+it('without a scope, the role of requests sees no company, by the table or by the view', async () => {
+  await on.service.db.connection().execute(async (db) => {
+    await sql.raw('begin; set local role tillhouse_app').execute(db);
+    const { rows } = await sql`select id from company union all select id from company_seen`.execute(db);
+    expect(rows).toEqual([]);
+    await sql.raw('rollback').execute(db);
+  });
+});
+
 it('the role of requests cannot move a company in the tree, nor write one that is not its own', async () => {
   const { helsinki, group } = on.service.companies;
   for (const change of [

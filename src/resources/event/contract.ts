@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { computed, defineResource } from '@/core/contract/resource';
 import { history } from '@/core/contract/role';
-import { guid, moment, settings } from '@/core/contract/values';
+import { guid, instant, settings } from '@/core/contract/values';
 
 /** What is written down: that a record was made, or changed. */
 export const actions = ['create', 'update'] as const;
@@ -19,7 +19,7 @@ const one = defineResource({
   },
   data: settings({}),
   filters: ['action', 'entity', 'entity_id', 'user_id', 'key_id'],
-  extraFilters: { from: moment(), until: moment() },
+  extraFilters: { from: instant(), until: instant() },
   sorts: [],
   shared: false,
   access: history,

@@ -25,7 +25,7 @@ export const posScreen = defineScreen({
     en: {
       title: 'Registers',
       new: 'New register',
-      search: 'Name, number, model or serial number',
+      search: 'Name, number or serial number',
       searchLabel: 'Search registers',
       none: 'No registers yet',
       addFirst: 'Add the first till of a location.',
@@ -49,7 +49,7 @@ export const posScreen = defineScreen({
     fi: {
       title: 'Kassat',
       new: 'Uusi kassa',
-      search: 'Nimi, numero, malli tai sarjanumero',
+      search: 'Nimi, numero tai sarjanumero',
       searchLabel: 'Hae kassoja',
       none: 'Kassoja ei vielä ole',
       addFirst: 'Lisää toimipaikan ensimmäinen kassa.',

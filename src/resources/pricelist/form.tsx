@@ -2,13 +2,16 @@ import { fieldsOf } from '@/core/app/form/fields-of';
 import type { FormProps } from '@/core/app/form/form-props';
 import { RecordForm } from '@/core/app/form/record-form';
 import { Section } from '@/core/app/form/section';
+import { useTextOf } from '@/core/app/i18n';
 import { Fields } from '@/core/ui/form-section';
 import { pricelist, priceListTypes } from './contract';
+import { Week } from './week';
 
 const f = fieldsOf(pricelist);
 
 /** The form of a price list. */
 export function Form(props: FormProps) {
+  const say = useTextOf('pricelist');
   return (
     <RecordForm {...props}>
       <Section id="general">
@@ -27,6 +30,16 @@ export function Form(props: FormProps) {
           <f.Time name="data.time_from" span={3} />
           <f.Time name="data.time_until" span={3} />
           <f.Weekdays name="data.weekdays" span={12} />
+        </Fields>
+        <Week />
+        <Fields>
+          <f.References
+            name="data.location_ids"
+            span={12}
+            references="location"
+            addLabel={say('add.location')}
+            noneLabel={say('all.location')}
+          />
         </Fields>
       </Section>
     </RecordForm>

@@ -55,6 +55,9 @@ export const pricelistScreen = defineScreen({
       'section.general.text': 'Of two that hold, the higher priority wins.',
       'section.validity': 'When it holds',
       'section.validity.text': 'Empty is always: no days chosen is every day.',
+      week: 'The week',
+      'add.location': 'Add a location',
+      'all.location': 'Everywhere',
     },
     fi: {
       title: 'Hinnastot',
@@ -87,6 +90,9 @@ export const pricelistScreen = defineScreen({
       'section.general.text': 'Kahdesta voimassa olevasta pätee se, jonka etusija on suurempi.',
       'section.validity': 'Milloin voimassa',
       'section.validity.text': 'Tyhjä on aina: ilman valittuja päiviä joka päivä.',
+      week: 'Viikko',
+      'add.location': 'Lisää toimipaikka',
+      'all.location': 'Kaikkialla',
     },
   },
 });

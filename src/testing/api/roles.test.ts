@@ -1,7 +1,11 @@
+import { Hono } from 'hono';
+import pino from 'pino';
 import { describe, expect, it } from 'vitest';
+import { createApp, type AppEnv } from '@/core/server/app';
+import { createKey } from '@/core/server/companies';
 import { roles } from '@/core/contract/role';
 import { tables } from '@/resources/tables';
-import { startTestService } from '../service';
+import { sender, startTestService } from '../service';
 import { at, resources, stage } from './start';
 
 const on = stage();
@@ -36,6 +40,53 @@ describe.each(resources)('roles and %s', (_, resource) => {
         (await (await on.service.as('helsinki', role))('POST', at(resource), { body: '{' })).status,
       ).toBe(403);
     }
+  });
+});
+
+describe('a route without a rule', () => {
+  it("is nobody's: 403 for every role, whatever its verb, and it does not run", async () => {
+    const database = on.service;
+    let ran = 0;
+    const app = createApp({
+      db: database.db,
+      tables,
+      log: pino({ level: 'silent' }),
+      cursorSecret: Buffer.from('x'),
+      extend: (routes) => {
+        const extension = new Hono<AppEnv>();
+        const run = () => {
+          ran += 1;
+          return new Response('secrets');
+        };
+        extension.get('/report/:id', run).post('/plu/:id/erase', run).all('/any', run).get('/wide/*', run);
+        extension.delete('/plu/:id', run).get('/plu/export', run);
+        routes.route('/api/secure', extension);
+      },
+    });
+    for (const role of roles) {
+      const key = await createKey(database.db, database.companies.helsinki, role, role);
+      const send = sender((request) => app.fetch(request), key);
+      for (const [method, path] of [
+        ['GET', '/report/1'],
+        ['HEAD', '/report/1'],
+        ['POST', '/plu/1/erase'],
+        ['GET', '/any'],
+        ['PATCH', '/any'],
+        ['GET', '/wide/and/deep'],
+        ['DELETE', '/plu/1'],
+        ['GET', '/plu/export'],
+      ] as const) {
+        const answer = await send(method, `/api/secure${path}`);
+        expect([role, method, path, answer.status]).toEqual([role, method, path, 403]);
+        if (method !== 'HEAD') expect(answer.problem.code).toBe('forbidden');
+      }
+      expect((await send('GET', '/api/secure/plu')).status).toBe(200);
+      expect((await send('GET', '/api/secure/nothing')).status).toBe(404);
+      expect((await send('PATCH', '/api/secure/plu')).status).toBe(405);
+    }
+    const anonymous = sender((request) => app.fetch(request), null);
+    expect((await anonymous('GET', '/api/secure/report/1')).status).toBe(401);
+    expect(ran).toBe(0);
   });
 });
 

@@ -59,7 +59,7 @@ it('without a scope, or with that of nobody, the role of requests sees no row of
 
 it('the role of requests cannot delete, cannot read secrets, and cannot become another', async () => {
   const statements = [
-    ...resources.map(([name]) => `delete from ${name}`),
+    ...resources.map(([name]) => `delete from "${name}"`),
     'select * from secret',
     'delete from company',
     'create table x ()',

@@ -67,7 +67,9 @@ function useNamesThatCome(): void {
   const fetching = useIsFetching() > 0;
   const [, drawAgain] = useState(0);
   useEffect(() => {
-    if (!fetching) drawAgain((times) => times + 1);
+    if (fetching) return undefined;
+    const drawn = setTimeout(() => drawAgain((times) => times + 1));
+    return () => clearTimeout(drawn);
   }, [fetching]);
 }
 

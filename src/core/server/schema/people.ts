@@ -105,4 +105,44 @@ export const peopleMigrations: Readonly<Record<string, string>> = {
     revoke all on function search_company_seen(text, text, text[]) from public;
     grant execute on function search_company_seen(text, text, text[]) to tillhouse_app;
   `,
+
+  '023_login': `
+    -- A person signs in once, by e-mail, and has a membership (user) in one company or several: so this
+    -- table has no tenant. No request reads or writes it; a login is named by a membership, and made with it.
+    create table login (
+      id uuid primary key default gen_random_uuid(),
+      email text not null unique check (email = lower(email)),
+      -- scrypt; null until the person has chosen a password.
+      password_hash text,
+      created_at timestamptz(3) not null default clock_timestamp()
+    );
+    alter table login enable row level security, force row level security;
+    create policy known on login to tillhouse_auth using (true) with check (true);
+    grant select, insert on login to tillhouse_auth;
+
+    create function login_of(address text) returns uuid
+    language plpgsql volatile security definer set search_path = public as $$
+    declare found uuid;
+    begin
+      select id into found from login where email = lower(address);
+      if found is null then
+        insert into login (email) values (lower(address)) on conflict (email) do nothing returning id into found;
+      end if;
+      if found is null then
+        select id into found from login where email = lower(address);
+      end if;
+      return found;
+    end $$;
+    grant create on schema public to tillhouse_auth;
+    alter function login_of(text) owner to tillhouse_auth;
+    revoke create on schema public from tillhouse_auth;
+    revoke all on function login_of(text) from public;
+    grant execute on function login_of(text) to tillhouse_app;
+
+    create function user_has_login() returns trigger language plpgsql as $$
+    begin
+      new.login_id := login_of(new.email);
+      return new;
+    end $$;
+  `,
 };

@@ -9,7 +9,7 @@ export function tableMigrations(table: Table): Record<string, string> {
   const name = table.resource.name;
   const steps: Record<string, string> = {
     [`100_${name}`]: `
-      create table ${name} (
+      create table "${name}" (
         tenant_id uuid not null,
         company_id uuid not null,
         id uuid not null,
@@ -23,10 +23,10 @@ export function tableMigrations(table: Table): Record<string, string> {
         primary key (tenant_id, id),
         foreign key (tenant_id, company_id) references company (tenant_id, id)
       );
-      create index ${name}_order on ${name} (tenant_id, company_id, seq);
-      create index ${name}_tenant_order on ${name} (tenant_id, seq);
-      create index ${name}_modified on ${name} (tenant_id, company_id, modified_at);
-      alter table ${name} enable row level security, force row level security;`,
+      create index ${name}_order on "${name}" (tenant_id, company_id, seq);
+      create index ${name}_tenant_order on "${name}" (tenant_id, seq);
+      create index ${name}_modified on "${name}" (tenant_id, company_id, modified_at);
+      alter table "${name}" enable row level security, force row level security;`,
   };
   for (const [column, type] of Object.entries(table.columns)) {
     steps[`200_${name}_${column}`] = addColumn(table, column, type);
@@ -40,11 +40,11 @@ function addColumn(table: Table, column: string, type: string): string {
   const target = table.resource.fields[column]?.references;
   const isFilter = table.resource.filters.includes(column);
   return [
-    `alter table ${name} add column ${column} ${type};`,
+    `alter table "${name}" add column ${column} ${type};`,
     target
-      ? `alter table ${name} add foreign key (tenant_id, ${column}) references ${target} (tenant_id, id);`
+      ? `alter table "${name}" add foreign key (tenant_id, ${column}) references "${target}" (tenant_id, id);`
       : '',
-    isFilter || target ? `create index on ${name} (tenant_id, ${column}, seq);` : '',
+    isFilter || target ? `create index on "${name}" (tenant_id, ${column}, seq);` : '',
   ].join('\n');
 }
 
@@ -62,8 +62,8 @@ function policies(table: Table): string {
   const references = Object.entries(fields).flatMap(([column, field]) =>
     field.references
       ? [
-          `and (${name}.${column} is null or exists (select from ${field.references} r
-             where r.tenant_id = ${name}.tenant_id and r.id = ${name}.${column}))`,
+          `and ("${name}".${column} is null or exists (select from "${field.references}" r
+             where r.tenant_id = "${name}".tenant_id and r.id = "${name}".${column}))`,
         ]
       : [],
   );
@@ -72,25 +72,25 @@ function policies(table: Table): string {
     ? `tenant_id = app_tenant() and company_id = any ((select app_lineage())::uuid[])`
     : own;
   return `
-    drop policy if exists seen on ${name};
-    drop policy if exists made on ${name};
-    drop policy if exists changed on ${name};
-    drop policy if exists searched on ${name};
-    create policy seen on ${name} for select to tillhouse_app using (${seen});
-    create policy made on ${name} for insert to tillhouse_app with check (${own} ${references.join(' ')});
-    create policy changed on ${name} for update to tillhouse_app using (${own})
+    drop policy if exists seen on "${name}";
+    drop policy if exists made on "${name}";
+    drop policy if exists changed on "${name}";
+    drop policy if exists searched on "${name}";
+    create policy seen on "${name}" for select to tillhouse_app using (${seen});
+    create policy made on "${name}" for insert to tillhouse_app with check (${own} ${references.join(' ')});
+    create policy changed on "${name}" for update to tillhouse_app using (${own})
       with check (${own} ${references.join(' ')});
-    create policy searched on ${name} for select to tillhouse_search using (true);
-    grant select, insert, update on ${name} to tillhouse_app;
-    grant select on ${name} to tillhouse_search;`;
+    create policy searched on "${name}" for select to tillhouse_search using (true);
+    grant select, insert, update on "${name}" to tillhouse_app;
+    grant select on "${name}" to tillhouse_search;`;
 }
 
 function searchColumn(table: Table): string {
   const { name } = table.resource;
   return `
-    alter table ${name} drop column if exists search;
-    alter table ${name} add column search text generated always as (${table.search}) stored;
-    create index ${name}_search on ${name} using gin (search gin_trgm_ops);
+    alter table "${name}" drop column if exists search;
+    alter table "${name}" add column search text generated always as (${table.search}) stored;
+    create index ${name}_search on "${name}" using gin (search gin_trgm_ops);
     ${searchFunction(table, `search_${name}(phrase text, longest text, others text[])`, '(t.search like phrase or (t.search like longest and t.search like all (others)))')}`;
 }
 
@@ -112,7 +112,7 @@ function searchFunction(table: Table, signature: string, condition: string): str
   return `
     create or replace function ${signature} returns setof uuid
     language sql stable security definer set search_path = public as $$
-      select t.id from ${name} t
+      select t.id from "${name}" t
       where t.tenant_id = app_tenant()
         and t.company_id = ${shared ? 'any ((select app_lineage())::uuid[])' : 'app_company()'}
         and ${condition}
@@ -128,7 +128,7 @@ function indexes(table: Table): string {
   return Object.entries(table.indexes)
     .map(
       ([index, definition]) =>
-        `drop index if exists ${index}; create index ${index} on ${table.resource.name} ${definition};`,
+        `drop index if exists ${index}; create index ${index} on "${table.resource.name}" ${definition};`,
     )
     .join('\n');
 }

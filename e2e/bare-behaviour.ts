@@ -1,0 +1,59 @@
+import type { BareEntity } from './bare-records';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What the bare server does at each turn; a breakage puts another function in the place of one. */
+export interface BareBehaviour {
+  /** Whether this Authorization header lets in; null is none. */
+  readonly letsIn: (header: string | null, keys: readonly string[]) => boolean;
+  /** Which company's records a request works on; `company` counts from 0. */
+  readonly companyOf: (company: number) => number;
+  /** What a list includes, in its order. */
+  readonly listed: (entities: readonly BareEntity[]) => readonly BareEntity[];
+  /** What the filter `dpt_id` leaves. */
+  readonly filtered: (entities: readonly BareEntity[], dptId: string) => readonly BareEntity[];
+  readonly defaultPageSize: number;
+  readonly maximumPageSize: number;
+  /** Where a page begins; pages count from 1. */
+  readonly offset: (page: number, pageSize: number) => number;
+  readonly totalHeader: (total: number) => number;
+  readonly pagesHeader: (total: number, pageSize: number) => number;
+  readonly hasMore: (taken: number, total: number) => boolean;
+  /** The id under which an item of a POST is looked up and created. */
+  readonly idOf: (item: Fields) => string | undefined;
+  /** The stored entity with what was sent merged in. */
+  readonly merged: (stored: BareEntity, sent: Fields) => BareEntity;
+  /** A new entity before it is stored. */
+  readonly created: (entity: BareEntity) => BareEntity;
+  readonly arrayAnswer: (entities: readonly BareEntity[]) => readonly BareEntity[];
+  /** An entity as it goes out. */
+  readonly shown: (entity: BareEntity) => unknown;
+  /** Whether foreign keys are looked up. */
+  readonly checksReferences: boolean;
+  /** Whether a DELETE deletes. */
+  readonly deletes: boolean;
+}
+
+/** What the interface says. */
+export const conformant: BareBehaviour = {
+  letsIn: (header, keys) => keys.some((key) => header === `Bearer ${key}`),
+  companyOf: (company) => company,
+  listed: (entities) => entities,
+  filtered: (entities, dptId) => entities.filter(({ dpt_id }) => dpt_id === dptId),
+  defaultPageSize: 100,
+  maximumPageSize: 1000,
+  offset: (page, pageSize) => (page - 1) * pageSize,
+  totalHeader: (total) => total,
+  pagesHeader: (total, pageSize) => Math.ceil(total / pageSize),
+  hasMore: (taken, total) => taken < total,
+  idOf: ({ id }) => (typeof id === 'string' ? id.toLowerCase() : undefined),
+  merged: (stored, sent) => {
+    const data = typeof sent['data'] === 'object' ? sent['data'] : {};
+    return { ...stored, ...sent, id: stored.id, data: { ...stored.data, ...data } };
+  },
+  created: (entity) => entity,
+  arrayAnswer: (entities) => entities,
+  shown: (entity) => entity,
+  checksReferences: true,
+  deletes: false,
+};

@@ -1,0 +1,15 @@
+import './node-version.mjs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { ensureInstalled } from './prepare.mjs';
+import { root } from './steps.mjs';
+
+process.chdir(root);
+await ensureInstalled();
+const { createServer } = await import('vite');
+const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom', logLevel: 'error' });
+try {
+  const { withRoleTable } = await vite.ssrLoadModule('/src/testing/role-table.ts');
+  await writeFile('README.md', withRoleTable(await readFile('README.md', 'utf8')));
+} finally {
+  await vite.close();
+}

@@ -1,0 +1,18 @@
+import { difference, isObject, type Json } from '../json';
+
+/** What a server keeps itself about a change, and may change with each. */
+const stamps = ['modified_at', 'updated_at', 'modified_by', 'updated_by', 'version', 'sales_history'];
+
+/** The first difference between a record and itself after a change, but for the fields that were meant. */
+export function changed(before: Json, after: Json, meant: readonly string[]): string | null {
+  const rest = (record: Json): Json => {
+    const kept = Object.entries(record).filter(([key]) => ![...stamps, ...meant].includes(key));
+    return Object.fromEntries(
+      kept.map(([key, value]) => [key, key === 'data' && isObject(value) ? withoutStamps(value) : value]),
+    );
+  };
+  return difference(rest(before), rest(after));
+}
+
+const withoutStamps = (data: Json): Json =>
+  Object.fromEntries(Object.entries(data).filter(([key]) => key !== 'modified_at'));

@@ -1,0 +1,97 @@
+import { must, NotShown, type Check } from '../check';
+import { at, isArray, isObject, writeJson, type Json } from '../json';
+import type { World } from '../world';
+
+const names = ['event', 'events', 'audit'];
+const mostSteps = 20;
+
+/** Interface 6, where a server lets its events be read: how is not shown, so the usual names are tried. */
+export const eventChecks: readonly Check[] = [
+  eventCheck('event-create', 'A create is logged, with the entity’s type and id', async (world) => {
+    const { id } = await world.create('customer');
+    const events = await eventsOf(world, id);
+    must(events.length > 0, `an event that names ${id}`, 'none');
+    must(
+      events.some((event) => has(event, 'customer')),
+      'the type `customer` in it',
+      events,
+    );
+  }),
+  eventCheck('event-update', 'An update is logged', async (world) => {
+    const { id } = await world.create('customer');
+    const before = (await eventsOf(world, id)).length;
+    await world.first.put('customer', id, { name: world.nextName() });
+    const after = (await eventsOf(world, id)).length;
+    must(after > before, 'one event more', `${after} after ${before}`);
+  }),
+  eventCheck('event-payload', 'An event records the full payload', async (world) => {
+    const { id, sent } = await world.create('customer');
+    const text = (await eventsOf(world, id)).map((event) => writeJson(event)).join('\n');
+    for (const value of [sent['name'], at(sent, 'data', 'email'), at(sent, 'data', 'phone')]) {
+      must(text.includes(writeJson(value)), `${writeJson(value)} in the event`, 'it is not in it');
+    }
+  }),
+  eventCheck('event-user', 'An event records the user who made the change', async (world) => {
+    const { id } = await world.create('customer');
+    const events = await eventsOf(world, id);
+    const whose = (event: Json) =>
+      Object.entries(event).some(
+        ([key, value]) => /user|actor|caller|key|author/.test(key) && value !== null,
+      );
+    must(events.length > 0 && events.every(whose), 'who made it', events);
+  }),
+];
+
+function eventCheck(id: string, sentence: string, look: (world: World) => Promise<void>): Check {
+  return {
+    id,
+    section: '6',
+    sentence,
+    needs: 'writing',
+    on: ['event'],
+    run: async (world) => {
+      const path = await eventPath(world);
+      await look(world);
+      return path;
+    },
+  };
+}
+
+async function eventPath(world: World): Promise<string> {
+  for (const name of names) {
+    const path = `/api/secure/${name}`;
+    if ((await world.first.send('GET', path)).ok) return path;
+  }
+  throw new NotShown('events are not read through this server');
+}
+
+/** Events that name an entity: by a filter where the server has one, else by going through them all. */
+async function eventsOf(world: World, id: string): Promise<Json[]> {
+  const path = await eventPath(world);
+  const filtered = await world.first.send('GET', `${path}?entity_id=${id}`);
+  if (filtered.ok) return recordsOf(filtered.json).filter((event) => has(event, id));
+  const found: Json[] = [];
+  let query = '';
+  for (let step = 1; step <= mostSteps; step += 1) {
+    const { json } = await world.first.send('GET', `${path}${query}`);
+    found.push(...recordsOf(json).filter((event) => has(event, id)));
+    const cursor = at(json, 'next_cursor');
+    const isLast = isArray(json) ? json.length < 100 : at(json, 'has_more') !== true;
+    if (isLast) return found;
+    query = isArray(json) ? `?page=${step + 1}` : `?cursor=${encodeURIComponent(String(cursor))}`;
+  }
+  throw new NotShown('there are too many events to go through');
+}
+
+function recordsOf(json: unknown): Json[] {
+  const records = isArray(json) ? json : at(json, 'data');
+  return isArray(records) ? records.filter(isObject) : [];
+}
+
+/** Whether a text is a value anywhere in it. */
+const has = (value: unknown, text: string): boolean => {
+  if (typeof value === 'string') return value.toLowerCase() === text.toLowerCase();
+  return (
+    typeof value === 'object' && value !== null && Object.values(value).some((inner) => has(inner, text))
+  );
+};

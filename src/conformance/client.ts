@@ -1,0 +1,91 @@
+import { NotShown } from './check';
+import { readJson, writeJson } from './json';
+
+/** An answer, read: `json` is undefined where the body is none. */
+export interface Answer {
+  readonly status: number;
+  readonly ok: boolean;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly json: unknown;
+}
+
+/** What sends a request; the global `fetch`, or a service in this process. */
+export type Fetch = (request: Request) => Promise<Response> | Response;
+
+/** What all requests of a run share: how many there may be, until when, and whether they may write. */
+export interface Budget {
+  requests: number;
+  most: number;
+  /** A time of `performance.now()`. */
+  until: number;
+  readonly readOnly: boolean;
+}
+
+/** A request; a `body` goes as JSON. `key` stands in for the caller's: null sends none. */
+export interface Send {
+  readonly body?: unknown;
+  readonly key?: string | null;
+}
+
+export type Client = (method: string, path: string, send?: Send) => Promise<Answer>;
+
+const second = 1000;
+const slowest = 60 * second;
+const longestWait = 120 * second;
+const tries = 5;
+
+/**
+ * A caller of the server: sends with a key (interface 5), waits as told where the server says 429 or 503,
+ * asks again once where the network failed a GET.
+ *
+ * @throws NotShown when the run's requests or its time are used up, or a read-only run is to write.
+ */
+export function client(baseUrl: string, ownKey: string, budget: Budget, fetch: Fetch): Client {
+  const once = async (method: string, path: string, { body, key = ownKey }: Send): Promise<Answer> => {
+    if (budget.readOnly && method !== 'GET') throw new NotShown('it is seen only by writing');
+    if (budget.requests >= budget.most) throw new NotShown(`the run had its ${budget.most} requests`);
+    if (performance.now() > budget.until) throw new NotShown('the run had its time');
+    budget.requests += 1;
+    const request = new Request(`${baseUrl}${path}`, {
+      method,
+      signal: AbortSignal.timeout(slowest),
+      headers: {
+        Accept: 'application/json',
+        ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: writeJson(body) }),
+    });
+    const response = await fetch(request);
+    const text = await response.text();
+    const { status, ok, headers } = response;
+    return { status, ok, headers, text, json: readJson(text) };
+  };
+
+  const patient = async (method: string, path: string, send: Send): Promise<Answer> => {
+    for (let turn = 1; ; turn += 1) {
+      const answer = await once(method, path, send);
+      const told = answer.headers.get('retry-after');
+      const busy = answer.status === 429 || (answer.status === 503 && told !== null);
+      if (!busy || turn === tries) return answer;
+      await new Promise((resolve) => setTimeout(resolve, waitOf(told)));
+    }
+  };
+
+  return async (method, path, send = {}) => {
+    try {
+      return await patient(method, path, send);
+    } catch (error) {
+      if (error instanceof NotShown || method !== 'GET') throw error;
+      return patient(method, path, send);
+    }
+  };
+}
+
+/** `Retry-After` in milliseconds: seconds, or a date; a second where it says nothing. */
+function waitOf(told: string | null): number {
+  const seconds = Number(told ?? 1) * second;
+  const wait = Number.isNaN(seconds) ? Date.parse(told ?? '') - Date.now() : seconds;
+  return Math.min(Math.max(Number.isNaN(wait) ? second : wait, 0), longestWait);
+}

@@ -1,0 +1,117 @@
+import { Fail, NotShown, type Check } from './check';
+import { client, type Budget, type Fetch } from './client';
+import { accessChecks } from './checks/access';
+import { cursorChecks } from './checks/cursors';
+import { dayChecks } from './checks/days';
+import { entityChecks } from './checks/entities';
+import { eventChecks } from './checks/events';
+import { fieldChecks } from './checks/fields';
+import { listChecks } from './checks/lists';
+import { pageChecks } from './checks/pages';
+import { stateChecks } from './checks/states';
+import { valueChecks } from './checks/values';
+import { writeChecks } from './checks/writes';
+import { discover } from './discover';
+import { Party } from './party';
+import { World } from './world';
+
+/** Every check there is, in the order of the interface. */
+export const checks: readonly Check[] = [
+  ...entityChecks,
+  ...fieldChecks,
+  ...valueChecks,
+  ...stateChecks,
+  ...listChecks,
+  ...writeChecks,
+  ...pageChecks,
+  ...cursorChecks,
+  ...dayChecks,
+  ...accessChecks,
+  ...eventChecks,
+].toSorted((one, other) => Number(one.section) - Number(other.section));
+
+export type Verdict = 'pass' | 'fail' | 'not shown by this server';
+
+/** What came of one check. `detail`: on what it was seen, or why not; a failure has `expected` and `seen`. */
+export interface Result {
+  readonly id: string;
+  readonly section: string;
+  readonly sentence: string;
+  readonly verdict: Verdict;
+  readonly detail: string;
+  readonly expected?: string;
+  readonly seen?: string;
+}
+
+/** A run: its results in the order of the interface, what it cost, and records it could not put away. */
+export interface Report {
+  readonly results: readonly Result[];
+  readonly requests: number;
+  readonly seconds: number;
+  readonly left: readonly string[];
+}
+
+/** What to look at. */
+export interface Target {
+  /** The server's address, to which `/api/secure/…` is added. */
+  readonly baseUrl: string;
+  readonly key: string;
+  /** The key of a company that is neither the parent nor a child of the first one. */
+  readonly secondKey?: string | undefined;
+  /** Only GETs are sent; sentences that only writing shows are not shown. */
+  readonly readOnly?: boolean;
+  readonly fetch?: Fetch;
+  /** Ids of the checks to run; without it all. */
+  readonly only?: readonly string[];
+}
+
+const mostRequests = 6000;
+const mostTime = 20 * 60_000;
+
+/**
+ * Checks a server against the interface, sentence by sentence, and deactivates what it made there.
+ *
+ * @throws Error when the server cannot be asked at all: it is not reached, or knows none of the lists.
+ */
+export async function runConformance(target: Target): Promise<Report> {
+  const began = performance.now();
+  const { readOnly = false, secondKey, fetch: send = globalThis.fetch } = target;
+  const baseUrl = target.baseUrl.replace(/\/+$/, '');
+  const budget: Budget = { requests: 0, most: mostRequests, until: began + mostTime, readOnly };
+  const party = (key: string, of = budget) => new Party(client(baseUrl, key, of, send));
+  const first = party(target.key);
+  const found = await discover(first.send);
+  if (found.lists.size === 0) throw new Error(`Nothing to check: ${[...found.absent.values()].join('; ')}`);
+  const second = secondKey === undefined ? null : party(secondKey);
+  const label = `conformance ${crypto.randomUUID().slice(0, 8)}`;
+  const world = new World({ first, second, readOnly, label, ...found });
+  const chosen = checks.filter(({ id }) => target.only?.includes(id) ?? true);
+  const results: Result[] = [];
+  try {
+    for (const check of chosen) results.push(await resultOf(check, world));
+  } finally {
+    // What was made is put away, also where the run was cut short.
+    budget.most = Number.POSITIVE_INFINITY;
+    budget.until = Number.POSITIVE_INFINITY;
+  }
+  const left = [...(await first.cleanUp()), ...((await second?.cleanUp()) ?? [])];
+  return { results, requests: budget.requests, seconds: (performance.now() - began) / 1000, left };
+}
+
+async function resultOf(check: Check, world: World): Promise<Result> {
+  const { id, section, sentence, needs } = check;
+  const result = (verdict: Verdict, detail: string): Result => ({ id, section, sentence, verdict, detail });
+  const hidden: Verdict = 'not shown by this server';
+  if (needs === 'writing' && world.readOnly) return result(hidden, 'it is seen only by writing');
+  if (needs === 'second key' && !world.second) return result(hidden, 'it needs --second-key');
+  try {
+    return result('pass', await check.run(world));
+  } catch (error) {
+    if (error instanceof NotShown) return result(hidden, error.message);
+    if (error instanceof Fail) {
+      return { ...result('fail', error.message), expected: error.expected, seen: error.seen };
+    }
+    const said = error instanceof Error ? error.message : String(error);
+    return { ...result('fail', said), expected: 'an answer', seen: said };
+  }
+}

@@ -1,0 +1,35 @@
+/** A stretch of a day, in minutes from midnight; `until` is 1440 at its end. */
+export interface Stretch {
+  readonly from: number;
+  readonly until: number;
+}
+
+const wholeDay = 24 * 60;
+
+/**
+ * When something holds in a week: the stretches of each of the seven days from Monday. No days are every
+ * day, a missing end is the day's own; hours that end before they begin go on into the next day.
+ */
+export function hoursOfWeek(given: {
+  weekdays: readonly number[];
+  time_from: string;
+  time_until: string;
+}): readonly (readonly Stretch[])[] {
+  const from = minutesOf(given.time_from) ?? 0;
+  const until = minutesOf(given.time_until) ?? wholeDay;
+  const isOn = (day: number) => given.weekdays.length === 0 || given.weekdays.includes(day);
+  return Array.from({ length: 7 }, (_, at) => {
+    const [today, yesterday] = [isOn(at + 1), isOn(at === 0 ? 7 : at)];
+    if (from < until) return today ? [{ from, until }] : [];
+    return [
+      ...(yesterday && until > 0 ? [{ from: 0, until }] : []),
+      ...(today ? [{ from, until: wholeDay }] : []),
+    ];
+  });
+}
+
+/** "14:30" → 870; undefined for what is no time of day. */
+function minutesOf(time: string): number | undefined {
+  const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time) ?? [];
+  return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes);
+}

@@ -1,0 +1,29 @@
+import { useValue } from '@/core/app/form/form-context';
+import { textOf } from '@/core/app/form/number-text';
+import { useTextOf } from '@/core/app/i18n';
+import { isArray, isNumber, type Json } from '@/core/app/record/json';
+import { useFormat } from '@/core/app/use-format';
+import { weekdayNames } from '@/core/app/weekdays';
+import { WeekChart } from '@/core/ui/week-chart';
+import { hoursOfWeek } from './hours';
+
+/** The week of a price list: on which days and at which hours it holds, as it is being typed. */
+export function Week() {
+  const say = useTextOf('pricelist');
+  const names = weekdayNames(useFormat().locale);
+  const days = hoursOfWeek({
+    weekdays: daysIn(useValue(['data', 'weekdays'])),
+    time_from: textOf(useValue(['data', 'time_from'])),
+    time_until: textOf(useValue(['data', 'time_until'])),
+  });
+  const words = days.flatMap((stretches, day) =>
+    stretches.map(({ from, until }) => `${names[day]} ${clock(from)}–${clock(until)}`),
+  );
+  return <WeekChart label={`${say('week')}: ${words.join(', ')}`} names={names} days={days} />;
+}
+
+const daysIn = (value: Json | undefined): number[] =>
+  isArray(value) ? value.filter(isNumber).map((day) => Number(day.value)) : [];
+
+const two = (count: number): string => String(count).padStart(2, '0');
+const clock = (minutes: number): string => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { defineResource, field } from '@/core/contract/resource';
+import { administration, roles } from '@/core/contract/role';
+import { email, settings, text } from '@/core/contract/values';
+
+/**
+ * A person's membership in the company (design 5, Company scope): in which role, in which language. The same
+ * e-mail in several companies is one person, who signs in once.
+ */
+export const user = defineResource({
+  name: 'user',
+  description: 'A membership: a person who works in the company, and in which role.',
+  fields: {
+    email: field(email()),
+    role: field(z.enum(roles)),
+  },
+  data: settings({ locale: text(40) }),
+  filters: ['email', 'role'],
+  sorts: ['email', 'role'],
+  shared: false,
+  access: administration,
+});
