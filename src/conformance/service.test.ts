@@ -4,6 +4,7 @@ import { createKey } from '@/core/server/companies';
 import { contracts } from '@/resources/contracts';
 import { document } from '@/testing/declared';
 import { samplesFor } from '@/testing/samples';
+import { openShop } from '@/testing/shop';
 import { startTestService, type TestService } from '@/testing/service';
 import { checks, runConformance, type Report } from './run';
 
@@ -25,6 +26,15 @@ beforeAll(async () => {
   for (const resource of resources.filter(({ access }) => access.create.includes('admin'))) {
     await send('POST', `/api/secure/${resource.name}`, { json: await samples.full(resource) });
   }
+  // A product with sales: a sentence about its months is to be seen too.
+  const { entity: product } = await send('POST', '/api/secure/plu', {
+    json: await samples.full(contracts.plu),
+  });
+  const shop = await openShop(send, samples);
+  const line = { number: 1, plu_id: product.id, name: 'Bun', qty: '1', total: '4.50', kind: 'sale' };
+  await send('POST', '/api/secure/sales', {
+    json: shop.receipt(await shop.openDay(), { data: { lines: [line] } }),
+  });
   const target = { baseUrl: 'http://test', fetch: service.fetch, secondKey: await keyOf('other') };
   const key = await keyOf('helsinki');
   const watched = (request: Request) => {

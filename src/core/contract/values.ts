@@ -69,6 +69,11 @@ export const instant = () =>
     { error: 'Must be in the years 1 to 9999, with an offset below 16 hours' },
   );
 
+const utc = (value: string): string => {
+  const time = Date.parse(value);
+  return Number.isNaN(time) ? '' : new Date(time).toISOString();
+};
+
 /** Days of the week, 1 = Monday … 7 = Sunday (ISO 8601). */
 export const weekdays = () => z.array(z.int().min(1).max(7));
 
