@@ -32,13 +32,18 @@ const size = z
   .string()
   .regex(/^\d{1,9}$/, { error: 'Must be a whole number' })
   .transform(Number)
-  .pipe(z.number().min(1).max(pageDefaults.maximum));
+  .pipe(
+    z
+      .number()
+      .min(1, { error: `Must be from 1 to ${pageDefaults.maximum}` })
+      .max(pageDefaults.maximum, { error: `Must be from 1 to ${pageDefaults.maximum}` }),
+  );
 
 const pageNumber = z
   .string()
   .regex(/^\d{1,9}$/, { error: 'Must be a whole number' })
   .transform(Number)
-  .pipe(z.number().min(1));
+  .pipe(z.number().min(1, { error: 'Must be 1 or more' }));
 
 /** A point in time, in UTC: PostgreSQL knows fewer offsets than ISO 8601, and no year 0. */
 const since = timestamp()

@@ -32,6 +32,14 @@ export const badRequest = (code: string, detail: string, errors?: readonly Field
 /** How many faults one answer names: one for each item of the longest array. */
 const mostErrors = 1000;
 
+/** 400: query parameters that a list does not know, or cannot use; each is named. */
+export const badQuery = (problems: readonly FieldProblem[]) =>
+  badRequest(
+    'invalid_query',
+    problems.map(({ pointer, detail }) => `${pointer.slice(1)}: ${detail}`).join('; '),
+    problems,
+  );
+
 /** 422: the request is readable; its content breaks a rule, named at each place. */
 export const invalid = (errors: readonly FieldProblem[]) =>
   new HttpProblem(

@@ -6,7 +6,7 @@ import { authorize, type Caller } from './caller';
 import { inScope } from './db';
 import { etagOf, notModified, readIfMatch } from './etag';
 import { findEntity, listFromCursor, listPage } from './list';
-import { badRequest, HttpProblem, invalid, notFound } from './problems';
+import { badQuery, badRequest, HttpProblem, invalid, notFound } from './problems';
 import { readRetry } from './retry';
 import { answer, json, pageHeaders, recordId, refuseParameters, type Parts } from './routes';
 import { updateOne, upsertMany, upsertOne, type Result, type WriteContext } from './store';
@@ -48,9 +48,7 @@ export function recordRoutes(parts: Parts, table: Table, { sight, write }: Diffe
   routes.get('/', async (c) => {
     authorize(c.get('caller'), access, 'read');
     const { query, problems } = parseListQuery(table.resource, new URL(c.req.url).searchParams);
-    if (problems.length > 0) {
-      throw badRequest('invalid_query', problems.map((problem) => problem.detail).join('; '), problems);
-    }
+    if (problems.length > 0) throw badQuery(problems);
     const seen = await sight(c.get('caller'));
     const { paging } = query;
     if (paging.kind === 'cursor') {

@@ -9,7 +9,7 @@ import { etagOf, notModified, readIfMatch } from './etag';
 import type { KeptAnswer, KeptAnswers } from './kept-answers';
 import { findEntity, listFromCursor, listPage } from './list';
 import { listEtag, listMark, listQuestion } from './list-mark';
-import { badRequest, HttpProblem, invalid, notFound } from './problems';
+import { badQuery, badRequest, HttpProblem, invalid, notFound } from './problems';
 import { readRetry } from './retry';
 import type { Tables } from './sight';
 import { updateOne, upsertMany, upsertOne, type Result } from './store';
@@ -47,9 +47,7 @@ export function resourceRoutes(parts: Parts & { answers: KeptAnswers }, table: T
     const kept = mark === null ? null : answers.find(question, mark);
     if (kept) return keptAnswer(kept, ifNoneMatch);
     const { query, problems } = parseListQuery(table.resource, asked.searchParams);
-    if (problems.length > 0) {
-      throw badRequest('invalid_query', problems.map((problem) => problem.detail).join('; '), problems);
-    }
+    if (problems.length > 0) throw badQuery(problems);
     const etag = mark === null ? null : listEtag(mark, question, table);
     if (etag && notModified(ifNoneMatch, etag)) {
       return new Response(null, { status: 304, headers: { ETag: etag } });
