@@ -1,14 +1,22 @@
 import { Hono } from 'hono';
 import { parseListQuery, type ListQuery } from '@/core/contract/paging';
 import type { AppEnv } from './app';
-import { bodyLimits, readJson } from './body';
 import { authorize, type Caller } from './caller';
 import { inScope } from './db';
-import { etagOf, notModified, readIfMatch } from './etag';
-import { findEntity, listFromCursor, listPage } from './list';
-import { badQuery, badRequest, HttpProblem, invalid, notFound } from './problems';
-import { readRetry } from './retry';
-import { answer, json, pageHeaders, recordId, refuseParameters, type Parts } from './routes';
+import { readIfMatch } from './etag';
+import { findEntity } from './list';
+import { badQuery } from './problems';
+import {
+  answer,
+  entityAnswer,
+  json,
+  listAnswer,
+  readPost,
+  readPut,
+  recordId,
+  refuseParameters,
+  type Parts,
+} from './routes';
 import { updateOne, upsertMany, upsertOne, type Result, type WriteContext } from './store';
 import type { Table } from './table';
 
@@ -41,7 +49,7 @@ export interface Differences {
  * wire is that of `resourceRoutes`. Its totals are counted, not kept.
  */
 export function recordRoutes(parts: Parts, table: Table, { sight, write }: Differences): Hono<AppEnv> {
-  const { db, tables, cursorSecret } = parts;
+  const { db, tables } = parts;
   const { access, name } = table.resource;
   const routes = new Hono<AppEnv>();
 
@@ -50,15 +58,10 @@ export function recordRoutes(parts: Parts, table: Table, { sight, write }: Diffe
     const { query, problems } = parseListQuery(table.resource, new URL(c.req.url).searchParams);
     if (problems.length > 0) throw badQuery(problems);
     const seen = await sight(c.get('caller'));
-    const { paging } = query;
-    if (paging.kind === 'cursor') {
-      const step = await listFromCursor(db, cursorSecret, seen.caller, seen.table, query, paging);
-      const next = JSON.stringify(step.nextCursor);
-      return json(`{"data":${step.body},"next_cursor":${next},"has_more":${step.hasMore}}`, 200);
-    }
     const counted: ListQuery = { ...query, equals: { company_id: seen.companies, ...query.equals } };
-    const { body, total } = await listPage(db, seen.caller, seen.table, counted, paging);
-    return json(body, 200, pageHeaders(paging, total));
+    const asked = query.paging.kind === 'page' ? counted : query;
+    const { body, headers } = await listAnswer(parts, seen.caller, seen.table, asked);
+    return json(body, 200, headers);
   });
 
   routes.get('/:id', async (c) => {
@@ -69,38 +72,18 @@ export function recordRoutes(parts: Parts, table: Table, { sight, write }: Diffe
     const found = await inScope(db, seen.caller, 'read only', (tx) =>
       findEntity(tx, seen.caller, seen.table, id),
     );
-    if (!found) throw notFound();
-    const etag = etagOf(found.version, found.entity);
-    return notModified(c.req.header('if-none-match'), etag)
-      ? new Response(null, { status: 304, headers: { ETag: etag } })
-      : json(found.entity, 200, { ETag: etag });
+    return entityAnswer(found, c.req.header('if-none-match'));
   });
 
   routes.post('/', async (c) => {
-    const caller = c.get('caller');
-    authorize(caller, access, 'create');
-    refuseParameters(c.req.url);
-    const body = await readJson(c.req.raw);
-    const ifMatch = c.req.header('if-match');
-    const retry = readRetry(c.req.header('idempotency-key'), name, ifMatch, body.text);
-    const context = { db, tables, table, caller, requestId: c.get('requestId'), retry };
-    if (!Array.isArray(body.value)) {
+    const { body, items, ifMatch, retry } = await readPost(c, table.resource);
+    const context = { db, tables, table, caller: c.get('caller'), requestId: c.get('requestId'), retry };
+    if (items === null) {
       const values = [written(body.value, [])];
       const [result] = await write(context, values, async (given) => [
         await upsertOne(given, body, readIfMatch(ifMatch)),
       ]);
       return one(name, result);
-    }
-    if (ifMatch !== undefined)
-      throw badRequest('if_match_on_array', 'If-Match goes with one object, not with an array');
-    const items: readonly unknown[] = body.value;
-    if (items.length > bodyLimits.items) {
-      throw new HttpProblem(
-        413,
-        'too_many_items',
-        'Content too large',
-        `An array may have ${bodyLimits.items} items`,
-      );
     }
     const values = items.map((value, n) => written(value, [n]));
     const results =
@@ -109,17 +92,11 @@ export function recordRoutes(parts: Parts, table: Table, { sight, write }: Diffe
   });
 
   routes.put('/:id', async (c) => {
-    const caller = c.get('caller');
-    authorize(caller, access, 'update');
-    refuseParameters(c.req.url);
-    const id = recordId(c.req.param('id'));
-    const body = await readJson(c.req.raw);
-    if (Array.isArray(body.value))
-      throw invalid([{ pointer: '', code: 'wrong_type', detail: 'PUT takes one object' }]);
-    const context = { db, tables, table, caller, requestId: c.get('requestId') };
+    const { id, body, ifMatch } = await readPut(c, table.resource);
+    const context = { db, tables, table, caller: c.get('caller'), requestId: c.get('requestId') };
     const values = [{ ...written(body.value, []), id }];
     const [result] = await write(context, values, async (given) => [
-      await updateOne(given, id, body, readIfMatch(c.req.header('if-match'))),
+      await updateOne(given, id, body, readIfMatch(ifMatch)),
     ]);
     return one(name, result);
   });

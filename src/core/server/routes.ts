@@ -1,5 +1,6 @@
-import { Hono } from 'hono';
+import { Hono, type Context } from 'hono';
 import { parseListQuery, type ListQuery } from '@/core/contract/paging';
+import type { Resource } from '@/core/contract/resource';
 import { guid } from '@/core/contract/values';
 import type { AppEnv } from './app';
 import { bodyLimits, readJson } from './body';
@@ -66,51 +67,73 @@ export function resourceRoutes(parts: Parts & { answers: KeptAnswers }, table: T
     refuseParameters(c.req.url);
     const id = recordId(c.req.param('id'));
     const found = await inScope(db, caller, 'read only', (tx) => findEntity(tx, caller, table, id));
-    if (!found) throw notFound();
-    const etag = etagOf(found.version, found.entity);
-    return notModified(c.req.header('if-none-match'), etag)
-      ? new Response(null, { status: 304, headers: { ETag: etag } })
-      : json(found.entity, 200, { ETag: etag });
+    return entityAnswer(found, c.req.header('if-none-match'));
   });
 
   routes.post('/', async (c) => {
-    const caller = c.get('caller');
-    authorize(caller, access, 'create');
-    refuseParameters(c.req.url);
-    const body = await readJson(c.req.raw);
-    const ifMatch = c.req.header('if-match');
-    const retry = readRetry(c.req.header('idempotency-key'), name, ifMatch, body.text);
-    const context = { db, tables, table, caller, requestId: c.get('requestId'), retry };
-    if (!Array.isArray(body.value)) {
-      return answer(name, await upsertOne(context, body, readIfMatch(ifMatch)));
-    }
-    if (ifMatch !== undefined)
-      throw badRequest('if_match_on_array', 'If-Match goes with one object, not with an array');
-    if (body.value.length > bodyLimits.items) {
-      throw new HttpProblem(
-        413,
-        'too_many_items',
-        'Content too large',
-        `An array may have ${bodyLimits.items} items`,
-      );
-    }
-    const results = body.value.length === 0 ? [] : await upsertMany(context, body, body.value);
+    const { body, items, ifMatch, retry } = await readPost(c, table.resource);
+    const context = { db, tables, table, caller: c.get('caller'), requestId: c.get('requestId'), retry };
+    if (items === null) return answer(name, await upsertOne(context, body, readIfMatch(ifMatch)));
+    const results = items.length === 0 ? [] : await upsertMany(context, body, items);
     return json(`[${results.map((result) => result.entity).join(',')}]`, 200);
   });
 
   routes.put('/:id', async (c) => {
-    const caller = c.get('caller');
-    authorize(caller, access, 'update');
-    refuseParameters(c.req.url);
-    const id = recordId(c.req.param('id'));
-    const body = await readJson(c.req.raw);
-    if (Array.isArray(body.value))
-      throw invalid([{ pointer: '', code: 'wrong_type', detail: 'PUT takes one object' }]);
-    const context = { db, tables, table, caller, requestId: c.get('requestId') };
-    return answer(name, await updateOne(context, id, body, readIfMatch(c.req.header('if-match'))));
+    const { id, body, ifMatch } = await readPut(c, table.resource);
+    const context = { db, tables, table, caller: c.get('caller'), requestId: c.get('requestId') };
+    return answer(name, await updateOne(context, id, body, readIfMatch(ifMatch)));
   });
 
   return routes;
+}
+
+/**
+ * A POST, read: its body, the items of an array or null for one object, and what its headers ask.
+ *
+ * @throws 403 for the role; 400 for a parameter, or `If-Match` with an array; 413 for too many items; and
+ * what `readJson` and `readRetry` throw.
+ */
+export async function readPost(c: Context<AppEnv>, { access, name }: Resource) {
+  authorize(c.get('caller'), access, 'create');
+  refuseParameters(c.req.url);
+  const body = await readJson(c.req.raw);
+  const ifMatch = c.req.header('if-match');
+  const retry = readRetry(c.req.header('idempotency-key'), name, ifMatch, body.text);
+  const items: readonly unknown[] | null = Array.isArray(body.value) ? body.value : null;
+  if (items !== null && ifMatch !== undefined)
+    throw badRequest('if_match_on_array', 'If-Match goes with one object, not with an array');
+  if (items !== null && items.length > bodyLimits.items) {
+    throw new HttpProblem(
+      413,
+      'too_many_items',
+      'Content too large',
+      `An array may have ${bodyLimits.items} items`,
+    );
+  }
+  return { body, items, ifMatch, retry };
+}
+
+/** A PUT, read. @throws 403 for the role; 400 for a parameter; 404 for no GUID; 422 for an array. */
+export async function readPut(c: Context<AppEnv>, { access }: Resource) {
+  authorize(c.get('caller'), access, 'update');
+  refuseParameters(c.req.url);
+  const id = recordId(c.req.param('id') ?? '');
+  const body = await readJson(c.req.raw);
+  if (Array.isArray(body.value))
+    throw invalid([{ pointer: '', code: 'wrong_type', detail: 'PUT takes one object' }]);
+  return { id, body, ifMatch: c.req.header('if-match') };
+}
+
+/** One entity with its ETag, or 304. @throws 404 where none was found. */
+export function entityAnswer(
+  found: { readonly entity: string; readonly version: number } | null,
+  ifNoneMatch: string | undefined,
+): Response {
+  if (!found) throw notFound();
+  const etag = etagOf(found.version, found.entity);
+  return notModified(ifNoneMatch, etag)
+    ? new Response(null, { status: 304, headers: { ETag: etag } })
+    : json(found.entity, 200, { ETag: etag });
 }
 
 /**
@@ -125,8 +148,8 @@ export function answer(resource: string, { entity, version, created }: Result, s
 }
 
 /** A list's body and its own headers: a page, or a step of a walk (interface 4.6). */
-async function listAnswer(
-  { db, cursorSecret }: Parts,
+export async function listAnswer(
+  { db, cursorSecret }: Pick<Parts, 'db' | 'cursorSecret'>,
   caller: Caller,
   table: Table,
   query: ListQuery,
