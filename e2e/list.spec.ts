@@ -31,6 +31,12 @@ test('a product is found by a part of its name and by its barcode, and the searc
   await expect(rowNamed(page, 'Cinnamon bun')).toHaveCount(0);
 });
 
+test('a part of a name is found that begins and ends inside words', async ({ signIn }) => {
+  const page = await signIn('/products?q=nk%2C%20gra');
+  await expect(rowNamed(page, 'Long drink, grapefruit 0.33 L')).toBeVisible();
+  await expect(rowNamed(page, 'Cinnamon bun')).toHaveCount(0);
+});
+
 test('what matches nothing says so, and one click shows everything again', async ({ signIn }) => {
   const page = await signIn('/products?q=kardemummaa');
   await expect(page.getByText('Nothing matches “kardemummaa”')).toBeVisible();
