@@ -2,29 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { gtinProblem } from '@/resources/plu/gtin';
 import { businessIdCheckDigit } from './business-id';
 import { demoCompany } from './demo';
-import { type DemoCompany, type DemoRecord, demoResources } from './shape';
+import { type DemoCompany, demoResources } from './shape';
+import { barcodes, companies, find, group, list, object, products, today } from './testing';
 
-const today = '2026-11-20';
-const companies = demoCompany({ today });
 const canonical = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 const guid = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
-
-const company = (name: string): DemoCompany => {
-  const found = companies.find((one) => one.name === name);
-  if (!found) throw new Error(`No company ${name}`);
-  return found;
-};
-const group = company('Rantakulma Group');
-const products = companies.flatMap((one) => one.records.plu);
-const find = (name: string): DemoRecord => {
-  const found = products.find((record) => record.name === name);
-  if (!found) throw new Error(`No product ${name}`);
-  return found;
-};
-const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-const object = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
-const barcodes = (record: DemoRecord) => list(record.data['barcodes']).map(String);
 
 describe('the demo company', () => {
   it('is the same, byte for byte, on every run', () => {

@@ -1,30 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { demoCompany } from './demo';
-import type { DemoCompany, DemoRecord } from './shape';
+import { barcodes, company, find, group, list, object } from './testing';
 import { departments } from './vocabulary/departments';
 import { taxes } from './vocabulary/house';
 
-const today = '2026-11-20';
-const companies = demoCompany({ today });
-
-const company = (name: string): DemoCompany => {
-  const found = companies.find((one) => one.name === name);
-  if (!found) throw new Error(`No company ${name}`);
-  return found;
-};
-const group = company('Rantakulma Group');
 const helsinki = company('Rantakulma Helsinki');
 const tampere = company('Rantakulma Tampere');
-const products = companies.flatMap((one) => one.records.plu);
-const find = (name: string): DemoRecord => {
-  const found = products.find((record) => record.name === name);
-  if (!found) throw new Error(`No product ${name}`);
-  return found;
-};
-const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-const object = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
-const barcodes = (record: DemoRecord) => list(record.data['barcodes']).map(String);
 
 describe('the pictured products', () => {
   it('stand with the figures of the pictures', () => {
