@@ -115,6 +115,8 @@ export interface ScreenDeclaration<R extends Resource, T extends ScreenWords> {
   readonly texts: { readonly en: T; readonly fi: { readonly [K in keyof T]: string } };
   /** The field by which people call a record besides its name: a product's code. */
   readonly code?: FieldKey<R>;
+  /** The filter that finds a record by the code that a scanner reads. */
+  readonly scannedBy?: keyof R['extraFilters'] & string;
   readonly columns: readonly Column<R>[];
   readonly filters: readonly Filter<R>[];
   /** The order of the list until another is chosen: `name`, `-modified_at`. */
@@ -147,6 +149,7 @@ export interface Screen {
     readonly fi: Readonly<Record<string, string>>;
   };
   readonly code: string | undefined;
+  readonly scannedBy?: string;
   readonly columns: readonly (ColumnLayout & {
     readonly key: string;
     readonly as: CellKind | undefined;
