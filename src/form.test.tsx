@@ -87,10 +87,9 @@ const stored = async () => entity.parse((await send('GET', `/api/secure/customer
 async function open(path: string) {
   const session = createSession();
   await session.signIn({ baseUrl: `http://127.0.0.1:${port}`, key });
-  const router = createMemoryRouter(routesOf(screens), { initialEntries: [path] });
-  render(
-    <Application session={session} i18n={createI18n(screens, 'en')} screens={screens} router={router} />,
-  );
+  const i18n = await createI18n(screens, 'en');
+  const router = createMemoryRouter(routesOf(screens, i18n), { initialEntries: [path] });
+  render(<Application session={session} i18n={i18n} screens={screens} router={router} />);
   await screen.findByRole('textbox', { name: 'Name' });
   return router;
 }
