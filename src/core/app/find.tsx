@@ -6,7 +6,7 @@ import type { IconShape } from '../ui/icon';
 import { useApp, useReadable } from './app-context';
 import { plain } from './grid/cell';
 import { useSettled } from './grid/use-window';
-import { useLanguage, useText } from './i18n';
+import { useText, useTexts } from './i18n';
 import { findRecords } from './queries';
 import { fieldOf, type Row, type Screen } from './screen';
 import { mayCreate } from './session';
@@ -68,13 +68,13 @@ function useHits(
   commands: readonly Command[],
 ): { title: string; hits: FindHit[] }[] {
   const navigate = useNavigate();
-  const { me } = useApp().current;
-  const { source } = useApp();
+  const { source, current } = useApp();
+  const { me } = current;
   const all = useReadable();
   const say = useText();
-  const { language } = useLanguage();
+  const sayOf = useTexts();
   const q = useSettled(typed.trim(), pause);
-  const titleOf = (screen: Screen) => screen.texts[language]['title'] ?? screen.contract.name;
+  const titleOf = (screen: Screen) => sayOf(screen.contract.name)('title');
   const found = useQueries({
     queries: all.map((screen) => ({
       ...findRecords(source, screen.contract, q, screen.code),
@@ -107,7 +107,7 @@ function useHits(
   const creations: Command[] = all
     .filter(({ form, contract }) => form && mayCreate(me, contract.access))
     .map((screen) => ({
-      label: screen.texts[language]['new'] ?? '',
+      label: sayOf(screen.contract.name)('new'),
       icon: Plus,
       onClick: () => void navigate(`${screen.path}/new`),
     }));
