@@ -10,6 +10,13 @@ const sum = () => z.string().regex(/^-?\d+(?:\.\d+)?$/);
 const written = () => z.string().nullable();
 const id = () => z.string().nullable();
 
+/** Digits behind the point that money of a currency has (ISO 4217). */
+export const currencyScale = (code: string): number => {
+  if (' BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF '.includes(` ${code} `)) return 0;
+  if (' BHD IQD JOD KWD LYD OMR TND '.includes(` ${code} `)) return 3;
+  return code === 'CLF' || code === 'UYW' ? 4 : 2;
+};
+
 /** The checks of a report (report.md, Checks), in the order in which they are shown. */
 export const checkCodes = [
   'receipt_lines',
