@@ -21,11 +21,11 @@ export function registerParts(caller: Caller, day: string, care: Care): RawBuild
     select t.id, t.location_id, t.date, coalesce(t.opened_at, t.created_at) as began, t.seq
     from businessday t where ${scope} and t.id = ${day}
   ), late as materialized (
-    select t.id, t.active, coalesce(t.pos_id::text, '') as pos_id, t.receipt_num, ${num} as num, t.businessday_id
+    select t.id, t.active, coalesce(t.pos_id::text collate "C", '') as pos_id, t.receipt_num, ${num} as num, t.businessday_id
     from sales t where ${scope} and t.id = any (array(select sales_by_late_for(${day}))) and t.businessday_id <> ${day}
       and (t.pos_id is not null or t.location_id = (select location_id from dd))
   ), own as materialized (
-    select n, id, active, coalesce(pos_id, '') as pos_id, receipt_num, num from r
+    select seq, id, active, coalesce(pos_id, '') as pos_id, receipt_num, num from r
     where late_for is null or late_for = ${day}
     union all select null, id, active, pos_id, receipt_num, num from late
   ), reg as materialized (
