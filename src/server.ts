@@ -11,6 +11,7 @@ import { docsRoutes } from '@/core/server/docs';
 import { visitEmbedded } from '@/core/server/embedded/reach';
 import { startEmbedded } from '@/core/server/embedded/start';
 import { listen } from '@/core/server/listen';
+import { openLive } from '@/core/server/live/live';
 import { migrate } from '@/core/server/migrate';
 import { applicationRoutes } from '@/core/server/static';
 import { systemRoutes } from '@/core/server/system';
@@ -24,6 +25,8 @@ import { tables } from '@/resources/tables';
 export interface Service {
   fetch(request: Request, env?: Record<string, unknown>): Response | Promise<Response>;
   readonly house: House;
+  /** Ends what would never end by itself, streams; to be called when the service is about to stop. */
+  endStreams(): void;
   close(): Promise<void>;
 }
 
@@ -37,8 +40,10 @@ export async function createService(
   try {
     await migrate(db, Object.values(tables));
     const house = await openHouse(db, config);
+    const live = openLive({ url: config.databaseUrl, db, log, resources: Object.values(contracts) });
     const service = createApp({
       db,
+      live,
       tables,
       log,
       apart: routes,
@@ -51,7 +56,15 @@ export async function createService(
         extend(app);
       },
     });
-    return { fetch: (request, env) => service.fetch(request, env), house, close: () => db.destroy() };
+    return {
+      fetch: (request, env) => service.fetch(request, env),
+      house,
+      endStreams: live.end,
+      async close() {
+        await live.close();
+        await db.destroy();
+      },
+    };
   } catch (error) {
     await db.destroy();
     throw error;
@@ -86,6 +99,7 @@ export async function main(): Promise<void> {
 
     const stop = async () => {
       const drained = new Promise<void>((resolve) => server.close(() => resolve()));
+      service.endStreams();
       // Requests under way are answered; an idle connection is not waited for.
       server.closeIdleConnections();
       await Promise.race([drained, new Promise((resolve) => setTimeout(resolve, drainTime).unref())]);

@@ -10,6 +10,8 @@ import { ruleGuard } from './guard';
 import { keepAnswers } from './kept-answers';
 import { noteUse } from './key-use';
 import { limitFailures, limitRequests } from './limits';
+import type { Live } from './live/live';
+import { liveRoutes } from './live/live-routes';
 import { HttpProblem, notFound, problemOfSqlState } from './problems';
 import { resourceRoutes, type Parts } from './routes';
 import { newId } from './uuid';
@@ -41,6 +43,8 @@ export function createApp(
     log: Logger;
     /** Resources whose wire is not the uniform one, each with the routes that serve it. */
     apart?: Readonly<Record<string, Apart>>;
+    /** What tells changes as they happen; without it there is no such address. */
+    live?: Live;
     /** Requests a minute for each key; 0 is no limit, also of wrong keys. */
     rateLimit?: number;
     extend?: (app: Hono<AppEnv>) => void;
@@ -109,6 +113,11 @@ export function createApp(
     app.route(path, routes);
     app.all(path, (c) => notAllowed(c, verbsOf(routes, '/')));
     app.all(`${path}/:id`, (c) => notAllowed(c, verbsOf(routes, '/:id')));
+  }
+  if (parts.live) {
+    const path = '/api/secure/live';
+    app.route(path, liveRoutes(db, parts.live));
+    app.all(path, (c) => notAllowed(c, 'GET'));
   }
   parts.extend?.(app);
 
