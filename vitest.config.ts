@@ -2,20 +2,30 @@ import { defineConfig } from 'vitest/config';
 
 const resolve = { tsconfigPaths: true };
 
+// No test asserts a time; a busy machine is only to be told from one that hangs. A project takes nothing over
+// from what stands beside it.
+const patience = { testTimeout: 30_000, hookTimeout: 60_000 };
+
 export default defineConfig({
   resolve,
   test: {
     // Of the whole run, not of each project: one PostgreSQL serves both.
     globalSetup: ['src/testing/global-setup.ts'],
-    // No test asserts a time; a busy machine is only to be told from one that hangs.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
     projects: [
-      { resolve, test: { name: 'node', environment: 'node', include: ['{src,scripts,bench}/**/*.test.ts'] } },
+      {
+        resolve,
+        test: {
+          ...patience,
+          name: 'node',
+          environment: 'node',
+          include: ['{src,scripts,bench}/**/*.test.ts'],
+        },
+      },
       {
         resolve: { ...resolve, conditions: ['module', 'browser', 'development'] },
         ssr: { resolve: { conditions: ['module', 'node', 'development'] } },
         test: {
+          ...patience,
           name: 'browser',
           environment: 'jsdom',
           include: ['src/**/*.test.tsx'],

@@ -8,7 +8,7 @@ import { openLive, type Live } from '@/core/server/live/live';
 import { openDatabase, type Database } from '@/core/server/db';
 import type { Tables } from '@/core/server/sight';
 import { contracts } from '@/resources/contracts';
-import { routes } from '@/resources/routes';
+import { further, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { Answer } from './answer';
 import { requireDeclared } from './declared';
@@ -50,6 +50,7 @@ export async function startTestService(served: Tables = tables, rateLimit = 0): 
     live,
     tables: served,
     apart: routes,
+    further,
     log,
     cursorSecret: await readSecret(db),
     rateLimit,

@@ -34,10 +34,10 @@ export function changesOf(db: Database, company: string, notices: readonly Notic
   return inScope(db, serviceCaller([company, first.tenant]), 'read only', (tx) =>
     tx.rows(sql<Change>`
       select ${columns}
-      from jsonb_array_elements(${JSON.stringify(ranges)}::jsonb) with ordinality r(range, place)
+      from jsonb_array_elements(${JSON.stringify(ranges)}::jsonb) with ordinality r(part, place)
       join event e on e.tenant_id = ${first.tenant} and e.company_id = ${company}
-        and e.seq between (r.range->>'from')::bigint and (r.range->>'last')::bigint
-        and e.entity = r.range->>'entity'
+        and e.seq between (r.part->>'from')::bigint and (r.part->>'last')::bigint
+        and e.entity = r.part->>'entity'
       order by r.place, e.seq`),
   );
 }
@@ -80,7 +80,8 @@ export function seenBy(
   change: Change,
 ): Omit<Change, 'tenant' | 'company'> | null {
   const resource = resources.get(change.resource);
-  if (!resource || change.tenant !== caller.tenantId || !resource.access.read.includes(caller.role)) return null;
+  if (!resource || change.tenant !== caller.tenantId || !resource.access.read.includes(caller.role))
+    return null;
   const isOwn = change.company === caller.companyId;
   if (!isOwn && !(resource.shared && caller.lineage.includes(change.company))) return null;
   const { id, version, action, at } = change;

@@ -101,9 +101,9 @@ export function openLive(parts: {
   };
 
   const tellOf = async (batch: readonly Notice[]) => {
-    const byCompany = Map.groupBy(batch, (notice) => notice.company);
     const changes: Change[] = [];
-    for (const [company, theirs] of byCompany) {
+    for (const company of new Set(batch.map((notice) => notice.company))) {
+      const theirs = batch.filter((notice) => notice.company === company);
       const isAsked = [...subscribers].some(({ caller }) => caller.lineage.includes(company));
       if (isAsked) changes.push(...(await changesOf(db, company, theirs)));
     }
@@ -138,13 +138,14 @@ export function openLive(parts: {
     });
     if (listener.hears()) return;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, times.start);
-      wakers.add(() => {
+      const wake = () => {
         clearTimeout(timer);
+        wakers.delete(wake);
         resolve();
-      });
+      };
+      const timer = setTimeout(wake, times.start);
+      wakers.add(wake);
     });
-    wakers.clear();
   };
 
   const beating = setInterval(() => {
@@ -181,7 +182,12 @@ export function openLive(parts: {
                 .join('');
         const waiting = one.waiting ?? [];
         one.waiting = null;
-        tell(one, [`retry: 2000\n\n`, first, message('ready', before === null ? null : from, {}), ...waiting].join(''));
+        tell(
+          one,
+          [`retry: 2000\n\n`, first, message('ready', before === null ? null : from, {}), ...waiting].join(
+            '',
+          ),
+        );
       } catch (error) {
         subscribers.delete(one);
         throw error;
