@@ -6,10 +6,11 @@ import { runAdmin } from '@/core/server/admin';
 import { createApp, type AppEnv } from '@/core/server/app';
 import { readConfig, readEnvironment, type Config } from '@/core/server/config';
 import { readSecret } from '@/core/server/cursor';
-import { openDatabase } from '@/core/server/db';
+import { openDatabase, type Database } from '@/core/server/db';
 import { docsRoutes } from '@/core/server/docs';
 import { visitEmbedded } from '@/core/server/embedded/reach';
 import { startEmbedded } from '@/core/server/embedded/start';
+import { keep, needsNoDatabase } from '@/core/server/keeping/keep';
 import { listen } from '@/core/server/listen';
 import { openLive } from '@/core/server/live/live';
 import { migrate } from '@/core/server/migrate';
@@ -125,17 +126,39 @@ export async function main(): Promise<void> {
  *
  * @throws AdminError with a message for whoever gave the command.
  */
-export async function admin(args: readonly string[]): Promise<void> {
+export const admin = (args: readonly string[]): Promise<void> =>
+  atDatabase(async (db) => {
+    await migrate(db, Object.values(tables));
+    await runAdmin(db, args, console.info);
+  });
+
+/**
+ * `npm run backup`, `npm run restore`, `npm run verify` (core/server/keeping).
+ *
+ * @returns whether all is well.
+ * @throws ArchiveError with a message for whoever gave the command.
+ */
+export async function keeping(command: string, args: readonly string[]): Promise<boolean> {
+  const all = Object.values(tables);
+  if (needsNoDatabase(command, args)) return keep(null, command, args, console.info);
+  return atDatabase(async (db, url) => {
+    if (command !== 'restore') await migrate(db, all);
+    return keep({ url, db, tables: all }, command, args, console.info);
+  });
+}
+
+/** Does some work on the database of the configuration, also while services run on it. */
+async function atDatabase<T>(work: (db: Database, url: string) => Promise<T>): Promise<T> {
   const { databaseUrl, dataDir } = readConfig(readEnvironment());
   const log = { info: () => undefined, warn: console.warn, error: console.error };
   const visit = databaseUrl
     ? { url: databaseUrl, leave: async () => undefined }
     : await visitEmbedded({ dataDir, log });
   try {
-    const db = openDatabase(visit.url, log, 2);
+    // Nobody waits for an answer over the network: a restore takes as long as it takes.
+    const db = openDatabase(visit.url, log, 2, 0);
     try {
-      await migrate(db, Object.values(tables));
-      await runAdmin(db, args, console.info);
+      return await work(db, visit.url);
     } finally {
       await db.destroy();
     }
