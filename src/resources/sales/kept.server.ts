@@ -58,9 +58,14 @@ export const keptFigures: readonly KeptFigures[] = [
     name: 'sales by month',
     wrong: sql`
       select 'product ' || plu_id || ', ' || to_char(month, 'YYYY-MM') || ': kept ' || concat_ws(' / ', k.qty, k.total)
-        || ', its receipts come to ' || concat_ws(' / ', x.qty, x.total) as what
+        || ', its receipts and what was brought forward come to ' || concat_ws(' / ', x.qty, x.total) as what
       from plu_month_sales k
-      full join (${monthSalesOf(counted)}) x using (tenant_id, company_id, plu_id, month)
+      full join (
+        select tenant_id, company_id, plu_id, month, sum(qty) as qty, sum(total) as total
+        from (${monthSalesOf(counted)} union all
+          select tenant_id, company_id, plu_id, month, qty, total from plu_month_brought) a
+        group by 1, 2, 3, 4
+      ) x using (tenant_id, company_id, plu_id, month)
       where coalesce(k.qty, 0) <> coalesce(x.qty, 0) or coalesce(k.total, 0) <> coalesce(x.total, 0)`,
   },
 ];
