@@ -2,9 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 const resolve = { tsconfigPaths: true };
 
-// No test asserts a time; a busy machine is only to be told from one that hangs. A project takes nothing over
-// from what stands beside it.
-const patience = { testTimeout: 30_000, hookTimeout: 60_000 };
+// No test asserts a time; a busy machine is only to be told from one that hangs. Projects take nothing from the root.
+const patience = { testTimeout: 120_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   resolve,
@@ -27,6 +26,7 @@ export default defineConfig({
         test: {
           ...patience,
           name: 'browser',
+          setupFiles: ['src/testing/patience.ts'],
           environment: 'jsdom',
           include: ['src/**/*.test.tsx'],
           // Node would load a second React Router for nuqs, in the other module format, and its contexts with it.
