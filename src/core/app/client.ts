@@ -47,6 +47,12 @@ export interface Client {
   json: (path: string, signal?: AbortSignal) => Promise<unknown>;
   /** The same as text, for whom every digit matters. */
   text: (path: string, signal?: AbortSignal) => Promise<string>;
+  /** GET what has no end of its own: what comes of it, as it comes, until the signal. */
+  stream: (
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ) => Promise<ReadableStream<Uint8Array>>;
 }
 
 const allowedTime = 30_000;
@@ -118,6 +124,15 @@ export function createClient(connection: Connection, refused: () => void = () =>
       return parse(response, text);
     },
     text: async (path, signal) => (await ask(path, { headers: headers() }, signal)).text,
+    async stream(path, more, signal) {
+      const init = { headers: { ...headers(more), Accept: 'text/event-stream' }, signal };
+      const response = await fetch(connection.baseUrl + path, init).catch((cause: unknown) => {
+        throw unanswered(cause);
+      });
+      if (response.ok && response.body) return response.body;
+      if (response.status === 401) refused();
+      throw refusal(response, await response.text());
+    },
   };
 }
 

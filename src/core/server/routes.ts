@@ -9,6 +9,7 @@ import { inScope, type Database } from './db';
 import { etagOf, notModified, readIfMatch } from './etag';
 import type { KeptAnswer, KeptAnswers } from './kept-answers';
 import { findEntity, listFromCursor, listPage } from './list';
+import type { Live } from './live/live';
 import { listEtag, listMark, listQuestion } from './list-mark';
 import { badQuery, badRequest, HttpProblem, invalid, notFound } from './problems';
 import { readRetry } from './retry';
@@ -22,6 +23,8 @@ export interface Parts {
   readonly tables: Tables;
   /** The secret that signs cursors; the same in every process on one database. */
   readonly cursorSecret: Buffer;
+  /** What tells changes as they happen; where there is none, that address is 503. */
+  readonly live?: Live;
 }
 
 /** A JSON answer, from text, its bytes, or a stream of them. */

@@ -21,6 +21,7 @@ export function capabilities(resources: readonly string[]) {
       'me',
       'report',
       'report_summary',
+      'live',
     ],
   };
 }

@@ -10,6 +10,7 @@ import { useFormText, useRecord, useRecordStore } from './form-context';
 import { RecordHistory } from './history';
 import { LeaveGuard } from './leave-guard';
 import { MergeDialog } from './merge-dialog';
+import { NewsLine } from './news-line';
 import { OtherFields } from './other-fields';
 import { saveKey, RecordHead } from './record-head';
 import styles from './record-form.module.css';
@@ -43,6 +44,7 @@ export function RecordPage(props: {
       <div className={styles.page}>
         <RecordHead screen={screen} saving={saving} />
         <Sections list={sections} />
+        {id !== null && <NewsLine id={id} saving={saving} typed={unsaved > 0} />}
         <FormBanners saving={saving} />
         <SplitView
           sideLabel={say('about')}

@@ -144,6 +144,11 @@ export const formEn = {
   'merge.waiting': 'Someone else saved this record while you were editing. Your changes are not saved yet.',
   'merge.open': 'Put them together',
 
+  'news.someone': 'Someone else',
+  'news.changed': '{{who}} saved this record while it was open here.',
+  'news.changedWhat': '{{who}} changed this record while it was open here: {{what}}',
+  'news.load': 'Load it',
+
   'row.remove': 'Remove {{what}}',
   unknownRecord: 'Unknown record',
 } as const;

@@ -146,6 +146,11 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
     'Joku muu tallensi tämän tietueen, kun muokkasit sitä. Muutoksiasi ei ole vielä tallennettu.',
   'merge.open': 'Yhdistä',
 
+  'news.someone': 'Joku muu',
+  'news.changed': '{{who}} tallensi tietueen, kun se oli tässä auki.',
+  'news.changedWhat': '{{who}} muutti tietuetta, kun se oli tässä auki: {{what}}',
+  'news.load': 'Lataa se',
+
   'row.remove': 'Poista {{what}}',
   unknownRecord: 'Tuntematon tietue',
 };

@@ -38,6 +38,8 @@ export interface Saving {
   readonly choose: (pointer: string, choice: Choice) => void;
   readonly chooseAll: (from: 'mine' | 'theirs') => void;
   readonly saveMerged: () => void;
+  /** Somebody else's version was found without saving: what was typed is to be put together with it. */
+  readonly meet: (record: JsonObject, etag: string | null) => void;
   /** Forgets what the last try said. */
   readonly forget: () => void;
 }
@@ -148,6 +150,7 @@ export function useSave(store: RecordStore, id: string | null, created: (id: str
       setStale(null);
       if (store.get().changes.length > 0) send();
     },
+    meet: (record, etag) => setStale({ record, etag, choices: new Map(), open: true }),
     forget() {
       mutation.reset();
       setUnlike([]);

@@ -22,6 +22,7 @@ import { useBulk, type Bulk } from './use-bulk';
 import { useKeptPlace } from './use-kept-place';
 import { useColumns, type Columns } from './use-columns';
 import { usePages } from './use-pages';
+import { useSameRow } from './use-same-row';
 import { useSelectAll } from './use-select-all';
 import { useSelection } from './use-selection';
 import { useWindow } from './use-window';
@@ -66,6 +67,7 @@ export function ListPage({ screen }: { screen: Screen }) {
     before.current = { shownKey, foundKey };
   }, [shownKey, foundKey, scrollTo, clear]);
 
+  useSameRow(pages, active, setActive);
   useKeptPlace(`${contract.name}/place`, {
     memory,
     view,

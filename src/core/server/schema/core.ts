@@ -1,3 +1,4 @@
+import { liveMigrations } from './live';
 import { peopleMigrations } from './people';
 
 /**
@@ -266,4 +267,5 @@ export const coreMigrations: Readonly<Record<string, string>> = {
   `,
 
   ...peopleMigrations,
+  ...liveMigrations,
 };
