@@ -18,6 +18,8 @@ export function capabilities(resources: readonly string[]) {
       'modified_since',
       'etag',
       'if_match',
+      'as_of',
+      'erase',
       'problem_json',
       'me',
     ],
