@@ -5,6 +5,7 @@ import { company } from './company/contract';
 import { companyRoutes } from './company/company.server';
 import { apikey } from './apikey/contract';
 import type { ServedApart } from './contracts';
+import { customerAddresses } from './customer/customer.server';
 import { event } from './event/contract';
 import { eventRoutes } from './event/event.server';
 
@@ -16,4 +17,4 @@ export const routes = {
 } satisfies Record<ServedApart, Apart>;
 
 /** Addresses under `/api/secure` that are no resource's. */
-export const further: readonly Further[] = [meAddress];
+export const further: readonly Further[] = [meAddress, customerAddresses];

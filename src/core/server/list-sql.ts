@@ -15,7 +15,8 @@ export function conditions(caller: Caller, table: Table, query: ListQuery): RawB
   const isPast = query.asOf !== null;
   if (query.active !== null) parts.push(sql`t.active = ${query.active}`);
   if (query.modifiedSince !== null) parts.push(sql`t.modified_at >= ${query.modifiedSince}::timestamptz`);
-  if (query.q !== null) parts.push(isPast ? searchPast(table, query.q) : sql`t.id in (select ${search(name, query.q)})`);
+  if (query.q !== null)
+    parts.push(isPast ? searchPast(table, query.q) : sql`t.id in (select ${search(name, query.q)})`);
   for (const [filter, values] of Object.entries(query.equals)) {
     parts.push(
       filter in extraFilters
@@ -72,7 +73,10 @@ const escapeLike = (word: string) => word.replaceAll(/[\\%_]/g, String.raw`\$&`)
 
 /** Whether the kept counts say how many there are: of all, or of all that are active or not. */
 export const isCounted = (query: ListQuery): boolean =>
-  query.q === null && query.modifiedSince === null && query.asOf === null && Object.keys(query.equals).length === 0;
+  query.q === null &&
+  query.modifiedSince === null &&
+  query.asOf === null &&
+  Object.keys(query.equals).length === 0;
 
 /** The total of an unfiltered list, from the counts that every write keeps (design 3, Order of writing). */
 export function keptTotal(caller: Caller, table: Table, query: ListQuery): RawBuilder<unknown> {

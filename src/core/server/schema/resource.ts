@@ -54,9 +54,13 @@ function addColumn(table: Table, column: string, type: string): string {
  * search column and its functions, indexes. It runs when its text is not the one that ran last.
  */
 export function derivedObjects(table: Table): string {
-  return [searchColumn(table), policies(table), filterFunctions(table), asOfFunction(table), indexes(table)].join(
-    '\n',
-  );
+  return [
+    searchColumn(table),
+    policies(table),
+    filterFunctions(table),
+    asOfFunction(table),
+    indexes(table),
+  ].join('\n');
 }
 
 function policies(table: Table): string {
