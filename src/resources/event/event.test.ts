@@ -13,7 +13,10 @@ const query = z.object({ name: z.string(), in: z.string() });
 
 /** The query parameters that the OpenAPI document lists for a GET. */
 const parametersOf = (path: string): string[] => {
-  const paths = z.record(z.string(), z.object({ get: z.object({ parameters: z.array(query) }).optional() }));
+  const paths = z.record(
+    z.string(),
+    z.object({ get: z.object({ parameters: z.array(query).optional() }).optional() }),
+  );
   const parameters = paths.parse(document['paths'])[path]?.get?.parameters ?? [];
   return parameters.filter((one) => one.in === 'query').map((one) => one.name);
 };
