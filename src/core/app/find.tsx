@@ -54,7 +54,8 @@ function useHits(typed: string, opened: boolean): { title: string; hits: FindHit
   const found = useQueries({
     queries: all.map((screen) => ({
       ...findRecords(source, screen.contract, q),
-      enabled: opened && q !== '',
+      // What is not the uniform entity is not found by words.
+      enabled: opened && q !== '' && screen.contract.answer === undefined,
     })),
   });
   const records = all.map((screen, index) => ({

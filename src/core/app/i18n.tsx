@@ -113,6 +113,15 @@ export const useText = (): Say => useWordsHere().say;
 /** The texts of a resource. */
 export const useTextOf = (resource: string): SayOf => useWordsHere().sayOf(resource);
 
+/** Texts of a part that is loaded when it is opened: they come with it, and no list has to carry them. */
+export function useTextsOf(name: string, texts: Screen['texts']): SayOf {
+  const { i18n } = useTranslation();
+  for (const [language, words] of Object.entries(texts)) {
+    if (!i18n.hasResourceBundle(language, name)) i18n.addResourceBundle(language, name, words);
+  }
+  return useTextOf(name);
+}
+
 /** The language of the moment, and how to choose another. */
 export function useLanguage(): { language: Language; choose: (language: Language) => void } {
   return useWordsHere();

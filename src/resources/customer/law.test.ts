@@ -134,13 +134,13 @@ describe('the erasure of a customer', () => {
     const { id, made } = await customerWithPast();
     await new Promise((done) => setTimeout(done, 3));
     await on.send('PUT', `${list}/${id}`, { json: { customer_num: 8 } });
-    const moment = encodeURIComponent(String(made.entity['modified_at']));
+    const moment = encodeURIComponent(made.entity['modified_at']);
     expect((await on.send('GET', `${list}/${id}?as_of=${moment}`)).status).toBe(200);
     await new Promise((done) => setTimeout(done, 3));
     const erased = await on.send('POST', `${list}/${id}/erase`);
     expect((await on.send('GET', `${list}/${id}?as_of=${moment}`)).status).toBe(404);
     expect((await on.send('GET', `${list}?id=${id}&as_of=${moment}`)).text).toBe('[]');
-    const since = encodeURIComponent(String(erased.entity['modified_at']));
+    const since = encodeURIComponent(erased.entity['modified_at']);
     await new Promise((done) => setTimeout(done, 3));
     await on.send('PUT', `${list}/${id}`, { json: { name: 'Somebody else' } });
     expect((await on.send('GET', `${list}/${id}?as_of=${since}`)).json).toEqual(erased.json);

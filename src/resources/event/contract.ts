@@ -11,6 +11,7 @@ const one = defineResource({
   description:
     'One create or update, as the audit trail keeps it: who, when, what was sent, before and after.',
   fields: {
+    at: computed(z.string()),
     action: computed(z.enum(actions)),
     entity: computed(z.string()),
     entity_id: computed(guid()),
