@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useApp } from '@/core/app/app-context';
 import { useErrorText } from '@/core/app/error-text';
 import { textOf } from '@/core/app/form/number-text';
-import { useText, useTextsOf } from '@/core/app/i18n';
+import { useText, useTextOf } from '@/core/app/i18n';
 import { isObject, jsonText, type Json, type JsonObject } from '@/core/app/record/json';
 import { RequestError } from '@/core/app/request-error';
 import { useFormat } from '@/core/app/use-format';
@@ -13,7 +13,6 @@ import { Button, IconButton } from '@/core/ui/button';
 import { Change, Facts } from '@/core/ui/facts';
 import { paintJson } from '@/core/ui/json-text';
 import { Link } from '@/core/ui/link';
-import { trailTexts } from './texts';
 import { eventQuery, type useTrailState } from './trail-query';
 import { hrefOf } from './trail-rows';
 import styles from './trail.module.css';
@@ -24,7 +23,7 @@ type State = ReturnType<typeof useTrailState>;
 /** One event beside the trail: every difference, who and when, and what was sent to the letter. */
 export function EventPanel({ id, state, onClose }: { id: string; state: State; onClose: () => void }) {
   const { client } = useApp().current;
-  const tell = useTextsOf('trail', trailTexts);
+  const tell = useTextOf('event');
   const say = useText();
   const errorText = useErrorText();
   const query = useQuery(eventQuery(client, id));
@@ -67,7 +66,7 @@ export function EventPanel({ id, state, onClose }: { id: string; state: State; o
 }
 
 function Told({ event, state }: { event: JsonObject; state: State }) {
-  const tell = useTextsOf('trail', trailTexts);
+  const tell = useTextOf('event');
   const format = useFormat();
   const { verb, kind, name, href, who, lines, remark } = useEventWords(event);
   const byUser = textOf(event['user_id']);
@@ -148,7 +147,7 @@ function versions(
 }
 
 function CopyLink({ id }: { id: string }) {
-  const tell = useTextsOf('trail', trailTexts);
+  const tell = useTextOf('event');
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     await navigator.clipboard.writeText(new URL(hrefOf(id), location.href).href);

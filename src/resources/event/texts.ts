@@ -1,5 +1,7 @@
+import { defineTexts } from '@/core/app/i18n';
+
 /** What the audit trail says; loaded with it. */
-export const trailTexts = {
+export const texts = defineTexts({
   en: {
     note: 'Every create and update. Nothing here can be changed.',
     refresh: 'Read again',
@@ -26,10 +28,8 @@ export const trailTexts = {
     loaded_other: '{{count, number}} events',
     loadedSoFar_one: '{{count, number}} event so far',
     loadedSoFar_other: '{{count, number}} events so far',
-    none: 'No events yet',
     nothingFound: 'No event matches',
     clear: 'Clear all filters',
-    notRead: 'The audit trail could not be read',
     'filter.who': 'User or key',
     'filter.entity': 'Record type',
     'filter.action': 'Action',
@@ -103,10 +103,8 @@ export const trailTexts = {
     loaded_other: '{{count, number}} tapahtumaa',
     loadedSoFar_one: '{{count, number}} tapahtuma toistaiseksi',
     loadedSoFar_other: '{{count, number}} tapahtumaa toistaiseksi',
-    none: 'Tapahtumia ei vielä ole',
     nothingFound: 'Mikään tapahtuma ei täsmää',
     clear: 'Tyhjennä rajaukset',
-    notRead: 'Muutoslokia ei voitu lukea',
     'filter.who': 'Käyttäjä tai avain',
     'filter.entity': 'Tietueen tyyppi',
     'filter.action': 'Toiminto',
@@ -154,4 +152,4 @@ export const trailTexts = {
     'one.user': 'käyttäjä',
     'one.apikey': 'API-avain',
   },
-} as const;
+});

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useApp } from '@/core/app/app-context';
 import { textOf } from '@/core/app/form/number-text';
 import { OptionList } from '@/core/app/grid/option-list';
-import { useTextsOf } from '@/core/app/i18n';
+import { useTextOf } from '@/core/app/i18n';
 import type { JsonObject } from '@/core/app/record/json';
 import type { Row } from '@/core/app/screen';
 import { useFormat } from '@/core/app/use-format';
 import { Chip } from '@/core/ui/chip';
 import { DateField } from '@/core/ui/date-field';
 import { actions } from './contract';
-import { trailTexts } from './texts';
+import { texts } from './texts';
 import type { TrailFilters, useTrailState } from './trail-query';
 import styles from './trail.module.css';
 import { short } from './words';
@@ -17,12 +17,12 @@ import { short } from './words';
 type State = ReturnType<typeof useTrailState>;
 
 /** Resources that the trail tells of, as its texts name them. */
-const entities = Object.keys(trailTexts.en).flatMap((key) => (key.startsWith('one.') ? [key.slice(4)] : []));
+const entities = Object.keys(texts.en).flatMap((key) => (key.startsWith('one.') ? [key.slice(4)] : []));
 
 /** The filters of the trail, in its address: time, person or key, type of record, action, one record. */
 export function TrailChips({ state, events }: { state: State; events: readonly JsonObject[] }) {
   const { filters, change } = state;
-  const tell = useTextsOf('trail', trailTexts);
+  const tell = useTextOf('event');
   return (
     <>
       <TimeChip filters={filters} change={change} />
@@ -52,7 +52,7 @@ function SetChip(props: {
   state: State;
 }) {
   const { name, values, text, state } = props;
-  const tell = useTextsOf('trail', trailTexts);
+  const tell = useTextOf('event');
   const chosen = state.filters[name];
   const label = tell(`filter.${name}`);
   return (
@@ -75,7 +75,7 @@ function SetChip(props: {
 }
 
 function TimeChip({ filters, change }: Change) {
-  const tell = useTextsOf('trail', trailTexts);
+  const tell = useTextOf('event');
   const format = useFormat();
   const { from, until } = filters;
   const words = [
@@ -110,7 +110,7 @@ function TimeChip({ filters, change }: Change) {
 /** Who may be asked for: for an administrator all people and keys, for others those that the trail shows. */
 function WhoChip({ filters, change, events }: Change & { events: readonly JsonObject[] }) {
   const { client, me } = useApp().current;
-  const tell = useTextsOf('trail', trailTexts);
+  const tell = useTextOf('event');
   const known = useQuery({
     queryKey: ['event', 'people'],
     queryFn: async ({ signal }) => {

@@ -5,7 +5,7 @@ import { useApp } from '@/core/app/app-context';
 import { useDocumentTitle } from '@/core/app/document-title';
 import { useErrorText } from '@/core/app/error-text';
 import { useWindow } from '@/core/app/grid/use-window';
-import { useText, useTextOf, useTextsOf } from '@/core/app/i18n';
+import { useFormTexts, useText, useTextOf } from '@/core/app/i18n';
 import { textOf } from '@/core/app/form/number-text';
 import type { JsonObject } from '@/core/app/record/json';
 import type { Screen } from '@/core/app/screen';
@@ -14,12 +14,13 @@ import { EmptyState, ErrorState } from '@/core/ui/blank';
 import { Button } from '@/core/ui/button';
 import { PageHeader, Toolbar } from '@/core/ui/page';
 import { dayKey, dayName } from './clock';
-import { trailTexts } from './texts';
 import { EventPanel } from './event-panel';
 import { TrailChips } from './trail-chips';
 import { trailQuery, useTrailState } from './trail-query';
 import { DayRow, EventRow, WaitingRow } from './trail-rows';
 import styles from './trail.module.css';
+
+export { texts } from './texts';
 
 const rowHeight = 36;
 const headHeight = 32;
@@ -30,13 +31,15 @@ type Item = { kind: 'day'; label: string } | { kind: 'event'; event: JsonObject 
 
 /** The audit trail: who did what, newest first, by person, record, action and time; one event beside it. */
 export function List({ screen }: { screen: Screen }) {
-  const { current } = useApp();
-  const tell = useTextsOf('trail', trailTexts);
+  const { current, screens } = useApp();
+  const tell = useTextOf('event');
   const title = useTextOf(screen.contract.name)('title');
   const timeZone = current.me?.company.timezone;
   const state = useTrailState();
   const query = useInfiniteQuery(trailQuery(current.client, state.filters, timeZone));
   const events = useMemo(() => query.data?.pages.flatMap((page) => page.events) ?? [], [query.data]);
+  const told = useMemo(() => new Set(events.map((event) => textOf(event['entity']))), [events]);
+  const texts = useFormTexts([...told].flatMap((name) => screens[name] ?? []));
   useDocumentTitle(title);
   const count = tell(query.hasNextPage ? 'loadedSoFar' : 'loaded', { count: events.length });
   return (
@@ -56,6 +59,7 @@ export function List({ screen }: { screen: Screen }) {
       <div className={styles.beside}>
         <Walk
           events={query.data ? events : null}
+          texts={texts}
           more={query.hasNextPage}
           error={query.error}
           state={state}
@@ -74,14 +78,16 @@ export function List({ screen }: { screen: Screen }) {
 
 function Walk(props: {
   events: readonly JsonObject[] | null;
+  /** Another one when more can be said. */
+  texts: number;
   more: boolean;
   error: Error | null;
   state: ReturnType<typeof useTrailState>;
   onMore: () => void;
   onRetry: () => void;
 }) {
-  const { events, more, error, state, onMore, onRetry } = props;
-  const tell = useTextsOf('trail', trailTexts);
+  const { events, texts, more, error, state, onMore, onRetry } = props;
+  const tell = useTextOf('event');
   const say = useText();
   const errorText = useErrorText();
   const scroller = useRef<HTMLDivElement>(null);
@@ -151,7 +157,14 @@ function Walk(props: {
             if (item.kind === 'waiting') return <WaitingRow key={index} {...place} />;
             const id = textOf(item.event['id']);
             return (
-              <EventRow key={id} {...place} event={item.event} open={id === state.event} state={state} />
+              <EventRow
+                key={id}
+                {...place}
+                event={item.event}
+                open={id === state.event}
+                texts={texts}
+                state={state}
+              />
             );
           })}
         </div>
@@ -170,7 +183,7 @@ function Walk(props: {
 
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 function Head() {
-  const tell = useTextsOf('trail', trailTexts);
+  const tell = useTextOf('event');
   return (
     <div role="rowgroup" className={styles.head}>
       <div role="row" className={styles.columns}>

@@ -4,7 +4,7 @@ import { KeyRound } from 'lucide-react';
 import { memo } from 'react';
 import { useApp } from '@/core/app/app-context';
 import { textOf } from '@/core/app/form/number-text';
-import { useTextsOf } from '@/core/app/i18n';
+import { useTextOf } from '@/core/app/i18n';
 import type { JsonObject } from '@/core/app/record/json';
 import { useFormat } from '@/core/app/use-format';
 import { Skeleton } from '@/core/ui/blank';
@@ -13,7 +13,6 @@ import { Change } from '@/core/ui/facts';
 import { Icon } from '@/core/ui/icon';
 import { Link } from '@/core/ui/link';
 import { clockTime } from './clock';
-import { trailTexts } from './texts';
 import type { useTrailState } from './trail-query';
 import styles from './trail.module.css';
 import { useEventWords } from './use-words';
@@ -58,16 +57,22 @@ export function WaitingRow(place: Place) {
 
 /** One event in a line; its link opens it beside the trail. */
 export const EventRow = memo(function EventRow(
-  props: Place & { event: JsonObject; open: boolean; state: ReturnType<typeof useTrailState> },
+  props: Place & {
+    event: JsonObject;
+    open: boolean;
+    state: ReturnType<typeof useTrailState>;
+    /** Drawn again when more can be said. */
+    texts: number;
+  },
 ) {
-  const { event, open, state, ...place } = props;
+  const { event, open, state, index, top } = props;
   const { current } = useApp();
   const { locale } = useFormat();
-  const tell = useTextsOf('trail', trailTexts);
+  const tell = useTextOf('event');
   const { verb, kind, name, who, lines, remark } = useEventWords(event);
   const left = lines.length - shownLines;
   return (
-    <div role="row" className={cx(styles.row, styles.columns, open && styles.open)} {...at(place)}>
+    <div role="row" className={cx(styles.row, styles.columns, open && styles.open)} {...at({ index, top })}>
       <div role="cell" className={styles.time}>
         {clockTime(textOf(event['at']), locale, current.me?.company.timezone)}
       </div>

@@ -2,12 +2,11 @@ import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useApp } from '@/core/app/app-context';
 import { textOf } from '@/core/app/form/number-text';
-import { useTextOf, useTextsOf } from '@/core/app/i18n';
+import { useTextOf } from '@/core/app/i18n';
 import { namedRecord } from '@/core/app/queries';
 import { isObject, type JsonObject } from '@/core/app/record/json';
 import { useFormat } from '@/core/app/use-format';
 import { isErased, namedBy, recordOf } from './difference';
-import { trailTexts } from './texts';
 import { linesOf, short, type Line } from './words';
 
 /** What a person reads of an event. */
@@ -30,7 +29,7 @@ export function useEventWords(event: JsonObject): EventWords {
   const { screens, source } = useApp();
   const entity = textOf(event['entity']);
   const screen = screens[entity];
-  const tell = useTextsOf('trail', trailTexts);
+  const tell = useTextOf('event');
   const say = useTextOf(entity);
   const format = useFormat();
   const named = useMemo(
