@@ -1,5 +1,5 @@
 import { createInstance, type BackendModule, type i18n } from 'i18next';
-import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { I18nextProvider, initReactI18next, useTranslation } from 'react-i18next';
 import type { Screen, WithTexts } from './screen';
 import { en } from './text/en';
@@ -141,31 +141,20 @@ export const useTextOf = (resource: string): SayOf => useWordsHere().sayOf(resou
 export const useTexts = (): ((resource: string) => SayOf) => useWordsHere().sayOf;
 
 /**
- * Makes known what the forms of some screens bring to say, for a page that tells of their records without
- * opening them. The answer is another one each time more is known.
+ * Makes known what the forms of some resources (`plu,dpt`) bring to say, for a page that tells of their records
+ * without opening them. The answer is another one each time more is known.
  */
-export function useFormTexts(screens: readonly Screen[]): number {
+export function useFormTexts(screens: Screens, names: string): number {
   const { i18n } = useTranslation();
   const [known, setKnown] = useState(0);
-  const names = screens.map((screen) => screen.contract.name).join();
-  const latest = useRef(screens);
   useEffect(() => {
-    latest.current = screens;
-  });
-  useEffect(() => {
-    const loading = latest.current.flatMap((screen) =>
-      // What cannot be loaded is said by its name on the wire.
-      screen.form
-        ? [
-            screen.form().then(
-              (part) => addTexts(i18n, screen.contract.name, part),
-              () => {},
-            ),
-          ]
-        : [],
-    );
-    void Promise.all(loading).then(() => setKnown((times) => times + 1));
-  }, [i18n, names]);
+    const loading = names.split(',').map(async (name) => {
+      const part = await screens[name]?.form?.();
+      if (part) addTexts(i18n, name, part);
+    });
+    // What cannot be loaded is said by its name on the wire.
+    void Promise.allSettled(loading).then(() => setKnown((times) => times + 1));
+  }, [i18n, screens, names]);
   return known;
 }
 

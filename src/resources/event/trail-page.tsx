@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react';
 import { useApp } from '@/core/app/app-context';
 import { useDocumentTitle } from '@/core/app/document-title';
 import { useErrorText } from '@/core/app/error-text';
@@ -38,8 +38,11 @@ export function List({ screen }: { screen: Screen }) {
   const state = useTrailState();
   const query = useInfiniteQuery(trailQuery(current.client, state.filters, timeZone));
   const events = useMemo(() => query.data?.pages.flatMap((page) => page.events) ?? [], [query.data]);
-  const told = useMemo(() => new Set(events.map((event) => textOf(event['entity']))), [events]);
-  const texts = useFormTexts([...told].flatMap((name) => screens[name] ?? []));
+  const told = useMemo(
+    () => [...new Set(events.map((event) => textOf(event['entity'])))].join(','),
+    [events],
+  );
+  const texts = useFormTexts(screens, told);
   useDocumentTitle(title);
   const count = tell(query.hasNextPage ? 'loadedSoFar' : 'loaded', { count: events.length });
   return (
@@ -93,7 +96,7 @@ function Walk(props: {
   const scroller = useRef<HTMLDivElement>(null);
   const items = useItems(events, more);
   const view = useWindow(scroller, { count: items.length, row: rowHeight, head: headHeight });
-  const [wanted, setWanted] = useState<number | null>(null);
+  const wanted = useRef<number | null>(null);
 
   const { lastSeen } = view;
   useEffect(() => {
@@ -101,12 +104,14 @@ function Walk(props: {
   });
 
   // The keys move the focus from event to event; a row that was out of sight is there after the scroll.
-  useEffect(() => {
-    if (wanted === null) return;
-    const link = scroller.current?.querySelector<HTMLElement>(`[data-index="${wanted}"] a`);
+  const focusWanted = () => {
+    const link = scroller.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"] a`);
     if (!link) return;
     link.focus();
-    setWanted(null);
+    wanted.current = null;
+  };
+  useEffect(() => {
+    if (wanted.current !== null) focusWanted();
   });
   const keyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -117,7 +122,8 @@ function Walk(props: {
     if (items[to]?.kind !== 'event') return;
     event.preventDefault();
     view.reveal(to);
-    setWanted(to);
+    wanted.current = to;
+    focusWanted();
   };
 
   if (error !== null && events === null)
