@@ -1,5 +1,5 @@
 import type { Resource } from '@/core/contract/resource';
-import { changesBetween } from '@/core/app/record/diff';
+import { changesBetween, sameText } from '@/core/app/record/diff';
 import {
   isArray,
   isNumber,
@@ -47,7 +47,7 @@ export function differencesOf(event: JsonObject): Difference[] {
     const made = recordOf(event) ?? {};
     return leaves(made, []).filter(({ path }) => !isOwn(path) && path.join('.') !== 'name');
   }
-  return changesBetween(before, after)
+  return changesBetween(before, after, [], sameText)
     .filter(({ path }) => !isOwn(path))
     .flatMap(({ path, was, now }) => between(path, was, now));
 }
@@ -57,7 +57,7 @@ function between(path: Path, was: Json | undefined, now: Json | undefined): Diff
   if (list && list.added.length + list.removed.length > 0) return [{ path, list }];
   if (!isArray(was) || !isArray(now) || ![...was, ...now].every(isObject)) return [{ path, was, now }];
   return Array.from({ length: Math.max(was.length, now.length) }, (_, index) => index).flatMap((index) =>
-    changesBetween(was[index], now[index], [...path, String(index)]).map((change) => ({ ...change })),
+    changesBetween(was[index], now[index], [...path, String(index)], sameText),
   );
 }
 

@@ -49,7 +49,7 @@ export function RecordPage(props: {
             isNew ? undefined : (
               <>
                 {side}
-                <RecordHistory resource={screen.contract.name} />
+                <RecordHistory resource={screen.contract.name} saving={saving} />
                 <RecordFacts />
               </>
             )
