@@ -13,7 +13,7 @@ import { useFormat } from '@/core/app/use-format';
 import { EmptyState, ErrorState } from '@/core/ui/blank';
 import { Button } from '@/core/ui/button';
 import { PageHeader, Toolbar } from '@/core/ui/page';
-import { dayKey, dayName } from './clock';
+import { dayKey, dayName } from '@/core/app/clock';
 import { EventPanel } from './event-panel';
 import { TrailChips } from './trail-chips';
 import { trailQuery, useTrailState } from './trail-query';

@@ -3,7 +3,7 @@ import { parseAsArrayOf, parseAsString, useQueryStates } from 'nuqs';
 import { useMemo } from 'react';
 import type { Client } from '@/core/app/client';
 import { isArray, isObject, parseRecord, type JsonObject } from '@/core/app/record/json';
-import { startOfDay } from './clock';
+import { startOfDay } from '@/core/app/clock';
 
 /** What narrows the trail, as its address says it. Days are the company's own, both included. */
 export interface TrailFilters {

@@ -12,7 +12,7 @@ import { cx } from '@/core/ui/cx';
 import { Change } from '@/core/ui/facts';
 import { Icon } from '@/core/ui/icon';
 import { Link } from '@/core/ui/link';
-import { clockTime } from './clock';
+import { clockTime } from '@/core/app/clock';
 import type { useTrailState } from './trail-query';
 import styles from './trail.module.css';
 import { useEventWords } from './use-words';

@@ -1,8 +1,11 @@
+import { parseAsIsoDateTime, useQueryState } from 'nuqs';
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { SectionNav, type Section } from '../../ui/section-nav';
 import { SplitView } from '../../ui/split-view';
+import { AsOf } from '../as-of';
 import type { Screen } from '../screen';
+import { AdditionalFields } from './additional-fields';
 import { RecordFacts } from './facts';
 import { FormBanners } from './form-banners';
 import { useFormText, useRecord, useRecordStore } from './form-context';
@@ -20,10 +23,12 @@ import { useSave, type Saving } from './use-save';
 export function RecordPage(props: {
   screen: Screen;
   id: string | null;
+  /** The moment as of which it is shown; null as it stands. */
+  asOf: string | null;
   side?: ReactNode;
   children: ReactNode;
 }) {
-  const { screen, id, side, children } = props;
+  const { screen, id, asOf, side, children } = props;
   const say = useFormText();
   const store = useRecordStore();
   const navigate = useNavigate();
@@ -42,7 +47,7 @@ export function RecordPage(props: {
       <div className={styles.page}>
         <RecordHead screen={screen} saving={saving} />
         <Sections list={sections} />
-        <FormBanners saving={saving} />
+        {asOf === null ? <FormBanners saving={saving} /> : <RecordAsOf asOf={asOf} />}
         <SplitView
           sideLabel={say('about')}
           side={
@@ -57,6 +62,7 @@ export function RecordPage(props: {
         >
           <form noValidate autoComplete="off" onSubmit={(event) => event.preventDefault()}>
             {children}
+            <AdditionalFields />
             <OtherFields />
           </form>
         </SplitView>
@@ -83,6 +89,23 @@ export function RecordPage(props: {
 
 const hasHeld = (problems: readonly { code: string }[]): boolean =>
   problems.some(({ code }) => code === 'no_json' || code === 'not_object');
+
+/** That the record is shown as it was, and the way back. */
+function RecordAsOf({ asOf }: { asOf: string }) {
+  const [, setAsOf] = useQueryState(
+    'as_of',
+    parseAsIsoDateTime.withOptions({ history: 'push', shallow: false }),
+  );
+  const [choosing, setChoosing] = useState(false);
+  return (
+    <AsOf
+      asOf={asOf}
+      choosing={choosing}
+      onChoosing={setChoosing}
+      onChange={(moment) => void setAsOf(moment === null ? null : new Date(moment))}
+    />
+  );
+}
 
 function Sections({ list }: { list: ReturnType<typeof createSectionList> }) {
   const say = useFormText();

@@ -115,14 +115,15 @@ function createdId(text: string): string {
   throw new RequestError({ kind: 'notJson', message: 'The answer names no id' });
 }
 
-/** One record, read with all its digits. */
+/** One record, read with all its digits, as it stands or stood at a moment. */
 export async function readRecord(
   client: Client,
   resource: Resource,
   id: string,
   signal?: AbortSignal,
+  asOf: string | null = null,
 ): Promise<{ record: JsonObject; etag: string | null }> {
-  const { text, etag } = await client.getRecord(resource.name, id, signal);
+  const { text, etag } = await client.getRecord(resource.name, id, signal, asOf);
   try {
     return { record: parseRecord(text), etag };
   } catch (cause) {

@@ -29,6 +29,7 @@ export const formEn = {
   untitled: 'Untitled',
   notRead: 'This record could not be read',
   notThere: 'There is no such record, or it belongs to another company',
+  notThereThen: 'It was not there yet at that time, or what it was has been erased',
   tryAgain: 'Try again',
   requestId: 'Request {{id}}.',
 
@@ -80,6 +81,7 @@ export const formEn = {
   'error.no_json': 'This is no JSON',
   'error.not_object': 'This must be a JSON object, in braces',
 
+  'additional.title': 'Additional fields',
   'other.title': 'Other fields',
   'other.text': 'Kept as they came. No control covers them.',
   'other.label': 'Other fields, as JSON',

@@ -31,6 +31,7 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
   untitled: 'Nimetön',
   notRead: 'Tietoja ei voitu lukea',
   notThere: 'Tällaista tietuetta ei ole, tai se kuuluu toiselle yritykselle',
+  notThereThen: 'Sitä ei vielä ollut silloin, tai sen tiedot on tyhjennetty',
   tryAgain: 'Yritä uudelleen',
   requestId: 'Pyyntö {{id}}.',
 
@@ -81,6 +82,7 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
   'error.no_json': 'Tämä ei ole JSONia',
   'error.not_object': 'Tämän pitää olla JSON-olio, aaltosulkeissa',
 
+  'additional.title': 'Lisäkentät',
   'other.title': 'Muut kentät',
   'other.text': 'Säilyvät sellaisina kuin tulivat. Niillä ei ole omaa kenttää.',
   'other.label': 'Muut kentät, JSON',

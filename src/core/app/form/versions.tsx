@@ -189,6 +189,7 @@ function Compared(props: {
           options={options}
           onChange={choose(setTo)}
         />
+        {from !== now.version && <Button href={`?as_of=${textOf(older.at)}`}>{say('versions.asOf')}</Button>}
         {onMore && (
           <Button busy={loading} onClick={onMore}>
             {say('versions.more')}

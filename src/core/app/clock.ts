@@ -14,11 +14,28 @@ function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.Dat
  */
 export function startOfDay(day: string, timeZone: string | undefined, later = 0): string | null {
   const midnight = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
-  if (Number.isNaN(midnight)) return null;
-  const wanted = midnight + later * 86_400_000;
+  return Number.isNaN(midnight) ? null : momentAt(midnight + later * 86_400_000, timeZone);
+}
+
+/** The last millisecond of a minute (`YYYY-MM-DD`, `HH:MM`) by the clock of a time zone; null for what is none. */
+export function momentOf(day: string, time: string, timeZone: string | undefined): string | null {
+  const fits = /^\d{4}-\d\d-\d\d$/.test(day) && /^\d\d:\d\d/.test(time);
+  const minute = fits ? Date.parse(`${day}T${time.slice(0, 5)}:59.999Z`) : Number.NaN;
+  return Number.isNaN(minute) ? null : momentAt(minute, timeZone);
+}
+
+/** What the clock on the wall of a time zone shows at a moment: `YYYY-MM-DD` and `HH:MM`. */
+export function wallClock(at: string, timeZone: string | undefined): { day: string; time: string } {
+  const shown = new Date(wallTime(Date.parse(at), timeZone)).toISOString();
+  return { day: shown.slice(0, 10), time: shown.slice(11, 16) };
+}
+
+/** The moment at which the clock shows what `wanted` is in UTC. */
+function momentAt(wanted: number, timeZone: string | undefined): string {
   // The zone's clock at a guess says how far off the guess is; the second look is for a change of the clock.
   let guess = wanted;
-  for (let look = 0; look < 2; look += 1) guess += wanted - wallTime(guess, timeZone);
+  const seconds = Math.floor(wanted / 1000) * 1000;
+  for (let look = 0; look < 2; look += 1) guess += seconds - wallTime(guess, timeZone);
   return new Date(guess).toISOString();
 }
 
