@@ -7,6 +7,7 @@ import { useApp } from './app-context';
 import { momentOf, wallClock } from './clock';
 import { useLanguage } from './i18n';
 import { useFormat } from './use-format';
+import styles from './as-of.module.css';
 
 const texts = {
   en: {
@@ -49,17 +50,19 @@ export function AsOf(props: {
   return (
     <>
       {asOf !== null && (
-        <Banner
-          kind="attention"
-          action={
-            <>
-              <Button onClick={() => onChoosing(true)}>{say.change}</Button>
-              <Button onClick={() => onChange(null)}>{say.now}</Button>
-            </>
-          }
-        >
-          {say.was(format.momentLong(asOf))}
-        </Banner>
+        <div className={styles.banner}>
+          <Banner
+            kind="attention"
+            action={
+              <>
+                <Button onClick={() => onChoosing(true)}>{say.change}</Button>
+                <Button onClick={() => onChange(null)}>{say.now}</Button>
+              </>
+            }
+          >
+            {say.was(format.momentLong(asOf))}
+          </Banner>
+        </div>
       )}
       {choosing && (
         <Choose
@@ -103,7 +106,7 @@ function Choose(props: { asOf: string | null; onClose: () => void; onChoose: (mo
         </>
       }
     >
-      <div style={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 12 }}>
+      <div className={styles.choice}>
         <DateField name="day" label={say.day} value={day} onChange={(next) => setAt({ day: next, time })} />
         <TimeField
           name="time"

@@ -73,7 +73,7 @@ function Told({ event, state }: { event: JsonObject; state: State }) {
   const byKey = textOf(event['key_id']);
   const facts = [
     { label: tell('event.at'), value: format.momentLong(event['at']) },
-    { label: tell(byUser ? 'event.user' : 'event.key'), value: who },
+    { label: tell(byUser ? 'event.user' : byKey ? 'event.key' : 'who'), value: who },
     { label: tell('event.version'), value: versions(event, tell) },
     { label: tell('event.request'), value: <Code>{textOf(event['request_id'])}</Code> },
     { label: tell('event.id'), value: <Code>{textOf(event['id'])}</Code> },

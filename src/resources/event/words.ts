@@ -88,7 +88,8 @@ function valueOf(path: Path, value: Json, words: Words): string {
   const choice = `${path.join('.')}=${text}`;
   const chosen = say(choice);
   if (chosen !== choice) return chosen;
-  if (resource && isDecimalAt(resource, path, value) && decimalOf(text) !== null) {
+  // Whole numbers are as often codes and numbers of things: they are not grouped.
+  if (text.includes('.') && resource && isDecimalAt(resource, path, value) && decimalOf(text) !== null) {
     return format.decimal(text);
   }
   if (isNumber(value)) return jsonText(value);

@@ -104,6 +104,8 @@ export const formEn = {
   'versions.same': 'The two are the same.',
   'versions.more': 'Earlier versions',
   'versions.notRead': 'The versions could not be read',
+  'versions.head': 'Version {{version}}',
+  'versions.back_zero': 'Put back the chosen fields',
   'versions.back_one': 'Put back {{count, number}} field',
   'versions.back_other': 'Put back {{count, number}} fields',
   'versions.whole': 'Put back version {{version}}',

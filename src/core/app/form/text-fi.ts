@@ -105,6 +105,8 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
   'versions.same': 'Versiot ovat samat.',
   'versions.more': 'Aiemmat versiot',
   'versions.notRead': 'Versioita ei voitu lukea',
+  'versions.head': 'Versio {{version}}',
+  'versions.back_zero': 'Palauta valitut kentät',
   'versions.back_one': 'Palauta {{count, number}} kenttä',
   'versions.back_other': 'Palauta {{count, number}} kenttää',
   'versions.whole': 'Palauta versio {{version}}',

@@ -232,7 +232,7 @@ function Differences(props: {
           <th scope="col">{say('versions.field')}</th>
           {heads.map((version, n) => (
             <th key={n === 0 ? 'from' : 'to'} scope="col">
-              {say('version', { version })}
+              {say('versions.head', { version })}
             </th>
           ))}
         </tr>
