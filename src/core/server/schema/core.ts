@@ -1,4 +1,5 @@
 import { peopleMigrations } from './people';
+import { signInMigrations } from './sign-in';
 
 /**
  * Migrations of what is no resource's own, in order, forward only. One that has landed is never
@@ -266,4 +267,5 @@ export const coreMigrations: Readonly<Record<string, string>> = {
   `,
 
   ...peopleMigrations,
+  ...signInMigrations,
 };
