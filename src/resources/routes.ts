@@ -7,6 +7,7 @@ import { apikey } from './apikey/contract';
 import type { ServedApart } from './contracts';
 import { event } from './event/contract';
 import { eventRoutes } from './event/event.server';
+import { invitationAddress } from './user/user.server';
 
 /** What serves each resource whose wire is not the uniform one; the compiler demands one for each. */
 export const routes = {
@@ -16,4 +17,4 @@ export const routes = {
 } satisfies Record<ServedApart, Apart>;
 
 /** Addresses under `/api/secure` that are no resource's. */
-export const further: readonly Further[] = [meAddress];
+export const further: readonly Further[] = [meAddress, invitationAddress];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { commonParameterNames, filterNames, filterSchema, pageDefaults } from './paging';
 import { createSchema, entitySchema, updateSchema, type Resource } from './resource';
+import { sessionPaths } from './session-paths';
 
 type Json = Record<string, unknown>;
 
@@ -22,11 +23,15 @@ export function openApi(
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
-    security: [{ key: [] }],
-    tags: resources.map((resource) => ({ name: resource.name, description: resource.description })),
-    paths: Object.assign({}, ...resources.map(paths), ...further.map((addresses) => addresses.paths)),
+    security: [{ key: [] }, { session: [] }],
+    tags: [
+      ...resources.map((resource) => ({ name: resource.name, description: resource.description })),
+      { name: 'session', description: 'Signing in and out, and one-time links.' },
+    ],
+    paths: Object.assign({}, ...resources.map(paths), sessionPaths, ...further.map((addresses) => addresses.paths)),
     components: {
-      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key (interface 5).' } },
+      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key (interface 5).' },
+        session: { type: 'apiKey', in: 'cookie', name: 'tillhouse', description: 'A session of a page of this service; under https the cookie is `__Host-tillhouse`.' } },
       schemas: {
         Problem: problem,
         Deactivated: deactivated,
