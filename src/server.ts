@@ -51,7 +51,7 @@ export async function createService(
           systemRoutes({ db, resources: Object.keys(contracts), openapi: openApi(contracts, further) }),
         );
         app.route('/', docsRoutes());
-        app.route('/', demoRoutes(house));
+        app.route('/', demoRoutes(db, house));
         extend(app);
       },
     });
@@ -121,7 +121,7 @@ export async function admin(args: readonly string[]): Promise<void> {
     const db = openDatabase(visit.url, log, 2);
     try {
       await migrate(db, Object.values(tables));
-      await runAdmin(db, args, console.info);
+      await runAdmin({ db, tables }, args, console.info);
     } finally {
       await db.destroy();
     }

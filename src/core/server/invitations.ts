@@ -26,12 +26,7 @@ const hours: Readonly<Record<LinkKind, number>> = { join: 72, reset: 24, recover
  *
  * @throws 404 for a membership that is not there or not in sight; 409 `deactivated`; 409 `works_elsewhere`.
  */
-export async function makeLink(
-  db: Database,
-  caller: Caller,
-  userId: string,
-  recover = false,
-): Promise<Link> {
+export async function makeLink(db: Database, caller: Caller, userId: string, recover = false): Promise<Link> {
   const token = newToken();
   return inScope(db, caller, 'read write', async (tx) => {
     const [user] = await tx.rows(sql<{ active: boolean; accepted: boolean; shared: boolean }>`
@@ -43,7 +38,10 @@ export async function makeLink(
     if (!user.active) throw conflict('deactivated', 'The membership is deactivated; activate it first');
     const kind = recover ? 'recover' : user.accepted ? 'reset' : 'join';
     if (kind === 'reset' && user.shared) {
-      throw conflict('works_elsewhere', 'This person also works in another company: their password stays theirs');
+      throw conflict(
+        'works_elsewhere',
+        'This person also works in another company: their password stays theirs',
+      );
     }
     const [made] = await tx.rows(sql<{ expires_at: Date }>`
       select invitation_make(${caller.tenantId}::uuid, ${userId}::uuid, ${hashToken(token)}, ${kind}, ${hours[kind]}) as expires_at`);
@@ -78,7 +76,9 @@ export interface StandingLink {
 
 /** The link of a token, or null: used, replaced, past its time, or never there. */
 export async function findLink(db: Database, token: string): Promise<StandingLink | null> {
-  const { rows } = await sql<StandingLink>`select * from invitation_by_token(${hashToken(token)})`.execute(db);
+  const { rows } = await sql<StandingLink>`select * from invitation_by_token(${hashToken(token)})`.execute(
+    db,
+  );
   return rows[0] ?? null;
 }
 

@@ -102,7 +102,9 @@ export function limitSignIns(): SignInLimits {
   return {
     async attempt(c, email, work) {
       const address = network(addressOf(c));
-      const who = createHash('sha256').update(email?.toLowerCase() ?? '').digest('base64');
+      const who = createHash('sha256')
+        .update(email?.toLowerCase() ?? '')
+        .digest('base64');
       const pair = `${address} ${who}`;
       const counts = [{ limiter: addresses, key: address }];
       if (email !== null && !known.has(pair)) counts.push({ limiter: emails, key: who });

@@ -22,7 +22,7 @@ export const meAddress: Further = {
         'x-roles': roles,
         responses: {
           200: { description: 'The caller.', content: jsonOf(schema) },
-          ...problems(401, 403, 414, 429, 503),
+          ...problems(401, 403, 409, 414, 429, 503),
         },
       },
     },

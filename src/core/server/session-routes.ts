@@ -24,8 +24,13 @@ import {
 export function sessionRoutes(db: Database): Hono<AppEnv> {
   const limits = limitSignIns();
   const routes = new Hono<AppEnv>();
-  routes.use('/api/session/*', noStore);
-  routes.use('/api/invitation/*', noStore);
+  // What is answered here is of one moment and one person, and nothing may keep it.
+  for (const path of ['/api/session/*', '/api/invitation/*']) {
+    routes.use(path, async (c, next) => {
+      await next();
+      c.res.headers.set('Cache-Control', 'no-store');
+    });
+  }
 
   routes.get('/api/session', async (c) => {
     const caller = await callerInside(db, c.req.raw);
@@ -61,12 +66,6 @@ export function sessionRoutes(db: Database): Hono<AppEnv> {
   return routes;
 }
 
-/** What is answered here is of one moment and one person, and holds what nothing may keep. */
-async function noStore(c: Context<AppEnv>, next: () => Promise<void>): Promise<void> {
-  await next();
-  c.res.headers.set('Cache-Control', 'no-store');
-}
-
 async function callerInside(db: Database, request: Request): Promise<Caller | null> {
   const token = sessionToken(request.headers);
   return token === null ? null : callerBySession(db, token);
@@ -82,9 +81,7 @@ async function sessionOfPassword(db: Database, email: string, password: string):
   const { login_id, password_hash } = await loginByEmail(db, email);
   if (!(await isPassword(password, password_hash)) || login_id === null) return null;
   const [first] = await membershipsOf(db, login_id);
-  return first
-    ? { tenantId: first.tenant_id, companyId: first.company_id, userId: first.user_id }
-    : null;
+  return first ? { tenantId: first.tenant_id, companyId: first.company_id, userId: first.user_id } : null;
 }
 
 async function signOut(db: Database, c: Context<AppEnv>, everywhere: boolean): Promise<Response> {

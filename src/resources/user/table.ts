@@ -6,6 +6,7 @@ import { keepOneself } from './rules.server';
 export const userTable = defineTable(user, {
   columns: { email: 'text not null', role: 'text not null' },
   computed: { accepted_at: wireTime('t.accepted_at'), last_sign_in_at: wireTime('t.last_sign_in_at') },
+  revisions: ['user_sign_in'],
   search: 'concat_search(name, email, role)',
   migrations: {
     '1_login': `

@@ -137,13 +137,26 @@ export const signInMigrations: Readonly<Record<string, string>> = {
       return (select u.login_id from "user" u where u.tenant_id = tenant and u.id = membership);
     end $$;
 
+    -- Lists of memberships say when somebody signed in, and are kept while their revisions stand.
+    create policy signs_in on revision to tillhouse_auth using (true) with check (true);
+    grant insert, update on revision to tillhouse_auth;
+    create function signed_in(tenant uuid, membership uuid) returns void
+    language plpgsql volatile security definer set search_path = public as $$
+    begin
+      update "user" u set last_sign_in_at = clock_timestamp() where u.tenant_id = tenant and u.id = membership;
+      if not found then return; end if;
+      insert into revision as r (tenant_id, resource, revision) values (tenant, 'user_sign_in', 1)
+      on conflict (tenant_id, resource) do update
+        set revision = r.revision + 1, at = greatest(r.at, clock_timestamp());
+    end $$;
+
     create function session_begin(token bytea, tenant uuid, company uuid, membership uuid, api_key uuid) returns void
     language plpgsql volatile security definer set search_path = public as $$
     begin
       delete from session s where s.used_at < clock_timestamp() - interval '12 hours';
       insert into session (tenant_id, company_id, hash, login_id, user_id, key_id)
       values (tenant, company, token, login_of_membership(tenant, membership), membership, api_key);
-      update "user" u set last_sign_in_at = clock_timestamp() where u.tenant_id = tenant and u.id = membership;
+      perform signed_in(tenant, membership);
     end $$;
 
     -- To another membership of the same person; false where there is none in which they may act.
@@ -157,8 +170,7 @@ export const signInMigrations: Readonly<Record<string, string>> = {
       if there.user_id is null then return false; end if;
       update session s set tenant_id = there.tenant_id, company_id = there.company_id, user_id = membership,
         used_at = clock_timestamp() where s.tenant_id = one.tenant_id and s.id = one.id;
-      update "user" u set last_sign_in_at = clock_timestamp()
-        where u.tenant_id = there.tenant_id and u.id = membership;
+      perform signed_in(there.tenant_id, membership);
       return true;
     end $$;
 
@@ -255,7 +267,7 @@ export const signInMigrations: Readonly<Record<string, string>> = {
     begin
       foreach one in array array['caller_by_session(bytea)', 'login_by_email(text)', 'memberships_of(uuid)',
         'login_of_membership(uuid, uuid)', 'session_begin(bytea, uuid, uuid, uuid, uuid)',
-        'session_switch(bytea, uuid)', 'session_end(bytea, boolean)', 'login_is_shared(uuid, uuid, uuid)',
+        'signed_in(uuid, uuid)', 'session_switch(bytea, uuid)', 'session_end(bytea, boolean)', 'login_is_shared(uuid, uuid, uuid)',
         'invitation_make(uuid, uuid, bytea, text, integer)', 'invitation_by_token(bytea)',
         'invitation_use(bytea, text)', 'membership_accept(uuid, uuid)', 'password_set(uuid, text, bytea)'] loop
         execute format('alter function %s owner to tillhouse_auth', one);
