@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { useApp, useReadable } from './app-context';
 import { plain } from './grid/cell';
 import { useSettled } from './grid/use-window';
-import { useLanguage, useText } from './i18n';
+import { useText, useTexts } from './i18n';
 import { findRecords } from './queries';
 import { fieldOf, type Screen } from './screen';
 import { FindDialog, type FindHit } from './find-dialog';
@@ -48,9 +48,9 @@ function useHits(typed: string, opened: boolean): { title: string; hits: FindHit
   const { source } = useApp();
   const all = useReadable();
   const say = useText();
-  const { language } = useLanguage();
+  const sayOf = useTexts();
   const q = useSettled(typed.trim(), pause);
-  const titleOf = (screen: Screen) => screen.texts[language]['title'] ?? screen.contract.name;
+  const titleOf = (screen: Screen) => sayOf(screen.contract.name)('title');
   const found = useQueries({
     queries: all.map((screen) => ({
       ...findRecords(source, screen.contract, q),

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useApp, useReadable } from './app-context';
 import { Find, useFindKey } from './find';
-import { languages, useLanguage, useText, type Language } from './i18n';
+import { languages, useLanguage, useText, useTexts, type Language } from './i18n';
 import { navGroups, type Screen } from './screen';
 import type { MenuEntry } from '../ui/menu';
 import { Shell } from '../ui/shell';
@@ -14,7 +14,7 @@ export function AppShell() {
   const { current } = useApp();
   const screens = useReadable();
   const say = useText();
-  const { language } = useLanguage();
+  const sayOf = useTexts();
   const { pathname } = useLocation();
   const [finding, setFinding] = useState(false);
   useFindKey(() => setFinding(true));
@@ -24,7 +24,7 @@ export function AppShell() {
       .filter((screen) => screen.group === group)
       .map((screen) => ({
         href: screen.path,
-        label: screen.texts[language]['title'] ?? '',
+        label: sayOf(screen.contract.name)('title'),
         icon: screen.icon,
         current: isIn(pathname, screen),
       }));
