@@ -71,7 +71,7 @@ async function person(role?: Role, company?: CompanyName, email?: string) {
 const signIn = (email: string, given = password) =>
   browser().send('POST', '/api/session', { email, password: given });
 
-describe('an invitation', { timeout: 60_000 }, () => {
+describe('an invitation', () => {
   it('says what it is for, lets a password be chosen, signs in, and opens nothing a second time', async () => {
     const { id, email, token } = await invite();
     const { send, jar } = browser();
@@ -193,7 +193,7 @@ describe('an invitation', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a session', { timeout: 60_000 }, () => {
+describe('a session', () => {
   it('is begun by a password or a key, and by nothing else; the answer does not say what was wrong', async () => {
     const { email } = await person();
     const refused = [await signIn(email, 'wrong password here'), await signIn('nobody@example.org')];
@@ -412,7 +412,7 @@ describe('a session', { timeout: 60_000 }, () => {
   });
 });
 
-describe('guessing', { timeout: 60_000 }, () => {
+describe('guessing', () => {
   it('is ten wrong sign-ins a minute from one address, also where many come at once', async () => {
     const { email } = await person();
     const from = browser(undefined, '203.0.113.1');

@@ -5,7 +5,7 @@ import { useApp } from '../app-context';
 import { useDocumentTitle } from '../document-title';
 import { useText, useTextOf } from '../i18n';
 import type { Row, Screen } from '../screen';
-import { mayWrite } from '../session';
+import { mayCreate, mayWrite } from '../session';
 import { useFormat } from '../use-format';
 import { Button } from '../../ui/button';
 import { Switch } from '../../ui/choice';
@@ -78,7 +78,7 @@ export function ListPage({ screen }: { screen: Screen }) {
   });
 
   const writes = mayWrite(current.me, contract.access);
-  const newHref = screen.form && writes ? `${screen.path}/new` : null;
+  const newHref = screen.form && mayCreate(current.me, contract.access) ? `${screen.path}/new` : null;
   const hrefOf = useCallback((row: Row) => (screen.form ? `${screen.path}/${row.id}` : null), [screen]);
   const open = (row: Row) => {
     const href = hrefOf(row);
