@@ -7,8 +7,8 @@ import { addTexts } from './i18n';
 import { useApp, useReadable } from './app-context';
 import { leavePaths, SignOutPage, SwitchPage } from './leave-pages';
 import { ForbiddenPage, NotFoundPage, RouteError } from './page-error';
-import type { PageRoute, Screen, WithTexts } from './screen';
-import { mayWrite } from './session';
+import { rolesOf, type PageRoute, type Screen, type WithTexts } from './screen';
+import { mayCreate, mayRead, mayWrite } from './session';
 import { AppShell } from './shell';
 
 /**
@@ -114,7 +114,9 @@ function RecordRoute({ screen, Form }: { screen: Screen; Form: Form }) {
 function ForRole(props: { screen: Screen; verb?: 'read' | 'create'; children: ReactNode }) {
   const { screen, verb = 'read', children } = props;
   const { me } = useApp().current;
-  const mayOpen = me === null || screen.contract.access[verb].includes(me.role);
+  const { contract } = screen;
+  const mayOpen =
+    mayRead(me, { read: rolesOf(screen) }) && (verb === 'read' || mayCreate(me, contract.access));
   return mayOpen ? children : <ForbiddenPage screen={screen} />;
 }
 

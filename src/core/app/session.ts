@@ -56,6 +56,8 @@ export interface Session {
   begin: (credentials: Credentials) => Promise<void>;
   /** Acts by another membership of the same person. Throws a `RequestError`; then nothing has changed. */
   switchTo: (membership: string) => Promise<void>;
+  /** Asks anew who the same person is here: a name, or a membership more. */
+  renew: () => Promise<void>;
   /** Takes over what another window has chosen; what was under way here ends. */
   follow: () => Promise<void>;
 }
@@ -96,11 +98,15 @@ export function createSession(): Session {
       const { status } = now();
       const isOut = status === 'out' || status === 'finding';
       if (me && isOut && (last === null || identityOf(me) === last.identity)) enter(me);
-      else if (status === 'finding')
-        become({ status: 'out', last, expired: false, own: me !== undefined });
+      else if (status === 'finding') become({ status: 'out', last, expired: false, own: me !== undefined });
     },
     begin: async (credentials) => enter(await beginSession(credentials)),
     switchTo: async (membership) => enter(await switchSession(membership)),
+    async renew() {
+      const me = await findSession();
+      const current = now();
+      if (me && current.status === 'in' && identityOf(me) === current.current.identity) enter(me);
+    },
     async follow() {
       const me = await findSession();
       if (me) enter(me);

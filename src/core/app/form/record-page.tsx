@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } fro
 import { useNavigate } from 'react-router';
 import { SectionNav, type Section } from '../../ui/section-nav';
 import { SplitView } from '../../ui/split-view';
+import type { JsonObject } from '../record/json';
 import type { Screen } from '../screen';
 import { RecordFacts } from './facts';
 import { FormBanners } from './form-banners';
@@ -21,16 +22,21 @@ export function RecordPage(props: {
   screen: Screen;
   id: string | null;
   side?: ReactNode;
+  onCreated?: ((record: JsonObject) => void) | undefined;
   children: ReactNode;
 }) {
-  const { screen, id, side, children } = props;
+  const { screen, id, side, onCreated, children } = props;
   const say = useFormText();
   const store = useRecordStore();
   const navigate = useNavigate();
   const going = useRef(false);
-  const saving = useSave(store, id, (newId) => {
-    going.current = true;
-    void navigate(`${screen.path}/${newId}`, { replace: true });
+  const saving = useSave(store, id, {
+    isKept: onCreated === undefined,
+    created(newId, made) {
+      going.current = true;
+      if (onCreated) onCreated(made);
+      else void navigate(`${screen.path}/${newId}`, { replace: true });
+    },
   });
   const [sections] = useState(createSectionList);
   const isNew = useRecord((state) => state.isNew);
