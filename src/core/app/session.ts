@@ -175,10 +175,10 @@ export async function demoSignIns(baseUrl: string, signal?: AbortSignal): Promis
 export const mayRead = (me: Me | null, access: { read: readonly Role[] }): boolean =>
   me === null || access.read.includes(me.role);
 
-/** Whether a role may write records of a resource; the bare interface lets us try. */
-export const mayWrite = (me: Me | null, access: { update: readonly Role[] }): boolean =>
-  me === null || access.update.includes(me.role);
-
 /** Whether a role may make records of a resource; the bare interface lets us try. */
 export const mayCreate = (me: Me | null, access: { create: readonly Role[] }): boolean =>
   me === null || access.create.includes(me.role);
+
+/** Whether a role may write records of a resource; the bare interface lets us try. */
+export const mayWrite = (me: Me | null, access: { update: readonly Role[] }): boolean =>
+  me === null || access.update.includes(me.role);

@@ -1,11 +1,12 @@
 import { LogOut, MonitorX } from 'lucide-react';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { useApp, useReadable } from './app-context';
-import { Find, useFindKey } from './find';
+import { Find, useFindKey, type Command } from './find';
 import { asked, leavePaths, switchPath } from './leave-pages';
 import { languages, useLanguage, useText, useTexts, type Language } from './i18n';
+import { useScanner } from './scanner';
 import { navGroups, type Screen } from './screen';
 import type { MenuEntry } from '../ui/menu';
 import { Shell } from '../ui/shell';
@@ -18,7 +19,14 @@ export function AppShell() {
   const sayOf = useTexts();
   const { pathname } = useLocation();
   const [finding, setFinding] = useState(false);
-  useFindKey(() => setFinding(true));
+  const [wanted, setWanted] = useState('');
+  const find = useCallback((text = '') => {
+    setWanted(text);
+    setFinding(true);
+  }, []);
+  useFindKey(find);
+  useScanner(find);
+  const menu = useUserMenu();
   const { me, connection } = current;
   const groups = navGroups.flatMap((group) => {
     const links = screens
@@ -43,16 +51,22 @@ export function AppShell() {
           caption: 'Tillhouse',
           menu: useCompanyMenu(),
         }}
-        search={{ label: say('find.label'), kbd: findKeyName(), onOpen: () => setFinding(true) }}
+        search={{ label: say('find.label'), kbd: findKeyName(), onOpen: () => find() }}
         groups={groups}
-        me={{ name, role: me ? say(`role.${me.role}`) : '', initials: initialsOf(name), menu: useUserMenu() }}
+        me={{ name, role: me ? say(`role.${me.role}`) : '', initials: initialsOf(name), menu }}
         themeLabel={(shown) =>
           `${say('user.theme')}: ${say(shown === 'dark' ? 'theme.dark' : 'theme.light')}`
         }
       >
         <Outlet />
       </Shell>
-      <Find opened={finding} onClose={() => setFinding(false)} />
+      <Find
+        opened={finding}
+        typed={wanted}
+        onType={setWanted}
+        commands={menu.flatMap(asCommand)}
+        onClose={() => setFinding(false)}
+      />
     </NuqsAdapter>
   );
 }
@@ -93,6 +107,12 @@ function useCompanyMenu(): MenuEntry[] {
         if (id !== me?.user?.id) void navigate(switchPath(id), asked);
       },
     }));
+}
+
+/** What the person's menu offers to do can be found, too. */
+function asCommand(entry: MenuEntry): Command[] {
+  if (!('onClick' in entry) || !entry.onClick || entry.disabled || entry.chosen) return [];
+  return [{ label: entry.label, icon: entry.icon, onClick: entry.onClick }];
 }
 
 const isIn = (pathname: string, screen: Screen): boolean =>

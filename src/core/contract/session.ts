@@ -43,6 +43,7 @@ export const meSchema = z.looseObject({
     id: z.string(),
     name: z.string(),
     parent: named.nullable(),
+    ancestors: z.array(named).catch([]),
     currency: z.string(),
     locale: z.string(),
     timezone: z.string(),
