@@ -106,9 +106,9 @@ function Entrance({ session, i18n, ...inside }: Props) {
 const doorDelay = 5000;
 
 async function loadDoor(i18n: I18n) {
-  const door = await import('./door/door');
-  addTexts(i18n, 'door', door);
-  return { default: door.Door };
+  const { Door, texts } = await import('./door/door');
+  addTexts(i18n, 'door', { texts });
+  return { default: Door };
 }
 
 /** The token of the one-time link that the page was opened by: behind `#`, which is sent nowhere. */

@@ -41,8 +41,10 @@ export function routesOf(screens: Readonly<Record<string, Screen>>, i18n: i18n):
 
 /** Loads a part of a screen and makes its texts known. */
 async function loaded<T extends WithTexts>(screen: Screen, i18n: i18n, load: () => Promise<T>): Promise<T> {
-  const part = await load();
+  // A page may hold a form as well.
+  const [part, { texts }] = await Promise.all([load(), import('./form/texts')]);
   addTexts(i18n, screen.contract.name, part);
+  addTexts(i18n, 'form', { texts });
   return part;
 }
 
@@ -54,8 +56,7 @@ function routesOfScreen(screen: Screen, i18n: i18n): RouteObject[] {
   ];
   if (!form) return before;
   const lazy = async () => {
-    const [{ Form }, { texts }] = await Promise.all([loaded(screen, i18n, form), import('./form/texts')]);
-    addTexts(i18n, 'form', { texts });
+    const { Form } = await loaded(screen, i18n, form);
     return { element: <RecordRoute screen={screen} Form={Form} /> };
   };
   return [...before, { path: `${screen.path}/new`, lazy }, { path: `${screen.path}/:id`, lazy }];

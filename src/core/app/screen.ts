@@ -132,8 +132,8 @@ export interface ScreenDeclaration<R extends Resource, T extends ScreenWords> {
   readonly form?: () => Promise<{ readonly Form: Form } & WithTexts>;
   /** The roles that it is for, where those are fewer than may read the records. */
   readonly roles?: readonly Role[];
-  /** `false`: records are not activated and deactivated in the list, since that cannot be taken back. */
-  readonly bulk?: false;
+  /** `false`: neither the list nor the form activates and deactivates records: it is not possible, or for good. */
+  readonly deactivates?: false;
   /** Loads what stands at the list's path in place of the grid. */
   readonly list?: () => Promise<{ readonly List: ScreenPage } & WithTexts>;
   /** Further addresses of the screen, each loaded when it is opened. They go before a record's. */
@@ -181,7 +181,7 @@ export interface Screen {
   readonly sort: string;
   readonly form?: () => Promise<{ readonly Form: Form } & WithTexts>;
   readonly roles?: readonly Role[];
-  readonly bulk?: false;
+  readonly deactivates?: false;
   readonly list?: () => Promise<{ readonly List: ScreenPage } & WithTexts>;
   readonly pages?: readonly PageRoute[];
 }

@@ -62,11 +62,6 @@ export async function endSession(everywhere: boolean): Promise<void> {
 export const readInvitation = async (token: string): Promise<Invitation> =>
   invitationSchema.parse(await ask('POST', '/api/invitation', { token }));
 
-/** Chooses another password. @throws RequestError 422 at `/current` or `/password`. */
-export async function changePassword(current: string, password: string): Promise<void> {
-  await ask('PUT', '/api/session/password', { current, password });
-}
-
 function meIn(answer: unknown): Me {
   const { session } = sessionSchema.parse(answer);
   if (!session) throw new Error('Signed in, and nobody is there');

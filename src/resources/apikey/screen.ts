@@ -10,7 +10,7 @@ export const apikeyScreen = defineScreen({
   icon: KeyRound,
   code: 'prefix',
   sort: 'name',
-  bulk: false,
+  deactivates: false,
   columns: [
     { field: 'name', as: 'name', width: 240 },
     { field: 'role', as: 'choice', width: 130 },

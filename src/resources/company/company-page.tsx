@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { useApp } from '@/core/app/app-context';
+import { plain } from '@/core/app/grid/cell';
 import { RecordForm } from '@/core/app/form/record-form';
 import { Section } from '@/core/app/form/section';
 import { useTextOf } from '@/core/app/i18n';
@@ -56,8 +57,8 @@ function Children({ of }: { of: string }) {
           rows={rows}
           rowKey={(child) => child.id}
           columns={[
-            { key: 'name', head: say('name'), cell: (child) => String(child['name']) },
-            { key: 'ident', head: say('ident'), width: 140, cell: (child) => String(child['ident'] ?? '') },
+            { key: 'name', head: say('name'), cell: (child) => plain(child['name']) },
+            { key: 'ident', head: say('ident'), width: 140, cell: (child) => plain(child['ident']) },
             {
               key: 'made',
               head: '',

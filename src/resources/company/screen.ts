@@ -9,6 +9,7 @@ export const companyScreen = defineScreen({
   icon: Building2,
   sort: 'name',
   roles: ['admin'],
+  deactivates: false,
   columns: [{ field: 'name', as: 'name', width: 240 }],
   filters: [],
   list: () => import('./company-page'),

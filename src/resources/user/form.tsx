@@ -33,7 +33,12 @@ export function Form(props: FormProps) {
         <Fields>
           <f.Text name="name" span={6} />
           <f.Text name="email" span={6} type="email" />
-          <f.Select name="role" span={6} options={roles} help={say('roleHelp')} />
+          <f.Select
+            name="role"
+            span={6}
+            options={roles}
+            help={props.id === null ? undefined : say('roleHelp')}
+          />
           <f.Select
             name="data.locale"
             span={3}

@@ -160,7 +160,7 @@ export function ListPage({ screen }: { screen: Screen }) {
       <ListFoot
         selection={choosing.selection}
         bulk={act}
-        mayWrite={writes && screen.bulk !== false}
+        mayWrite={writes && screen.deactivates !== false}
         total={pages.total}
         selecting={all.progress}
         onSelectAll={all.selectAll}
