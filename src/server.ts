@@ -57,7 +57,7 @@ export async function createService(
           systemRoutes({ db, resources: Object.keys(contracts), openapi: openApi(contracts, further) }),
         );
         app.route('/', docsRoutes());
-        app.route('/', demoRoutes(house));
+        app.route('/', demoRoutes(db, house));
         extend(app);
       },
     });
@@ -129,7 +129,7 @@ export async function main(): Promise<void> {
 export const admin = (args: readonly string[]): Promise<void> =>
   atDatabase(async (db) => {
     await migrate(db, Object.values(tables));
-    await runAdmin(db, args, console.info);
+    await runAdmin({ db, tables }, args, console.info);
   });
 
 /**

@@ -10,6 +10,7 @@ import type { ServedApart } from './contracts';
 import { customerAddresses } from './customer/customer.server';
 import { event } from './event/contract';
 import { eventRoutes } from './event/event.server';
+import { invitationAddress } from './user/user.server';
 
 /** What serves each resource whose wire is not the uniform one; the compiler demands one for each. */
 export const routes = {
@@ -19,4 +20,10 @@ export const routes = {
 } satisfies Record<ServedApart, Apart>;
 
 /** Addresses under `/api/secure` that are no resource's. */
-export const further: readonly Further[] = [meAddress, reportAddresses, customerAddresses, liveAddress];
+export const further: readonly Further[] = [
+  meAddress,
+  invitationAddress,
+  reportAddresses,
+  customerAddresses,
+  liveAddress,
+];

@@ -3,7 +3,7 @@ import type { Entity, Resource } from '../contract/resource';
 import type { NewsDesk } from './live/news';
 import type { NamedRecords } from './named-records';
 import type { RowSource } from './row-source';
-import type { Screen } from './screen';
+import { rolesOf, type Screen } from './screen';
 import { mayRead, type Session, type SignedIn } from './session';
 
 /** What every part of the application reaches: who is signed in, where rows come from, which screens there are. */
@@ -32,7 +32,7 @@ export function useApp(): App {
 export function useReadable(): readonly Screen[] {
   const { screens, current } = useApp();
   return useMemo(
-    () => Object.values(screens).filter(({ contract }) => mayRead(current.me, contract.access)),
+    () => Object.values(screens).filter((screen) => mayRead(current.me, { read: rolesOf(screen) })),
     [screens, current],
   );
 }

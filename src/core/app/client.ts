@@ -4,6 +4,8 @@ import { notJson, refusal, unanswered } from './request-error';
 export interface Connection {
   readonly baseUrl: string;
   readonly key: string;
+  /** With a session: the membership or key whose company this window shows (`Tillhouse-As`). */
+  readonly as?: string;
 }
 
 /** Query parameters of a list; empty ones are left out (interface 4.2, design 5, Filters). */
@@ -62,8 +64,15 @@ export interface Client {
 
 const allowedTime = 30_000;
 
-/** A client of one service for one key. `refused` hears of every 401, so that the session can end. */
-export function createClient(connection: Connection, refused: () => void = () => {}): Client {
+/**
+ * A client of one service for one key or session. `refused` hears of every 401, so that the session can end;
+ * `moved` where the session acts for another by now.
+ */
+export function createClient(
+  connection: Connection,
+  refused: () => void = () => {},
+  moved: () => void = () => {},
+): Client {
   async function ask(path: string, init: RequestInit, signal?: AbortSignal) {
     const timeout = AbortSignal.timeout(allowedTime);
     let response: Response;
@@ -79,12 +88,15 @@ export function createClient(connection: Connection, refused: () => void = () =>
     }
     if (response.ok) return { response, text };
     if (response.status === 401) refused();
-    throw refusal(response, text);
+    const error = refusal(response, text);
+    if (error.problem?.code === 'acting_as_another') moved();
+    throw error;
   }
 
   const headers = (more: Record<string, string | undefined> = {}): Record<string, string> => ({
     Accept: 'application/json',
     ...(connection.key ? { Authorization: `Bearer ${connection.key}` } : {}),
+    ...(connection.as ? { 'Tillhouse-As': connection.as } : {}),
     ...Object.fromEntries(
       Object.entries(more).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
     ),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { commonParametersOf, filterNames, filterSchema, pageDefaults } from './paging';
 import { createSchema, entitySchema, isKeptWhole, updateSchema, type Resource } from './resource';
+import { sessionPaths } from './session-paths';
 
 type Json = Record<string, unknown>;
 
@@ -22,11 +23,27 @@ export function openApi(
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
-    security: [{ key: [] }],
-    tags: resources.map((resource) => ({ name: resource.name, description: resource.description })),
-    paths: Object.assign({}, ...resources.map(paths), ...further.map((addresses) => addresses.paths)),
+    security: [{ key: [] }, { session: [] }],
+    tags: [
+      ...resources.map((resource) => ({ name: resource.name, description: resource.description })),
+      { name: 'session', description: 'Signing in and out, and one-time links.' },
+    ],
+    paths: Object.assign(
+      {},
+      ...resources.map(paths),
+      sessionPaths,
+      ...further.map((addresses) => addresses.paths),
+    ),
     components: {
-      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key (interface 5).' } },
+      securitySchemes: {
+        key: { type: 'http', scheme: 'bearer', description: 'An API key (interface 5).' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'tillhouse',
+          description: 'A session of a page of this service; under https the cookie is `__Host-tillhouse`.',
+        },
+      },
       schemas: {
         Problem: problem,
         Deactivated: deactivated,
@@ -113,7 +130,7 @@ function paths(resource: Resource): Json {
   return {
     [`/api/secure/${name}`]: {
       get: operation('read', 'list', `List ${name}`, {
-        parameters: [...listParameters(resource), ifNoneMatch],
+        parameters: [...listParameters(resource), ifNoneMatch, tillhouseAs],
         responses: {
           200: {
             description:
@@ -136,12 +153,12 @@ function paths(resource: Resource): Json {
             }),
           },
           304: { description: 'Not modified.' },
-          ...problems(400, 401, 403, 414, 429, 503),
+          ...problems(400, 401, 403, 409, 414, 429, 503),
         },
       }),
       ...(isWritten(resource) && {
         post: operation('create', 'upsert', postSummary(resource), {
-          parameters: [ifMatch, idempotencyKey],
+          parameters: [ifMatch, idempotencyKey, tillhouseAs],
           requestBody: {
             required: true,
             content: jsonOf({
@@ -173,16 +190,17 @@ function paths(resource: Resource): Json {
         parameters: [
           ...(isKeptWhole(resource) ? [{ name: 'as_of', in: 'query', schema: asOf }] : []),
           ifNoneMatch,
+          tillhouseAs,
         ],
         responses: {
           200: { description: 'The entity.', ...entity },
           304: { description: 'Not modified.' },
-          ...problems(400, 401, 403, 404, 414, 429, 503),
+          ...problems(400, 401, 403, 404, 409, 414, 429, 503),
         },
       }),
       ...(isWritten(resource) && {
         put: operation('update', 'update', putSummary(resource), {
-          parameters: [ifMatch],
+          parameters: [ifMatch, tillhouseAs],
           requestBody: { required: true, content: jsonOf(ref(`${name}_update`)) },
           responses: {
             200: { description: 'The whole entity, as changed.', ...entity },
@@ -222,6 +240,13 @@ const ifNoneMatch = {
   in: 'header',
   schema: string,
   description: 'The ETag that was read: 304 without a body while it stands.',
+};
+const tillhouseAs = {
+  name: 'Tillhouse-As',
+  in: 'header',
+  schema: { type: 'string', format: 'uuid' },
+  description:
+    'With a session: the id of the membership or key whose company a page shows. 409 where the session acts for another by now.',
 };
 const idempotencyKey = {
   name: 'Idempotency-Key',

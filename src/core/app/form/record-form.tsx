@@ -19,6 +19,11 @@ interface Parts {
   readonly screen: Screen;
   /** Beside the form, above the facts. */
   readonly side?: ReactNode;
+  /**
+   * Takes a new record over as it was answered, in the place of its page: what it holds besides is shown this
+   * once and kept nowhere.
+   */
+  readonly onCreated?: ((record: JsonObject) => void) | undefined;
   /** Its sections. */
   readonly children: ReactNode;
 }

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { SectionNav, type Section } from '../../ui/section-nav';
 import { SplitView } from '../../ui/split-view';
 import { AsOf } from '../as-of';
+import type { JsonObject } from '../record/json';
 import type { Screen } from '../screen';
 import { AdditionalFields } from './additional-fields';
 import { RecordFacts } from './facts';
@@ -27,16 +28,21 @@ export function RecordPage(props: {
   /** The moment as of which it is shown; null as it stands. */
   asOf: string | null;
   side?: ReactNode;
+  onCreated?: ((record: JsonObject) => void) | undefined;
   children: ReactNode;
 }) {
-  const { screen, id, asOf, side, children } = props;
+  const { screen, id, asOf, side, onCreated, children } = props;
   const say = useFormText();
   const store = useRecordStore();
   const navigate = useNavigate();
   const going = useRef(false);
-  const saving = useSave(store, id, (newId) => {
-    going.current = true;
-    void navigate(`${screen.path}/${newId}`, { replace: true });
+  const saving = useSave(store, id, {
+    isKept: onCreated === undefined,
+    created(newId, made) {
+      going.current = true;
+      if (onCreated) onCreated(made);
+      else void navigate(`${screen.path}/${newId}`, { replace: true });
+    },
   });
   const [sections] = useState(createSectionList);
   const isNew = useRecord((state) => state.isNew);

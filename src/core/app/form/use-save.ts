@@ -46,8 +46,14 @@ export interface Saving {
   readonly forget: () => void;
 }
 
-/** Saves the record under edit. `created` hears of the id of a new one. */
-export function useSave(store: RecordStore, id: string | null, created: (id: string) => void): Saving {
+/** What becomes of a record that is created: `isKept` says whether its page may show it from what was answered. */
+interface Creation {
+  readonly isKept: boolean;
+  readonly created: (id: string, record: JsonObject) => void;
+}
+
+/** Saves the record under edit. `creation` hears of a new one. */
+export function useSave(store: RecordStore, id: string | null, creation: Creation): Saving {
   const { current: signedIn } = useApp();
   const { client, me } = signedIn;
   const queries = useQueryClient();
@@ -86,7 +92,8 @@ export function useSave(store: RecordStore, id: string | null, created: (id: str
       setStale(null);
       setUnlike(result.unlike);
       const newId = textOf(record['id']);
-      queries.setQueryData(recordQuery(client, resource, id ?? newId).queryKey, { record, etag });
+      if (id !== null || creation.isKept)
+        queries.setQueryData(recordQuery(client, resource, id ?? newId).queryKey, { record, etag });
       store.saved(sent, record, etag);
       const version = textOf(record['version']);
       const name = textOf(record['name']) || say('untitled');
@@ -94,7 +101,7 @@ export function useSave(store: RecordStore, id: string | null, created: (id: str
         title: say(id === null ? 'created' : 'saved', { name }),
         ...(version && { detail: say('version', { version }) }),
       });
-      if (id === null) created(newId);
+      if (id === null) creation.created(newId, record);
     },
     onError(error) {
       const errors = error instanceof RequestError ? error.problem?.errors : undefined;

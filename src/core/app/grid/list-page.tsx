@@ -6,7 +6,7 @@ import { useApp } from '../app-context';
 import { useDocumentTitle } from '../document-title';
 import { useText, useTextOf } from '../i18n';
 import type { Row, Screen } from '../screen';
-import { mayWrite } from '../session';
+import { mayCreate, mayWrite } from '../session';
 import { useFormat } from '../use-format';
 import { Button, IconButton } from '../../ui/button';
 import { Switch } from '../../ui/choice';
@@ -85,8 +85,10 @@ export function ListPage({ screen }: { screen: Screen }) {
   });
 
   const { asOf } = state.query;
-  const writes = mayWrite(current.me, contract.access) && asOf === undefined;
-  const newHref = screen.form && writes ? `${screen.path}/new` : null;
+  const isNow = asOf === undefined;
+  const writes = mayWrite(current.me, contract.access) && isNow;
+  const makes = mayCreate(current.me, contract.access) && isNow;
+  const newHref = screen.form && makes ? `${screen.path}/new` : null;
   const hrefOf = useCallback(
     (row: Row) => (screen.form ? `${screen.path}/${row.id}${asOf ? `?as_of=${asOf}` : ''}` : null),
     [screen, asOf],
@@ -188,7 +190,7 @@ export function ListPage({ screen }: { screen: Screen }) {
       <ListFoot
         selection={choosing.selection}
         bulk={act}
-        mayWrite={writes}
+        mayWrite={writes && screen.deactivates !== false}
         total={pages.total}
         selecting={all.progress}
         onSelectAll={all.selectAll}
