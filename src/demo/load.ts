@@ -6,7 +6,11 @@ import { upsertMany } from '@/core/server/store';
 import { tables } from '@/resources/tables';
 import { demoRounds } from './changes';
 import { demoCompany } from './demo';
-import { demoResources, type DemoCompany, type DemoResource } from './shape';
+import { addDays, localDate } from './days/calendar';
+import { demoDays, firstDate } from './days/demo-days';
+import { loadDays } from './days/load';
+import { salesBefore } from './sales';
+import { demoResources, type DemoCompany, type DemoMonthSale, type DemoResource } from './shape';
 
 /** A person of the demo, and the key with which one click signs in as them. */
 export interface SignIn {
@@ -36,9 +40,10 @@ const batch = 500;
  * the time that their ids tell, then the changes of prices since. What is there already is updated, so
  * a load that was cut off may simply be run again. Gives the root's caller.
  */
-export async function loadDemo(db: Database): Promise<Caller> {
-  const now = new Date();
+export async function loadDemo(db: Database, now = new Date()): Promise<Caller> {
   const companies = demoCompany({ today: now.toISOString().slice(0, 10) });
+  // Today has not begun: yesterday is still open, to be counted and closed.
+  const yesterday = addDays(localDate(now), -1);
   const rounds = demoRounds(companies, now);
   const old = new Map(rounds.flatMap((round) => round.prices.map(({ id, was }) => [id, was])));
   const callers = new Map<string | null, Caller>();
@@ -55,7 +60,11 @@ export async function loadDemo(db: Database): Promise<Caller> {
         await put(db, resource, caller, timeOf(value[0]?.id ?? ''), value);
       }
     }
-    await loadMonthSales(db, caller, company);
+    const own =
+      company.id === shown?.id ? salesBefore(company.monthSales, firstDate(yesterday)) : company.monthSales;
+    await loadMonthSales(db, caller, own);
+    if (company.id === shown?.id)
+      await loadDays(db, caller, demoDays(companies, yesterday), tillNames(company));
   }
   // Without statistics PostgreSQL guesses badly at what has just been loaded.
   await sql`analyze`.execute(db);
@@ -97,12 +106,12 @@ async function ensureCompany(db: Database, company: DemoCompany, parent: Caller 
   return caller;
 }
 
-async function loadMonthSales(db: Database, caller: Caller, company: DemoCompany): Promise<void> {
+async function loadMonthSales(db: Database, caller: Caller, sales: readonly DemoMonthSale[]): Promise<void> {
   await inScope(db, caller, 'read write', (tx) =>
     tx.rows(sql`
       insert into plu_month_sales (tenant_id, company_id, plu_id, month, qty, total)
       select ${caller.tenantId}, ${caller.companyId}, s.plu_id, s.date, s.qty, s.total
-      from jsonb_to_recordset(${JSON.stringify(company.monthSales)}::jsonb)
+      from jsonb_to_recordset(${JSON.stringify(sales)}::jsonb)
         s(plu_id uuid, date date, qty numeric, total numeric)
       on conflict (tenant_id, company_id, plu_id, month) do update set qty = excluded.qty, total = excluded.total`),
   );
@@ -123,3 +132,6 @@ export async function renewSignIns(db: Database): Promise<SignIn[]> {
   }
   return signIns;
 }
+
+const tillNames = (company: DemoCompany) =>
+  Object.fromEntries(company.records.pos.map((record) => [record.id, record.name]));
