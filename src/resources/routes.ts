@@ -1,5 +1,7 @@
-import type { Apart } from '@/core/server/app';
+import type { Apart, Further } from '@/core/server/app';
+import { meAddress } from '@/core/server/me';
 import { apikeyRoutes } from './apikey/apikey.server';
+import { reportAddresses } from './businessday/report.server';
 import { company } from './company/contract';
 import { companyRoutes } from './company/company.server';
 import { apikey } from './apikey/contract';
@@ -13,3 +15,6 @@ export const routes = {
   apikey: { resource: apikey, make: apikeyRoutes },
   event: { resource: event, make: eventRoutes },
 } satisfies Record<ServedApart, Apart>;
+
+/** Addresses under `/api/secure` that are no resource's. */
+export const further: readonly Further[] = [meAddress, reportAddresses];
