@@ -7,8 +7,8 @@ import { tables } from '@/resources/tables';
 import { demoRounds } from './changes';
 import { demoCompany } from './demo';
 import { addDays, localDate } from './days/calendar';
-import { demoDays, firstDate } from './days/demo-days';
-import { loadDays } from './days/load';
+import { demoDays, allFrom } from './days/demo-days';
+import { hasDays, loadDays } from './days/load';
 import { salesBefore } from './sales';
 import { demoResources, type DemoCompany, type DemoMonthSale, type DemoResource } from './shape';
 
@@ -38,7 +38,8 @@ const batch = 500;
 /**
  * Puts the demo company in, through the same store as every request, with its events: the records at
  * the time that their ids tell, then the changes of prices since. What is there already is updated, so
- * a load that was cut off may simply be run again. Gives the root's caller.
+ * a load that was cut off may simply be run again. Business days until the day before `now`, with their receipts
+ * (days/load.ts), come once and whole. Gives the root's caller.
  */
 export async function loadDemo(db: Database, now = new Date()): Promise<Caller> {
   const companies = demoCompany({ today: now.toISOString().slice(0, 10) });
@@ -60,11 +61,11 @@ export async function loadDemo(db: Database, now = new Date()): Promise<Caller> 
         await put(db, resource, caller, timeOf(value[0]?.id ?? ''), value);
       }
     }
-    const own =
-      company.id === shown?.id ? salesBefore(company.monthSales, firstDate(yesterday)) : company.monthSales;
-    await loadMonthSales(db, caller, own);
-    if (company.id === shown?.id)
+    if (company.id !== shown?.id) await loadMonthSales(db, caller, company.monthSales);
+    else if (!(await hasDays(db, caller))) {
+      await loadMonthSales(db, caller, salesBefore(company.monthSales, allFrom(yesterday)));
       await loadDays(db, caller, demoDays(companies, yesterday), tillNames(company));
+    }
   }
   // Without statistics PostgreSQL guesses badly at what has just been loaded.
   await sql`analyze`.execute(db);

@@ -80,9 +80,13 @@ function datesOf({ closedOnSundays }: ShopWords, last: string): Set<string> {
   return dates;
 }
 
-/** The first date on which any shop of the demo has receipts, when `last` is the last one. */
-export function firstDate(last: string): string {
-  return shops.flatMap((words) => [...datesOf(words, last)]).toSorted()[0] ?? last;
+/** The dates on which each shop begins, when `last` is the last one, in their order. */
+const firstDates = (last: string) =>
+  shops.map((words) => [...datesOf(words, last)].toSorted()[0] ?? last).toSorted();
+
+/** The first date from which on every shop has its receipts, when `last` is the last one. */
+export function allFrom(last: string): string {
+  return firstDates(last).at(-1) ?? last;
 }
 
 /**
@@ -123,7 +127,7 @@ export function* demoDays(companies: readonly DemoCompany[], last: string): Gene
   const friday = Array.from({ length: 7 }, (_, back) => addDays(last, -1 - back)).find(
     (date) => weekdayOf(date) === 5,
   );
-  for (let date = firstDate(last), at = 0; date <= last; date = addDays(date, 1), at += 1) {
+  for (let date = firstDates(last)[0] ?? last, at = 0; date <= last; date = addDays(date, 1), at += 1) {
     for (const shop of open) {
       if (!shop.dates.has(date)) continue;
       const { place } = shop.words;

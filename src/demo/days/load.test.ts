@@ -1,41 +1,18 @@
 import { sql, type RawBuilder } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Caller } from '@/core/server/caller';
-import { createCompany, createKey } from '@/core/server/companies';
-import { sender, startTestService, type Sender, type TestService } from '@/testing/service';
-import { company, companies, group } from '../testing';
+import { companies, group } from '../testing';
 import { demoDays, type DemoDay } from './demo-days';
 import { loadDays } from './load';
+import { openHouse, type House } from './testing';
 
 const last = '2026-11-19';
-const helsinki = company('Rantakulma Helsinki');
-
 /** Days in all states: the first of all, exported; those of the last dates, closed and open. */
 const days = [...demoDays(companies, last)].filter(
   ({ date, place }) => date === '2026-08-25' || (date >= '2026-11-18' && place !== 'hakaniemi'),
 );
 
-interface House {
-  service: TestService;
-  caller: Caller;
-  send: Sender;
-}
 const open: House[] = [];
-
-/** A service with the demo's company, and of its records those that receipts refer to. */
-async function openHouse(): Promise<House> {
-  const service = await startTestService();
-  const caller = await createCompany(service.db, helsinki, await createCompany(service.db, group));
-  const send = sender(service.fetch, await createKey(service.db, caller, 'Test', 'admin'));
-  for (const name of ['pricelist', 'location', 'pos', 'customer'] as const) {
-    const answer = await send('POST', `/api/secure/${name}`, { json: helsinki.records[name] });
-    expect(answer.status).toBe(200);
-  }
-  const house = { service, caller, send };
-  open.push(house);
-  return house;
-}
 
 async function post({ send }: House, { id, opened, receipts, closed, exported }: DemoDay): Promise<void> {
   const answers = [await send('POST', '/api/secure/businessday', { json: opened.body })];
@@ -52,6 +29,7 @@ let posted: House;
 beforeAll(async () => {
   loaded = await openHouse();
   posted = await openHouse();
+  open.push(loaded, posted);
   await loadDays(loaded.service.db, loaded.caller, days, {});
   for (const day of days) await post(posted, day);
 }, 120_000);

@@ -40,6 +40,14 @@ export async function loadDays(
   });
 }
 
+/** Whether a company has business days: a load that was cut off behind them does not bring them again. */
+export async function hasDays(db: Database, caller: Caller): Promise<boolean> {
+  const rows = await inScope(db, caller, 'read only', (tx) =>
+    tx.rows(sql`select 1 from businessday limit 1`),
+  );
+  return rows.length > 0;
+}
+
 function* batches(days: Iterable<DemoDay>): Generator<DemoDay[]> {
   let part: DemoDay[] = [];
   for (const day of days) {
