@@ -6,7 +6,8 @@ import { plain } from './grid/cell';
 import { useSettled } from './grid/use-window';
 import { useLanguage, useText } from './i18n';
 import { findRecords } from './queries';
-import { fieldOf, type Screen } from './screen';
+import { fieldOf, hrefOf, nameOf, type Screen } from './screen';
+import { useFormat } from './use-format';
 import { FindDialog, type FindHit } from './find-dialog';
 
 /** How long the search waits for the next key, in milliseconds. */
@@ -48,6 +49,7 @@ function useHits(typed: string, opened: boolean): { title: string; hits: FindHit
   const { source } = useApp();
   const all = useReadable();
   const say = useText();
+  const format = useFormat();
   const { language } = useLanguage();
   const q = useSettled(typed.trim(), pause);
   const titleOf = (screen: Screen) => screen.texts[language]['title'] ?? screen.contract.name;
@@ -62,11 +64,9 @@ function useHits(typed: string, opened: boolean): { title: string; hits: FindHit
     hits: (q === '' ? [] : (found[index]?.data ?? [])).slice(0, most).map((row) => ({
       key: row.id,
       icon: screen.icon,
-      label: plain(row['name']),
+      label: nameOf(screen, row, format),
       detail: screen.code === undefined ? undefined : plain(fieldOf(row, screen.code)),
-      href: screen.form
-        ? `${screen.path}/${row.id}`
-        : `${screen.path}?q=${encodeURIComponent(plain(row['name']))}`,
+      href: hrefOf(screen, row.id) ?? `${screen.path}?q=${encodeURIComponent(plain(row['name']))}`,
     })),
   }));
   const wanted = typed.trim().toLocaleLowerCase();

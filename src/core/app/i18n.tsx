@@ -23,6 +23,12 @@ export type TextValues = Readonly<Record<string, string | number>>;
 /** Says one of the application's texts. */
 export type Say = (key: TextKey, values?: TextValues) => string;
 
+/** Texts that are loaded with the page that says them; `_one` and `_other` are chosen by `count`. */
+export interface PageTexts {
+  readonly en: Readonly<Record<string, string>>;
+  readonly fi: Readonly<Record<string, string>>;
+}
+
 /** Says a text of a resource: a word of its screen or the label of a field. An unknown key says itself. */
 export type SayOf = (key: string, values?: TextValues) => string;
 
@@ -67,6 +73,7 @@ interface Words {
   readonly language: Language;
   readonly say: Say;
   readonly sayOf: (resource: string) => SayOf;
+  readonly learn: (name: string, texts: PageTexts) => void;
   readonly choose: (language: Language) => void;
 }
 
@@ -96,7 +103,12 @@ function WordsHere({ children }: { children: ReactNode }) {
       known.set(resource, say);
       return say;
     };
-    return { language, say: sayOf('core'), sayOf, choose: (next) => void i18n.changeLanguage(next) };
+    const learn = (name: string, texts: PageTexts) => {
+      if (i18n.hasResourceBundle('en', name)) return;
+      i18n.addResourceBundle('en', name, texts.en);
+      i18n.addResourceBundle('fi', name, texts.fi);
+    };
+    return { language, say: sayOf('core'), sayOf, learn, choose: (next) => void i18n.changeLanguage(next) };
   }, [i18n, tag]);
   return <WordsContext value={words}>{children}</WordsContext>;
 }
@@ -112,6 +124,13 @@ export const useText = (): Say => useWordsHere().say;
 
 /** The texts of a resource. */
 export const useTextOf = (resource: string): SayOf => useWordsHere().sayOf(resource);
+
+/** The texts of a page that came with it. `name` is theirs alone: `businessday/report`. */
+export function usePageText(name: string, texts: PageTexts): SayOf {
+  const { sayOf, learn } = useWordsHere();
+  learn(name, texts);
+  return sayOf(name);
+}
 
 /** The language of the moment, and how to choose another. */
 export function useLanguage(): { language: Language; choose: (language: Language) => void } {
