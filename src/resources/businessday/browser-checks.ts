@@ -1,23 +1,24 @@
+import { Big } from 'big.js';
 import { useEffect, useState } from 'react';
-import { recompute } from './recompute';
-import type { Check, Totals } from './report';
+import { recomputeInTurns, type Recomputed } from './recompute';
+import type { Check } from './report';
 import type { DayReport } from './report-query';
 
-/** What this browser makes of the receipts by itself. */
-export interface Recomputed {
-  readonly totals: Totals;
-  readonly checks: readonly Check[];
-}
-
 /**
- * Recomputes a report from its receipts, once it is on the screen: figures and receipts of a day of thousands
- * are there before it is done. Null until then.
+ * Recomputes a report from its receipts, in turns, so that figures and receipts of a day of thousands can be
+ * read and walked before it is done. Null until then.
  */
 export function useRecomputed(report: DayReport): Recomputed | null {
   const [made, setMade] = useState<{ of: DayReport; is: Recomputed } | null>(null);
   useEffect(() => {
-    const timer = setTimeout(() => setMade({ of: report, is: recompute(report) }));
-    return () => clearTimeout(timer);
+    const stop = new AbortController();
+    const pause = () => new Promise<void>((done) => setTimeout(done));
+    pause()
+      .then(() => recomputeInTurns(report, pause, stop.signal))
+      .then((is) => setMade({ of: report, is }))
+      // Nothing in a report makes it throw: it was stopped, as another report is shown.
+      .catch(() => {});
+    return () => stop.abort();
   }, [report]);
   return made?.of === report ? made.is : null;
 }
@@ -26,7 +27,7 @@ export function useRecomputed(report: DayReport): Recomputed | null {
 export function differences(report: DayReport, own: Recomputed): (Check['code'] | 'totals')[] {
   const theirs = new Map(report.checks.map((check) => [check.code, check]));
   const codes = own.checks.flatMap((check) =>
-    JSON.stringify(verdictOf(check)) === JSON.stringify(verdictOf(theirs.get(check.code))) ? [] : [check.code],
+    canonical(verdictOf(check)) === canonical(verdictOf(theirs.get(check.code))) ? [] : [check.code],
   );
   const missing = report.checks.map(({ code }) => code).filter((code) => !own.checks.some((one) => one.code === code));
   const same = canonical(report.totals) === canonical(own.totals);
@@ -36,10 +37,11 @@ export function differences(report: DayReport, own: Recomputed): (Check['code'] 
 const verdictOf = (check: Check | undefined) =>
   check && [check.ok, check.expected, check.actual, check.transaction_ids.toSorted()];
 
-/** JSON whose keys stand in one order. */
+/** JSON whose keys stand in one order, decimals by their value: "1.50" is "1.5". */
 const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
+  JSON.stringify(value, (_key, part: unknown) => {
+    if (typeof part === 'string' && /^-?\d+(\.\d+)?$/.test(part)) return new Big(part).toFixed();
+    return typeof part === 'object' && part !== null && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      : part,
-  );
+      : part;
+  });

@@ -2,7 +2,7 @@ import { usePageText } from '@/core/app/i18n';
 import { useFormat } from '@/core/app/use-format';
 import { State } from '@/core/ui/mark';
 import { SheetTable } from '@/core/ui/sheet-table';
-import type { Recomputed } from './browser-checks';
+import type { Recomputed } from './recompute';
 import { checkFigure } from './fault-text';
 import type { Check } from './report';
 import type { DayReport } from './report-query';

@@ -10,6 +10,13 @@ const sum = () => z.string().regex(/^-?\d+(?:\.\d+)?$/);
 const written = () => z.string().nullable();
 const id = () => z.string().nullable();
 
+/** Digits behind the point that money of a currency has (ISO 4217). */
+export const currencyScale = (code: string): number => {
+  if (' BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF '.includes(` ${code} `)) return 0;
+  if (' BHD IQD JOD KWD LYD OMR TND '.includes(` ${code} `)) return 3;
+  return code === 'CLF' || code === 'UYW' ? 4 : 2;
+};
+
 /** The checks of a report (report.md, Checks), in the order in which they are shown. */
 export const checkCodes = [
   'receipt_lines',
@@ -46,7 +53,7 @@ export type CheckCode = (typeof checkCodes)[number];
  * - `first`, `last`: the z report's number; the register's, as its receipts have it (receipt_sequence).
  * - `paid_in`, `paid_out`: what the receipts say; what the z reports say (cash).
  * - `opening_float`: what was counted at the close before; what the register opened with (opening).
- * - `malformed`: nothing; the value that is no decimal number, or no list (any check).
+ * - `malformed`: nothing; a value of the receipt is no decimal number (receipt_*).
  */
 export const faultKinds = [
   'lines',
@@ -185,6 +192,8 @@ export const reportSchema = z.object({
   /** What the sums are in, and the zone whose hours `by_hour` has: the location's, else the company's. */
   currency: currency(),
   timezone: z.string(),
+  /** The hour at which the location's day begins. */
+  cutover_hour: z.int().min(0).max(23),
   /** In receipt order. */
   transactions: z.array(entitySchema(sales)),
   totals,
