@@ -33,7 +33,11 @@ export interface RegisterFacts {
   /** The last number of its previous day. */
   readonly before: Big | null;
   readonly counted_before: Big | null;
-  readonly late: readonly { readonly id: string; readonly receipt_num: string }[];
+  readonly late: readonly {
+    readonly id: string;
+    readonly active: boolean;
+    readonly receipt_num: string;
+  }[];
 }
 
 /** The digits of a receipt's number; null where there are none. */
@@ -59,6 +63,7 @@ export function readDay(report: unknown): DayFacts {
       counted_before: decimalOf(fieldsOf(register['counted_before'])['counted']),
       late: objectsOf(register['late']).map((late) => ({
         id: textOf(late['transaction_id']) ?? '',
+        active: late['active'] !== false,
         receipt_num: textOf(late['receipt_num']) ?? '',
       })),
     })),

@@ -231,14 +231,16 @@ function checkSequence(day: DayFacts, all: readonly Settled[]): Outcome {
     .filter(({ receipt }) => receipt.late_for === null || receipt.late_for === day.id)
     .map((at) => ({
       at,
-      late: null as string | null,
+      late: null,
+      active: at.receipt.active,
       pos_id: at.receipt.pos_id,
       num: digitsOf(at.receipt.receipt_num),
     }));
   const late = day.registers.flatMap((register) =>
-    register.late.map(({ id, receipt_num }) => ({
+    register.late.map(({ id, active, receipt_num }) => ({
       at: null,
       late: id,
+      active,
       pos_id: register.pos_id,
       num: digitsOf(receipt_num),
     })),
@@ -264,6 +266,7 @@ function checkSequence(day: DayFacts, all: readonly Settled[]): Outcome {
 interface Numbered {
   readonly at: Settled | null;
   readonly late: string | null;
+  readonly active: boolean;
   readonly num: Big;
 }
 
@@ -285,7 +288,7 @@ function sequenceFaults(day: DayFacts, pos_id: string, groups: readonly (readonl
     }
     prior = one.num;
     priorAt = one.first?.at ?? null;
-    const active = one.of.filter(({ at }) => at === null || at.receipt.active);
+    const active = one.of.filter((numbered) => numbered.active);
     if (active.length > 1) {
       for (const first of active)
         found.push({ kind: 'repeat', ...place({ first }), actual: one.num.toFixed() });
@@ -306,7 +309,7 @@ function sequenceFaults(day: DayFacts, pos_id: string, groups: readonly (readonl
 
 /** Of receipts with one number the one that is shown: an active one of this day, if there is one. */
 const shown = (of: readonly Numbered[]): Numbered | undefined =>
-  of.find(({ at }) => at?.receipt.active) ?? of.find(({ late }) => late !== null) ?? of[0];
+  of.find(({ at, active }) => at && active) ?? of.find(({ active }) => active) ?? of[0];
 
 function checkCash(day: DayFacts, all: readonly Settled[]): Outcome {
   const rows = cashRows(day, all);

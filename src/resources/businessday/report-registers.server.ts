@@ -81,7 +81,7 @@ export const registersJson = (caller: Caller, scale: number): RawBuilder<unknown
       json_build_object('counted', report_money(counted, ${trusted(String(scale))}),
         'businessday_id', counted_day, 'date', counted_date) end,
     'late', coalesce((
-      select json_agg(json_build_object('transaction_id', late.id, 'receipt_num', late.receipt_num,
+      select json_agg(json_build_object('transaction_id', late.id, 'active', late.active, 'receipt_num', late.receipt_num,
         'businessday_id', late.businessday_id) order by late.num, late.id)
       from late where late.pos_id = reg.pos_id
     ), '[]')) order by pos.pos_num, pos.name, reg.pos_id)

@@ -176,7 +176,14 @@ const register = z.object({
   /** What was counted in the register at the close before; null where it was not. */
   counted_before: z.object({ counted: sum(), businessday_id: guid(), date: day() }).nullable(),
   /** Receipts of this day that came late and lie in another. */
-  late: z.array(z.object({ transaction_id: guid(), receipt_num: z.string(), businessday_id: guid() })),
+  late: z.array(
+    z.object({
+      transaction_id: guid(),
+      active: z.boolean(),
+      receipt_num: z.string(),
+      businessday_id: guid(),
+    }),
+  ),
 });
 /** A register of the day, and what its checks need from beyond the day. */
 export type Register = z.infer<typeof register>;
