@@ -1,5 +1,6 @@
 import type { Screen } from '@/core/app/screen';
 import type { ResourceName } from './contracts';
+import { businessdayScreen } from './businessday/screen';
 import { customerScreen } from './customer/screen';
 import { discountScreen } from './discount/screen';
 import { dptScreen } from './dpt/screen';
@@ -8,12 +9,13 @@ import { locationScreen } from './location/screen';
 import { pluScreen } from './plu/screen';
 import { posScreen } from './pos/screen';
 import { pricelistScreen } from './pricelist/screen';
+import { salesScreen } from './sales/screen';
 import { supplierScreen } from './supplier/screen';
 import { taxScreen } from './tax/screen';
 import { tenderScreen } from './tender/screen';
 
 /** Resources that are on the wire and have no screen yet. */
-type WithoutScreen = 'company' | 'user' | 'apikey' | 'event' | 'businessday' | 'sales';
+type WithoutScreen = 'company' | 'user' | 'apikey' | 'event';
 
 /** Every screen by its resource; the navigation shows them in this order within their group. */
 export const screens = {
@@ -24,6 +26,8 @@ export const screens = {
   supplier: supplierScreen,
   discount: discountScreen,
   customer: customerScreen,
+  businessday: businessdayScreen,
+  sales: salesScreen,
   location: locationScreen,
   pos: posScreen,
   tender: tenderScreen,

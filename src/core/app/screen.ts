@@ -2,6 +2,8 @@ import type { ComponentType } from 'react';
 import type { Entity, Resource, serverOwned } from '../contract/resource';
 import type { IconShape } from '../ui/icon';
 import type { Form } from './form/form-props';
+import { noValue } from './format';
+import type { Format } from './use-format';
 
 /**
  * A record of a list as it came over the wire: numbers are JavaScript's, good to show and never sent
@@ -78,7 +80,13 @@ export type Column<R extends Resource> = FieldColumn<R> | ComputedColumn<R>;
 export type Filter<R extends Resource> = { readonly name: keyof R['fields'] | (string & {}) } & (
   | { readonly references: string }
   | { readonly values: readonly string[] }
+  | DayRange
 );
+
+/** From a day to a day, both counted in, by two query parameters. */
+interface DayRange {
+  readonly range: { readonly from: string; readonly until: string };
+}
 
 /** Sentences that every screen says about its records; inflected, so each screen writes its own. */
 export interface ScreenWords {
@@ -111,20 +119,38 @@ export interface ScreenDeclaration<R extends Resource, T extends ScreenWords> {
   readonly path: `/${string}`;
   readonly group: NavGroup;
   readonly icon: IconShape;
-  /** Texts by key: `ScreenWords`, labels by field, `field=value` for choices, and what the form says. */
-  readonly texts: { readonly en: T; readonly fi: { readonly [K in keyof T]: string } };
+  /**
+   * Texts by key: `ScreenWords`, labels by field, `field=value` for choices. English comes with the screen, any
+   * other language is loaded when it is chosen. What the form or a page says besides comes with that (`texts`).
+   */
+  readonly texts: {
+    readonly en: T;
+    readonly fi: () => Promise<{ readonly fi: { readonly [K in keyof T]: string } }>;
+  };
   /** The field by which people call a record besides its name: a product's code. */
   readonly code?: FieldKey<R>;
+  /** The filter that finds a record by the code that a scanner reads. */
+  readonly scannedBy?: keyof R['extraFilters'] & string;
   readonly columns: readonly Column<R>[];
   readonly filters: readonly Filter<R>[];
+  /** What people call a record whose `name` they do not: a business day by its date. */
+  readonly called?: (row: Row, format: Format) => string;
   /** The order of the list until another is chosen: `name`, `-modified_at`. */
   readonly sort: SortKeyOf<R> | `-${SortKeyOf<R>}`;
   /** Loads the record's form when one is opened. Without it records are listed and not opened. */
-  readonly form?: () => Promise<{ readonly Form: Form }>;
+  readonly form?: () => Promise<{ readonly Form: Form } & WithTexts>;
   /** Loads what stands at the list's path in place of the grid. */
-  readonly list?: () => Promise<{ readonly List: ScreenPage }>;
+  readonly list?: () => Promise<{ readonly List: ScreenPage } & WithTexts>;
   /** Further addresses of the screen, each loaded when it is opened. They go before a record's. */
   readonly pages?: readonly PageRoute[];
+}
+
+/** Texts by their key. */
+export type Words = Readonly<Record<string, string>>;
+
+/** What a form, a list or a page that is loaded by itself brings to say, made by `defineTexts`. */
+export interface WithTexts {
+  readonly texts?: { readonly en: Words; readonly fi: Words };
 }
 
 /** A page of a screen: reads the parameters of its address itself. */
@@ -133,7 +159,7 @@ export type ScreenPage = ComponentType<{ screen: Screen }>;
 /** An address of a screen and what stands there: `/business-days/:id/print`. */
 export interface PageRoute {
   readonly path: `/${string}`;
-  readonly load: () => Promise<{ readonly Page: ScreenPage }>;
+  readonly load: () => Promise<{ readonly Page: ScreenPage } & WithTexts>;
 }
 
 /** A screen as the core uses it: of any resource. */
@@ -142,11 +168,9 @@ export interface Screen {
   readonly path: string;
   readonly group: NavGroup;
   readonly icon: IconShape;
-  readonly texts: {
-    readonly en: Readonly<Record<string, string>>;
-    readonly fi: Readonly<Record<string, string>>;
-  };
+  readonly texts: { readonly en: Words; readonly fi: () => Promise<{ readonly fi: Words }> };
   readonly code: string | undefined;
+  readonly scannedBy?: string;
   readonly columns: readonly (ColumnLayout & {
     readonly key: string;
     readonly as: CellKind | undefined;
@@ -158,10 +182,12 @@ export interface Screen {
     readonly name: string;
     readonly references?: string;
     readonly values?: readonly string[];
+    readonly range?: DayRange['range'];
   }[];
+  readonly called?: (row: Row, format: Format) => string;
   readonly sort: string;
-  readonly form?: () => Promise<{ readonly Form: Form }>;
-  readonly list?: () => Promise<{ readonly List: ScreenPage }>;
+  readonly form?: () => Promise<{ readonly Form: Form } & WithTexts>;
+  readonly list?: () => Promise<{ readonly List: ScreenPage } & WithTexts>;
   readonly pages?: readonly PageRoute[];
 }
 export type ScreenColumn = Screen['columns'][number];
@@ -175,7 +201,10 @@ export function defineScreen<R extends Resource, const T extends ScreenWords & R
   declaration: ScreenDeclaration<R, T>,
 ): Screen {
   const { contract, columns, filters, sort, code } = declaration;
-  for (const { name } of filters) {
+  const names = filters.flatMap((filter) =>
+    'range' in filter ? [filter.range.from, filter.range.until] : [filter.name],
+  );
+  for (const name of names) {
     const known = contract.filters.includes(String(name)) || String(name) in contract.extraFilters;
     if (!known) throw new Error(`Lists of ${contract.name} have no filter "${String(name)}"`);
   }
@@ -203,3 +232,18 @@ export function defineScreen<R extends Resource, const T extends ScreenWords & R
 /** The value of a field in a row: `data.email` looks into `data`. */
 export const fieldOf = (row: Row, key: string): unknown =>
   key.startsWith('data.') ? row.data[key.slice(5)] : row[key];
+
+/** What people call a record. */
+export function nameOf(screen: { readonly called?: Screen['called'] | undefined }, row: Row, format: Format): string {
+  const name = screen.called ? screen.called(row, format) : row['name'];
+  return typeof name === 'string' && name !== '' ? name : noValue;
+}
+
+/** The address of a record; null where records are listed and not opened. */
+export function hrefOf({ path, form, pages = [] }: Screen, id: string): string | null {
+  return form || pages.some((page) => page.path === `${path}/:id`) ? `${path}/${id}` : null;
+}
+
+/** The query parameters that a filter sets. */
+export const parametersOf = (filter: Screen['filters'][number]): readonly string[] =>
+  filter.range ? [filter.range.from, filter.range.until] : [filter.name];

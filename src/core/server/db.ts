@@ -73,7 +73,10 @@ export const sqlState = (error: unknown): string | null =>
   error instanceof DatabaseError ? (error.code ?? null) : null;
 
 /** `one snapshot`: reads alone, and every statement of the transaction sees the same moment. */
-type Mode = 'read only' | 'read write' | 'one snapshot';
+type Mode = 'read only' | 'isolation level repeatable read, read only' | 'read write' | 'one snapshot';
+
+/** Several statements that all see what had been committed when the first one began. */
+export const oneMoment: Mode = 'isolation level repeatable read, read only';
 
 /**
  * Runs `work` in one transaction that sees and writes only what `caller` may: under the role

@@ -13,7 +13,7 @@ import { decimal, type Care } from './report-sql.server';
 export function cashParts(caller: Caller, care: Care): RawBuilder<unknown> {
   const number = (key: string) => trusted(decimal(care, 'e', key));
   return sql`z as materialized (
-    select d.id as businessday_id, coalesce(lower(e->>'pos_id'), '') as pos_id,
+    select d.id as businessday_id, coalesce(lower(e->>'pos_id'), '') collate "C" as pos_id,
       row_number() over (order by ${number('z_number')} nulls last, ordinality) as place,
       e->>'first_receipt_num' as first_receipt_num, e->>'last_receipt_num' as last_receipt_num,
       ${number('opening_float')} as opening_float, ${number('paid_in')} as paid_in,

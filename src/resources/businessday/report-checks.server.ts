@@ -16,7 +16,7 @@ export function checkParts(scale: number): RawBuilder<unknown> {
 
 const money = (value: string, scale: number) => `report_money(${value}, ${scale})`;
 
-/** One kind of fault; `from` yields it, `at` are its receipt (n and id, or null) and its register. */
+/** One kind of fault; `from` yields it, `at` are its receipt (its seq and id, or null) and its register. */
 const fault = (
   code: string,
   kind: string | null,
@@ -27,26 +27,36 @@ const fault = (
   const { receipt = true, rate = 'null' } = at;
   const pos_id = at.pos_id ?? (receipt ? 'r.pos_id' : 'null');
   return `select '${code}' as code, ${kind === null ? 'null' : kind.startsWith('v.') ? kind : `'${kind}'`} as kind,
-  ${receipt ? 'r.n, r.id' : 'null::bigint as n, null::uuid as id'}, ${pos_id} as pos_id, (${rate})::text as rate,
+  ${receipt ? 'r.seq, r.id' : 'null::bigint as seq, null::uuid as id'}, ${pos_id} as pos_id, (${rate})::text as rate,
   (${expected})::text as expected, (${actual})::text as actual from ${from}`;
 };
 
-/** `c`: where the lines of a receipt, by rate, are not its tax row. */
-const rateParts = `c as materialized (
-    select seq, rate, sum(gross) as gross, sum(net) as net, sum(tax) as tax,
-      sum(row_gross) as row_gross, sum(row_net) as row_net, sum(row_tax) as row_tax
-    from (
-      select l.seq, case when l.turnover then l.rate else coalesce(l.rate, 0) end as rate,
-        coalesce(l.total, 0) as gross,
-        case when l.turnover then coalesce(l.net, 0)
-          else coalesce(l.net, l.total - coalesce(l.tax, 0), 0) end as net,
-        coalesce(l.tax, 0) as tax, 0 as row_gross, 0 as row_net, 0 as row_tax
-      from l join r using (seq) where l.turnover or r.rows_have_aside
+/** `c`: where the lines of a receipt, by rate, are not its tax row. First which, at one sum a figure; then what. */
+const rateParts = `rated as (
+    select l.seq, case when l.turnover then l.rate else coalesce(l.rate, 0) end as rate,
+      coalesce(l.total, 0) as gross,
+      case when l.turnover then coalesce(l.net, 0) else coalesce(l.net, l.total - coalesce(l.tax, 0), 0) end as net,
+      coalesce(l.tax, 0) as tax
+    from l join r using (seq) where l.turnover or r.rows_have_aside
+  ), differing as materialized (
+    select seq, rate from (
+      select seq, rate, gross, net, tax from rated
       union all
-      select seq, rate, 0, 0, 0, gross, net, tax from x
+      select seq, rate, -gross, -net, -tax from x
     ) parts
-    group by seq, rate
-    having sum(gross) <> sum(row_gross) or sum(net) <> sum(row_net) or sum(tax) <> sum(row_tax)
+    group by seq, rate having sum(gross) <> 0 or sum(net) <> 0 or sum(tax) <> 0
+  ), c as materialized (
+    select d.seq, d.rate, coalesce(a.gross, 0) as gross, coalesce(a.net, 0) as net, coalesce(a.tax, 0) as tax,
+      coalesce(b.gross, 0) as row_gross, coalesce(b.net, 0) as row_net, coalesce(b.tax, 0) as row_tax
+    from differing d
+    left join (
+      select seq, rate, sum(gross) as gross, sum(net) as net, sum(tax) as tax from rated
+      where seq in (select seq from differing) group by seq, rate
+    ) a on a.seq = d.seq and a.rate is not distinct from d.rate
+    left join (
+      select seq, rate, sum(gross) as gross, sum(net) as net, sum(tax) as tax from x
+      where seq in (select seq from differing) group by seq, rate
+    ) b on b.seq = d.seq and b.rate is not distinct from d.rate
   )`;
 
 function receiptFaults(scale: number): string {
@@ -171,10 +181,10 @@ function dayFaults(scale: number): string {
 
 /** `w`: the numbers of each register in their order, with the one before; `b`: its first and its last. */
 const sequenceParts = `w as materialized (
-    select own.*, row_number() over o as place, lag(num) over o as prior, lag(n) over o as prior_n, lag(id) over o as prior_id,
+    select own.*, row_number() over o as place, lag(num) over o as prior, lag(seq) over o as prior_seq, lag(id) over o as prior_id,
       count(*) filter (where active) over (partition by pos_id, num) as times
     from own where num is not null
-    window o as (partition by pos_id order by num, active desc, n nulls last, id)
+    window o as (partition by pos_id order by num, active desc, seq nulls last, id)
   ), b as materialized (
     select reg.pos_id, reg.before, z.first, z.last, w.first as first_num, w.last as last_num
     from reg
@@ -193,7 +203,7 @@ function sequenceFaults(): string {
   const code = 'receipt_sequence';
   return [
     fault(code, 'gap', ['r.prior + 1', 'r.num'], gap, at),
-    `select '${code}', null, r.prior_n, r.prior_id, null, null, null, null from ${gap}`,
+    `select '${code}', null, r.prior_seq, r.prior_id, null, null, null, null from ${gap}`,
     fault(code, 'gap', ['b.before + 1', 'r.num'], start, at),
     fault(code, 'repeat', ['null', 'r.num'], 'w r where r.active and r.times > 1', at),
     fault(code, 'unnumbered', ['null', 'r.receipt_num'], 'own r where r.active and r.num is null', at),
@@ -226,7 +236,7 @@ function cashFaults(scale: number): string {
       `zk where ${kind} <> abs(${column})`,
       register('zk'),
     ),
-    `select 'cash', null, r.n, r.id, null, null, null, null
+    `select 'cash', null, r.seq, r.id, null, null, null, null
       from r join zk on zk.pos_id = coalesce(r.pos_id, '')
       where r.active and r.type = '${kind}' and zk.${kind} <> abs(zk.${column})`,
   ];
@@ -248,7 +258,7 @@ export function checksJson(scale: number): RawBuilder<unknown> {
   const m = (expression: string) => money(`coalesce(${expression}, 0)`, scale);
   const count = (code: string, from: string) => [
     `(select count(*) from ${from})::text`,
-    `((select count(*) from ${from}) - (select count(distinct id) from f where code = '${code}' and n is not null))::text`,
+    `((select count(*) from ${from}) - (select count(distinct id) from f where code = '${code}' and seq is not null))::text`,
   ];
   const day = (code: string, rows: string, names: readonly string[]) => {
     // The figure that differs, if one does; else the first.
@@ -292,13 +302,14 @@ export function checksJson(scale: number): RawBuilder<unknown> {
     select json_agg(json_build_object('code', v.code,
       'ok', not exists (select from f where f.code = v.code), 'expected', v.expected, 'actual', v.actual,
       'transaction_ids', coalesce((
-        select json_agg(i.id order by i.n) from (
-          select distinct f.id, f.n from f where f.code = v.code and f.n is not null) i
+        select json_agg(r.id order by r.completed_at, r.num, r.seq) from r
+        where r.seq in (select f.seq from f where f.code = v.code)
       ), '[]'),
       'faults', coalesce((
         select json_agg(json_build_object('kind', f.kind, 'transaction_id', f.id, 'pos_id', f.pos_id, 'rate', f.rate,
-          'expected', f.expected, 'actual', f.actual) order by f.n nulls first, f.pos_id, f.kind, f.rate)
-        from f where f.code = v.code and f.kind is not null
+          'expected', f.expected, 'actual', f.actual)
+          order by r.completed_at nulls first, r.num, r.seq, f.pos_id, f.kind, f.rate)
+        from f left join r using (seq) where f.code = v.code and f.kind is not null
       ), '[]')) order by v.place)
     from (values ${trusted(rows)}) v(place, code, expected, actual)
   )`;

@@ -21,11 +21,11 @@ export function registerParts(caller: Caller, day: string, care: Care): RawBuild
     select t.id, t.location_id, t.date, coalesce(t.opened_at, t.created_at) as began, t.seq
     from businessday t where ${scope} and t.id = ${day}
   ), late as materialized (
-    select t.id, t.active, coalesce(t.pos_id::text, '') as pos_id, t.receipt_num, ${num} as num, t.businessday_id
+    select t.id, t.active, coalesce(t.pos_id::text collate "C", '') as pos_id, t.receipt_num, ${num} as num, t.businessday_id
     from sales t where ${scope} and t.id = any (array(select sales_by_late_for(${day}))) and t.businessday_id <> ${day}
       and (t.pos_id is not null or t.location_id = (select location_id from dd))
   ), own as materialized (
-    select n, id, active, coalesce(pos_id, '') as pos_id, receipt_num, num from r
+    select seq, id, active, coalesce(pos_id, '') as pos_id, receipt_num, num from r
     where late_for is null or late_for = ${day}
     union all select null, id, active, pos_id, receipt_num, num from late
   ), reg as materialized (
@@ -81,7 +81,7 @@ export const registersJson = (caller: Caller, scale: number): RawBuilder<unknown
       json_build_object('counted', report_money(counted, ${trusted(String(scale))}),
         'businessday_id', counted_day, 'date', counted_date) end,
     'late', coalesce((
-      select json_agg(json_build_object('transaction_id', late.id, 'receipt_num', late.receipt_num,
+      select json_agg(json_build_object('transaction_id', late.id, 'active', late.active, 'receipt_num', late.receipt_num,
         'businessday_id', late.businessday_id) order by late.num, late.id)
       from late where late.pos_id = reg.pos_id
     ), '[]')) order by pos.pos_num, pos.name, reg.pos_id)

@@ -35,15 +35,11 @@ const malformed = (care: Care, from: string, keys: readonly string[]): string =>
     (key) =>
       `(report_decimal(${from}->'${key}') is null and coalesce(jsonb_typeof(${from}->'${key}'), 'null') <> 'null')`,
   );
-  return `(jsonb_typeof(${from}) <> 'object'${care === 'cast' ? '' : ` or ${wrong.join(' or ')}`})`;
+  return care === 'cast' ? 'false' : `(${wrong.join(' or ')})`;
 };
 
-/** The elements of a list of `data`: none where it is no list. */
-const elements = (key: string): string =>
-  `jsonb_array_elements(case when jsonb_typeof(t.data->'${key}') = 'array' then t.data->'${key}' else '[]' end)`;
-
-const noList = (key: string): string =>
-  `coalesce(jsonb_typeof(t.data->'${key}'), 'null') not in ('null', 'array')`;
+/** The objects of a list of `data`; what is no list is missing, but for an object, which is its own only element. */
+const elements = (key: string): string => `jsonb_path_query(t.data, '$.${key}[*] ? (@.type() == "object")')`;
 
 /** What counts: sales and returns that are active (report.md, What counts). */
 const counts = `t.active and t.type in ('sale', 'return')`;
@@ -62,18 +58,16 @@ export function receiptParts(caller: Caller, days: readonly CountedDay[], care: 
     select * from jsonb_to_recordset(${JSON.stringify(days)}::jsonb)
       d(id uuid, location_id uuid, currency text, zone text, cutover integer)
   ), s as materialized (
-    select t.seq, t.id, t.businessday_id, t.active, t.type, ${trusted(counts)} as counts, t.pos_id::text as pos_id,
+    select t.seq, t.id, t.businessday_id, t.active, t.type, ${trusted(counts)} as counts, t.pos_id::text collate "C" as pos_id,
       t.receipt_num, ${trusted(receiptDigits('t.receipt_num'))} as num, t.completed_at, t.cashier,
       t.location_id, t.currency, d.location_id as day_location_id, d.currency as day_currency,
-      t.total, t.total_net, t.total_tax, t.rounding, lower(t.data->>'late_for') as late_for,
-      extract(hour from t.completed_at at time zone d.zone)::integer as hour, d.cutover,
-      ${trusted(noList('lines'))} as bad_lines, ${trusted(noList('tenders'))} as bad_tenders,
-      ${trusted(noList('taxes'))} as bad_taxes
+      t.total, t.total_net, t.total_tax, t.rounding, lower(t.data->>'late_for' collate "C") as late_for,
+      extract(hour from t.completed_at at time zone d.zone)::integer as hour, d.cutover
     from ${from}
   ), l as materialized (
     select t.seq, coalesce(e->>'kind', 'sale') = 'sale' as turnover, e->>'kind' as kind,
-      lower(e->>'plu_id') as plu_id, e->>'productid' as productid, e->>'name' as name,
-      lower(e->>'dpt_id') as dpt_id, e->>'dpt_name' as dpt_name,
+      lower(e->>'plu_id' collate "C") as plu_id, e->>'productid' as productid, e->>'name' as name,
+      lower(e->>'dpt_id' collate "C") as dpt_id, e->>'dpt_name' as dpt_name,
       ${trusted(number('qty'))} as qty, ${trusted(number('discount'))} as discount,
       ${trusted(number('total'))} as total, ${trusted(number('net'))} as net, ${trusted(number('tax'))} as tax,
       ${trusted(number('tax_rate'))} as rate,
@@ -81,8 +75,8 @@ export function receiptParts(caller: Caller, days: readonly CountedDay[], care: 
       ${trusted(malformed(care, 'e', ['net', 'tax', 'tax_rate']))} as bad_tax
     from ${from} cross join lateral ${trusted(elements('lines'))} e where ${trusted(counts)}
   ), p as materialized (
-    select t.seq, ${trusted(counts)} as counts, t.pos_id::text as pos_id,
-      lower(e->>'tender_id') as tender_id, e->>'name' as name, e->>'type' as type,
+    select t.seq, ${trusted(counts)} as counts, t.pos_id::text collate "C" as pos_id,
+      lower(e->>'tender_id' collate "C") as tender_id, e->>'name' as name, e->>'type' as type,
       ${trusted(number('amount'))} as amount, ${trusted(number('tendered'))} as tendered,
       ${trusted(number('change'))} as change,
       ${trusted(malformed(care, 'e', ['amount', 'tendered', 'change']))} as bad
@@ -102,8 +96,7 @@ export function receiptParts(caller: Caller, days: readonly CountedDay[], care: 
  * and tax rows is the till's custom; the reading that comes nearer to adding up is taken for each.
  */
 const receiptSums = `ls as (
-    select seq, sum(total) as total,
-      sum(total) filter (where turnover) as sold, sum(net) filter (where turnover) as sold_net,
+    select seq, sum(total) filter (where turnover) as sold, sum(net) filter (where turnover) as sold_net,
       sum(tax) filter (where turnover) as sold_tax, sum(discount) filter (where turnover) as discount,
       sum(total) filter (where not turnover) as aside,
       sum(coalesce(net, total - coalesce(tax, 0))) filter (where not turnover) as aside_net,
@@ -115,15 +108,15 @@ const receiptSums = `ls as (
   ), xs as (
     select seq, sum(gross) as gross, sum(net) as net, sum(tax) as tax, bool_or(bad) as bad from x group by seq
   ), q as (
-    select s.*, row_number() over (order by s.completed_at, s.num, s.seq) as n,
-      coalesce(ls.total, 0) as lines, coalesce(ls.sold, 0) as sold, coalesce(ls.sold_net, 0) as sold_net,
+    select s.*,
+      coalesce(ls.sold, 0) + coalesce(ls.aside, 0) as lines, coalesce(ls.sold, 0) as sold, coalesce(ls.sold_net, 0) as sold_net,
       coalesce(ls.sold_tax, 0) as sold_tax, coalesce(ls.discount, 0) as discount,
       coalesce(ls.aside, 0) as aside, coalesce(ls.aside_net, 0) as aside_net, coalesce(ls.aside_tax, 0) as aside_tax,
       coalesce(ps.amount, 0) as paid, ps.cash, coalesce(ps.count, 0) as payments,
       coalesce(xs.gross, 0) as row_gross, coalesce(xs.net, 0) as row_net, coalesce(xs.tax, 0) as row_tax,
-      s.bad_lines or coalesce(ls.bad, false) as wrong_lines,
-      s.bad_taxes or coalesce(ls.bad_tax, false) or coalesce(xs.bad, false) as wrong_tax,
-      s.bad_tenders or coalesce(ps.bad, false) as wrong_tenders
+      coalesce(ls.bad, false) as wrong_lines,
+      coalesce(ls.bad_tax, false) or coalesce(xs.bad, false) as wrong_tax,
+      coalesce(ps.bad, false) as wrong_tenders
     from s left join ls using (seq) left join ps using (seq) left join xs using (seq)
   ), r as materialized (
     select q.*, has.*, total - aside as gross,

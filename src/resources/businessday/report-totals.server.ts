@@ -56,10 +56,10 @@ export function totalsJson(scale: number): RawBuilder<unknown> {
   const members = [
     `'count', g.count, ${money('gross', 'net', 'tax', 'discount', 'rounding')}`,
     `'by_tax', ${list('tax_rows', 'rate', `'rate', trim_scale(rate)::text, ${money('gross', 'net', 'tax')}`)}`,
-    `'by_tender', ${list('tender_rows t', 't.amount desc, name, tender_id', `'tender_id', tender_id, 'name', name, 'type', type, 'count', count, ${money('amount', 'refunded')}`)}`,
-    `'by_dpt', ${list('dpt_rows t', 't.gross desc, name, dpt_id', `'dpt_id', dpt_id, 'name', name, 'qty', qty::text, ${money('gross', 'net', 'tax')}`)}`,
-    `'by_plu', ${list('plu_rows t', 't.gross desc, name, plu_id', `'plu_id', plu_id, 'productid', productid, 'name', name, 'qty', qty::text, ${money('gross')}`)}`,
-    `'by_cashier', ${list('cashier_rows t', 't.gross desc, name, id', `'cashier', case when id is not null or name is not null then json_build_object('id', id, 'name', name) end, 'count', count, ${money('gross')}`)}`,
+    `'by_tender', ${list('tender_rows t', 't.amount desc, name collate "C", tender_id', `'tender_id', tender_id, 'name', name, 'type', type, 'count', count, ${money('amount', 'refunded')}`)}`,
+    `'by_dpt', ${list('dpt_rows t', 't.gross desc, name collate "C", dpt_id', `'dpt_id', dpt_id, 'name', name, 'qty', qty::text, ${money('gross', 'net', 'tax')}`)}`,
+    `'by_plu', ${list('plu_rows t', 't.gross desc, name collate "C", plu_id', `'plu_id', plu_id, 'productid', productid, 'name', name, 'qty', qty::text, ${money('gross')}`)}`,
+    `'by_cashier', ${list('cashier_rows t', 't.gross desc, name collate "C", id', `'cashier', case when id is not null or name is not null then json_build_object('id', id, 'name', name) end, 'count', count, ${money('gross')}`)}`,
     `'by_hour', ${list('hour_rows', 'place', `'hour', hour, 'count', count, ${money('gross')}`)}`,
     `'returns', (select json_build_object('count', count(*), 'gross', report_money(coalesce(sum(gross), 0), ${scale}))
       from r where counts and type = 'return')`,

@@ -60,7 +60,7 @@ async function reportPieces(tx: Tx, caller: Caller, sales: Table, id: string, ca
   const transactions = await tx.rows(transactionTexts(caller, day.id, sales));
   return [
     `{"businessday":${withLocation(day)},"currency":${JSON.stringify(day.currency)},`,
-    `"timezone":${JSON.stringify(day.zone)},"totals":${totals},"checks":${checks},"registers":${registers},`,
+    `"timezone":${JSON.stringify(day.zone)},"cutover_hour":${day.cutover},"totals":${totals},"checks":${checks},"registers":${registers},`,
     '"rounding_rule":"tax_per_receipt_and_rate","transactions":[',
     ...transactions.map(({ piece }, at) => (at === 0 ? piece : `,${piece}`)),
     ']}',

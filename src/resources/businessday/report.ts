@@ -53,7 +53,7 @@ export type CheckCode = (typeof checkCodes)[number];
  * - `first`, `last`: the z report's number; the register's, as its receipts have it (receipt_sequence).
  * - `paid_in`, `paid_out`: what the receipts say; what the z reports say (cash).
  * - `opening_float`: what was counted at the close before; what the register opened with (opening).
- * - `malformed`: nothing; the value that is no decimal number, or no list (any check).
+ * - `malformed`: nothing; a value of the receipt is no decimal number (receipt_*).
  */
 export const faultKinds = [
   'lines',
@@ -176,7 +176,14 @@ const register = z.object({
   /** What was counted in the register at the close before; null where it was not. */
   counted_before: z.object({ counted: sum(), businessday_id: guid(), date: day() }).nullable(),
   /** Receipts of this day that came late and lie in another. */
-  late: z.array(z.object({ transaction_id: guid(), receipt_num: z.string(), businessday_id: guid() })),
+  late: z.array(
+    z.object({
+      transaction_id: guid(),
+      active: z.boolean(),
+      receipt_num: z.string(),
+      businessday_id: guid(),
+    }),
+  ),
 });
 /** A register of the day, and what its checks need from beyond the day. */
 export type Register = z.infer<typeof register>;
@@ -192,6 +199,8 @@ export const reportSchema = z.object({
   /** What the sums are in, and the zone whose hours `by_hour` has: the location's, else the company's. */
   currency: currency(),
   timezone: z.string(),
+  /** The hour at which the location's day begins. */
+  cutover_hour: z.int().min(0).max(23),
   /** In receipt order. */
   transactions: z.array(entitySchema(sales)),
   totals,

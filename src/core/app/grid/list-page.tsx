@@ -1,10 +1,10 @@
 import { Plus } from 'lucide-react';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useApp } from '../app-context';
 import { useDocumentTitle } from '../document-title';
 import { useText, useTextOf } from '../i18n';
-import type { Row, Screen } from '../screen';
+import { hrefOf, type Row, type Screen } from '../screen';
 import { mayWrite } from '../session';
 import { useFormat } from '../use-format';
 import { Button } from '../../ui/button';
@@ -17,7 +17,8 @@ import { useColumnLabel } from './grid-head';
 import { ListFoot } from './list-foot';
 import { ListInstead } from './list-instead';
 import { ListSearch } from './list-search';
-import { useListState } from './list-state';
+import { useListState, type ListState } from './list-state';
+import { RangeChip } from './range-chip';
 import { useBulk, type Bulk } from './use-bulk';
 import { useKeptPlace } from './use-kept-place';
 import { useColumns, type Columns } from './use-columns';
@@ -26,8 +27,11 @@ import { useSelectAll } from './use-select-all';
 import { useSelection } from './use-selection';
 import { useWindow } from './use-window';
 
-/** The list of a resource: search, filters, the grid, and in its foot what can be done with what is selected. */
-export function ListPage({ screen }: { screen: Screen }) {
+/**
+ * The list of a resource: search, filters, the grid, and in its foot what can be done with what is selected.
+ * `actions` stand in the head in the place of "New".
+ */
+export function ListPage({ screen, actions }: { screen: Screen; actions?: ReactNode }) {
   const { contract } = screen;
   const { source, current, memory } = useApp();
   const say = useText();
@@ -79,9 +83,9 @@ export function ListPage({ screen }: { screen: Screen }) {
 
   const writes = mayWrite(current.me, contract.access);
   const newHref = screen.form && writes ? `${screen.path}/new` : null;
-  const hrefOf = useCallback((row: Row) => (screen.form ? `${screen.path}/${row.id}` : null), [screen]);
+  const leadsTo = useCallback((row: Row) => hrefOf(screen, row.id), [screen]);
   const open = (row: Row) => {
-    const href = hrefOf(row);
+    const href = leadsTo(row);
     if (href) void navigate(href);
   };
   const close = () => {
@@ -102,11 +106,12 @@ export function ListPage({ screen }: { screen: Screen }) {
       <PageHeader
         title={sayOf('title')}
         actions={
-          newHref && (
+          actions ??
+          (newHref && (
             <Button kind="primary" icon={Plus} href={newHref}>
               {sayOf('new')}
             </Button>
-          )
+          ))
         }
       />
       <Toolbar
@@ -121,15 +126,19 @@ export function ListPage({ screen }: { screen: Screen }) {
         }
         filters={
           <>
-            {screen.filters.map((filter) => (
-              <FilterChip
-                key={filter.name}
-                screen={screen}
-                filter={filter}
-                values={state.query.filters[filter.name] ?? []}
-                onChange={(values) => state.filter(filter.name, values)}
-              />
-            ))}
+            {screen.filters.map((filter) =>
+              filter.range ? (
+                <RangeFilter key={filter.name} label={sayOf(filter.name)} range={filter.range} state={state} />
+              ) : (
+                <FilterChip
+                  key={filter.name}
+                  screen={screen}
+                  filter={filter}
+                  values={state.query.filters[filter.name] ?? []}
+                  onChange={(values) => state.filter(filter.name, values)}
+                />
+              ),
+            )}
             <Switch
               checked={!state.query.active}
               onChange={state.showDeactivated}
@@ -152,7 +161,7 @@ export function ListPage({ screen }: { screen: Screen }) {
         active={active}
         onActive={setActive}
         onSort={state.sortBy}
-        hrefOf={hrefOf}
+        hrefOf={leadsTo}
         onOpen={open}
         onLeave={close}
         instead={blank ? <ListInstead screen={screen} pages={pages} state={state} newHref={newHref} /> : null}
@@ -167,6 +176,21 @@ export function ListPage({ screen }: { screen: Screen }) {
         onClear={close}
       />
     </>
+  );
+}
+
+/** From a day to a day, both in the address of the list. */
+function RangeFilter(props: { label: string; range: { from: string; until: string }; state: ListState }) {
+  const { label, range, state } = props;
+  const value = (name: string) => state.query.filters[name]?.[0] ?? '';
+  const values = (text: string) => (text === '' ? [] : [text]);
+  return (
+    <RangeChip
+      label={label}
+      from={value(range.from)}
+      until={value(range.until)}
+      onChange={(from, until) => state.filterBy({ [range.from]: values(from), [range.until]: values(until) })}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useMemo } from 'react';
 import type { RowQuery } from '../row-source';
-import type { Screen } from '../screen';
+import { parametersOf, type Screen } from '../screen';
 
 /** The list as its address says: a shared link, back and reload show the same. */
 export interface ListState {
@@ -13,6 +13,8 @@ export interface ListState {
   sortBy: (field: string) => void;
   showDeactivated: (shown: boolean) => void;
   filter: (name: string, values: readonly string[]) => void;
+  /** Sets several query parameters in one step. */
+  filterBy: (values: Readonly<Record<string, readonly string[]>>) => void;
   /** Takes search and filters away; the order stays. */
   clear: () => void;
 }
@@ -23,7 +25,9 @@ function parsersOf(screen: Screen) {
     q: parseAsString.withDefault(''),
     sort: parseAsString.withDefault(screen.sort),
     active: parseAsStringLiteral(['all']),
-    ...Object.fromEntries(screen.filters.map(({ name }) => [name, parseAsArrayOf(parseAsString)])),
+    ...Object.fromEntries(
+      screen.filters.flatMap(parametersOf).map((name) => [name, parseAsArrayOf(parseAsString)]),
+    ),
   };
 }
 
@@ -42,7 +46,7 @@ export function useListState(screen: Screen): ListState {
   return useMemo(() => {
     const given: Readonly<Record<string, unknown>> = values;
     const filters = Object.fromEntries(
-      screen.filters.flatMap(({ name }) => {
+      screen.filters.flatMap(parametersOf).flatMap((name) => {
         const chosen = given[name];
         return Array.isArray(chosen) && chosen.length > 0 ? [[name, chosen.map(String)]] : [];
       }),
@@ -56,8 +60,17 @@ export function useListState(screen: Screen): ListState {
       sortBy: (field) => void set({ sort: nextSort(sort, field) }),
       showDeactivated: (shown) => void set({ active: shown ? 'all' : null }),
       filter: (name, chosen) => void set({ [name]: chosen.length > 0 ? [...chosen] : null }),
+      filterBy: (chosen) =>
+        void set(
+          Object.fromEntries(
+            Object.entries(chosen).map(([name, some]) => [name, some.length > 0 ? [...some] : null]),
+          ),
+        ),
       clear: () =>
-        void set({ q: null, ...Object.fromEntries(screen.filters.map(({ name }) => [name, null])) }),
+        void set({
+          q: null,
+          ...Object.fromEntries(screen.filters.flatMap(parametersOf).map((name) => [name, null])),
+        }),
     };
   }, [screen, values, set]);
 }
