@@ -7,6 +7,7 @@ import { company } from './company/contract';
 import { companyRoutes } from './company/company.server';
 import { apikey } from './apikey/contract';
 import type { ServedApart } from './contracts';
+import { customerAddresses } from './customer/customer.server';
 import { event } from './event/contract';
 import { eventRoutes } from './event/event.server';
 
@@ -18,4 +19,4 @@ export const routes = {
 } satisfies Record<ServedApart, Apart>;
 
 /** Addresses under `/api/secure` that are no resource's. */
-export const further: readonly Further[] = [meAddress, reportAddresses, liveAddress];
+export const further: readonly Further[] = [meAddress, reportAddresses, customerAddresses, liveAddress];

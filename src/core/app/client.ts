@@ -37,8 +37,13 @@ interface Conditions {
 export interface Client {
   /** GET one page of a list (interface 4.2). Rows are parsed by the engine's own parser: to show, not to send back. */
   list: <Row>(resource: string, params: ListParams, signal?: AbortSignal) => Promise<ListAnswer<Row>>;
-  /** GET one record as text (interface 4.3). */
-  getRecord: (resource: string, id: string, signal?: AbortSignal) => Promise<RecordAnswer>;
+  /** GET one record as text (interface 4.3); on our service also as it was at a moment. */
+  getRecord: (
+    resource: string,
+    id: string,
+    signal?: AbortSignal,
+    asOf?: string | null,
+  ) => Promise<RecordAnswer>;
   /** PUT what is to change, as JSON text (interface 4.5); `ifMatch` is the ETag it was read with. */
   put: (resource: string, id: string, body: string, conditions?: Conditions) => Promise<RecordAnswer>;
   /** POST a new record, or several, as JSON text (interface 4.4). */
@@ -111,8 +116,9 @@ export function createClient(connection: Connection, refused: () => void = () =>
       if (!Array.isArray(body)) throw notJson(response, new Error('A list is a JSON array'));
       return { ...paging(response, params, body.length), rows: body as readonly Row[] };
     },
-    async getRecord(resource, id, signal) {
-      const path = `/api/secure/${resource}/${encodeURIComponent(id)}`;
+    async getRecord(resource, id, signal, asOf = null) {
+      const query = asOf === null ? '' : `?as_of=${encodeURIComponent(asOf)}`;
+      const path = `/api/secure/${resource}/${encodeURIComponent(id)}${query}`;
       const { response, text } = await ask(path, { headers: headers() }, signal);
       return { text, etag: response.headers.get('ETag') };
     },

@@ -1,5 +1,5 @@
 import { Hono, type Context } from 'hono';
-import { parseListQuery, type ListQuery } from '@/core/contract/paging';
+import { parseListQuery, parseMoment, type ListQuery } from '@/core/contract/paging';
 import type { Resource } from '@/core/contract/resource';
 import { guid } from '@/core/contract/values';
 import type { AppEnv } from './app';
@@ -67,9 +67,10 @@ export function resourceRoutes(parts: Parts & { answers: KeptAnswers }, table: T
   routes.get('/:id', async (c) => {
     const caller = c.get('caller');
     authorize(caller, access, 'read');
-    refuseParameters(c.req.url);
+    const { asOf, problems } = parseMoment(table.resource, new URL(c.req.url).searchParams);
+    if (problems.length > 0) throw badQuery(problems);
     const id = recordId(c.req.param('id'));
-    const found = await inScope(db, caller, 'read only', (tx) => findEntity(tx, caller, table, id));
+    const found = await inScope(db, caller, 'read only', (tx) => findEntity(tx, caller, table, id, asOf));
     return entityAnswer(found, c.req.header('if-none-match'));
   });
 

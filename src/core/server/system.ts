@@ -17,6 +17,8 @@ export function capabilities(resources: readonly string[]) {
       'modified_since',
       'etag',
       'if_match',
+      'as_of',
+      'erase',
       'problem_json',
       'me',
       'report',

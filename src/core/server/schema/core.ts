@@ -1,5 +1,6 @@
 import { liveMigrations } from './live';
 import { peopleMigrations } from './people';
+import { trailMigrations } from './trail';
 
 /**
  * Migrations of what is no resource's own, in order, forward only. One that has landed is never
@@ -268,4 +269,5 @@ export const coreMigrations: Readonly<Record<string, string>> = {
 
   ...peopleMigrations,
   ...liveMigrations,
+  ...trailMigrations,
 };
