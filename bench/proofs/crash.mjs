@@ -72,7 +72,7 @@ export async function proveCrash({ rounds, connections, seed }) {
 /** @param {number} n @param {number} slot */
 const idOf = (n, slot) => `018f3a6c-2b71-7d04-9f1e-${String(n * 10 + slot).padStart(12, '0')}`;
 
-/** @param {import('./ask.mjs').Ask} ask @param {ReadonlyMap<string, { version: number, name: string }>} acknowledged */
+/** @param {import('./ask.mjs').Ask} ask @param {Map<string, { version: number, name: string }>} acknowledged */
 async function lookAfter(ask, acknowledged) {
   const { json: rows } = await ask('GET', '/api/secure/customer?pageSize=1000');
   const stored = new Map(rows.map((/** @type {{ id: string }} */ row) => [row.id, row]));
@@ -86,6 +86,7 @@ async function lookAfter(ask, acknowledged) {
       () => `${id} was acknowledged as ${version} and is ${row.version}`,
     );
     const events = await ask('GET', `/api/secure/event?entity_id=${id}&sort=-at&limit=1`);
+    acknowledged.set(id, { version: row.version, name: row.name });
     must(
       events.json.data[0]?.after.version === row.version,
       () => `${id}, version ${row.version}, has no event`,
