@@ -4,6 +4,7 @@ import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { root } from '../../scripts/steps.mjs';
 import { asker, dice, must, together } from './ask.mjs';
 
@@ -55,7 +56,10 @@ export async function proveCrash({ rounds, connections, seed }) {
       service = await serve(env);
       await lookAfter(asker(fetch, service.address, key), acknowledged);
     }
-    const said = execFileSync(process.execPath, ['scripts/keep.mjs', 'verify'], {
+    // The command's own code, beside the service that runs: nothing is installed or built in the middle of a proof.
+    const entry = pathToFileURL(path.join(root, 'dist/server/server.js')).href;
+    const code = `const { keeping } = await import(${JSON.stringify(entry)}); if (!(await keeping('verify', []))) process.exitCode = 1;`;
+    const said = execFileSync(process.execPath, ['--input-type=module', '-e', code], {
       cwd: root,
       env,
       encoding: 'utf8',
