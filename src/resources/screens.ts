@@ -5,6 +5,7 @@ import { companyScreen } from './company/screen';
 import { customerScreen } from './customer/screen';
 import { discountScreen } from './discount/screen';
 import { dptScreen } from './dpt/screen';
+import { eventScreen } from './event/screen';
 import { grpScreen } from './grp/screen';
 import { locationScreen } from './location/screen';
 import { pluScreen } from './plu/screen';
@@ -16,7 +17,7 @@ import { tenderScreen } from './tender/screen';
 import { userScreen } from './user/screen';
 
 /** Resources that are on the wire and have no screen yet. */
-type WithoutScreen = 'event' | 'businessday' | 'sales';
+type WithoutScreen = 'businessday' | 'sales';
 
 /** Every screen by its resource; the navigation shows them in this order within their group. */
 export const screens = {
@@ -34,4 +35,5 @@ export const screens = {
   user: userScreen,
   apikey: apikeyScreen,
   company: companyScreen,
+  event: eventScreen,
 } satisfies Record<Exclude<ResourceName, WithoutScreen>, Screen>;

@@ -1,5 +1,6 @@
 import { createContext, use, useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { Entity, Resource } from '../contract/resource';
+import type { NewsDesk } from './live/news';
 import type { NamedRecords } from './named-records';
 import type { RowSource } from './row-source';
 import { rolesOf, type Screen } from './screen';
@@ -14,6 +15,8 @@ export interface App {
   readonly screens: Readonly<Record<string, Screen>>;
   /** What is remembered until somebody else signs in: columns, places in lists. Nothing of it is stored. */
   readonly memory: Map<string, unknown>;
+  /** What others change, as it happens; silent on the bare interface. */
+  readonly news: NewsDesk;
 }
 
 export const AppContext = createContext<App | null>(null);

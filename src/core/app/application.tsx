@@ -19,6 +19,9 @@ import { AppContext, type App } from './app-context';
 import { separatorsOf } from './format';
 import { addTexts, localeOf, Texts, useLanguage, useText } from './i18n';
 import { Formats } from './use-format';
+import { Live } from './live/live';
+import { createNewsDesk } from './live/news';
+import { refreshesOf } from './live/refreshes';
 import { namedRecords } from './named-records';
 import { pagedSource } from './paged-source';
 import { createQueryClient } from './query-client';
@@ -119,15 +122,17 @@ function Inside(props: Omit<Props, 'i18n'> & { current: SignedIn }) {
   const { session, screens, router, current } = props;
   const [queries] = useState(createQueryClient);
   const [memory] = useState(() => new Map<string, unknown>());
+  const [news] = useState(createNewsDesk);
   const app: App = useMemo(() => {
     const source = current.me ? pagedSource(current.client) : wholeListSource(current.client, queries);
-    return { session, screens, memory, current, source, named: namedRecords(queries, source) };
-  }, [session, screens, memory, current, queries]);
+    return { session, screens, memory, news, current, source, named: namedRecords(queries, source) };
+  }, [session, screens, memory, news, current, queries]);
   return (
     <QueryClientProvider client={queries}>
       <AppContext value={app}>
         <Formats>
           <AskAgain of={current} />
+          <Live />
           <RouterProvider router={router} />
         </Formats>
       </AppContext>
@@ -140,7 +145,7 @@ function AskAgain({ of }: { of: SignedIn }) {
   const queries = useQueryClient();
   const before = useRef(of);
   useEffect(() => {
-    if (before.current !== of) void queries.invalidateQueries();
+    if (before.current !== of) refreshesOf(queries).ask([]);
     before.current = of;
   }, [queries, of]);
   return null;

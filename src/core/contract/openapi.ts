@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { commonParameterNames, filterNames, filterSchema, pageDefaults } from './paging';
-import { createSchema, entitySchema, updateSchema, type Resource } from './resource';
+import { commonParametersOf, filterNames, filterSchema, pageDefaults } from './paging';
+import { createSchema, entitySchema, isKeptWhole, updateSchema, type Resource } from './resource';
 import { sessionPaths } from './session-paths';
 
 type Json = Record<string, unknown>;
@@ -187,7 +187,11 @@ function paths(resource: Resource): Json {
     [`/api/secure/${name}/{id}`]: {
       parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
       get: operation('read', 'get', `Get one ${name}`, {
-        parameters: [ifNoneMatch, tillhouseAs],
+        parameters: [
+          ...(isKeptWhole(resource) ? [{ name: 'as_of', in: 'query', schema: asOf }] : []),
+          ifNoneMatch,
+          tillhouseAs,
+        ],
         responses: {
           200: { description: 'The entity.', ...entity },
           304: { description: 'Not modified.' },
@@ -263,6 +267,13 @@ const pageHeaders = {
 export const problems = (...statuses: number[]): Json =>
   Object.fromEntries(statuses.map((status) => [status, { $ref: '#/components/responses/Problem' }]));
 
+const asOf = {
+  type: 'string',
+  format: 'date-time',
+  description:
+    'As it stood at that moment, that moment included, without what is computed. What was erased since is not shown.',
+};
+
 const sizeDescription = `${pageDefaults.pageSize} where absent.`;
 
 function listParameters(resource: Resource): Json[] {
@@ -273,10 +284,11 @@ function listParameters(resource: Resource): Json[] {
     limit: { ...integer, minimum: 1, maximum: pageDefaults.maximum, description: sizeDescription },
     active: { type: 'boolean' },
     modified_since: { type: 'string', format: 'date-time' },
+    as_of: asOf,
     sort: { ...string, description: `Comma list, - for descending: ${resource.sorts.join(', ')}` },
   };
   return [
-    ...commonParameterNames.map((name) => ({ name, in: 'query', schema: known[name] ?? string })),
+    ...commonParametersOf(resource).map((name) => ({ name, in: 'query', schema: known[name] ?? string })),
     ...filterNames(resource).map((name) => ({
       name,
       in: 'query',

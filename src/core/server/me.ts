@@ -7,6 +7,7 @@ import { meSchema, type Me } from '@/core/contract/session';
 import type { AppEnv, Further } from './app';
 import type { Caller } from './caller';
 import { inScope, type Database } from './db';
+import { placeNow } from './live/changes';
 import { loginOf, membershipsOf, type Membership } from './sessions';
 
 const { $schema: _, ...schema } = z.toJSONSchema(meSchema, { target: 'draft-2020-12' });
@@ -41,6 +42,8 @@ interface CompanyRow {
 
 /** The caller, its role, the company it acts in with its ancestors' names, and where else the person works. */
 export async function me(db: Database, caller: Caller): Promise<Me> {
+  // Before anything is read: what is read later, and changes then, is told from here on (live/live-routes.ts).
+  const live = String(await placeNow(db));
   const rows = await inScope(db, caller, 'read only', (tx) =>
     tx.rows(sql<CompanyRow>`
       select t.id, t.name, t.parent_id, t.data->>'currency' as currency, t.data->>'locale' as locale,
@@ -56,6 +59,7 @@ export async function me(db: Database, caller: Caller): Promise<Me> {
   const here = memberships.find(({ user_id }) => user_id === caller.userId);
   return {
     role: caller.role,
+    live,
     user: here ? { id: here.user_id, name: here.who, email: here.email } : null,
     key: caller.keyId === null ? null : { id: caller.keyId, name: caller.keyName ?? '' },
     memberships: memberships.flatMap(({ user_id: id, role, company_id, company }) => {

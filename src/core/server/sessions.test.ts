@@ -490,7 +490,7 @@ it('no password, key, session or link stands in any table, also where it was ref
 
 it('what is known before a caller is, no request may ask itself', async () => {
   for (const statement of [
-    'select * from caller_by_session(null)',
+    'select * from caller_by_session(null, true)',
     `select * from login_by_email('x')`,
     `select * from memberships_of(gen_random_uuid())`,
     `select session_begin(null, null, null, null, null)`,

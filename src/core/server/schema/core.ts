@@ -1,5 +1,7 @@
+import { liveMigrations } from './live';
 import { peopleMigrations } from './people';
 import { signInMigrations } from './sign-in';
+import { trailMigrations } from './trail';
 
 /**
  * Migrations of what is no resource's own, in order, forward only. One that has landed is never
@@ -268,4 +270,6 @@ export const coreMigrations: Readonly<Record<string, string>> = {
 
   ...peopleMigrations,
   ...signInMigrations,
+  ...liveMigrations,
+  ...trailMigrations,
 };

@@ -89,8 +89,9 @@ export const signInMigrations: Readonly<Record<string, string>> = {
           where c.tenant_id = tenant and c.id = wanted and not above.active);
     end $$;
 
-    -- Who a session's cookie names. That it was used is written at most once a minute.
-    create function caller_by_session(wanted bytea)
+    -- Who a session's cookie names. That it was used is written at most once a minute, and not where nobody
+    -- used it: where a stream asks whether it still stands.
+    create function caller_by_session(wanted bytea, is_use boolean)
     returns table (tenant_id uuid, company_id uuid, lineage uuid[], role text, key_id uuid, user_id uuid, who text, locale text)
     language plpgsql volatile security definer set search_path = public as $$
     #variable_conflict use_column
@@ -98,7 +99,7 @@ export const signInMigrations: Readonly<Record<string, string>> = {
     begin
       select s.* into one from session s where s.hash = wanted and session_stands(s);
       if one.id is null then return; end if;
-      if one.used_at < clock_timestamp() - interval '1 minute' then
+      if is_use and one.used_at < clock_timestamp() - interval '1 minute' then
         update session s set used_at = clock_timestamp() where s.tenant_id = one.tenant_id and s.id = one.id;
       end if;
       return query select c.tenant_id, c.id, c.lineage, coalesce(u.role, k.role), k.id, u.id, coalesce(u.name, k.name),
@@ -265,7 +266,7 @@ export const signInMigrations: Readonly<Record<string, string>> = {
     do $$
     declare one text;
     begin
-      foreach one in array array['caller_by_session(bytea)', 'login_by_email(text)', 'memberships_of(uuid)',
+      foreach one in array array['caller_by_session(bytea, boolean)', 'login_by_email(text)', 'memberships_of(uuid)',
         'login_of_membership(uuid, uuid)', 'session_begin(bytea, uuid, uuid, uuid, uuid)',
         'signed_in(uuid, uuid)', 'session_switch(bytea, uuid)', 'session_end(bytea, boolean)', 'login_is_shared(uuid, uuid, uuid)',
         'invitation_make(uuid, uuid, bytea, text, integer)', 'invitation_by_token(bytea)',
