@@ -38,7 +38,10 @@ export function sessionCookie(request: Request, token: string | null): string {
  * @param others what becomes of a request that says nothing of where it comes from: no browser's, then.
  * @throws 403 `cross_origin`.
  */
-export function requireSameOrigin({ headers, url }: Request, others: 'refused' | 'let in' = 'refused'): void {
+export function requireSameOrigin(
+  { headers, url }: Pick<Request, 'headers' | 'url'>,
+  others: 'refused' | 'let in' = 'refused',
+): void {
   const site = headers.get('sec-fetch-site');
   const origin = headers.get('origin');
   if (site === 'same-origin') return;

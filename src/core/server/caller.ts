@@ -53,11 +53,14 @@ export const hashKey = (key: string): Buffer => createHash('sha256').update(key,
  * The caller of a request: by its `Authorization` header (interface 5), or else by the session that its cookie
  * names (design 5, Sessions). A page says with `Tillhouse-As` whom it shows: the id of a membership or a key.
  *
- * @param isUse whether the request counts as a use of the session, which an idle one ends without.
  * @throws 401 for no credentials, and the same for wrong, expired or revoked ones; 403 for a write with a
  * cookie that no page of ours sent; 409 `acting_as_another` where the session acts for somebody else by now.
  */
-export async function callerOf(db: Database, request: Request, isUse = true): Promise<Caller> {
+export async function callerOf(
+  db: Database,
+  request: Pick<Request, 'headers' | 'method' | 'url'>,
+  use: SessionUse = 'used',
+): Promise<Caller> {
   const authorization = request.headers.get('authorization');
   if (authorization !== null) {
     const key = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
@@ -68,7 +71,7 @@ export async function callerOf(db: Database, request: Request, isUse = true): Pr
   const token = sessionToken(request.headers);
   if (token === null) throw unauthenticated();
   if (!isRead(request.method)) requireSameOrigin(request);
-  const caller = await callerBySession(db, token, isUse);
+  const caller = await callerBySession(db, token, use);
   if (!caller) throw unauthenticated();
   const shown = request.headers.get('tillhouse-as');
   if (shown !== null && shown.toLowerCase() !== (caller.userId ?? caller.keyId)) throw actingAsAnother();
@@ -85,10 +88,17 @@ export async function callerByKey(db: Database, key: string): Promise<Caller | n
   return row ? callerFrom({ ...row, user_id: null, who: row.key_name }) : null;
 }
 
+/** Whether asking for a session's caller keeps it from ending of idleness. */
+type SessionUse = 'used' | 'looked at';
+
 /** Whom a session acts for, or null where it has ended or they may no longer act. */
-export async function callerBySession(db: Database, token: string, isUse = true): Promise<Caller | null> {
-  const { rows } =
-    await sql<CallerRow>`select * from caller_by_session(${hashToken(token)}, ${isUse})`.execute(db);
+export async function callerBySession(
+  db: Database,
+  token: string,
+  use: SessionUse = 'used',
+): Promise<Caller | null> {
+  const { rows } = await sql<CallerRow>`
+    select * from caller_by_session(${hashToken(token)}, ${use === 'used'})`.execute(db);
   const [row] = rows;
   return row ? callerFrom(row) : null;
 }

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } fro
 import { useNavigate } from 'react-router';
 import { SectionNav, type Section } from '../../ui/section-nav';
 import { SplitView } from '../../ui/split-view';
-import type { JsonObject } from '../record/json';
 import { AsOf } from '../as-of';
+import type { JsonObject } from '../record/json';
 import type { Screen } from '../screen';
 import { AdditionalFields } from './additional-fields';
 import { RecordFacts } from './facts';

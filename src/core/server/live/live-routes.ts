@@ -23,12 +23,14 @@ function liveRoutes({ db, live }: Parts): Hono<AppEnv> {
     if (!live) throw unavailable('There are no live changes here');
     const caller = c.get('caller');
     if (live.countOf(caller) >= streamsAtMost) throw tooMany();
+    const { headers, method, url } = c.req.raw;
+    const asked = { headers: new Headers(headers), method, url };
     const holds = () =>
-      callerOf(db, c.req.raw, false).then(
+      callerOf(db, asked, 'looked at').then(
         (now) => ownerOf(now) === ownerOf(caller) && now.role === caller.role,
         (error: unknown) => {
-          // 401: ended. 409: it acts for another by now.
-          if (error instanceof HttpProblem && [401, 409].includes(error.status)) return false;
+          // Ended, or acting for somebody else by now.
+          if (error instanceof HttpProblem && error.status < 500) return false;
           throw error;
         },
       );

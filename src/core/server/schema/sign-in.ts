@@ -89,9 +89,9 @@ export const signInMigrations: Readonly<Record<string, string>> = {
           where c.tenant_id = tenant and c.id = wanted and not above.active);
     end $$;
 
-    -- Who a session's cookie names. That it was used is written at most once a minute, and not where nobody
-    -- used it: where a stream asks whether it still stands.
-    create function caller_by_session(wanted bytea, is_use boolean)
+    -- Who a session's cookie names. That it was used is written at most once a minute; a stream that only looks
+    -- whether it still stands does not use it.
+    create function caller_by_session(wanted bytea, uses boolean)
     returns table (tenant_id uuid, company_id uuid, lineage uuid[], role text, key_id uuid, user_id uuid, who text, locale text)
     language plpgsql volatile security definer set search_path = public as $$
     #variable_conflict use_column
@@ -99,7 +99,7 @@ export const signInMigrations: Readonly<Record<string, string>> = {
     begin
       select s.* into one from session s where s.hash = wanted and session_stands(s);
       if one.id is null then return; end if;
-      if is_use and one.used_at < clock_timestamp() - interval '1 minute' then
+      if uses and one.used_at < clock_timestamp() - interval '1 minute' then
         update session s set used_at = clock_timestamp() where s.tenant_id = one.tenant_id and s.id = one.id;
       end if;
       return query select c.tenant_id, c.id, c.lineage, coalesce(u.role, k.role), k.id, u.id, coalesce(u.name, k.name),
