@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { screens } from './screens';
 
 describe.each(Object.entries(screens))('the screen of %s', (name, screen) => {
-  const languages = Object.entries(screen.texts);
-
-  it('has a word for each of its columns, filters and choices, in every language', () => {
+  it('has a word for each of its columns, filters and choices, in every language', async () => {
+    const languages = Object.entries({ en: screen.texts.en, fi: (await screen.texts.fi()).fi });
     const keys = [
       ...screen.columns.map((column) => column.key),
       ...screen.filters.map((filter) => filter.name),
@@ -16,7 +15,7 @@ describe.each(Object.entries(screens))('the screen of %s', (name, screen) => {
     }
   });
 
-  it('shows its records by name, and its default order is in the head', () => {
+  it.skipIf(screen.list)('shows its records by name, and its default order is in the head', () => {
     expect(screen.columns.filter((column) => column.as === 'name')).toHaveLength(1);
     const sorted = screen.columns.find((column) => column.key === screen.sort.replace(/^-/, ''));
     expect(sorted?.sortable).toBe(true);

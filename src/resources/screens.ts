@@ -1,8 +1,11 @@
 import type { Screen } from '@/core/app/screen';
 import type { ResourceName } from './contracts';
+import { apikeyScreen } from './apikey/screen';
+import { companyScreen } from './company/screen';
 import { customerScreen } from './customer/screen';
 import { discountScreen } from './discount/screen';
 import { dptScreen } from './dpt/screen';
+import { eventScreen } from './event/screen';
 import { grpScreen } from './grp/screen';
 import { locationScreen } from './location/screen';
 import { pluScreen } from './plu/screen';
@@ -11,9 +14,10 @@ import { pricelistScreen } from './pricelist/screen';
 import { supplierScreen } from './supplier/screen';
 import { taxScreen } from './tax/screen';
 import { tenderScreen } from './tender/screen';
+import { userScreen } from './user/screen';
 
 /** Resources that are on the wire and have no screen yet. */
-type WithoutScreen = 'company' | 'user' | 'apikey' | 'event' | 'businessday' | 'sales';
+type WithoutScreen = 'businessday' | 'sales';
 
 /** Every screen by its resource; the navigation shows them in this order within their group. */
 export const screens = {
@@ -28,4 +32,8 @@ export const screens = {
   pos: posScreen,
   tender: tenderScreen,
   tax: taxScreen,
+  event: eventScreen,
+  user: userScreen,
+  apikey: apikeyScreen,
+  company: companyScreen,
 } satisfies Record<Exclude<ResourceName, WithoutScreen>, Screen>;

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { ListQuery } from '@/core/contract/paging';
+import { answeredJson, rowsOf } from './as-of';
 import type { Caller } from './caller';
 import { decodeCursor, encodeCursor } from './cursor';
 import { inScope, trusted, type Database, type Tx } from './db';
 import { inSight } from './sight';
 import { after, column, conditions, isCounted, keptTotal, order } from './list-sql';
-import { entityJson, type Table } from './table';
+import type { Table } from './table';
 
 /** One page of a list: the JSON of its entities, and how many there are in all. */
 export interface Page {
@@ -30,11 +31,39 @@ export async function listPage(
   { page, pageSize }: { page: number; pageSize: number },
 ): Promise<Page> {
   const offset = (page - 1) * pageSize;
-  const statement = isCounted(query)
-    ? plainPage(caller, table, query, pageSize, offset)
-    : filteredPage(caller, table, query, pageSize, offset);
+  if (isCounted(query) && query.sort.length === 0 && offset >= farAway)
+    return farPage(db, caller, table, query, { pageSize, offset });
+  const choose = isCounted(query) ? plainPage : query.asOf === null ? filteredPage : pastPage;
+  const statement = choose(caller, table, query, pageSize, offset);
   const [row] = await inScope(db, caller, 'read only', (tx) => tx.rows(statement));
   return row ?? { body: '[]', total: 0 };
+}
+
+/** From this offset on it is asked first from which end a page is nearer: a second statement costs less. */
+const farAway = 5000;
+
+/** A page behind the middle is read from the end: what an offset skips is read all the same. */
+function farPage(
+  db: Database,
+  caller: Caller,
+  table: Table,
+  query: ListQuery,
+  { pageSize, offset }: { pageSize: number; offset: number },
+): Promise<Page> {
+  return inScope(db, caller, 'one snapshot', async (tx) => {
+    const [counted] = await tx.rows(
+      sql<{ total: number }>`select (${keptTotal(caller, table, query)})::bigint as total`,
+    );
+    const total = counted?.total ?? 0;
+    const behind = total - offset - pageSize;
+    if (offset >= total) return { body: '[]', total };
+    const [row] = await tx.rows(
+      behind < offset
+        ? plainPage(caller, table, query, Math.min(pageSize, total - offset), Math.max(behind, 0), true)
+        : plainPage(caller, table, query, pageSize, offset),
+    );
+    return row ?? { body: '[]', total };
+  });
 }
 
 /**
@@ -43,27 +72,29 @@ export async function listPage(
  */
 const listed = (caller: Caller, table: Table, query: ListQuery) =>
   caller.role === 'terminal' && query.modifiedSince !== null
-    ? sql`case when t.active then ${trusted(entityJson(table))}::text
+    ? sql`case when t.active then ${trusted(answeredJson(table, query.asOf))}::text
         else json_build_object('id', t.id, 'active', false)::text end`
-    : trusted(`${entityJson(table)}::text`);
+    : trusted(`${answeredJson(table, query.asOf)}::text`);
 
 const body = sql`'[' || coalesce(string_agg(e.entity, ',' order by e.place), '') || ']'`;
 
-/** The total is kept; the page is chosen before any JSON is made, so rows that the offset skips cost next to nothing. */
+/** The total is kept; the page is chosen before any JSON is made, so rows that the offset skips cost little. `fromTheEnd`: the offset is counted from the last row of the order of creation. */
 const plainPage = (
   caller: Caller,
   table: Table,
   query: ListQuery,
   pageSize: number,
   offset: number,
+  fromTheEnd = false,
 ) => sql<Page>`
   select (${keptTotal(caller, table, query)})::bigint as total, ${body} as body
   from (
-    select ${listed(caller, table, query)} as entity, row_number() over () as place
+    select ${listed(caller, table, query)} as entity,
+      ${fromTheEnd ? sql`t.seq` : sql`row_number() over ()`} as place
     from (
       select t.* from ${sql.table(table.resource.name)} t
       where ${conditions(caller, table, query)}
-      order by ${order(caller, table, query.sort)}
+      order by ${fromTheEnd ? sql`t.seq desc` : order(caller, table, query.sort)}
       limit ${pageSize} offset ${offset}
     ) t
   ) e`;
@@ -88,6 +119,25 @@ const filteredPage = (
     where hit.place > ${offset} and hit.place <= ${offset + pageSize}
   ) e`;
 
+/** Of the past every row is made, to be looked at; so they are kept for the page, and not looked for again. */
+const pastPage = (
+  caller: Caller,
+  table: Table,
+  query: ListQuery,
+  pageSize: number,
+  offset: number,
+) => sql<Page>`
+  with hit as materialized (
+    select t.*, row_number() over (order by ${order(caller, table, query.sort)}) as place
+    from ${rowsOf(caller, table, query.asOf)}
+    where ${conditions(caller, table, query)}
+  )
+  select (select count(*) from hit) as total, ${body} as body
+  from (
+    select ${listed(caller, table, query)} as entity, t.place
+    from hit t where t.place > ${offset} and t.place <= ${offset + pageSize}
+  ) e`;
+
 /** The next rows of a walk; the cursor after them, also on the last page, to ask later for what is new. */
 export async function listFromCursor(
   db: Database,
@@ -102,7 +152,7 @@ export async function listFromCursor(
   const statement = sql<{ entity: string; seq: number; values: (string | null)[] }>`
     select ${listed(caller, table, query)} as entity, t.seq, array[${sql.join(values)}]::text[] as values
     from (
-      select t.* from ${sql.table(table.resource.name)} t
+      select t.* from ${rowsOf(caller, table, query.asOf)}
       where ${conditions(caller, table, query)} and ${position?.seq ? after(caller, table, query.sort, position) : sql`true`}
       order by ${order(caller, table, query.sort)}
       limit ${limit + 1}
@@ -117,10 +167,16 @@ export async function listFromCursor(
   };
 }
 
-/** One entity's JSON and version, or null when there is none in sight. */
-export async function findEntity(tx: Tx, caller: Caller, table: Table, id: string) {
+/** One entity's JSON and version, as it stands or stood at a moment; null when there is none in sight. */
+export async function findEntity(
+  tx: Tx,
+  caller: Caller,
+  table: Table,
+  id: string,
+  asOf: string | null = null,
+) {
   const [row] = await tx.rows(sql<{ entity: string; version: number; company_id: string }>`
-    select ${trusted(entityJson(table))}::text as entity, t.version, t.company_id
-    from ${sql.table(table.resource.name)} t where ${inSight(caller, table)} and t.id = ${id}`);
+    select ${trusted(answeredJson(table, asOf))}::text as entity, t.version, t.company_id
+    from ${rowsOf(caller, table, asOf, sql`l.id = ${id}`)} where ${inSight(caller, table)} and t.id = ${id}`);
   return row ?? null;
 }

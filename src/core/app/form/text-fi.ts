@@ -31,6 +31,7 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
   untitled: 'Nimetön',
   notRead: 'Tietoja ei voitu lukea',
   notThere: 'Tällaista tietuetta ei ole, tai se kuuluu toiselle yritykselle',
+  notThereThen: 'Sitä ei vielä ollut silloin, tai sen tiedot on tyhjennetty',
   tryAgain: 'Yritä uudelleen',
   requestId: 'Pyyntö {{id}}.',
 
@@ -81,6 +82,7 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
   'error.no_json': 'Tämä ei ole JSONia',
   'error.not_object': 'Tämän pitää olla JSON-olio, aaltosulkeissa',
 
+  'additional.title': 'Lisäkentät',
   'other.title': 'Muut kentät',
   'other.text': 'Säilyvät sellaisina kuin tulivat. Niillä ei ole omaa kenttää.',
   'other.label': 'Muut kentät, JSON',
@@ -88,6 +90,29 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
   'other.valid_other': 'Kelvollista JSONia. {{count, number}} kenttää.',
   'other.add': 'Lisää muita kenttiä',
 
+  'history.all': 'Kaikki versiot',
+  'history.erased': 'Tyhjennetty',
+  'versions.title': 'Versiot: {{name}}',
+  'versions.text':
+    'Vertaa mitä tahansa kahta; palauta kenttiä tai kaikki. Palautus on muutos muiden joukossa: se tallennetaan heti ja jää historiaan.',
+  'versions.from': 'Versio',
+  'versions.to': 'Verrataan',
+  'versions.option': '{{version}} · {{when}} · {{who}}',
+  'versions.now': '{{version}}, nykyinen',
+  'versions.field': 'Kenttä',
+  'versions.difference': 'Erot',
+  'versions.choose': 'Palauta {{label}}',
+  'versions.same': 'Versiot ovat samat.',
+  'versions.more': 'Aiemmat versiot',
+  'versions.notRead': 'Versioita ei voitu lukea',
+  'versions.head': 'Versio {{version}}',
+  'versions.back_zero': 'Palauta valitut kentät',
+  'versions.back_one': 'Palauta {{count, number}} kenttä',
+  'versions.back_other': 'Palauta {{count, number}} kenttää',
+  'versions.whole': 'Palauta versio {{version}}',
+  'versions.unsaved': 'Tallenna tai hylkää ensin muutoksesi: palautus tallentaa tietueen.',
+  'versions.asOf': 'Näytä sellaisena kuin se oli',
+  'versions.none': 'Muita versioita ei ole.',
   'history.title': 'Historia',
   'history.unknown': 'Joku',
   'history.created': 'Luotu',
@@ -144,6 +169,11 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
   'merge.waiting':
     'Joku muu tallensi tämän tietueen, kun muokkasit sitä. Muutoksiasi ei ole vielä tallennettu.',
   'merge.open': 'Yhdistä',
+
+  'news.someone': 'Joku muu',
+  'news.changed': '{{who}} tallensi tietueen, kun se oli tässä auki.',
+  'news.changedWhat': '{{who}} muutti tietuetta, kun se oli tässä auki: {{what}}',
+  'news.load': 'Lataa se',
 
   'row.remove': 'Poista {{what}}',
   unknownRecord: 'Tuntematon tietue',
