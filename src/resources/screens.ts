@@ -2,6 +2,7 @@ import type { Screen } from '@/core/app/screen';
 import type { ResourceName } from './contracts';
 import { apikeyScreen } from './apikey/screen';
 import { companyScreen } from './company/screen';
+import { businessdayScreen } from './businessday/screen';
 import { customerScreen } from './customer/screen';
 import { discountScreen } from './discount/screen';
 import { dptScreen } from './dpt/screen';
@@ -11,13 +12,11 @@ import { locationScreen } from './location/screen';
 import { pluScreen } from './plu/screen';
 import { posScreen } from './pos/screen';
 import { pricelistScreen } from './pricelist/screen';
+import { salesScreen } from './sales/screen';
 import { supplierScreen } from './supplier/screen';
 import { taxScreen } from './tax/screen';
 import { tenderScreen } from './tender/screen';
 import { userScreen } from './user/screen';
-
-/** Resources that are on the wire and have no screen yet. */
-type WithoutScreen = 'businessday' | 'sales';
 
 /** Every screen by its resource; the navigation shows them in this order within their group. */
 export const screens = {
@@ -28,6 +27,8 @@ export const screens = {
   supplier: supplierScreen,
   discount: discountScreen,
   customer: customerScreen,
+  businessday: businessdayScreen,
+  sales: salesScreen,
   location: locationScreen,
   pos: posScreen,
   tender: tenderScreen,
@@ -36,4 +37,4 @@ export const screens = {
   user: userScreen,
   apikey: apikeyScreen,
   company: companyScreen,
-} satisfies Record<Exclude<ResourceName, WithoutScreen>, Screen>;
+} satisfies Record<ResourceName, Screen>;

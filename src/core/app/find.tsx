@@ -8,8 +8,9 @@ import { plain } from './grid/cell';
 import { useSettled } from './grid/use-window';
 import { useText, useTexts } from './i18n';
 import { findRecords } from './queries';
-import { fieldOf, type Row, type Screen } from './screen';
+import { fieldOf, hrefOf, nameOf, type Row, type Screen } from './screen';
 import { mayCreate } from './session';
+import { useFormat } from './use-format';
 import { FindDialog, type FindHit } from './find-dialog';
 
 /** How long the search waits for the next key, in milliseconds. */
@@ -72,6 +73,7 @@ function useHits(
   const { me } = current;
   const all = useReadable();
   const say = useText();
+  const format = useFormat();
   const sayOf = useTexts();
   const q = useSettled(typed.trim(), pause);
   const titleOf = (screen: Screen) => sayOf(screen.contract.name)('title');
@@ -87,7 +89,7 @@ function useHits(
     hits: (q === '' ? [] : (found[index]?.data ?? [])).slice(0, most).map((row) => ({
       key: row.id,
       icon: screen.icon,
-      label: plain(row['name']),
+      label: nameOf(screen, row, format),
       detail: screen.code === undefined ? undefined : plain(fieldOf(row, screen.code)),
       onPick: () => void navigate(addressOf(screen, row)),
     })),
@@ -127,7 +129,7 @@ function useHits(
 
 /** The form of a record, or the list that shows it where it has none. */
 const addressOf = (screen: Screen, row: Row): string =>
-  screen.form ? `${screen.path}/${row.id}` : `${screen.path}?q=${encodeURIComponent(plain(row['name']))}`;
+  hrefOf(screen, row.id) ?? `${screen.path}?q=${encodeURIComponent(plain(row['name']))}`;
 
 /** Ctrl K, or ⌘ K, from anywhere. */
 export function useFindKey(open: () => void): void {

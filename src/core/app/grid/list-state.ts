@@ -7,7 +7,7 @@ import {
 } from 'nuqs';
 import { useMemo } from 'react';
 import type { RowQuery } from '../row-source';
-import type { Screen } from '../screen';
+import { parametersOf, type Screen } from '../screen';
 
 /** The list as its address says: a shared link, back and reload show the same. */
 export interface ListState {
@@ -21,6 +21,8 @@ export interface ListState {
   filter: (name: string, values: readonly string[]) => void;
   /** Shows the list as it was at a moment; null as it stands. */
   showAsOf: (moment: string | null) => void;
+  /** Sets several query parameters in one step. */
+  filterBy: (values: Readonly<Record<string, readonly string[]>>) => void;
   /** Takes search and filters away; the order stays. */
   clear: () => void;
 }
@@ -32,7 +34,9 @@ function parsersOf(screen: Screen) {
     sort: parseAsString.withDefault(screen.sort),
     active: parseAsStringLiteral(['all']),
     as_of: parseAsIsoDateTime,
-    ...Object.fromEntries(screen.filters.map(({ name }) => [name, parseAsArrayOf(parseAsString)])),
+    ...Object.fromEntries(
+      screen.filters.flatMap(parametersOf).map((name) => [name, parseAsArrayOf(parseAsString)]),
+    ),
   };
 }
 
@@ -51,7 +55,7 @@ export function useListState(screen: Screen): ListState {
   return useMemo(() => {
     const given: Readonly<Record<string, unknown>> = values;
     const filters = Object.fromEntries(
-      screen.filters.flatMap(({ name }) => {
+      screen.filters.flatMap(parametersOf).flatMap((name) => {
         const chosen = given[name];
         return Array.isArray(chosen) && chosen.length > 0 ? [[name, chosen.map(String)]] : [];
       }),
@@ -73,8 +77,17 @@ export function useListState(screen: Screen): ListState {
       showDeactivated: (shown) => void set({ active: shown ? 'all' : null }),
       filter: (name, chosen) => void set({ [name]: chosen.length > 0 ? [...chosen] : null }),
       showAsOf: (moment) => void set({ as_of: moment === null ? null : new Date(moment) }),
+      filterBy: (chosen) =>
+        void set(
+          Object.fromEntries(
+            Object.entries(chosen).map(([name, some]) => [name, some.length > 0 ? [...some] : null]),
+          ),
+        ),
       clear: () =>
-        void set({ q: null, ...Object.fromEntries(screen.filters.map(({ name }) => [name, null])) }),
+        void set({
+          q: null,
+          ...Object.fromEntries(screen.filters.flatMap(parametersOf).map((name) => [name, null])),
+        }),
     };
   }, [screen, values, set]);
 }
