@@ -167,7 +167,6 @@ const totals = z.object({
 /** What the receipts come to (report.md, Shape and What counts). */
 export type Totals = z.infer<typeof totals>;
 
-/** A register of the day, and what its checks need from beyond the day. */
 const register = z.object({
   pos_id: id(),
   name: written(),
@@ -186,6 +185,9 @@ const register = z.object({
     }),
   ),
 });
+
+/** A register of the day, and what its checks need from beyond the day. */
+export type Register = z.infer<typeof register>;
 
 /** The day itself, with its location by name. */
 const reportDay = entitySchema(businessday).extend({
