@@ -96,8 +96,20 @@ export function FaultTable(props: {
               return <span title={what}>{text.what}</span>;
             },
           },
-          { key: 'expected', head: `${say('expected')}`, width: 92, align: 'right', cell: ({ text }) => text.expected },
-          { key: 'actual', head: `${say('found')}`, width: 92, align: 'right', cell: ({ text }) => text.actual },
+          {
+            key: 'expected',
+            head: `${say('expected')}`,
+            width: 92,
+            align: 'right',
+            cell: ({ text }) => text.expected,
+          },
+          {
+            key: 'actual',
+            head: `${say('found')}`,
+            width: 92,
+            align: 'right',
+            cell: ({ text }) => text.actual,
+          },
           {
             key: 'off',
             head: `${say('offBy')}`,

@@ -40,7 +40,8 @@ export function keyFiguresOf(
     {
       label: money('over_short'),
       value: signed(off, format),
-      about: off === null ? say('notCounted') : say('countedCash', { amount: format.money(cash_total.counted) }),
+      about:
+        off === null ? say('notCounted') : say('countedCash', { amount: format.money(cash_total.counted) }),
       risk: off !== null && !big(off).eq(0),
     },
   ];

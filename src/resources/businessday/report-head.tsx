@@ -12,6 +12,7 @@ import { State } from '@/core/ui/mark';
 import { PageHeader } from '@/core/ui/page';
 import { receiptTexts } from '../sales/receipt-texts';
 import { clockOf } from '../sales/receipt-time';
+import { DayActions } from './day-actions';
 import { shortDay } from './day-names';
 import { mayExport } from './day-report';
 import { ExportMenu } from './export-menu';
@@ -20,7 +21,11 @@ import type { DayReport } from './report-query';
 import { reportTexts } from './report-texts';
 import styles from './report.module.css';
 
-const colors: Readonly<Record<string, 'ok' | 'ink' | 'done'>> = { open: 'ok', closed: 'ink', exported: 'done' };
+const colors: Readonly<Record<string, 'ok' | 'ink' | 'done'>> = {
+  open: 'ok',
+  closed: 'ink',
+  exported: 'done',
+};
 
 /** The head of a report: which day it is, the days beside it, what can be taken along, and what can be done. */
 export function ReportHead(props: {
@@ -28,10 +33,11 @@ export function ReportHead(props: {
   report: DayReport;
   title: string;
   tables: () => readonly ExportTable[];
+  registerName: (pos_id: string | null) => string;
   onPrint: (receipts: boolean) => void;
   onVoucher: () => void;
 }) {
-  const { screen, report, title, tables, onPrint, onVoucher } = props;
+  const { screen, report, title, tables, registerName, onPrint, onVoucher } = props;
   const { businessday: day, timezone } = report;
   const say = usePageText('businessday/report', reportTexts);
   const sayReceipt = usePageText('sales/receipt', receiptTexts);
@@ -53,9 +59,18 @@ export function ReportHead(props: {
           <ExportMenu
             tables={tables}
             names={[
-              ...['key.figures', 'tax', 'tenders', 'departments', 'cashiers', 'products', 'hours', 'cash', 'checks', 'receipts'].map(
-                (key) => say(key),
-              ),
+              ...[
+                'key.figures',
+                'tax',
+                'tenders',
+                'departments',
+                'cashiers',
+                'products',
+                'hours',
+                'cash',
+                'checks',
+                'receipts',
+              ].map((key) => say(key)),
               sayReceipt('lines'),
             ]}
             file={[sayOf('title'), day.location.name, day.date]}
@@ -63,7 +78,8 @@ export function ReportHead(props: {
             onPrint={onPrint}
             hasReceipts
           />
-          {/* What is done with the day itself (open, count, close, reopen) stands here, the primary one last. */}
+          {/* What is done with the day itself stands here, the primary one last. */}
+          <DayActions report={report} registerName={registerName} />
           {mayExport(me?.role, day.status) && (
             <Button kind="primary" onClick={onVoucher}>
               {say('mark.do')}
@@ -80,7 +96,8 @@ function DayState({ day, timeZone }: { day: DayReport['businessday']; timeZone: 
   const say = usePageText('businessday/report', reportTexts);
   const format = useFormat();
   const word = say(`status=${day.status}`);
-  const clock = day.status === 'closed' && day.closed_at ? clockOf(day.closed_at, format.locale, timeZone) : '';
+  const clock =
+    day.status === 'closed' && day.closed_at ? clockOf(day.closed_at, format.locale, timeZone) : '';
   return (
     <span className={styles.state}>
       <State color={colors[day.status] ?? 'hollow'}>

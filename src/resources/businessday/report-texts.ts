@@ -260,7 +260,8 @@ export const reportTexts = {
     'mark.do': 'Merkitse viedyksi',
     'mark.title': 'Merkitse viedyksi',
     'mark.text': 'Päivää ei voi enää avata eikä muuttaa.',
-    'mark.changed': 'Joku on muuttanut päivää sen jälkeen, kun se näytettiin. Katso se uudelleen ja merkitse sitten.',
+    'mark.changed':
+      'Joku on muuttanut päivää sen jälkeen, kun se näytettiin. Katso se uudelleen ja merkitse sitten.',
     'mark.openVoucher': 'Katso tosite',
     cancel: 'Peruuta',
     status: 'Tila',
@@ -268,8 +269,10 @@ export const reportTexts = {
     'status=closed': 'Suljettu',
     'status=exported': 'Viety',
     addsUp: 'Täsmää sentilleen',
-    'addsUp.meta_one': '{{count, number}} tarkistus, {{receipts}} kuittia, laskettu uudelleen tässä selaimessa.',
-    'addsUp.meta_other': '{{count, number}} tarkistusta, {{receipts}} kuittia, laskettu uudelleen tässä selaimessa.',
+    'addsUp.meta_one':
+      '{{count, number}} tarkistus, {{receipts}} kuittia, laskettu uudelleen tässä selaimessa.',
+    'addsUp.meta_other':
+      '{{count, number}} tarkistusta, {{receipts}} kuittia, laskettu uudelleen tässä selaimessa.',
     serviceSame: 'Palvelu päätyi samaan.',
     serviceOther: 'Palvelu päätyi toiseen tulokseen: {{checks}}.',
     serviceTotals: 'luvut',
@@ -387,7 +390,8 @@ export const reportTexts = {
     'kind=gift_card': 'Myydyt lahjakortit',
     'kind=deposit': 'Pantit',
     'kind=tip': 'Tipit',
-    roundingRule: 'Vero on kuitin ja verokannan mukainen, niin kuin kuitissa lukee; sitä ei lasketa summasta.',
+    roundingRule:
+      'Vero on kuitin ja verokannan mukainen, niin kuin kuitissa lukee; sitä ei lasketa summasta.',
     search: 'Numero tai tuote',
     searchLabel: 'Hae kuitteja',
     'filter.type': 'Laji',

@@ -14,7 +14,8 @@ import { SheetTable } from '@/core/ui/sheet-table';
 import { TextField } from '@/core/ui/text-field';
 import type { Receipt } from '../sales/receipt';
 import { textOf } from './amounts';
-import { ChangedSince, markExported } from './mark-exported';
+import { ChangedSince } from './change-day';
+import { markExported } from './mark-exported';
 import type { DayReport } from './report-query';
 import { reportTexts } from './report-texts';
 import styles from './report.module.css';
@@ -129,9 +130,7 @@ function Rows({ rows }: { rows: readonly VoucherRow[] }) {
   return (
     <>
       {!off.eq(0) && (
-        <Banner kind="attention">
-          {say('voucher.offBy', { amount: format.money(textOf(off.abs())) })}
-        </Banner>
+        <Banner kind="attention">{say('voucher.offBy', { amount: format.money(textOf(off.abs())) })}</Banner>
       )}
       <SheetTable
         label={say('voucher.title')}
@@ -168,7 +167,9 @@ function Rows({ rows }: { rows: readonly VoucherRow[] }) {
           },
         ]}
       />
-      {without.length > 0 && <p className="meta">{say('voucher.noAccount', { names: without.join(', ') })}</p>}
+      {without.length > 0 && (
+        <p className="meta">{say('voucher.noAccount', { names: without.join(', ') })}</p>
+      )}
     </>
   );
 }
