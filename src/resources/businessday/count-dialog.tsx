@@ -48,19 +48,26 @@ export function CountDialog(props: {
   const dirty = Object.keys(typed).length > 0 || reason !== '';
   useBeforeUnload(dirty);
 
+  const lookAgain = () => queries.fetchQuery({ ...dayReport(current.client, day.id), staleTime: 0 });
   const close = useMutation({
     mutationKey: ['businessday', 'close'],
     mutationFn: async () => {
-      const now = await queries.fetchQuery({ ...dayReport(current.client, day.id), staleTime: 0 });
+      const now = await lookAgain();
       if (now.kind !== 'report' || !sameCash(now.report, report)) throw new MovedOn();
-      await changeDay(current, day, (data) => ({
-        fields: { status: 'closed', closed_at: new Date().toISOString() },
-        data: {
-          closed_by: current.me?.user?.name ?? current.me?.key?.name ?? '',
-          z_reports: readingsWith(data['z_reports'], counts),
-          ...(reason.trim() !== '' && { note: noteWith(data['note'], reason) }),
-        },
-      }));
+      try {
+        await changeDay(current, day, (data) => ({
+          fields: { status: 'closed', closed_at: new Date().toISOString() },
+          data: {
+            closed_by: current.me?.user?.name ?? current.me?.key?.name ?? '',
+            z_reports: readingsWith(data['z_reports'], counts),
+            ...(reason.trim() !== '' && { note: noteWith(data['note'], reason) }),
+          },
+        }));
+      } catch (error) {
+        // When it is said, the day stands behind the dialog as it is now.
+        if (error instanceof ChangedSince) await lookAgain();
+        throw error;
+      }
     },
     onSuccess: onClose,
   });

@@ -48,7 +48,7 @@ export function Page({ screen }: { screen: Screen }) {
   }));
   const [form, setForm] = useState(started);
   const [told, setTold] = useState(false);
-  const [opened, setOpened] = useState(false);
+  const opened = useRef(false);
   const places = useQuery(openPlaces(source));
   const before = useQuery({
     ...beforeOpening(source, form.location_id),
@@ -68,7 +68,7 @@ export function Page({ screen }: { screen: Screen }) {
       return parseRecord(answer.text)['id'];
     },
     onSuccess(id) {
-      setOpened(true);
+      opened.current = true;
       void navigate(typeof id === 'string' ? `${screen.path}/${id}` : screen.path, { replace: true });
     },
   });
@@ -154,7 +154,7 @@ export function Page({ screen }: { screen: Screen }) {
           )}
         </FormSection>
       </div>
-      <LeaveGuard count={changedIn(form, started)} free={() => opened} />
+      <LeaveGuard count={changedIn(form, started)} free={() => opened.current} />
     </>
   );
 }
