@@ -82,6 +82,7 @@ export function DayReportPage({ screen, report }: { screen: Screen; report: DayR
         report={report}
         title={title}
         tables={tables}
+        registerName={registerName}
         onPrint={printing.print}
         onVoucher={() => setVoucher(true)}
       />

@@ -1,9 +1,12 @@
-import { Sigma } from 'lucide-react';
+import { Plus, Sigma } from 'lucide-react';
 import { useSearchParams } from 'react-router';
+import { useApp } from '@/core/app/app-context';
 import { ListPage } from '@/core/app/grid/list-page';
-import { useTextOf } from '@/core/app/i18n';
+import { usePageText, useTextOf } from '@/core/app/i18n';
 import type { Screen } from '@/core/app/screen';
 import { Button } from '@/core/ui/button';
+import { dayTexts } from './day-texts';
+import { mayOpen } from './day-roles';
 
 /** The list of business days; what its filters find can be summed up on a page of its own. */
 export function List({ screen }: { screen: Screen }) {
@@ -13,6 +16,8 @@ export function List({ screen }: { screen: Screen }) {
 /** What can be done with days as a whole stands here, before what is primary. */
 function DayActions({ screen }: { screen: Screen }) {
   const say = useTextOf('businessday');
+  const sayDay = usePageText('businessday/day', dayTexts);
+  const role = useApp().current.me?.role;
   const [params] = useSearchParams();
   const of = new URLSearchParams();
   for (const [ours, theirs] of [
@@ -23,9 +28,21 @@ function DayActions({ screen }: { screen: Screen }) {
     const value = params.get(ours);
     if (value) of.set(theirs, value);
   }
+  const where = of.get('location_id') ?? '';
   return (
-    <Button icon={Sigma} href={`${screen.path}/summary?${of.toString()}`}>
-      {say('sumUp')}
-    </Button>
+    <>
+      <Button icon={Sigma} href={`${screen.path}/summary?${of.toString()}`}>
+        {say('sumUp')}
+      </Button>
+      {mayOpen(role) && (
+        <Button
+          kind="primary"
+          icon={Plus}
+          href={`${screen.path}/open${where && !where.includes(',') ? `?location_id=${where}` : ''}`}
+        >
+          {sayDay('open.do')}
+        </Button>
+      )}
+    </>
   );
 }

@@ -12,6 +12,7 @@ import { State } from '@/core/ui/mark';
 import { PageHeader } from '@/core/ui/page';
 import { receiptTexts } from '../sales/receipt-texts';
 import { clockOf } from '../sales/receipt-time';
+import { DayActions } from './day-actions';
 import { shortDay } from './day-names';
 import { mayExport } from './day-report';
 import { ExportMenu } from './export-menu';
@@ -32,10 +33,11 @@ export function ReportHead(props: {
   report: DayReport;
   title: string;
   tables: () => readonly ExportTable[];
+  registerName: (pos_id: string | null) => string;
   onPrint: (receipts: boolean) => void;
   onVoucher: () => void;
 }) {
-  const { screen, report, title, tables, onPrint, onVoucher } = props;
+  const { screen, report, title, tables, registerName, onPrint, onVoucher } = props;
   const { businessday: day, timezone } = report;
   const say = usePageText('businessday/report', reportTexts);
   const sayReceipt = usePageText('sales/receipt', receiptTexts);
@@ -76,7 +78,8 @@ export function ReportHead(props: {
             onPrint={onPrint}
             hasReceipts
           />
-          {/* What is done with the day itself (open, count, close, reopen) stands here, the primary one last. */}
+          {/* What is done with the day itself stands here, the primary one last. */}
+          <DayActions report={report} registerName={registerName} />
           {mayExport(me?.role, day.status) && (
             <Button kind="primary" onClick={onVoucher}>
               {say('mark.do')}

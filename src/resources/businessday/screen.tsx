@@ -64,6 +64,7 @@ export const businessdayScreen = defineScreen({
   list: () => import('./days-page'),
   pages: [
     { path: '/business-days/summary', load: () => import('./summary-page') },
+    { path: '/business-days/open', load: () => import('./open-page') },
     { path: '/business-days/:id', load: () => import('./report-page') },
   ],
   texts: {

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { pointerOf } from '../../contract/problem';
 import { toast } from '../../ui/toast-store';
 import { useApp } from '../app-context';
+import { useKeyFor } from '../one-key';
 import type { Change } from '../record/diff';
 import { jsonText, type JsonObject } from '../record/json';
 import { RequestError } from '../request-error';
@@ -61,7 +62,7 @@ export function useSave(store: RecordStore, id: string | null, creation: Creatio
   const { resource } = store;
   const [stale, setStale] = useState<Stale | null>(null);
   const [unlike, setUnlike] = useState<readonly Change[]>([]);
-  const key = useRef({ body: '', key: '' });
+  const keyFor = useKeyFor();
 
   const mutation = useMutation({
     mutationKey: [resource.name, 'save'],
@@ -110,12 +111,6 @@ export function useSave(store: RecordStore, id: string | null, creation: Creatio
       focusFirstProblem(store);
     },
   });
-
-  /** One key for one body: a retry after an answer that got lost creates nothing twice. */
-  function keyFor(body: string): string {
-    if (key.current.body !== body) key.current = { body, key: randomKey() };
-    return key.current.key;
-  }
 
   function send(exact = false): void {
     store.tell();
@@ -176,9 +171,3 @@ export function useSave(store: RecordStore, id: string | null, creation: Creatio
 
 /** Whether a refusal names its places: then fields and the list of what has none say it all. */
 const isHomed = (error: RequestError): boolean => (error.problem?.errors?.length ?? 0) > 0;
-
-/** `crypto.randomUUID` is there over https and on loopback only. */
-const randomKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  );

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import type { Sender } from '@/testing/service';
+import { expect, test } from './fixtures';
+
+type Json = Record<string, unknown>;
+
+/** A location of the test's own with two registers, the first of them counted at 150.00 on a day before. */
+async function openLocation(send: Sender) {
+  const make = async (path: string, json: Json) => {
+    const answer = await send('POST', `/api/secure/${path}`, { json });
+    expect(answer.status).toBe(201);
+    return answer.entity.id;
+  };
+  const name = `Pier ${randomUUID().slice(0, 8)}`;
+  const location_id = await make('location', { name, data: { timezone: 'Europe/Helsinki' } });
+  const first = await make('pos', { name: 'Till A', location_id });
+  const second = await make('pos', { name: 'Till B', location_id });
+  const before = await make('businessday', { location_id, date: '2031-05-05' });
+  const closed = await send('PUT', `/api/secure/businessday/${before}`, {
+    json: {
+      status: 'closed',
+      data: { z_reports: [{ pos_id: first, opening_float: '150.00', counted: '150.00' }] },
+    },
+  });
+  expect(closed.status).toBe(200);
+  const sell = async (businessday_id: string, pos_id: string, type: 'cash' | 'card', amount: string) => {
+    const json = {
+      businessday_id,
+      location_id,
+      pos_id,
+      receipt_num: '1',
+      completed_at: '2031-05-06T09:00:00.000Z',
+      cashier: { id: '1', name: 'Ville' },
+      currency: 'EUR',
+      total: amount,
+      total_net: amount,
+      data: {
+        lines: [{ number: 1, name: 'Bun', qty: '1', total: amount, net: amount, tax: '0.00', tax_rate: '0' }],
+        tenders: [{ type, amount }],
+        taxes: [{ rate: '0', gross: amount, net: amount, tax: '0.00' }],
+      },
+    };
+    expect((await send('POST', '/api/secure/sales', { json })).status).toBe(201);
+  };
+  return { name, location_id, first, second, make, sell };
+}
+
+const read = (send: Sender, id: string) => async () =>
+  (await send('GET', `/api/secure/businessday/${id}`)).entity;
+
+test('a day is opened with the floats counted last, counted and closed with a reason, and reopened with another', async ({
+  signIn,
+  wire,
+}) => {
+  const send = await wire('Manager');
+  const place = await openLocation(send);
+  const page = await signIn(`/business-days/open?location_id=${place.location_id}`, 'Manager');
+  await expect(page.getByRole('heading', { level: 1, name: 'Open a business day' })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue(place.name);
+  await expect(page.getByRole('textbox', { name: 'Opening float, Till A' })).toHaveValue('150.00');
+  await page.getByLabel('Date', { exact: true }).fill('2031-05-06');
+
+  // Nobody counted the second drawer yet: the day is not opened before somebody says what lies in it.
+  const second = page.getByRole('textbox', { name: 'Opening float, Till B' });
+  await expect(second).toHaveValue('');
+  await page.getByRole('button', { name: 'Open the day' }).click();
+  await expect(second).toHaveAttribute('aria-invalid', 'true');
+  await second.fill('20');
+  await page.getByRole('button', { name: 'Open the day' }).click();
+  await expect(page).toHaveURL(/\/business-days\/[\da-f-]{36}$/);
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  const day = read(send, id);
+  expect(await day()).toMatchObject({
+    location_id: place.location_id,
+    date: '2031-05-06',
+    status: 'open',
+    version: 1,
+    data: {
+      z_reports: [
+        { pos_id: place.first, opening_float: '150.00' },
+        { pos_id: place.second, opening_float: '20' },
+      ],
+    },
+  });
+
+  // Receipts come in while the drawers are counted: nothing is closed over differences that nobody saw.
+  await page.getByRole('button', { name: 'Count and close' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Count and close' });
+  await dialog.getByRole('textbox', { name: 'Counted, Till A' }).fill('169.50');
+  await dialog.getByRole('textbox', { name: 'Counted, Till B' }).fill('20.00');
+  await place.sell(id, place.first, 'cash', '20.00');
+  await place.sell(id, place.second, 'card', '4.50');
+  await dialog.getByRole('textbox', { name: 'Why it is over or short' }).fill('A coin rolled away');
+  await dialog.getByRole('button', { name: 'Close the day' }).click();
+  await expect(dialog.getByText('The day has gone on while you counted')).toBeVisible();
+  const till = dialog.getByRole('row', { name: /Till A/ });
+  await expect(till).toContainText('170.00');
+  await expect(till).toContainText('−0.50');
+  await expect(dialog.getByRole('textbox', { name: 'Counted, Till A' })).toHaveValue('169.50');
+
+  const reason = dialog.getByRole('textbox', { name: 'Why it is over or short' });
+  await reason.fill('');
+  await dialog.getByRole('button', { name: 'Close the day' }).click();
+  await expect(reason).toHaveAttribute('aria-invalid', 'true');
+  expect(await day()).toMatchObject({ status: 'open', version: 1 });
+  await reason.fill('Fifty cents rolled under the counter');
+  await dialog.getByRole('button', { name: 'Close the day' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Count and close' })).toBeHidden();
+  expect(await day()).toMatchObject({
+    status: 'closed',
+    version: 2,
+    totals: { count: 2, gross: '24.50', over_short: '-0.50' },
+    data: {
+      note: 'Fifty cents rolled under the counter',
+      z_reports: [
+        { pos_id: place.first, opening_float: '150.00', counted: '169.50' },
+        { pos_id: place.second, opening_float: '20', counted: '20.00' },
+      ],
+    },
+  });
+  // A manager closes days and does not open them again.
+  await expect(page.getByRole('button', { name: 'Reopen' })).toHaveCount(0);
+
+  await signIn(`/business-days/${id}`, 'Accountant');
+  await page.getByRole('button', { name: 'Reopen' }).click();
+  const reopen = page.getByRole('dialog', { name: 'Reopen the day' });
+  await reopen.getByRole('button', { name: 'Reopen' }).click();
+  await expect(reopen.getByRole('textbox', { name: 'Reason' })).toHaveAttribute('aria-invalid', 'true');
+  await reopen.getByRole('textbox', { name: 'Reason' }).fill('A receipt is missing');
+  await reopen.getByRole('button', { name: 'Reopen' }).click();
+  await expect(reopen).toBeHidden();
+  expect(await day()).toMatchObject({
+    status: 'open',
+    closed_at: null,
+    version: 3,
+    data: { note: 'Fifty cents rolled under the counter\nA receipt is missing' },
+  });
+});
+
+test('what was counted by notes and coins outlasts a lost connection and another hand on the day', async ({
+  signIn,
+  wire,
+}) => {
+  const send = await wire('Manager');
+  const place = await openLocation(send);
+  const id = await place.make('businessday', {
+    location_id: place.location_id,
+    date: '2031-05-06',
+    data: { z_reports: [{ pos_id: place.first, opening_float: '150.00' }] },
+  });
+  await place.sell(id, place.first, 'cash', '12.35');
+  const page = await signIn(`/business-days/${id}`, 'Manager');
+  await page.getByRole('button', { name: 'Count and close' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Count and close' });
+  await dialog.getByRole('button', { name: 'Count notes and coins of Till A' }).click();
+  const pieces = dialog.getByRole('region', { name: 'Notes and coins, Till A' });
+  const piecesOf = (worth: string) => pieces.getByRole('textbox', { name: `Pieces of ${worth} €, Till A` });
+  await piecesOf('50.00').fill('3');
+  await piecesOf('2.00').fill('6');
+  await piecesOf('0.05').fill('7');
+  const till = dialog.getByRole('row', { name: /Till A/ }).first();
+  await expect(till).toContainText('162.35');
+  await expect(till).toContainText('0.00');
+
+  const address = `**/api/secure/businessday/${id}`;
+  await page.route(address, (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  );
+  await dialog.getByRole('button', { name: 'Close the day' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('No connection to the service');
+  await page.unroute(address);
+  const other = await send('PUT', `/api/secure/businessday/${id}`, {
+    json: { data: { note: 'Rain all day' } },
+  });
+  expect(other.status).toBe(200);
+  await dialog.getByRole('button', { name: 'Close the day' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Somebody has changed the day');
+  await expect(piecesOf('0.05')).toHaveValue('7');
+  expect((await read(send, id)()).version).toBe(2);
+
+  await dialog.getByRole('button', { name: 'Close the day' }).click();
+  await expect(dialog).toBeHidden();
+  expect(await read(send, id)()).toMatchObject({
+    status: 'closed',
+    version: 3,
+    totals: { over_short: '0.00' },
+    data: {
+      note: 'Rain all day',
+      z_reports: [{ pos_id: place.first, opening_float: '150.00', counted: '162.35' }],
+    },
+  });
+});

@@ -1,0 +1,150 @@
+import { usePageText } from '@/core/app/i18n';
+import { useFormat } from '@/core/app/use-format';
+import { Button } from '@/core/ui/button';
+import { CellDecimal, CellPlain } from '@/core/ui/cell';
+import { Low } from '@/core/ui/mark';
+import { SheetTable } from '@/core/ui/sheet-table';
+import type { Big } from 'big.js';
+import { signed, textOf } from './amounts';
+import { sumKnown, type Counted, type Drawer, type Typed } from './count';
+import { dayTexts } from './day-texts';
+import { denominationsOf } from './denominations';
+
+interface Row {
+  readonly drawer: Drawer;
+  readonly count: Counted;
+}
+
+/** The drawers of a day in a table: what is expected, what is counted, what is over or short. */
+export function CountTable(props: {
+  counts: readonly Row[];
+  typed: Readonly<Record<string, Typed>>;
+  /** Faults are told once somebody wanted to close the day. */
+  told: boolean;
+  /** The currency whose notes and coins may be counted. */
+  byPieces: string;
+  nameOf: (pos_id: string | null) => string;
+  onType: (key: string, change: Typed) => void;
+}) {
+  const { counts, typed, told, byPieces, nameOf, onType } = props;
+  const say = usePageText('businessday/day', dayTexts);
+  const format = useFormat();
+  const money = (value: Big | null) => (value ? format.money(textOf(value)) : '–');
+  const difference = (value: Big | null) => {
+    const text = value ? signed(textOf(value), format) : '–';
+    return value && !value.eq(0) ? <Low>{text}</Low> : text;
+  };
+  const faultOf = (fault: string | undefined, value: string) =>
+    fault && (told || value.trim() !== '') ? say(fault) : undefined;
+  const sum = (of: (count: Counted) => Big | null) => sumKnown(counts.map(({ count }) => of(count)));
+  const head = (key: string) => `${say(key)} ${format.currency}`;
+  const canPieces = denominationsOf(byPieces).length > 0;
+  return (
+    <SheetTable
+      label={say('close.title')}
+      rows={counts}
+      rowKey={({ drawer }) => drawer.key}
+      edit
+      minWidth={680}
+      columns={[
+        {
+          key: 'register',
+          head: say('register'),
+          cell: ({ drawer }) => <CellPlain>{nameOf(drawer.pos_id)}</CellPlain>,
+          sum: say('all'),
+        },
+        {
+          key: 'opening',
+          head: head('opening'),
+          width: 112,
+          align: 'right',
+          cell: ({ drawer, count }) => {
+            const value = typed[drawer.key]?.opening ?? '';
+            if (drawer.opening !== null || drawer.readings > 1)
+              return <CellPlain right>{money(count.opening)}</CellPlain>;
+            return (
+              <CellDecimal
+                label={say('openingOf', { name: nameOf(drawer.pos_id) })}
+                value={value}
+                onChange={(opening) => onType(drawer.key, { opening })}
+                error={faultOf(count.faults.opening, value)}
+              />
+            );
+          },
+          sum: money(sum((count) => count.opening)),
+        },
+        {
+          key: 'expected',
+          head: head('expected'),
+          width: 104,
+          align: 'right',
+          cell: ({ count }) => <CellPlain right>{money(count.expected)}</CellPlain>,
+          sum: money(sum((count) => count.expected)),
+        },
+        {
+          key: 'counted',
+          head: head('counted'),
+          width: 124,
+          align: 'right',
+          cell: ({ drawer, count }) => {
+            const own = typed[drawer.key];
+            const value = own?.counted ?? drawer.counted ?? '';
+            if (own?.pieces || drawer.readings > 1)
+              return <CellPlain right>{money(count.counted)}</CellPlain>;
+            return (
+              <CellDecimal
+                label={say('countedOf', { name: nameOf(drawer.pos_id) })}
+                value={value}
+                onChange={(counted) => onType(drawer.key, { counted })}
+                error={faultOf(count.faults.counted, value)}
+              />
+            );
+          },
+          sum: money(sum((count) => count.counted)),
+        },
+        {
+          key: 'over_short',
+          head: head('overShort'),
+          width: 100,
+          align: 'right',
+          cell: ({ count }) => <CellPlain right>{difference(count.over_short)}</CellPlain>,
+          sum: difference(sum((count) => count.over_short)),
+        },
+        {
+          key: 'how',
+          head: '',
+          width: 176,
+          cell: ({ drawer, count }) => {
+            const pieces = typed[drawer.key]?.pieces;
+            if (!canPieces || drawer.readings > 1) return null;
+            const name = nameOf(drawer.pos_id);
+            return pieces ? (
+              <Button
+                size="xs"
+                kind="quiet"
+                aria-label={say('close.bySumOf', { name })}
+                onClick={() =>
+                  onType(drawer.key, {
+                    pieces: undefined,
+                    counted: count.counted ? textOf(count.counted) : '',
+                  })
+                }
+              >
+                {say('close.bySum')}
+              </Button>
+            ) : (
+              <Button
+                size="xs"
+                kind="quiet"
+                aria-label={say('close.byPiecesOf', { name })}
+                onClick={() => onType(drawer.key, { pieces: {} })}
+              >
+                {say('close.byPieces')}
+              </Button>
+            );
+          },
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,12 @@
+import type { Role } from '@/core/contract/role';
+
+/** Whose the steps of a day are (rules.server.ts). Days of another server may have other steps: there none is offered. */
+const till: readonly (Role | undefined)[] = ['manager', 'admin', 'terminal'];
+const books: readonly (Role | undefined)[] = ['accountant', 'admin'];
+
+/** Whether a role opens days, and counts and closes them. */
+export const mayOpen = (role: Role | undefined): boolean => till.includes(role);
+export const mayClose = mayOpen;
+
+/** Whether a role opens a closed day again. */
+export const mayReopen = (role: Role | undefined): boolean => books.includes(role);

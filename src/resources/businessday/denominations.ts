@@ -1,0 +1,35 @@
+import { Big } from 'big.js';
+
+/** Notes and coins by currency, largest first, as decimal text. */
+const denominations: Readonly<Record<string, readonly string[]>> = {
+  EUR: '500 200 100 50 20 10 5 2 1 0.50 0.20 0.10 0.05 0.02 0.01'.split(' '),
+  SEK: '1000 500 200 100 50 20 10 5 2 1'.split(' '),
+  NOK: '1000 500 200 100 50 20 10 5 1'.split(' '),
+  DKK: '1000 500 200 100 50 20 10 5 2 1 0.50'.split(' '),
+  GBP: '50 20 10 5 2 1 0.50 0.20 0.10 0.05 0.02 0.01'.split(' '),
+  USD: '100 50 20 10 5 2 1 0.50 0.25 0.10 0.05 0.01'.split(' '),
+  CHF: '1000 200 100 50 20 10 5 2 1 0.50 0.20 0.10 0.05'.split(' '),
+};
+
+/** The notes and coins of a currency; none of one that is not known here, which is then counted as a sum. */
+export const denominationsOf = (currency: string): readonly string[] => denominations[currency] ?? [];
+
+/** How many there are of each note and coin, as typed. */
+export type Pieces = Readonly<Record<string, string>>;
+
+const whole = /^\d{1,7}$/;
+
+/** What pieces come to, as decimal text; null while one of them is no whole number. Nothing typed is none. */
+export function sumOfPieces(pieces: Pieces): string | null {
+  let sum = new Big(0);
+  for (const [worth, typed] of Object.entries(pieces)) {
+    const count = typed.trim();
+    if (count === '') continue;
+    if (!whole.test(count)) return null;
+    sum = sum.plus(new Big(worth).times(count));
+  }
+  return sum.toFixed(2);
+}
+
+/** Whether a count of pieces is one that can be meant. */
+export const isCount = (typed: string): boolean => typed.trim() === '' || whole.test(typed.trim());

@@ -1,0 +1,79 @@
+import { usePageText } from '@/core/app/i18n';
+import { useFormat } from '@/core/app/use-format';
+import { CellDecimal, CellPlain, CellText } from '@/core/ui/cell';
+import { SheetTable } from '@/core/ui/sheet-table';
+import { dayTexts } from './day-texts';
+import { differs, floatOf, type Float, type OpenForm } from './open-body';
+import type { Opening } from './opening';
+
+/** What lies in each drawer when a day begins, beside what was counted in it last. */
+export function FloatsTable(props: {
+  registers: readonly Opening[];
+  floats: OpenForm['floats'];
+  /** Keys of texts, by register. */
+  faults: Readonly<Record<string, string>>;
+  onType: (pos_id: string, float: Float) => void;
+}) {
+  const { registers, floats, faults, onType } = props;
+  const say = usePageText('businessday/day', dayTexts);
+  const format = useFormat();
+  return (
+    <SheetTable
+      label={say('open.drawers')}
+      rows={registers}
+      rowKey={({ pos_id }) => pos_id}
+      edit
+      minWidth={560}
+      columns={[
+        {
+          key: 'register',
+          head: say('register'),
+          cell: ({ name }) => <CellPlain>{name}</CellPlain>,
+        },
+        {
+          key: 'before',
+          head: `${say('open.before')} ${format.currency}`,
+          width: 190,
+          align: 'right',
+          cell: ({ before }) => (
+            <CellPlain right>
+              {before
+                ? `${format.money(before.counted)} (${format.day(before.date)})`
+                : say('open.notCounted')}
+            </CellPlain>
+          ),
+        },
+        {
+          key: 'float',
+          head: `${say('opening')} ${format.currency}`,
+          width: 130,
+          align: 'right',
+          cell: (register) => {
+            const fault = faults[register.pos_id];
+            return (
+              <CellDecimal
+                label={say('openingOf', { name: register.name })}
+                value={floatOf(register, floats)}
+                onChange={(amount) => onType(register.pos_id, { amount })}
+                error={fault && say(fault)}
+              />
+            );
+          },
+        },
+        {
+          key: 'note',
+          head: say('open.note'),
+          width: 220,
+          cell: (register) =>
+            differs(register, floats) ? (
+              <CellText
+                label={say('open.noteOf', { name: register.name })}
+                value={floats[register.pos_id]?.note ?? ''}
+                onChange={(note) => onType(register.pos_id, { note })}
+              />
+            ) : null,
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,200 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { useApp } from '@/core/app/app-context';
+import { useDocumentTitle } from '@/core/app/document-title';
+import { useErrorText } from '@/core/app/error-text';
+import { LeaveGuard } from '@/core/app/form/leave-guard';
+import { texts as formTexts } from '@/core/app/form/texts';
+import { usePageText, useTextOf } from '@/core/app/i18n';
+import { useKeyFor } from '@/core/app/one-key';
+import { parseRecord } from '@/core/app/record/json';
+import { RequestError } from '@/core/app/request-error';
+import type { Screen } from '@/core/app/screen';
+import { useFormat } from '@/core/app/use-format';
+import { Banner } from '@/core/ui/banner';
+import { SkeletonLines } from '@/core/ui/blank';
+import { Button } from '@/core/ui/button';
+import { DateField } from '@/core/ui/date-field';
+import { Fields, FormSection } from '@/core/ui/form-section';
+import { Link } from '@/core/ui/link';
+import { PageHeader } from '@/core/ui/page';
+import { SelectField } from '@/core/ui/select-field';
+import { businessday } from './contract';
+import { dayTexts } from './day-texts';
+import { FloatsTable } from './floats-table';
+import { bodyOf, faultsOf, type Float, type OpenForm } from './open-body';
+import { beforeOpening, openPlaces, type BeforeOpening } from './opening';
+import styles from './report.module.css';
+
+/** Opening a business day: where, of which date, and what lies in each drawer (design 7). */
+export function Page({ screen }: { screen: Screen }) {
+  const say = usePageText('businessday/day', dayTexts);
+  // What `LeaveGuard` says.
+  usePageText('form', formTexts);
+  const sayOf = useTextOf('businessday');
+  const errorText = useErrorText();
+  const navigate = useNavigate();
+  const [params] = useSearchParams();
+  const { source, current } = useApp();
+  const { client, me } = current;
+  const keyFor = useKeyFor();
+  // Of the first try: what is sent again is the same, and opens one day.
+  const tried = useRef<string | null>(null);
+  const [started] = useState<OpenForm>(() => ({
+    location_id: params.get('location_id') ?? '',
+    date: dateAt(new Date(), me?.company.timezone),
+    floats: {},
+  }));
+  const [form, setForm] = useState(started);
+  const [told, setTold] = useState(false);
+  const opened = useRef(false);
+  const places = useQuery(openPlaces(source));
+  const before = useQuery({
+    ...beforeOpening(source, form.location_id),
+    enabled: form.location_id !== '',
+  });
+  const registers = before.data?.registers ?? [];
+  const faults = faultsOf(form, registers);
+  useDocumentTitle(say('open.title'));
+
+  const open = useMutation({
+    mutationKey: ['businessday', 'open'],
+    mutationFn: async () => {
+      const who = me?.user?.name ?? me?.key?.name ?? '';
+      tried.current ??= new Date().toISOString();
+      const body = bodyOf(form, registers, { who, at: tried.current });
+      const answer = await client.post(businessday.name, body, { idempotencyKey: keyFor(body) });
+      return parseRecord(answer.text)['id'];
+    },
+    onSuccess(id) {
+      opened.current = true;
+      void navigate(typeof id === 'string' ? `${screen.path}/${id}` : screen.path, { replace: true });
+    },
+  });
+  const confirm = () => {
+    setTold(true);
+    const isWrong = faults.location_id ?? faults.date ?? Object.values(faults.floats)[0];
+    if (isWrong === undefined && before.data) open.mutate();
+  };
+  const refused = refusals(open.error);
+  const change = (part: Partial<OpenForm>) => {
+    open.reset();
+    tried.current = null;
+    setForm((now) => ({ ...now, ...part }));
+  };
+  const type = (pos_id: string, float: Float) =>
+    change({ floats: { ...form.floats, [pos_id]: { ...form.floats[pos_id], ...float } } });
+  const sayFault = (key: string | undefined, fault: string | undefined) =>
+    fault ?? (told && key !== undefined ? say(key) : undefined);
+  const options = (places.data ?? []).map((row) => ({
+    value: row.id,
+    label: typeof row['name'] === 'string' ? row['name'] : row.id,
+  }));
+  return (
+    <>
+      <PageHeader
+        title={say('open.title')}
+        crumbs={[{ label: sayOf('title'), href: screen.path }]}
+        ruled
+        actions={
+          <>
+            <Button size="md" href={screen.path}>
+              {say('cancel')}
+            </Button>
+            <Button size="md" kind="primary" busy={open.isPending} onClick={confirm}>
+              {say('open.confirm')}
+            </Button>
+          </>
+        }
+      />
+      <div className={styles.scroll}>
+        {open.error && refused.rest && (
+          <Banner kind="danger">{[errorText(open.error), refused.details].filter(Boolean).join(' ')}</Banner>
+        )}
+        <FormSection id="day" title={say('open.day')}>
+          <Fields>
+            <SelectField
+              span={5}
+              label={say('open.location')}
+              value={form.location_id}
+              options={options}
+              searchable
+              required
+              onChange={(location_id) => change({ location_id })}
+              error={sayFault(faults.location_id, refused.location_id)}
+            />
+            <DateField
+              span={3}
+              label={say('open.date')}
+              value={form.date}
+              required
+              onChange={(date) => change({ date })}
+              error={sayFault(faults.date, refused.date)}
+            />
+          </Fields>
+          {before.data && <Warnings before={before.data} date={form.date} screen={screen} />}
+        </FormSection>
+        <FormSection id="drawers" title={say('open.drawers')} text={say('open.drawersText')}>
+          {form.location_id === '' ? (
+            <p className="meta">{say('open.chooseFirst')}</p>
+          ) : before.error ? (
+            <Banner kind="danger">{`${say('open.notRead')} ${errorText(before.error)}`}</Banner>
+          ) : !before.data ? (
+            <SkeletonLines lines={3} />
+          ) : registers.length === 0 ? (
+            <p className="meta">{say('open.noRegisters')}</p>
+          ) : (
+            <FloatsTable
+              registers={registers}
+              floats={form.floats}
+              faults={told ? faults.floats : {}}
+              onType={type}
+            />
+          )}
+        </FormSection>
+      </div>
+      <LeaveGuard count={changedIn(form, started)} free={() => opened.current} />
+    </>
+  );
+}
+
+/** The date of a moment where the company is. */
+const dateAt = (moment: Date, timeZone: string | undefined): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+    moment,
+  );
+
+/** Days that a new one should not overlap: said, not refused. */
+function Warnings({ before, date, screen }: { before: BeforeOpening; date: string; screen: Screen }) {
+  const say = usePageText('businessday/day', dayTexts);
+  const format = useFormat();
+  const found = before.days.filter((day) => day.date === date || day.status === 'open').slice(0, 3);
+  return found.map((day) => (
+    <Banner
+      key={day.id}
+      kind="attention"
+      action={<Link href={`${screen.path}/${day.id}`}>{say('open.look')}</Link>}
+    >
+      {say(day.date === date ? 'open.same' : 'open.still', { date: format.day(day.date) })}
+    </Banner>
+  ));
+}
+
+/** What the service refused: of the two fields by themselves, and whether anything else is left to be said. */
+function refusals(error: Error | null) {
+  const errors = error instanceof RequestError ? (error.problem?.errors ?? []) : [];
+  const at = (pointer: string) => errors.find((one) => one.pointer === pointer)?.detail;
+  const others = errors.filter(({ pointer }) => pointer !== '/location_id' && pointer !== '/date');
+  return {
+    location_id: at('/location_id'),
+    date: at('/date'),
+    rest: errors.length === 0 || others.length > 0,
+    details: others.map(({ pointer, detail }) => `${pointer}: ${detail}.`).join(' '),
+  };
+}
+
+function changedIn(form: OpenForm, started: OpenForm): number {
+  const fields = (['location_id', 'date'] as const).filter((name) => form[name] !== started[name]);
+  return fields.length + Object.keys(form.floats).length;
+}

@@ -1,0 +1,75 @@
+import { usePageText } from '@/core/app/i18n';
+import { useFormat } from '@/core/app/use-format';
+import { CellPlain, CellText } from '@/core/ui/cell';
+import { SheetTable } from '@/core/ui/sheet-table';
+import { dayTexts } from './day-texts';
+import { denominationsOf, isCount, sumOfPieces, type Pieces } from './denominations';
+
+/** A drawer counted by its notes and coins; notes on the left, what is less on the right. */
+export function PiecesTable(props: {
+  name: string;
+  currency: string;
+  pieces: Pieces;
+  onChange: (pieces: Pieces) => void;
+}) {
+  const { name, currency, pieces, onChange } = props;
+  const say = usePageText('businessday/day', dayTexts);
+  const format = useFormat();
+  const all = denominationsOf(currency);
+  const sum = sumOfPieces(pieces);
+  const label = say('pieces.title', { name });
+  return (
+    <section aria-label={label}>
+      <h3 className="strong">{label}</h3>
+      <SheetTable
+        label={label}
+        rows={all}
+        rowKey={(worth) => worth}
+        edit
+        columns={[
+          {
+            key: 'worth',
+            head: `${say('pieces.worth')} ${format.currency}`,
+            width: 120,
+            align: 'right',
+            cell: (worth) => <CellPlain right>{format.money(worth)}</CellPlain>,
+            sum: '',
+          },
+          {
+            key: 'count',
+            head: say('pieces.count'),
+            width: 140,
+            align: 'right',
+            cell: (worth) => {
+              const typed = pieces[worth] ?? '';
+              return (
+                <CellText
+                  right
+                  label={say('pieces.countOf', { worth: `${format.money(worth)} ${format.currency}`, name })}
+                  value={typed}
+                  onChange={(next) => onChange({ ...pieces, [worth]: next })}
+                  error={isCount(typed) ? undefined : say('pieces.wrong')}
+                />
+              );
+            },
+            sum: say('pieces.sum'),
+          },
+          {
+            key: 'amount',
+            head: `${say('pieces.sum')} ${format.currency}`,
+            align: 'right',
+            cell: (worth) => {
+              const amount = sumOfPieces({ [worth]: pieces[worth] ?? '' });
+              return (
+                <CellPlain right>
+                  {amount === null || amount === '0.00' ? '–' : format.money(amount)}
+                </CellPlain>
+              );
+            },
+            sum: sum === null ? '–' : format.money(sum),
+          },
+        ]}
+      />
+    </section>
+  );
+}

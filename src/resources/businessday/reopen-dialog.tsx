@@ -1,0 +1,75 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApp } from '@/core/app/app-context';
+import { useErrorText } from '@/core/app/error-text';
+import { usePageText } from '@/core/app/i18n';
+import { Banner } from '@/core/ui/banner';
+import { Button } from '@/core/ui/button';
+import { Modal } from '@/core/ui/modal';
+import { TextAreaField } from '@/core/ui/text-field';
+import { changeDay, ChangedSince } from './change-day';
+import { dayTexts } from './day-texts';
+import { noteWith } from './note';
+import type { DayReport } from './report-query';
+import styles from './report.module.css';
+
+/** A closed day is opened again, with the reason that the service asks for (design 7). */
+export function ReopenDialog({ day, onClose }: { day: DayReport['businessday']; onClose: () => void }) {
+  const say = usePageText('businessday/day', dayTexts);
+  const { current } = useApp();
+  const errorText = useErrorText();
+  const [reason, setReason] = useState('');
+  const [missing, setMissing] = useState(false);
+  const reopen = useMutation({
+    mutationKey: ['businessday', 'reopen'],
+    mutationFn: () =>
+      changeDay(current, day, (data) => ({
+        fields: { status: 'open', closed_at: null },
+        data: { note: noteWith(data['note'], reason) },
+      })),
+    onSuccess: onClose,
+  });
+  const confirm = () => {
+    setMissing(reason.trim() === '');
+    if (reason.trim() !== '') reopen.mutate();
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      dismissible={reason === ''}
+      title={say('reopen.title')}
+      subtitle={say('reopen.text')}
+      footer={
+        <>
+          <span className="grow" />
+          <Button size="md" onClick={onClose}>
+            {say('cancel')}
+          </Button>
+          <Button size="md" kind="primary" busy={reopen.isPending} onClick={confirm}>
+            {say('reopen.do')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.dialog}>
+        {reopen.error && (
+          <Banner kind="danger">
+            {reopen.error instanceof ChangedSince ? say('changed') : errorText(reopen.error)}
+          </Banner>
+        )}
+        <TextAreaField
+          label={say('reopen.reason')}
+          value={reason}
+          onChange={(typed) => {
+            setReason(typed);
+            setMissing(false);
+          }}
+          rows={3}
+          required
+          error={missing ? say('reopen.missing') : undefined}
+        />
+      </div>
+    </Modal>
+  );
+}
