@@ -72,7 +72,12 @@ const rules: readonly Rule[] = [
   {
     // A report shows receipts as the list of receipts does.
     files: /^resources\/businessday\//,
-    own: [contracts, app, /^src\/resources\/businessday\/(?!table$|.*\.server$)/, /^src\/resources\/sales\/receipt/],
+    own: [
+      contracts,
+      app,
+      /^src\/resources\/businessday\/(?!table$|.*\.server$)/,
+      /^src\/resources\/sales\/receipt/,
+    ],
     packages: notServer,
   },
   {

@@ -234,7 +234,11 @@ export const fieldOf = (row: Row, key: string): unknown =>
   key.startsWith('data.') ? row.data[key.slice(5)] : row[key];
 
 /** What people call a record. */
-export function nameOf(screen: { readonly called?: Screen['called'] | undefined }, row: Row, format: Format): string {
+export function nameOf(
+  screen: { readonly called?: Screen['called'] | undefined },
+  row: Row,
+  format: Format,
+): string {
   const name = screen.called ? screen.called(row, format) : row['name'];
   return typeof name === 'string' && name !== '' ? name : noValue;
 }

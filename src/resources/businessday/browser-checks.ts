@@ -29,7 +29,9 @@ export function differences(report: DayReport, own: Recomputed): (Check['code'] 
   const codes = own.checks.flatMap((check) =>
     canonical(verdictOf(check)) === canonical(verdictOf(theirs.get(check.code))) ? [] : [check.code],
   );
-  const missing = report.checks.map(({ code }) => code).filter((code) => !own.checks.some((one) => one.code === code));
+  const missing = report.checks
+    .map(({ code }) => code)
+    .filter((code) => !own.checks.some((one) => one.code === code));
   const same = canonical(report.totals) === canonical(own.totals);
   return [...codes, ...missing, ...(same ? [] : (['totals'] as const))];
 }

@@ -16,11 +16,7 @@ export function CheckTable({ report, own }: { report: DayReport; own: Recomputed
   const figure = (check: Check | undefined, key: 'expected' | 'actual') =>
     check ? checkFigure(check, check[key], format) : '–';
   const state = (check: Check | undefined) =>
-    check ? (
-      <State color={check.ok ? 'ok' : 'attention'}>{say(check.ok ? 'ok' : 'notOk')}</State>
-    ) : (
-      '–'
-    );
+    check ? <State color={check.ok ? 'ok' : 'attention'}>{say(check.ok ? 'ok' : 'notOk')}</State> : '–';
   return (
     <SheetTable
       label={say('checks')}
@@ -29,8 +25,20 @@ export function CheckTable({ report, own }: { report: DayReport; own: Recomputed
       rowKey={(check) => check.code}
       columns={[
         { key: 'check', head: say('check'), cell: (check) => say(`check.${check.code}`) },
-        { key: 'expected', head: say('expected'), width: 104, align: 'right', cell: (check) => figure(check, 'expected') },
-        { key: 'browser', head: `${say('byBrowser')}: ${say('found')}`, width: 120, align: 'right', cell: (check) => figure(check, 'actual') },
+        {
+          key: 'expected',
+          head: say('expected'),
+          width: 104,
+          align: 'right',
+          cell: (check) => figure(check, 'expected'),
+        },
+        {
+          key: 'browser',
+          head: `${say('byBrowser')}: ${say('found')}`,
+          width: 120,
+          align: 'right',
+          cell: (check) => figure(check, 'actual'),
+        },
         { key: 'browserOk', head: say('byBrowser'), width: 128, cell: state },
         {
           key: 'service',
@@ -39,7 +47,12 @@ export function CheckTable({ report, own }: { report: DayReport; own: Recomputed
           align: 'right',
           cell: (check) => figure(theirs.get(check.code), 'actual'),
         },
-        { key: 'serviceOk', head: say('byService'), width: 128, cell: (check) => state(theirs.get(check.code)) },
+        {
+          key: 'serviceOk',
+          head: say('byService'),
+          width: 128,
+          cell: (check) => state(theirs.get(check.code)),
+        },
       ]}
     />
   );

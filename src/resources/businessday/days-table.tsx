@@ -33,7 +33,11 @@ export function DaysTable({ screen, summary }: { screen: Screen; summary: Summar
             ),
             sum: say('all'),
           },
-          { key: 'location', head: say('location'), cell: ({ location_id }) => names.get(location_id) ?? '…' },
+          {
+            key: 'location',
+            head: say('location'),
+            cell: ({ location_id }) => names.get(location_id) ?? '…',
+          },
           {
             key: 'status',
             head: say('status'),

@@ -35,12 +35,13 @@ export function keyFiguresOf(
     {
       label: money('discount'),
       value: format.money(big(discount).abs().times(-1).toFixed(2)),
-      about: discounted === undefined ? '' : say('discounted', { count: discounted }),
+      about: !discounted ? '' : say('discounted', { count: discounted }),
     },
     {
       label: money('over_short'),
       value: signed(off, format),
-      about: off === null ? say('notCounted') : say('countedCash', { amount: format.money(cash_total.counted) }),
+      about:
+        off === null ? say('notCounted') : say('countedCash', { amount: format.money(cash_total.counted) }),
       risk: off !== null && !big(off).eq(0),
     },
   ];

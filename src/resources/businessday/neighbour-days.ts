@@ -15,7 +15,12 @@ export const neighbourDays = (source: RowSource, location_id: string, date: stri
     queryKey: ['businessday', 'beside', location_id, date],
     queryFn: async ({ signal }): Promise<{ earlier: DayStep | null; later: DayStep | null }> => {
       const ask = async (sort: string, bound: Record<string, string[]>) => {
-        const query: RowQuery = { q: '', sort, active: true, filters: { location_id: [location_id], ...bound } };
+        const query: RowQuery = {
+          q: '',
+          sort,
+          active: true,
+          filters: { location_id: [location_id], ...bound },
+        };
         const { rows } = await source.page(businessday, query, 0, signal);
         return rows;
       };

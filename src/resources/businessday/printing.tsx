@@ -19,7 +19,10 @@ export function usePrint(): { withReceipts: boolean; print: (receipts: boolean) 
     window.print();
     return () => window.removeEventListener('afterprint', done);
   }, [asked]);
-  return { withReceipts: asked === 'receipts', print: (receipts) => setAsked(receipts ? 'receipts' : 'report') };
+  return {
+    withReceipts: asked === 'receipts',
+    print: (receipts) => setAsked(receipts ? 'receipts' : 'report'),
+  };
 }
 
 /** A text inside a CSS string; what would end the string or the style is escaped. */
@@ -69,9 +72,19 @@ export function PrintedReceipts(props: {
               width: 52,
               cell: ({ completed_at }) => clockOf(completed_at, format.locale, timeZone),
             },
-            { key: 'register', head: say('register'), width: 96, cell: ({ pos_id }) => registerName(pos_id || null) },
+            {
+              key: 'register',
+              head: say('register'),
+              width: 96,
+              cell: ({ pos_id }) => registerName(pos_id || null),
+            },
             { key: 'cashier', head: say('cashier'), cell: ({ cashier }) => cashier },
-            { key: 'type', head: sayReceipt('type'), width: 84, cell: ({ type }) => wordOf(sayReceipt, 'type', type) },
+            {
+              key: 'type',
+              head: sayReceipt('type'),
+              width: 84,
+              cell: ({ type }) => wordOf(sayReceipt, 'type', type),
+            },
             { key: 'tenders', head: say('tenders'), cell: (receipt) => paidWith(receipt) },
             {
               key: 'total',

@@ -73,11 +73,7 @@ export function ReceiptsSection(props: {
   );
 }
 
-function Filters(props: {
-  receipts: readonly Receipt[];
-  faulty: ReadonlySet<string>;
-  state: ReportState;
-}) {
+function Filters(props: { receipts: readonly Receipt[]; faulty: ReadonlySet<string>; state: ReportState }) {
   const { receipts, faulty, state } = props;
   const { filter, narrow } = state;
   const say = usePageText('businessday/report', reportTexts);
@@ -94,9 +90,25 @@ function Filters(props: {
   const word = (type: string) => wordOf(sayReceipt, 'type', type);
   return (
     <>
-      <Choice label={say('filter.type')} all={found.types} chosen={filter.types} labelOf={word} onChange={(types) => narrow({ types })} />
-      <Choice label={say('filter.tender')} all={found.tenders} chosen={filter.tenders} onChange={(tenders) => narrow({ tenders })} />
-      <Choice label={say('filter.cashier')} all={found.cashiers} chosen={filter.cashiers} onChange={(cashiers) => narrow({ cashiers })} />
+      <Choice
+        label={say('filter.type')}
+        all={found.types}
+        chosen={filter.types}
+        labelOf={word}
+        onChange={(types) => narrow({ types })}
+      />
+      <Choice
+        label={say('filter.tender')}
+        all={found.tenders}
+        chosen={filter.tenders}
+        onChange={(tenders) => narrow({ tenders })}
+      />
+      <Choice
+        label={say('filter.cashier')}
+        all={found.cashiers}
+        chosen={filter.cashiers}
+        onChange={(cashiers) => narrow({ cashiers })}
+      />
       <Amount state={state} />
       {(faulty.size > 0 || filter.faulty) && (
         <Chip
@@ -149,8 +161,18 @@ function Amount({ state }: { state: ReportState }) {
       onRemove={isSet ? () => narrow({ min: '', max: '' }) : undefined}
       menu={
         <div className={styles.amounts}>
-          <DecimalField label={say('filter.min')} unit={format.currency} value={min} onChange={(value) => narrow({ min: value })} />
-          <DecimalField label={say('filter.max')} unit={format.currency} value={max} onChange={(value) => narrow({ max: value })} />
+          <DecimalField
+            label={say('filter.min')}
+            unit={format.currency}
+            value={min}
+            onChange={(value) => narrow({ min: value })}
+          />
+          <DecimalField
+            label={say('filter.max')}
+            unit={format.currency}
+            value={max}
+            onChange={(value) => narrow({ max: value })}
+          />
         </div>
       }
     />

@@ -20,7 +20,11 @@ import type { DayReport } from './report-query';
 import { reportTexts } from './report-texts';
 import styles from './report.module.css';
 
-const colors: Readonly<Record<string, 'ok' | 'ink' | 'done'>> = { open: 'ok', closed: 'ink', exported: 'done' };
+const colors: Readonly<Record<string, 'ok' | 'ink' | 'done'>> = {
+  open: 'ok',
+  closed: 'ink',
+  exported: 'done',
+};
 
 /** The head of a report: which day it is, the days beside it, what can be taken along, and what can be done. */
 export function ReportHead(props: {
@@ -53,9 +57,18 @@ export function ReportHead(props: {
           <ExportMenu
             tables={tables}
             names={[
-              ...['key.figures', 'tax', 'tenders', 'departments', 'cashiers', 'products', 'hours', 'cash', 'checks', 'receipts'].map(
-                (key) => say(key),
-              ),
+              ...[
+                'key.figures',
+                'tax',
+                'tenders',
+                'departments',
+                'cashiers',
+                'products',
+                'hours',
+                'cash',
+                'checks',
+                'receipts',
+              ].map((key) => say(key)),
               sayReceipt('lines'),
             ]}
             file={[sayOf('title'), day.location.name, day.date]}
@@ -80,7 +93,8 @@ function DayState({ day, timeZone }: { day: DayReport['businessday']; timeZone: 
   const say = usePageText('businessday/report', reportTexts);
   const format = useFormat();
   const word = say(`status=${day.status}`);
-  const clock = day.status === 'closed' && day.closed_at ? clockOf(day.closed_at, format.locale, timeZone) : '';
+  const clock =
+    day.status === 'closed' && day.closed_at ? clockOf(day.closed_at, format.locale, timeZone) : '';
   return (
     <span className={styles.state}>
       <State color={colors[day.status] ?? 'hollow'}>

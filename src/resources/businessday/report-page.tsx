@@ -30,11 +30,7 @@ function ReportOf({ screen, id }: { screen: Screen; id: string }) {
   if (data?.kind === 'report') return <DayReportPage screen={screen} report={data.report} />;
   return (
     <>
-      <PageHeader
-        title={sayOf('date')}
-        crumbs={[{ label: sayOf('title'), href: screen.path }]}
-        ruled
-      />
+      <PageHeader title={sayOf('date')} crumbs={[{ label: sayOf('title'), href: screen.path }]} ruled />
       {data ? (
         <>
           <p className={styles.body}>{say('otherShape')}</p>

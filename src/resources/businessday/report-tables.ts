@@ -42,7 +42,11 @@ export function totalsTables(totals: Totals, { say, registerName }: Words): Expo
     {
       name: say('cashiers'),
       columns: [text(say('cashier')), number(say('receipts')), number(say('gross'))],
-      rows: by_cashier.map((row) => [row.cashier?.name ?? row.cashier?.id ?? null, count(row.count), row.gross]),
+      rows: by_cashier.map((row) => [
+        row.cashier?.name ?? row.cashier?.id ?? null,
+        count(row.count),
+        row.gross,
+      ]),
     },
     {
       name: say('products'),
@@ -58,9 +62,16 @@ export function totalsTables(totals: Totals, { say, registerName }: Words): Expo
       name: say('cash'),
       columns: [
         text(say('register')),
-        ...['opening_float', 'cash.sales', 'cash.refunds', 'paid_in', 'paid_out', 'cash.expected', 'counted', 'over_short'].map(
-          (key) => number(say(key)),
-        ),
+        ...[
+          'opening_float',
+          'cash.sales',
+          'cash.refunds',
+          'paid_in',
+          'paid_out',
+          'cash.expected',
+          'counted',
+          'over_short',
+        ].map((key) => number(say(key))),
       ],
       rows: cash.map((row) => [
         registerName(row.pos_id),
@@ -100,7 +111,13 @@ function keyTable(totals: Totals, say: SayOf): ExportTable {
 /** The checks as a table: what should be, what is, whether it is so, and how many receipts are at fault. */
 export const checksTable = (checks: readonly Check[], say: SayOf): ExportTable => ({
   name: say('checks'),
-  columns: [text(say('check')), number(say('expected')), number(say('found')), text(say('ok')), number(say('filter.fault'))],
+  columns: [
+    text(say('check')),
+    number(say('expected')),
+    number(say('found')),
+    text(say('ok')),
+    number(say('filter.fault')),
+  ],
   rows: checks.map((check) => [
     say(`check.${check.code}`),
     check.expected,

@@ -96,7 +96,12 @@ function NotRead({ error, retry }: { error: Error; retry: () => void }) {
   const sayCore = useText();
   const errorText = useErrorText();
   return (
-    <ErrorState title={say('notRead')} text={errorText(error)} retry={sayCore('error.tryAgain')} onRetry={retry} />
+    <ErrorState
+      title={say('notRead')}
+      text={errorText(error)}
+      retry={sayCore('error.tryAgain')}
+      onRetry={retry}
+    />
   );
 }
 
@@ -106,10 +111,7 @@ function Taking({ summary }: { summary: Summary }) {
   const say = usePageText('businessday/report', reportTexts);
   const { print } = usePrint();
   const registerName = useRegisterNames(summary.totals.cash, [], say);
-  const tables = () => [
-    daysTable(summary, say),
-    ...totalsTables(summary.totals, { say, registerName }),
-  ];
+  const tables = () => [daysTable(summary, say), ...totalsTables(summary.totals, { say, registerName })];
   return (
     <ExportMenu
       tables={tables}

@@ -36,7 +36,9 @@ export function useAccounts(totals: Totals): Omit<Accounts, 'rounding'> & { read
   const dpts = useQueries({ queries: dptIds.map((id) => namedRecord(source, dpt, id)) });
   const rates = useQuery(taxes(source));
   const found = new Map(
-    [...tenders, ...dpts].flatMap(({ data }) => (data ? [[data.id.toLowerCase(), accountOf(data)] as const] : [])),
+    [...tenders, ...dpts].flatMap(({ data }) =>
+      data ? [[data.id.toLowerCase(), accountOf(data)] as const] : [],
+    ),
   );
   const byId = (id: string | null) => (id === null ? '' : (found.get(id.toLowerCase()) ?? ''));
   return {
@@ -45,7 +47,9 @@ export function useAccounts(totals: Totals): Omit<Accounts, 'rounding'> & { read
     dpt: byId,
     tax(rate) {
       if (rate === null) return '';
-      const same = (rates.data ?? []).filter((row) => big(row['rate']).eq(big(rate)) && accountOf(row) !== '');
+      const same = (rates.data ?? []).filter(
+        (row) => big(row['rate']).eq(big(rate)) && accountOf(row) !== '',
+      );
       return accountOf(same.find((row) => row.active) ?? same[0]);
     },
   };

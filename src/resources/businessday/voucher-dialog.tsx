@@ -129,9 +129,7 @@ function Rows({ rows }: { rows: readonly VoucherRow[] }) {
   return (
     <>
       {!off.eq(0) && (
-        <Banner kind="attention">
-          {say('voucher.offBy', { amount: format.money(textOf(off.abs())) })}
-        </Banner>
+        <Banner kind="attention">{say('voucher.offBy', { amount: format.money(textOf(off.abs())) })}</Banner>
       )}
       <SheetTable
         label={say('voucher.title')}
@@ -168,7 +166,9 @@ function Rows({ rows }: { rows: readonly VoucherRow[] }) {
           },
         ]}
       />
-      {without.length > 0 && <p className="meta">{say('voucher.noAccount', { names: without.join(', ') })}</p>}
+      {without.length > 0 && (
+        <p className="meta">{say('voucher.noAccount', { names: without.join(', ') })}</p>
+      )}
     </>
   );
 }

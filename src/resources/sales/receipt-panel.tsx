@@ -59,14 +59,7 @@ export function ReceiptPanel(props: {
 function Step(props: { icon: typeof ChevronUp; label: string; go: (() => void) | null }) {
   const { icon, label, go } = props;
   return (
-    <IconButton
-      kind="default"
-      size="xs"
-      icon={icon}
-      label={label}
-      disabled={!go}
-      onClick={go ?? undefined}
-    />
+    <IconButton kind="default" size="xs" icon={icon} label={label} disabled={!go} onClick={go ?? undefined} />
   );
 }
 
@@ -81,11 +74,13 @@ function ReceiptFacts({ receipt, timeZone }: { receipt: Receipt; timeZone: strin
   const linked = (resource: string, id: string, text: string) => {
     const screen = screens[resource];
     const href = screen ? hrefOf(screen, id) : null;
-    return href === null ? text : (
-        <Link href={href} className="link">
-          {text}
-        </Link>
-      );
+    return href === null ? (
+      text
+    ) : (
+      <Link href={href} className="link">
+        {text}
+      </Link>
+    );
   };
   const facts: { label: string; value: ReactNode }[] = [];
   const add = (label: string, value: ReactNode) => facts.push({ label: say(label), value });

@@ -59,12 +59,7 @@ export const ReceiptRow = memo(function ReceiptRow(props: {
   );
 });
 
-function Cell(props: {
-  of: ReceiptColumn;
-  receipt: Receipt;
-  timeZone: string | undefined;
-  faulty: boolean;
-}) {
+function Cell(props: { of: ReceiptColumn; receipt: Receipt; timeZone: string | undefined; faulty: boolean }) {
   const { of, receipt, timeZone, faulty } = props;
   const say = usePageText('sales/receipt', receiptTexts);
   const format = useFormat();
@@ -89,7 +84,11 @@ function Cell(props: {
     case 'lines':
       return format.count(receipt.lines.length);
     case 'total':
-      return faulty ? <Low title={say('atFault')}>{format.money(receipt.total)}</Low> : format.money(receipt.total);
+      return faulty ? (
+        <Low title={say('atFault')}>{format.money(receipt.total)}</Low>
+      ) : (
+        format.money(receipt.total)
+      );
     default:
       return null;
   }

@@ -32,7 +32,9 @@ export function useRowsInSight(
     const first = Math.max(0, Math.min(count, Math.floor(top / row) - overscan));
     const end = Math.max(first, Math.min(count, Math.ceil((top + room) / row) + overscan));
     const fit = Math.max(1, Math.floor(room / row));
-    setSight((was) => (was.first === first && was.end === end && was.fit === fit ? was : { first, end, fit }));
+    setSight((was) =>
+      was.first === first && was.end === end && was.fit === fit ? was : { first, end, fit },
+    );
     // eslint-disable-next-line react/preserve-manual-memoization -- a ref is the same for life
   }, [scroller, body, count, row, head]);
   useLayoutEffect(look);

@@ -162,7 +162,12 @@ export function ReceiptTable(props: {
       <div role="row" aria-rowindex={1} className={cx(grid.head, styles.cols)}>
         {shown.map((column) => {
           const field = 'sort' in column ? column.sort : undefined;
-          const order = field && sort.replace(/^-/, '') === field ? (sort.startsWith('-') ? 'descending' : 'ascending') : undefined;
+          const order =
+            field && sort.replace(/^-/, '') === field
+              ? sort.startsWith('-')
+                ? 'descending'
+                : 'ascending'
+              : undefined;
           const text = column.key === 'total' ? `${say('total')} ${currency}` : say(column.key);
           return (
             <div

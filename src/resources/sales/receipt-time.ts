@@ -24,7 +24,12 @@ const momentOf = (value: string): Date | null => {
 };
 
 /** The time of a moment on the clock of a place: "12:40", with seconds "12:40:07"; "–" for none. */
-export function clockOf(value: string, locale: string, timeZone: string | undefined, seconds = false): string {
+export function clockOf(
+  value: string,
+  locale: string,
+  timeZone: string | undefined,
+  seconds = false,
+): string {
   const moment = momentOf(value);
   if (!moment) return '–';
   return formatOf(locale, {

@@ -16,7 +16,11 @@ const head = ({ head: value, kind }: ExportColumn) => ({
 
 function cell({ kind }: ExportColumn, value: string | null) {
   if (value === null || value === '') return null;
-  if (kind === 'number' && /^-?\d+(\.\d+)?$/.test(value) && value.replaceAll(/\D/g, '').length <= mostDigits) {
+  if (
+    kind === 'number' &&
+    /^-?\d+(\.\d+)?$/.test(value) &&
+    value.replaceAll(/\D/g, '').length <= mostDigits
+  ) {
     const places = value.split('.')[1]?.length ?? 0;
     return { value: Number(value), type: Number, format: places === 0 ? '0' : `#,##0.${'0'.repeat(places)}` };
   }

@@ -130,6 +130,5 @@ function FoundValues({ references, values, onChange, label }: Values & { referen
 const optionOf = (row: Row, screen: Screen | undefined, format: Format) => ({
   value: row.id,
   label: nameOf(screen ?? {}, row, format),
-  detail:
-    screen?.code === undefined || row[screen.code] === null ? undefined : plain(row[screen.code]),
+  detail: screen?.code === undefined || row[screen.code] === null ? undefined : plain(row[screen.code]),
 });

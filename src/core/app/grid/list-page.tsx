@@ -128,7 +128,12 @@ export function ListPage({ screen, actions }: { screen: Screen; actions?: ReactN
           <>
             {screen.filters.map((filter) =>
               filter.range ? (
-                <RangeFilter key={filter.name} label={sayOf(filter.name)} range={filter.range} state={state} />
+                <RangeFilter
+                  key={filter.name}
+                  label={sayOf(filter.name)}
+                  range={filter.range}
+                  state={state}
+                />
               ) : (
                 <FilterChip
                   key={filter.name}
