@@ -58,7 +58,7 @@ export function FaultTable(props: {
     {
       key: 'time',
       head: say('time'),
-      width: 52,
+      width: 60,
       cell: ({ receipt }) => (
         <span className="muted tn">
           {receipt ? clockOf(receipt.completed_at, format.locale, report.timezone) : ''}

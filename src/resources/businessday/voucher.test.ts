@@ -1,5 +1,5 @@
 import { Big } from 'big.js';
-import fc from 'fast-check';
+import { array, assert, boolean, constantFrom, integer, property, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { receiptOf, type Receipt } from '../sales/receipt';
 import { sumOf } from './amounts';
@@ -50,15 +50,15 @@ function sale({ dpt, rate, net, tax, back, off, tender }: Sold, index: number): 
   };
 }
 
-const solds = fc.array(
-  fc.record({
-    dpt: fc.constantFrom('lunch', 'drinks'),
-    rate: fc.constantFrom('13.5', '25.5'),
-    net: fc.integer({ min: 1, max: 99_999 }),
-    tax: fc.integer({ min: 0, max: 20_000 }),
-    back: fc.boolean(),
-    off: fc.integer({ min: -2, max: 2 }),
-    tender: fc.constantFrom('cash', 'card'),
+const solds = array(
+  record({
+    dpt: constantFrom('lunch', 'drinks'),
+    rate: constantFrom('13.5', '25.5'),
+    net: integer({ min: 1, max: 99_999 }),
+    tax: integer({ min: 0, max: 20_000 }),
+    back: boolean(),
+    off: integer({ min: -2, max: 2 }),
+    tender: constantFrom('cash', 'card'),
   }),
   { maxLength: 30 },
 );
@@ -81,8 +81,8 @@ const rowsOf = (sold: readonly Sold[]) => {
 
 describe('the voucher of a day', () => {
   it('balances to the cent, by itself, whatever was sold, taken back and rounded', () => {
-    fc.assert(
-      fc.property(solds, (sold) => {
+    assert(
+      property(solds, (sold) => {
         const { rows, totals } = rowsOf(sold);
         expect(sumOf(rows.map((row) => row.amount.toFixed())).toFixed()).toBe('0');
         expect(rows.some((row) => row.kind === 'difference')).toBe(false);
