@@ -22,14 +22,16 @@ const tenders = [
  * A location with two registers, where days are sold.
  *
  * @param {ReturnType<typeof import('./api.mjs').client>} send
+ * @param {string} hall
  */
-export async function makeShop(send) {
+export async function makeShop(send, hall) {
   const location_id = await ensure(send, 'location', {
-    name: 'Bench hall',
+    name: hall,
     data: { timezone: 'Europe/Helsinki', currency: 'EUR' },
   });
   const pos_ids = [];
-  for (const name of ['Bench 1', 'Bench 2']) pos_ids.push(await ensure(send, 'pos', { name, location_id }));
+  for (const name of [`${hall}, 1`, `${hall}, 2`])
+    pos_ids.push(await ensure(send, 'pos', { name, location_id }));
   return { location_id, pos_ids };
 }
 
@@ -88,7 +90,7 @@ function receipt(shop, day, date, number, count) {
     businessday_id: day,
     location_id: shop.location_id,
     pos_id: shop.pos_ids[number % 2],
-    receipt_num: String(10_000 + (number >> 1)).padStart(7, '0'),
+    receipt_num: String(1 + (number >> 1)).padStart(7, '0'),
     type: sign < 0 ? 'return' : 'sale',
     completed_at: new Date(Date.parse(`${date}T06:00:00Z`) + second * 1000).toISOString(),
     cashier: { id: String(luck.readUInt8(21) % 6), name: `Cashier ${luck.readUInt8(21) % 6}` },

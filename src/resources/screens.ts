@@ -1,9 +1,12 @@
 import type { Screen } from '@/core/app/screen';
 import type { ResourceName } from './contracts';
+import { apikeyScreen } from './apikey/screen';
 import { businessdayScreen } from './businessday/screen';
+import { companyScreen } from './company/screen';
 import { customerScreen } from './customer/screen';
 import { discountScreen } from './discount/screen';
 import { dptScreen } from './dpt/screen';
+import { eventScreen } from './event/screen';
 import { grpScreen } from './grp/screen';
 import { locationScreen } from './location/screen';
 import { pluScreen } from './plu/screen';
@@ -13,9 +16,7 @@ import { salesScreen } from './sales/screen';
 import { supplierScreen } from './supplier/screen';
 import { taxScreen } from './tax/screen';
 import { tenderScreen } from './tender/screen';
-
-/** Resources that are on the wire and have no screen yet. */
-type WithoutScreen = 'company' | 'user' | 'apikey' | 'event';
+import { userScreen } from './user/screen';
 
 /** Every screen by its resource; the navigation shows them in this order within their group. */
 export const screens = {
@@ -32,4 +33,8 @@ export const screens = {
   pos: posScreen,
   tender: tenderScreen,
   tax: taxScreen,
-} satisfies Record<Exclude<ResourceName, WithoutScreen>, Screen>;
+  event: eventScreen,
+  user: userScreen,
+  apikey: apikeyScreen,
+  company: companyScreen,
+} satisfies Record<ResourceName, Screen>;

@@ -1,8 +1,9 @@
 import { createContext, use, useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { Entity, Resource } from '../contract/resource';
+import type { NewsDesk } from './live/news';
 import type { NamedRecords } from './named-records';
 import type { RowSource } from './row-source';
-import type { Screen } from './screen';
+import { rolesOf, type Screen } from './screen';
 import { mayRead, type Session, type SignedIn } from './session';
 
 /** What every part of the application reaches: who is signed in, where rows come from, which screens there are. */
@@ -14,6 +15,8 @@ export interface App {
   readonly screens: Readonly<Record<string, Screen>>;
   /** What is remembered until somebody else signs in: columns, places in lists. Nothing of it is stored. */
   readonly memory: Map<string, unknown>;
+  /** What others change, as it happens; silent on the bare interface. */
+  readonly news: NewsDesk;
 }
 
 export const AppContext = createContext<App | null>(null);
@@ -29,7 +32,7 @@ export function useApp(): App {
 export function useReadable(): readonly Screen[] {
   const { screens, current } = useApp();
   return useMemo(
-    () => Object.values(screens).filter(({ contract }) => mayRead(current.me, contract.access)),
+    () => Object.values(screens).filter((screen) => mayRead(current.me, { read: rolesOf(screen) })),
     [screens, current],
   );
 }

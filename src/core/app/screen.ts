@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { Entity, Resource, serverOwned } from '../contract/resource';
+import type { Role } from '../contract/role';
 import type { IconShape } from '../ui/icon';
 import type { Form } from './form/form-props';
 import { noValue } from './format';
@@ -139,6 +140,10 @@ export interface ScreenDeclaration<R extends Resource, T extends ScreenWords> {
   readonly sort: SortKeyOf<R> | `-${SortKeyOf<R>}`;
   /** Loads the record's form when one is opened. Without it records are listed and not opened. */
   readonly form?: () => Promise<{ readonly Form: Form } & WithTexts>;
+  /** The roles that it is for, where those are fewer than may read the records. */
+  readonly roles?: readonly Role[];
+  /** `false`: neither the list nor the form activates and deactivates records: it is not possible, or for good. */
+  readonly deactivates?: false;
   /** Loads what stands at the list's path in place of the grid. */
   readonly list?: () => Promise<{ readonly List: ScreenPage } & WithTexts>;
   /** Further addresses of the screen, each loaded when it is opened. They go before a record's. */
@@ -187,6 +192,8 @@ export interface Screen {
   readonly called?: (row: Row, format: Format) => string;
   readonly sort: string;
   readonly form?: () => Promise<{ readonly Form: Form } & WithTexts>;
+  readonly roles?: readonly Role[];
+  readonly deactivates?: false;
   readonly list?: () => Promise<{ readonly List: ScreenPage } & WithTexts>;
   readonly pages?: readonly PageRoute[];
 }
@@ -251,3 +258,6 @@ export function hrefOf({ path, form, pages = [] }: Screen, id: string): string |
 /** The query parameters that a filter sets. */
 export const parametersOf = (filter: Screen['filters'][number]): readonly string[] =>
   filter.range ? [filter.range.from, filter.range.until] : [filter.name];
+
+/** The roles that a screen is for. */
+export const rolesOf = ({ roles, contract }: Screen): readonly Role[] => roles ?? contract.access.read;

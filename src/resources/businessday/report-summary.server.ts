@@ -40,8 +40,10 @@ export function readSummaryQuery(parameters: URLSearchParams): SummaryQuery {
   };
   const [from, to] = [date('from'), date('to')];
   const length = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
-  if (length < 1) complain('to', 'invalid_parameter', 'Must not be before "from"');
-  if (length > summaryDays) complain('to', 'too_large', `A summary is of at most ${summaryDays} days`);
+  const areDates = problems.every(({ pointer }) => !['?from', '?to'].includes(pointer));
+  if (areDates && length < 1) complain('to', 'invalid_parameter', 'Must not be before "from"');
+  if (areDates && length > summaryDays)
+    complain('to', 'too_large', `A summary is of at most ${summaryDays} days`);
   const location_ids = parameters.get('location_id')?.toLowerCase().split(',') ?? [];
   if (!z.array(guid()).max(mostLocations).safeParse(location_ids).success)
     complain(

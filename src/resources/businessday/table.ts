@@ -67,7 +67,7 @@ const reportFunctions = `
   declare name text;
   begin
     foreach name in array names loop
-      if name !~ '^([A-Za-z]+|[A-Za-z]+(/[A-Za-z0-9_+-]+)+)$' then continue; end if;
+      if name is null or name !~ '^([A-Za-z]+|[A-Za-z]+(/[A-Za-z0-9_+-]+)+)$' then continue; end if;
       begin
         perform now() at time zone name;
         return name;

@@ -1,13 +1,23 @@
-import { Plus } from 'lucide-react';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { History, Plus } from 'lucide-react';
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react';
 import { useNavigate } from 'react-router';
+import { isKeptWhole } from '../../contract/resource';
 import { useApp } from '../app-context';
 import { useDocumentTitle } from '../document-title';
 import { useText, useTextOf } from '../i18n';
 import { hrefOf, type Row, type Screen } from '../screen';
-import { mayWrite } from '../session';
+import { mayCreate, mayWrite } from '../session';
 import { useFormat } from '../use-format';
-import { Button } from '../../ui/button';
+import { Button, IconButton } from '../../ui/button';
 import { Switch } from '../../ui/choice';
 import { ColumnsMenu } from '../../ui/columns-menu';
 import { PageHeader, Toolbar } from '../../ui/page';
@@ -23,9 +33,13 @@ import { useBulk, type Bulk } from './use-bulk';
 import { useKeptPlace } from './use-kept-place';
 import { useColumns, type Columns } from './use-columns';
 import { usePages } from './use-pages';
+import { useSameRow } from './use-same-row';
 import { useSelectAll } from './use-select-all';
 import { useSelection } from './use-selection';
 import { useWindow } from './use-window';
+
+/** The list as it was: loaded when somebody looks back. */
+const AsOf = lazy(async () => ({ default: (await import('../as-of')).AsOf }));
 
 /**
  * The list of a resource: search, filters, the grid, and in its foot what can be done with what is selected.
@@ -42,6 +56,7 @@ export function ListPage({ screen, actions }: { screen: Screen; actions?: ReactN
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useRef<GridHandle>(null);
   const [active, setActive] = useState(-1);
+  const [lookingBack, setLookingBack] = useState(false);
   const [sight, setSight] = useState({ first: 0, last: 0 });
   const pages = usePages(source, contract, state.query, sight);
   const view = useWindow(scroller, { count: pages.total ?? 0, row: rowHeight, head: headHeight });
@@ -70,6 +85,7 @@ export function ListPage({ screen, actions }: { screen: Screen; actions?: ReactN
     before.current = { shownKey, foundKey };
   }, [shownKey, foundKey, scrollTo, clear]);
 
+  useSameRow(pages, active, setActive);
   useKeptPlace(`${contract.name}/place`, {
     memory,
     view,
@@ -81,9 +97,19 @@ export function ListPage({ screen, actions }: { screen: Screen; actions?: ReactN
     },
   });
 
-  const writes = mayWrite(current.me, contract.access);
-  const newHref = screen.form && writes ? `${screen.path}/new` : null;
-  const leadsTo = useCallback((row: Row) => hrefOf(screen, row.id), [screen]);
+  const { asOf } = state.query;
+  const isNow = asOf === undefined;
+  const writes = mayWrite(current.me, contract.access) && isNow;
+  const makes = mayCreate(current.me, contract.access) && isNow;
+  const newHref = screen.form && makes ? `${screen.path}/new` : null;
+  const leadsTo = useCallback(
+    (row: Row) => {
+      const href = hrefOf(screen, row.id);
+      // Forms show a record as it was; what has a page of its own is as it stands.
+      return href !== null && asOf && screen.form ? `${href}?as_of=${asOf}` : href;
+    },
+    [screen, asOf],
+  );
   const open = (row: Row) => {
     const href = leadsTo(row);
     if (href) void navigate(href);
@@ -152,8 +178,25 @@ export function ListPage({ screen, actions }: { screen: Screen; actions?: ReactN
           </>
         }
         count={<Count total={pages.total} all={pages.all} />}
-        actions={<ListColumns columns={columns} screen={screen} />}
+        actions={
+          <>
+            {current.me && isKeptWhole(contract) && (
+              <IconButton icon={History} label={say('list.asOf')} onClick={() => setLookingBack(true)} />
+            )}
+            <ListColumns columns={columns} screen={screen} />
+          </>
+        }
       />
+      {(asOf !== undefined || lookingBack) && (
+        <Suspense>
+          <AsOf
+            asOf={asOf ?? null}
+            choosing={lookingBack}
+            onChoosing={setLookingBack}
+            onChange={state.showAsOf}
+          />
+        </Suspense>
+      )}
       <Grid
         ref={grid}
         screen={screen}
@@ -174,7 +217,7 @@ export function ListPage({ screen, actions }: { screen: Screen; actions?: ReactN
       <ListFoot
         selection={choosing.selection}
         bulk={act}
-        mayWrite={writes}
+        mayWrite={writes && screen.deactivates !== false}
         total={pages.total}
         selecting={all.progress}
         onSelectAll={all.selectAll}

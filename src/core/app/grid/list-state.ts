@@ -1,4 +1,10 @@
-import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import {
+  parseAsArrayOf,
+  parseAsIsoDateTime,
+  parseAsString,
+  parseAsStringLiteral,
+  useQueryStates,
+} from 'nuqs';
 import { useMemo } from 'react';
 import type { RowQuery } from '../row-source';
 import { parametersOf, type Screen } from '../screen';
@@ -15,6 +21,8 @@ export interface ListState {
   filter: (name: string, values: readonly string[]) => void;
   /** Sets several query parameters in one step. */
   filterBy: (values: Readonly<Record<string, readonly string[]>>) => void;
+  /** Shows the list as it was at a moment; null as it stands. */
+  showAsOf: (moment: string | null) => void;
   /** Takes search and filters away; the order stays. */
   clear: () => void;
 }
@@ -25,6 +33,7 @@ function parsersOf(screen: Screen) {
     q: parseAsString.withDefault(''),
     sort: parseAsString.withDefault(screen.sort),
     active: parseAsStringLiteral(['all']),
+    as_of: parseAsIsoDateTime,
     ...Object.fromEntries(
       screen.filters.flatMap(parametersOf).map((name) => [name, parseAsArrayOf(parseAsString)]),
     ),
@@ -52,7 +61,14 @@ export function useListState(screen: Screen): ListState {
       }),
     );
     const sort = knownSort(screen, values.sort);
-    const query: RowQuery = { q: values.q, sort, active: values.active === null, filters };
+    const asOf = values.as_of?.toISOString();
+    const query: RowQuery = {
+      q: values.q,
+      sort,
+      active: values.active === null,
+      filters,
+      ...(asOf !== undefined && { asOf }),
+    };
     return {
       query,
       narrowed: values.q.trim() !== '' || Object.keys(filters).length > 0,
@@ -66,6 +82,7 @@ export function useListState(screen: Screen): ListState {
             Object.entries(chosen).map(([name, some]) => [name, some.length > 0 ? [...some] : null]),
           ),
         ),
+      showAsOf: (moment) => void set({ as_of: moment === null ? null : new Date(moment) }),
       clear: () =>
         void set({
           q: null,
