@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Download, Page } from '@playwright/test';
-import { parse } from 'papaparse';
+import papaparse from 'papaparse';
 import readXlsxFile from 'read-excel-file/node';
 import { expect, test } from './fixtures';
 import { openShopOfDays } from './shop-days';
+
+// A CommonJS module: for Node its functions are members of what it exports.
+const { parse } = papaparse;
 
 /** Twenty cents too few: the tenders of a receipt are not what is due. */
 const short = (receipt: Record<string, unknown>) => {
