@@ -61,13 +61,23 @@ interface ColumnLayout {
 export type FieldColumn<R extends Resource> = ColumnLayout & {
   readonly field: FieldKey<R>;
   readonly as: CellKind;
+  /** Its cells may be edited where they stand: text, decimals, references by search, yes and no. */
+  readonly edit?: true;
 };
 
 /** A column worked out from the row. `key` labels it. */
 export type ComputedColumn<R extends Resource> = ColumnLayout & {
   readonly key: string;
   readonly cell: ComponentType<{ row: Entity<R> }>;
+  /** The reference that is edited in its cells: what they show follows from it. */
+  readonly edit?: keyof R['fields'] & string;
 };
+
+/** How a cell is edited: what it becomes, and which field is sent. */
+export interface CellEditing {
+  readonly field: string;
+  readonly kind: 'text' | 'decimal' | 'reference' | 'flag';
+}
 
 export type Column<R extends Resource> = FieldColumn<R> | ComputedColumn<R>;
 
@@ -164,6 +174,7 @@ export interface Screen {
     readonly cell: ComponentType<{ row: Row }> | undefined;
     readonly sortable: boolean;
     readonly references: string | undefined;
+    readonly editing: CellEditing | undefined;
   })[];
   readonly filters: readonly {
     readonly name: string;
@@ -205,10 +216,20 @@ export function defineScreen<R extends Resource, const T extends ScreenWords & R
         cell: 'cell' in column ? (column.cell as unknown as ComponentType<{ row: Row }>) : undefined,
         sortable: 'field' in column && contract.sorts.includes(key),
         references: contract.fields[key]?.references,
+        editing: editingOf(contract, column),
       };
     }),
     filters: filters.map((filter) => ({ ...filter, name: String(filter.name) })),
   };
+}
+
+function editingOf<R extends Resource>(contract: R, column: Column<R>): CellEditing | undefined {
+  if (column.edit === undefined) return undefined;
+  if (!('field' in column)) return { field: column.edit, kind: 'reference' };
+  const { field, as } = column;
+  if (contract.fields[field]?.references !== undefined) return { field, kind: 'reference' };
+  if (as === 'flag') return { field, kind: 'flag' };
+  return { field, kind: as === 'money' || as === 'decimal' ? 'decimal' : 'text' };
 }
 
 /** The value of a field in a row: `data.email` looks into `data`. */

@@ -11,6 +11,8 @@ import { Button } from '../../ui/button';
 import { Switch } from '../../ui/choice';
 import { ColumnsMenu } from '../../ui/columns-menu';
 import { PageHeader, Toolbar } from '../../ui/page';
+import { UnsavedCells } from './edit/unsaved-cells';
+import { useCellEdits } from './edit/use-cell-edits';
 import { FilterChip } from './filter-chip';
 import { Grid, headHeight, rowHeight, type GridHandle } from './grid';
 import { useColumnLabel } from './grid-head';
@@ -39,7 +41,14 @@ export function ListPage({ screen }: { screen: Screen }) {
   const grid = useRef<GridHandle>(null);
   const [active, setActive] = useState(-1);
   const [sight, setSight] = useState({ first: 0, last: 0 });
-  const pages = usePages(source, contract, state.query, sight);
+  const { edits, state: editsState } = useCellEdits(screen);
+  const [inCells, setInCells] = useState(false);
+  const [openCell, setOpenCell] = useState<string | null>(null);
+  const isWorking = inCells || editsState.saving > 0;
+  const pages = usePages(source, contract, state.query, sight, { isWorking, rows: editsState.rows });
+  useEffect(() => {
+    if (!isWorking) edits.forgetRows();
+  }, [isWorking, edits]);
   const view = useWindow(scroller, { count: pages.total ?? 0, row: rowHeight, head: headHeight });
   const { firstSeen: first, lastSeen: last } = view;
   // What is in sight decides what is fetched, and how much was found decides what is in sight.
@@ -154,9 +163,14 @@ export function ListPage({ screen }: { screen: Screen }) {
         onSort={state.sortBy}
         hrefOf={hrefOf}
         onOpen={open}
+        edits={edits}
+        editsState={editsState}
+        onWork={setInCells}
+        onOpenCell={setOpenCell}
         onLeave={close}
         instead={blank ? <ListInstead screen={screen} pages={pages} state={state} newHref={newHref} /> : null}
       />
+      <UnsavedCells screen={screen} edits={edits} marks={editsState.marks} openCell={openCell} />
       <ListFoot
         selection={choosing.selection}
         bulk={act}
