@@ -90,6 +90,12 @@ export type Filter<R extends Resource> = { readonly name: keyof R['fields'] | (s
   | { readonly values: readonly string[] }
 );
 
+/** A list whose records name those of another screen. */
+export interface UsedBy {
+  readonly resource: string;
+  readonly filter: string;
+}
+
 /** Sentences that every screen says about its records; inflected, so each screen writes its own. */
 export interface ScreenWords {
   /** The list: "Products". */
@@ -133,6 +139,8 @@ export interface ScreenDeclaration<R extends Resource, T extends ScreenWords> {
   readonly code?: FieldKey<R>;
   readonly columns: readonly Column<R>[];
   readonly filters: readonly Filter<R>[];
+  /** Which lists name its records, and by which of their filters: told before one is deactivated. */
+  readonly usedBy?: readonly UsedBy[];
   /** The order of the list until another is chosen: `name`, `-modified_at`. */
   readonly sort: SortKeyOf<R> | `-${SortKeyOf<R>}`;
   /** Loads the record's form when one is opened. Without it records are listed and not opened. */
@@ -180,7 +188,11 @@ export interface Screen {
     readonly name: string;
     readonly references?: string;
     readonly values?: readonly string[];
+    /** What the chip and its values are called, where no text of the screen says it. */
+    readonly label?: string;
+    readonly names?: Readonly<Record<string, string>>;
   }[];
+  readonly usedBy?: readonly UsedBy[];
   readonly sort: string;
   readonly form?: () => Promise<{ readonly Form: Form } & WithTexts>;
   readonly list?: () => Promise<{ readonly List: ScreenPage } & WithTexts>;

@@ -48,6 +48,7 @@ export const pluScreen = defineScreen({
     { name: 'dpt_id', references: 'dpt' },
     { name: 'tax_id', references: 'tax' },
     { name: 'supplier', references: 'supplier' },
+    { name: 'pricelist', references: 'pricelist' },
   ],
   form: () => import('./form'),
   texts: { en, fi: () => import('./fi') },

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
 import { ErrorState, SkeletonLines } from '../../ui/blank';
 import { useApp } from '../app-context';
 import { useErrorText } from '../error-text';
@@ -12,7 +13,7 @@ import { RecordPage } from './record-page';
 import { recordQuery } from './record-query';
 import { createRecordStore } from './record-store';
 import styles from './record-form.module.css';
-import { newRecord } from './validate';
+import { copyOf, newRecord } from './validate';
 
 interface Parts {
   readonly screen: Screen;
@@ -28,21 +29,25 @@ interface Parts {
  * themselves.
  */
 export function RecordForm({ id, ...parts }: Parts & { id: string | null }) {
-  return id === null ? <NewRecord {...parts} /> : <StoredRecord key={id} id={id} {...parts} />;
+  const copied = new URLSearchParams(useLocation().search).get('copy');
+  if (id !== null) return <StoredRecord key={id} id={id} {...parts} />;
+  return copied === null ? <NewRecord {...parts} /> : <CopiedRecord from={copied} {...parts} />;
 }
 
-function NewRecord(parts: Parts) {
+function NewRecord({ like, ...parts }: Parts & { like?: JsonObject }) {
   const { me } = useApp().current;
   const { contract } = parts.screen;
-  const [store] = useState(() =>
-    createRecordStore({
+  const [store] = useState(() => {
+    const made = createRecordStore({
       resource: contract,
       base: newRecord(contract),
       etag: null,
       isNew: true,
       readOnly: !mayWrite(me, contract.access),
-    }),
-  );
+    });
+    for (const [key, value] of Object.entries(like ? copyOf(contract, like) : {})) made.set([key], value);
+    return made;
+  });
   return (
     <RecordContext value={store}>
       <RecordPage id={null} {...parts} />
@@ -50,12 +55,34 @@ function NewRecord(parts: Parts) {
   );
 }
 
+/** A new record that begins as another one is: one of the parent company's, to be ours. */
+function CopiedRecord({ from, ...parts }: Parts & { from: string }) {
+  return (
+    <ReadRecord
+      id={from}
+      screen={parts.screen}
+      show={({ record }) => <NewRecord like={record} {...parts} />}
+    />
+  );
+}
+
 function StoredRecord({ id, ...parts }: Parts & { id: string }) {
+  return (
+    <ReadRecord id={id} screen={parts.screen} show={(read) => <Edited id={id} {...read} {...parts} />} />
+  );
+}
+
+function ReadRecord(props: {
+  id: string;
+  screen: Screen;
+  show: (read: { record: JsonObject; etag: string | null }) => ReactNode;
+}) {
+  const { id, screen, show } = props;
   const { client } = useApp().current;
-  const query = useQuery(recordQuery(client, parts.screen.contract, id));
+  const query = useQuery(recordQuery(client, screen.contract, id));
   const say = useFormText();
   const textOfError = useErrorText();
-  if (query.data) return <Edited id={id} {...query.data} {...parts} />;
+  if (query.data) return show(query.data);
   if (query.error) {
     const isMissing = query.error instanceof RequestError && query.error.status === 404;
     return (

@@ -14,6 +14,7 @@ import { saveKey, RecordHead } from './record-head';
 import styles from './record-form.module.css';
 import { createSectionList, SectionListContext } from './section-list';
 import { textOf } from './number-text';
+import { WhereUsed } from './where-used';
 import { useSave, type Saving } from './use-save';
 
 /** A record's page: its head, its sections, what stands beside them, and what can come up while saving. */
@@ -42,13 +43,14 @@ export function RecordPage(props: {
       <div className={styles.page}>
         <RecordHead screen={screen} saving={saving} />
         <Sections list={sections} />
-        <FormBanners saving={saving} />
+        <FormBanners saving={saving} screen={screen} />
         <SplitView
           sideLabel={say('about')}
           side={
             isNew ? undefined : (
               <>
                 {side}
+                <WhereUsed screen={screen} />
                 <RecordHistory resource={screen.contract.name} />
                 <RecordFacts />
               </>

@@ -89,5 +89,5 @@ function SetFilter(props: { screen: Screen; filter: Screen['filters'][number]; v
   const say = useText();
   const sayOf = useTextOf(screen.contract.name);
   const names = useValueNames(screen, filter, values);
-  return <>, {say('list.with', { filters: `${sayOf(filter.name)} ${names.join(', ')}` })}</>;
+  return <>, {say('list.with', { filters: `${filter.label ?? sayOf(filter.name)} ${names.join(', ')}` })}</>;
 }

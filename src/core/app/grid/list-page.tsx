@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useApp } from '../app-context';
 import { useDocumentTitle } from '../document-title';
@@ -20,16 +20,21 @@ import { ListFoot } from './list-foot';
 import { ListInstead } from './list-instead';
 import { ListSearch } from './list-search';
 import { useListState } from './list-state';
+import type { Chosen } from './selection';
 import { useBulk, type Bulk } from './use-bulk';
 import { useKeptPlace } from './use-kept-place';
 import { useColumns, type Columns } from './use-columns';
+import { useOwnerFilter } from './use-owner-filter';
 import { usePages } from './use-pages';
 import { useSelectAll } from './use-select-all';
 import { useSelection } from './use-selection';
 import { useWindow } from './use-window';
 
+const UsedDialog = lazy(async () => ({ default: (await import('./used-dialog')).UsedDialog }));
+
 /** The list of a resource: search, filters, the grid, and in its foot what can be done with what is selected. */
-export function ListPage({ screen }: { screen: Screen }) {
+export function ListPage(props: { screen: Screen }) {
+  const screen = useOwnerFilter(props.screen);
   const { contract } = screen;
   const { source, current, memory } = useApp();
   const say = useText();
@@ -43,6 +48,8 @@ export function ListPage({ screen }: { screen: Screen }) {
   const [sight, setSight] = useState({ first: 0, last: 0 });
   const { edits, state: editsState } = useCellEdits(screen);
   const [inCells, setInCells] = useState(false);
+  // What is to be deactivated, while it is asked about.
+  const [asking, setAsking] = useState<readonly Chosen[] | null>(null);
   const [openCell, setOpenCell] = useState<string | null>(null);
   const isWorking = inCells || editsState.saving > 0;
   const pages = usePages(source, contract, state.query, sight, { isWorking, rows: editsState.rows });
@@ -98,11 +105,17 @@ export function ListPage({ screen }: { screen: Screen }) {
     choosing.clear();
     grid.current?.focus();
   };
+  const start = (records: readonly Chosen[], on: boolean) => {
+    setAsking(null);
+    bulk.run(records, on);
+    choosing.clear();
+  };
   const act: Bulk = {
     ...bulk,
     run(records, on) {
-      bulk.run(records, on);
-      choosing.clear();
+      const leaving = on ? [] : records.filter((record) => record.active);
+      if (screen.usedBy && leaving.length > 0) setAsking(leaving);
+      else start(records, on);
     },
   };
   const blank = pages.error !== null || pages.total === 0;
@@ -170,6 +183,16 @@ export function ListPage({ screen }: { screen: Screen }) {
         onLeave={close}
         instead={blank ? <ListInstead screen={screen} pages={pages} state={state} newHref={newHref} /> : null}
       />
+      {asking && (
+        <Suspense>
+          <UsedDialog
+            screen={screen}
+            records={asking}
+            onGo={() => start(asking, false)}
+            onStay={() => setAsking(null)}
+          />
+        </Suspense>
+      )}
       <UnsavedCells screen={screen} edits={edits} marks={editsState.marks} openCell={openCell} />
       <ListFoot
         selection={choosing.selection}
