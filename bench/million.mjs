@@ -35,6 +35,7 @@ try {
   /** @type {[string, (shop: Shop) => string][]} */
   const questions = [
     ['first page', () => page(1)],
+    ['by change, newest first', () => `${page(1)}&sort=-modified_at`],
     ['by name', () => `${page(1)}&sort=name`],
     ['by name, downwards', () => `${page(1)}&sort=-name`],
     ['active, by name', () => `${page(1)}&active=true&sort=name`],

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { createBrowserRouter } from 'react-router';
@@ -60,7 +60,6 @@ afterAll(async () => {
 afterEach(cleanup);
 
 // A shared machine under load takes its time.
-configure({ asyncUtilTimeout: 5000 });
 vi.setConfig({ testTimeout: 30_000 });
 
 // A viewport of ten rows: jsdom lays nothing out.

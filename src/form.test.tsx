@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import pino from 'pino';
 import { createMemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -21,7 +21,6 @@ import { tables } from '@/resources/tables';
 import { sender, startTestService, type TestService } from '@/testing/service';
 
 // The real service behind a real HTTP server: what happens in a form is what happens in the product.
-configure({ asyncUtilTimeout: 8000 });
 
 let service: TestService;
 let http: Server;

@@ -137,6 +137,8 @@ export interface ScreenDeclaration<R extends Resource, T extends ScreenWords> {
   };
   /** The field by which people call a record besides its name: a product's code. */
   readonly code?: FieldKey<R>;
+  /** The filter that finds a record by the code that a scanner reads. */
+  readonly scannedBy?: keyof R['extraFilters'] & string;
   readonly columns: readonly Column<R>[];
   readonly filters: readonly Filter<R>[];
   /** Which lists name its records, and by which of their filters: told before one is deactivated. */
@@ -176,6 +178,7 @@ export interface Screen {
   readonly icon: IconShape;
   readonly texts: { readonly en: Words; readonly fi: () => Promise<{ readonly fi: Words }> };
   readonly code: string | undefined;
+  readonly scannedBy?: string;
   readonly columns: readonly (ColumnLayout & {
     readonly key: string;
     readonly as: CellKind | undefined;

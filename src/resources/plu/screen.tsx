@@ -10,6 +10,7 @@ export const pluScreen = defineScreen({
   group: 'catalogue',
   icon: Package,
   code: 'productid',
+  scannedBy: 'barcode',
   sort: '-modified_at',
   columns: [
     { field: 'productid', as: 'code', width: 76 },

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { SectionNav, type Section } from '../../ui/section-nav';
 import { SplitView } from '../../ui/split-view';
 import type { Screen } from '../screen';
+import { AdditionalFields } from './additional-fields';
 import { RecordFacts } from './facts';
 import { FormBanners } from './form-banners';
 import { useFormText, useRecord, useRecordStore } from './form-context';
@@ -59,6 +60,7 @@ export function RecordPage(props: {
         >
           <form noValidate autoComplete="off" onSubmit={(event) => event.preventDefault()}>
             {children}
+            <AdditionalFields />
             <OtherFields />
           </form>
         </SplitView>
