@@ -17,6 +17,7 @@ import { AppContext, type App } from './app-context';
 import { separatorsOf } from './format';
 import { localeOf, Texts, useLanguage, useText } from './i18n';
 import { Formats } from './use-format';
+import { keptFor } from './kept';
 import { namedRecords } from './named-records';
 import { pagedSource } from './paged-source';
 import { createQueryClient } from './query-client';
@@ -90,7 +91,8 @@ function Inside(props: Omit<Props, 'i18n'> & { current: SignedIn }) {
   const [memory] = useState(() => new Map<string, unknown>());
   const app: App = useMemo(() => {
     const source = current.me ? pagedSource(current.client) : wholeListSource(current.client, queries);
-    return { session, screens, memory, current, source, named: namedRecords(queries, source) };
+    const kept = keptFor(current);
+    return { session, screens, memory, kept, current, source, named: namedRecords(queries, source) };
   }, [session, screens, memory, current, queries]);
   return (
     <QueryClientProvider client={queries}>

@@ -23,12 +23,12 @@ import { cellId, GridRow, noWork, rowId, WaitingRow, type RowWork } from './grid
 import { keyAction } from './keys';
 import { useCursor, type CellBlock } from './use-cursor';
 import type { Columns } from './use-columns';
+import type { Density } from './use-density';
 import type { Pages } from './use-pages';
 import type { ListWindow } from './use-window';
 import type { Choosing } from './use-selection';
 
-/** Row and head heights in pixels, as the look sets them (`--row`, `--row-head`). */
-export const rowHeight = 36;
+/** The head's height in pixels, as the look sets it (`--row-head`). */
 export const headHeight = 32;
 
 /** What stands around a grid may ask of it. */
@@ -52,6 +52,7 @@ export function Grid(props: {
   choosing: Choosing;
   active: number;
   onActive: (index: number) => void;
+  density: Density;
   onSort: (field: string) => void;
   /** Where a row leads; null where records are listed and not opened. */
   hrefOf: (row: Row) => string | null;
@@ -260,7 +261,11 @@ export function Grid(props: {
   const activeId = column >= 0 ? cellId(row, column) : row;
   const inSight = active >= view.first && active < view.end && pages.row(active) !== undefined;
   return (
-    <div className={styles.scroll} ref={scroller}>
+    <div
+      className={styles.scroll}
+      ref={scroller}
+      data-density={props.density.isCompact ? 'compact' : undefined}
+    >
       <div
         ref={grid}
         id={id}
@@ -301,8 +306,8 @@ export function Grid(props: {
           onChoose={(on) => choose(loaded, on)}
         />
         {instead ?? (
-          <div role="rowgroup" className={styles.body} style={bodyStyle(pages, view)}>
-            {pages.total === null ? <FirstRows columns={columns} /> : rows}
+          <div role="rowgroup" className={styles.body} style={bodyStyle(pages, view, props.density.row)}>
+            {pages.total === null ? <FirstRows columns={columns} height={props.density.row} /> : rows}
           </div>
         )}
       </div>
@@ -338,17 +343,17 @@ function cellAt(event: PointerEvent): CellPlace | null {
 }
 
 /** Bars in the place of the first rows, before anything is known. */
-function FirstRows({ columns }: { columns: Columns }) {
+function FirstRows({ columns, height }: { columns: Columns; height: number }) {
   return Array.from({ length: 24 }, (_, index) => (
-    <WaitingRow key={index} index={index} top={index * rowHeight} columns={columns.visible} />
+    <WaitingRow key={index} index={index} top={index * height} columns={columns.visible} />
   ));
 }
 
 /** Rows of a list that outgrew its element stand beyond the element's end near the last one: they must not lengthen it. */
-const bodyStyle = (pages: Pages, view: ListWindow) =>
+const bodyStyle = (pages: Pages, view: ListWindow, row: number) =>
   pages.total === null
     ? undefined
-    : { height: view.height, overflow: pages.total * rowHeight > view.height ? 'clip' : undefined };
+    : { height: view.height, overflow: pages.total * row > view.height ? 'clip' : undefined };
 
 /** The place of the row that was clicked. */
 function placeOf(event: MouseEvent): number | undefined {

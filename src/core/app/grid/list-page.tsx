@@ -11,10 +11,10 @@ import { Button } from '../../ui/button';
 import { Switch } from '../../ui/choice';
 import { ColumnsMenu } from '../../ui/columns-menu';
 import { PageHeader, Toolbar } from '../../ui/page';
-import { UnsavedCells } from './edit/unsaved-cells';
+import { LeaveList, UnsavedCells } from './edit/unsaved-cells';
 import { useCellEdits } from './edit/use-cell-edits';
 import { FilterChip } from './filter-chip';
-import { Grid, headHeight, rowHeight, type GridHandle } from './grid';
+import { Grid, headHeight, type GridHandle } from './grid';
 import { useColumnLabel } from './grid-head';
 import { ListFoot } from './list-foot';
 import { ListInstead } from './list-instead';
@@ -25,6 +25,8 @@ import { useBulk, type Bulk } from './use-bulk';
 import { useKeptPlace } from './use-kept-place';
 import { useColumns, type Columns } from './use-columns';
 import { useOwnerFilter } from './use-owner-filter';
+import { useDensity } from './use-density';
+import { ViewsMenu } from './views-menu';
 import { usePages } from './use-pages';
 import { useSelectAll } from './use-select-all';
 import { useSelection } from './use-selection';
@@ -42,6 +44,7 @@ export function ListPage(props: { screen: Screen }) {
   const navigate = useNavigate();
   const state = useListState(screen);
   const columns = useColumns(screen, state.query.sort);
+  const density = useDensity();
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useRef<GridHandle>(null);
   const [active, setActive] = useState(-1);
@@ -56,7 +59,7 @@ export function ListPage(props: { screen: Screen }) {
   useEffect(() => {
     if (!isWorking) edits.forgetRows();
   }, [isWorking, edits]);
-  const view = useWindow(scroller, { count: pages.total ?? 0, row: rowHeight, head: headHeight });
+  const view = useWindow(scroller, { count: pages.total ?? 0, row: density.row, head: headHeight });
   const { firstSeen: first, lastSeen: last } = view;
   // What is in sight decides what is fetched, and how much was found decides what is in sight.
   // eslint-disable-next-line react/set-state-in-effect
@@ -160,7 +163,12 @@ export function ListPage(props: { screen: Screen }) {
           </>
         }
         count={<Count total={pages.total} all={pages.all} />}
-        actions={<ListColumns columns={columns} screen={screen} />}
+        actions={
+          <>
+            <ViewsMenu screen={screen} columns={columns} density={density} />
+            <ListColumns columns={columns} screen={screen} />
+          </>
+        }
       />
       <Grid
         ref={grid}
@@ -171,6 +179,7 @@ export function ListPage(props: { screen: Screen }) {
         view={view}
         scroller={scroller}
         choosing={choosing}
+        density={density}
         active={active}
         onActive={setActive}
         onSort={state.sortBy}
@@ -193,6 +202,7 @@ export function ListPage(props: { screen: Screen }) {
           />
         </Suspense>
       )}
+      <LeaveList marks={editsState.marks} bulk={bulk} />
       <UnsavedCells screen={screen} edits={edits} marks={editsState.marks} openCell={openCell} />
       <ListFoot
         selection={choosing.selection}

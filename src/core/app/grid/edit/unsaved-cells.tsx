@@ -5,6 +5,7 @@ import { Modal } from '../../../ui/modal';
 import { FootBar } from '../../../ui/page';
 import { useText, useTextOf } from '../../i18n';
 import type { Screen } from '../../screen';
+import type { Bulk } from '../use-bulk';
 import { keyOf, type CellEdits, type CellMark } from './cell-edits';
 import { useFailureText } from './failure-text';
 import { titleOf } from './use-cell-edits';
@@ -27,7 +28,6 @@ export function UnsavedCells(props: {
   const key = mark && keyOf(mark.id, mark.field);
   return (
     <>
-      <LeaveList count={failed.length} />
       {mark && key !== undefined && (
         <FootBar label={say('cell.notSaved', titleOf(mark, label))}>
           <output>
@@ -52,19 +52,26 @@ export function UnsavedCells(props: {
   );
 }
 
-/** Asks before a list is left with changes that are not saved. */
-function LeaveList({ count }: { count: number }) {
+/** Asks before a list is left with changes that are not saved, or while a bulk action runs; that is stopped then. */
+export function LeaveList({ marks, bulk }: { marks: ReadonlyMap<string, CellMark>; bulk: Bulk }) {
   const say = useText();
+  const count = [...marks.values()].filter(({ why }) => why !== null).length;
+  const isRunning = bulk.state.step === 'running';
+  const isOpen = count > 0 || isRunning;
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => count > 0 && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) => isOpen && currentLocation.pathname !== nextLocation.pathname,
   );
   useEffect(() => {
-    if (count === 0) return undefined;
+    if (!isOpen) return undefined;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
-  }, [count]);
+  }, [isOpen]);
   const stay = () => blocker.reset?.();
+  const leave = () => {
+    bulk.stop();
+    blocker.proceed?.();
+  };
   return (
     <Modal
       opened={blocker.state === 'blocked'}
@@ -73,7 +80,7 @@ function LeaveList({ count }: { count: number }) {
       footer={
         <>
           <span className="grow" />
-          <Button kind="danger" size="md" onClick={() => blocker.proceed?.()}>
+          <Button kind="danger" size="md" onClick={leave}>
             {say('leave.go')}
           </Button>
           <Button kind="primary" size="md" onClick={stay}>
@@ -82,7 +89,8 @@ function LeaveList({ count }: { count: number }) {
         </>
       }
     >
-      <p>{say('leave.cells', { count })}</p>
+      {count > 0 && <p>{say('leave.cells', { count })}</p>}
+      {isRunning && <p>{say('leave.bulk')}</p>}
     </Modal>
   );
 }
