@@ -100,10 +100,16 @@ async function ensureCompany(db: Database, company: DemoCompany, parent: Caller 
 async function loadMonthSales(db: Database, caller: Caller, company: DemoCompany): Promise<void> {
   await inScope(db, caller, 'read write', (tx) =>
     tx.rows(sql`
+      with s as (
+        select * from jsonb_to_recordset(${JSON.stringify(company.monthSales)}::jsonb)
+          s(plu_id uuid, date date, qty numeric, total numeric)
+      ), brought as (
+        insert into plu_month_brought (tenant_id, company_id, plu_id, month, qty, total)
+        select ${caller.tenantId}, ${caller.companyId}, s.plu_id, s.date, s.qty, s.total from s
+        on conflict (tenant_id, company_id, plu_id, month) do update set qty = excluded.qty, total = excluded.total
+      )
       insert into plu_month_sales (tenant_id, company_id, plu_id, month, qty, total)
-      select ${caller.tenantId}, ${caller.companyId}, s.plu_id, s.date, s.qty, s.total
-      from jsonb_to_recordset(${JSON.stringify(company.monthSales)}::jsonb)
-        s(plu_id uuid, date date, qty numeric, total numeric)
+      select ${caller.tenantId}, ${caller.companyId}, s.plu_id, s.date, s.qty, s.total from s
       on conflict (tenant_id, company_id, plu_id, month) do update set qty = excluded.qty, total = excluded.total`),
   );
 }

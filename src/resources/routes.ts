@@ -1,10 +1,13 @@
 import type { Apart, Further } from '@/core/server/app';
+import { liveAddress } from '@/core/server/live/live-routes';
 import { meAddress } from '@/core/server/me';
 import { apikeyRoutes } from './apikey/apikey.server';
+import { reportAddresses } from './businessday/report.server';
 import { company } from './company/contract';
 import { companyRoutes } from './company/company.server';
 import { apikey } from './apikey/contract';
 import type { ServedApart } from './contracts';
+import { customerAddresses } from './customer/customer.server';
 import { event } from './event/contract';
 import { eventRoutes } from './event/event.server';
 
@@ -16,4 +19,4 @@ export const routes = {
 } satisfies Record<ServedApart, Apart>;
 
 /** Addresses under `/api/secure` that are no resource's. */
-export const further: readonly Further[] = [meAddress];
+export const further: readonly Further[] = [meAddress, reportAddresses, customerAddresses, liveAddress];

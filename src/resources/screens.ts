@@ -3,6 +3,7 @@ import type { ResourceName } from './contracts';
 import { customerScreen } from './customer/screen';
 import { discountScreen } from './discount/screen';
 import { dptScreen } from './dpt/screen';
+import { eventScreen } from './event/screen';
 import { grpScreen } from './grp/screen';
 import { locationScreen } from './location/screen';
 import { pluScreen } from './plu/screen';
@@ -13,7 +14,7 @@ import { taxScreen } from './tax/screen';
 import { tenderScreen } from './tender/screen';
 
 /** Resources that are on the wire and have no screen yet. */
-type WithoutScreen = 'company' | 'user' | 'apikey' | 'event' | 'businessday' | 'sales';
+type WithoutScreen = 'company' | 'user' | 'apikey' | 'businessday' | 'sales';
 
 /** Every screen by its resource; the navigation shows them in this order within their group. */
 export const screens = {
@@ -28,4 +29,5 @@ export const screens = {
   pos: posScreen,
   tender: tenderScreen,
   tax: taxScreen,
+  event: eventScreen,
 } satisfies Record<Exclude<ResourceName, WithoutScreen>, Screen>;

@@ -1,6 +1,7 @@
 import { createContext, use, useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { Entity, Resource } from '../contract/resource';
 import type { Kept } from './kept';
+import type { NewsDesk } from './live/news';
 import type { NamedRecords } from './named-records';
 import type { RowSource } from './row-source';
 import type { Screen } from './screen';
@@ -17,6 +18,8 @@ export interface App {
   readonly kept: Kept;
   /** What is remembered until somebody else signs in: places in lists. Nothing of it is stored. */
   readonly memory: Map<string, unknown>;
+  /** What others change, as it happens; silent on the bare interface. */
+  readonly news: NewsDesk;
 }
 
 export const AppContext = createContext<App | null>(null);

@@ -18,6 +18,9 @@ import { separatorsOf } from './format';
 import { localeOf, Texts, useLanguage, useText } from './i18n';
 import { Formats } from './use-format';
 import { keptFor } from './kept';
+import { Live } from './live/live';
+import { createNewsDesk } from './live/news';
+import { refreshesOf } from './live/refreshes';
 import { namedRecords } from './named-records';
 import { pagedSource } from './paged-source';
 import { createQueryClient } from './query-client';
@@ -89,16 +92,19 @@ function Inside(props: Omit<Props, 'i18n'> & { current: SignedIn }) {
   const { session, screens, router, current } = props;
   const [queries] = useState(createQueryClient);
   const [memory] = useState(() => new Map<string, unknown>());
+  const [news] = useState(createNewsDesk);
   const app: App = useMemo(() => {
     const source = current.me ? pagedSource(current.client) : wholeListSource(current.client, queries);
     const kept = keptFor(current);
-    return { session, screens, memory, kept, current, source, named: namedRecords(queries, source) };
-  }, [session, screens, memory, current, queries]);
+    const named = namedRecords(queries, source);
+    return { session, screens, memory, news, kept, current, source, named };
+  }, [session, screens, memory, news, current, queries]);
   return (
     <QueryClientProvider client={queries}>
       <AppContext value={app}>
         <Formats>
           <AskAgain of={current} />
+          <Live />
           <RouterProvider router={router} />
         </Formats>
       </AppContext>
@@ -111,7 +117,7 @@ function AskAgain({ of }: { of: SignedIn }) {
   const queries = useQueryClient();
   const before = useRef(of);
   useEffect(() => {
-    if (before.current !== of) void queries.invalidateQueries();
+    if (before.current !== of) refreshesOf(queries).ask([]);
     before.current = of;
   }, [queries, of]);
   return null;

@@ -37,8 +37,13 @@ interface Conditions {
 export interface Client {
   /** GET one page of a list (interface 4.2). Rows are parsed by the engine's own parser: to show, not to send back. */
   list: <Row>(resource: string, params: ListParams, signal?: AbortSignal) => Promise<ListAnswer<Row>>;
-  /** GET one record as text (interface 4.3). */
-  getRecord: (resource: string, id: string, signal?: AbortSignal) => Promise<RecordAnswer>;
+  /** GET one record as text (interface 4.3); on our service also as it was at a moment. */
+  getRecord: (
+    resource: string,
+    id: string,
+    signal?: AbortSignal,
+    asOf?: string | null,
+  ) => Promise<RecordAnswer>;
   /** PUT what is to change, as JSON text (interface 4.5); `ifMatch` is the ETag it was read with. */
   put: (resource: string, id: string, body: string, conditions?: Conditions) => Promise<RecordAnswer>;
   /** POST a new record, or several, as JSON text (interface 4.4). */
@@ -47,6 +52,12 @@ export interface Client {
   json: (path: string, signal?: AbortSignal) => Promise<unknown>;
   /** The same as text, for whom every digit matters. */
   text: (path: string, signal?: AbortSignal) => Promise<string>;
+  /** GET what has no end of its own: what comes of it, as it comes, until the signal. */
+  stream: (
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ) => Promise<ReadableStream<Uint8Array>>;
 }
 
 const allowedTime = 30_000;
@@ -105,8 +116,9 @@ export function createClient(connection: Connection, refused: () => void = () =>
       if (!Array.isArray(body)) throw notJson(response, new Error('A list is a JSON array'));
       return { ...paging(response, params, body.length), rows: body as readonly Row[] };
     },
-    async getRecord(resource, id, signal) {
-      const path = `/api/secure/${resource}/${encodeURIComponent(id)}`;
+    async getRecord(resource, id, signal, asOf = null) {
+      const query = asOf === null ? '' : `?as_of=${encodeURIComponent(asOf)}`;
+      const path = `/api/secure/${resource}/${encodeURIComponent(id)}${query}`;
       const { response, text } = await ask(path, { headers: headers() }, signal);
       return { text, etag: response.headers.get('ETag') };
     },
@@ -118,6 +130,15 @@ export function createClient(connection: Connection, refused: () => void = () =>
       return parse(response, text);
     },
     text: async (path, signal) => (await ask(path, { headers: headers() }, signal)).text,
+    async stream(path, more, signal) {
+      const init = { headers: { ...headers(more), Accept: 'text/event-stream' }, signal };
+      const response = await fetch(connection.baseUrl + path, init).catch((cause: unknown) => {
+        throw unanswered(cause);
+      });
+      if (response.ok && response.body) return response.body;
+      if (response.status === 401) refused();
+      throw refusal(response, await response.text());
+    },
   };
 }
 

@@ -78,7 +78,8 @@ function useHits(
   const found = useQueries({
     queries: all.map((screen) => ({
       ...findRecords(source, screen.contract, q, screen.code),
-      enabled: opened && q !== '',
+      // What is not the uniform entity is not found by words.
+      enabled: opened && q !== '' && screen.contract.answer === undefined,
     })),
   });
   const records = all.map((screen, index) => ({

@@ -1,5 +1,5 @@
 import { createInstance, type BackendModule, type i18n } from 'i18next';
-import { createContext, use, useMemo, type ReactNode } from 'react';
+import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { I18nextProvider, initReactI18next, useTranslation } from 'react-i18next';
 import type { Screen, WithTexts } from './screen';
 import { en } from './text/en';
@@ -139,6 +139,24 @@ export const useTextOf = (resource: string): SayOf => useWordsHere().sayOf(resou
 
 /** The texts of any resource, by its name. */
 export const useTexts = (): ((resource: string) => SayOf) => useWordsHere().sayOf;
+
+/**
+ * Makes known what the forms of some resources (`plu,dpt`) bring to say, for a page that tells of their records
+ * without opening them. The answer is another one each time more is known.
+ */
+export function useFormTexts(screens: Screens, names: string): number {
+  const { i18n } = useTranslation();
+  const [known, setKnown] = useState(0);
+  useEffect(() => {
+    const loading = names.split(',').map(async (name) => {
+      const part = await screens[name]?.form?.();
+      if (part) addTexts(i18n, name, part);
+    });
+    // What cannot be loaded is said by its name on the wire.
+    void Promise.allSettled(loading).then(() => setKnown((times) => times + 1));
+  }, [i18n, screens, names]);
+  return known;
+}
 
 /** The language of the moment, and how to choose another. */
 export function useLanguage(): { language: Language; choose: (language: Language) => void } {

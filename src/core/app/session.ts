@@ -8,6 +8,8 @@ const named = z.looseObject({ id: z.string(), name: z.string() });
 /** Who is asking, as `GET /api/secure/me` answers on our service. */
 const meSchema = z.looseObject({
   role: z.enum(roles),
+  /** From where changes are told (live/follow.ts). */
+  live: z.string().optional(),
   company: z.looseObject({
     id: z.string(),
     name: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { commonParameterNames, filterNames, filterSchema, pageDefaults } from './paging';
-import { createSchema, entitySchema, updateSchema, type Resource } from './resource';
+import { commonParametersOf, filterNames, filterSchema, pageDefaults } from './paging';
+import { createSchema, entitySchema, isKeptWhole, updateSchema, type Resource } from './resource';
 
 type Json = Record<string, unknown>;
 
@@ -170,7 +170,10 @@ function paths(resource: Resource): Json {
     [`/api/secure/${name}/{id}`]: {
       parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
       get: operation('read', 'get', `Get one ${name}`, {
-        parameters: [ifNoneMatch],
+        parameters: [
+          ...(isKeptWhole(resource) ? [{ name: 'as_of', in: 'query', schema: asOf }] : []),
+          ifNoneMatch,
+        ],
         responses: {
           200: { description: 'The entity.', ...entity },
           304: { description: 'Not modified.' },
@@ -239,6 +242,13 @@ const pageHeaders = {
 export const problems = (...statuses: number[]): Json =>
   Object.fromEntries(statuses.map((status) => [status, { $ref: '#/components/responses/Problem' }]));
 
+const asOf = {
+  type: 'string',
+  format: 'date-time',
+  description:
+    'As it stood at that moment, that moment included, without what is computed. What was erased since is not shown.',
+};
+
 const sizeDescription = `${pageDefaults.pageSize} where absent.`;
 
 function listParameters(resource: Resource): Json[] {
@@ -249,10 +259,11 @@ function listParameters(resource: Resource): Json[] {
     limit: { ...integer, minimum: 1, maximum: pageDefaults.maximum, description: sizeDescription },
     active: { type: 'boolean' },
     modified_since: { type: 'string', format: 'date-time' },
+    as_of: asOf,
     sort: { ...string, description: `Comma list, - for descending: ${resource.sorts.join(', ')}` },
   };
   return [
-    ...commonParameterNames.map((name) => ({ name, in: 'query', schema: known[name] ?? string })),
+    ...commonParametersOf(resource).map((name) => ({ name, in: 'query', schema: known[name] ?? string })),
     ...filterNames(resource).map((name) => ({
       name,
       in: 'query',

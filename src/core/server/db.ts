@@ -25,9 +25,12 @@ export interface Tx {
 types.setTypeParser(types.builtins.DATE, (value) => value);
 types.setTypeParser(types.builtins.INT8, Number);
 
-/** Opens a pool on `url`. An idle connection that drops is logged, not thrown: the next query makes a new one. */
-export function openDatabase(url: string, log: Pick<Logger, 'warn'>, size = 16): Database {
-  const pool = new Pool({ connectionString: url, max: size, statement_timeout: 30_000 });
+/**
+ * Opens a pool on `url`. An idle connection that drops is logged, not thrown: the next query makes a new one.
+ * A statement may take `patience` milliseconds; 0 is as long as it takes.
+ */
+export function openDatabase(url: string, log: Pick<Logger, 'warn'>, size = 16, patience = 30_000): Database {
+  const pool = new Pool({ connectionString: url, max: size, statement_timeout: patience });
   pool.on('error', (error) => log.warn({ message: error.message }, 'a database connection was lost'));
   return new Kysely<unknown>({
     dialect: new PostgresDialect({
@@ -72,11 +75,8 @@ export const databaseError = (error: unknown): DatabaseError | null =>
 export const sqlState = (error: unknown): string | null =>
   error instanceof DatabaseError ? (error.code ?? null) : null;
 
-/** What a transaction does; `one moment` reads several things of the same moment. */
-type Mode = 'read only' | 'isolation level repeatable read, read only' | 'read write';
-
-/** Several statements that all see what had been committed when the first one began. */
-export const oneMoment: Mode = 'isolation level repeatable read, read only';
+/** `one snapshot`: reads alone, and every statement of the transaction sees the same moment. */
+type Mode = 'read only' | 'read write' | 'one snapshot';
 
 /**
  * Runs `work` in one transaction that sees and writes only what `caller` may: under the role
@@ -99,11 +99,12 @@ export async function inScope<T>(
   }
 }
 
-async function once<T>(db: Database, caller: Caller, mode: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function once<T>(db: Database, caller: Caller, mode: Mode, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
     const run = (text: string) => connection.executeQuery(CompiledQuery.raw(text));
     try {
-      await run(`begin ${mode}; ${scopeSettings(caller)}`);
+      const begin = mode === 'one snapshot' ? 'isolation level repeatable read, read only' : mode;
+      await run(`begin ${begin}; ${scopeSettings(caller)}`);
       const result = await work({ rows: async (statement) => (await statement.execute(connection)).rows });
       await run('commit');
       return result;

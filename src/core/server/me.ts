@@ -5,6 +5,7 @@ import { roles } from '@/core/contract/role';
 import type { AppEnv, Further } from './app';
 import type { Caller } from './caller';
 import { inScope, type Database } from './db';
+import { placeNow } from './live/changes';
 
 /** `GET /api/secure/me`: who the caller is, in which role, and the company it acts in (design 5, Others). */
 export const meAddress: Further = {
@@ -36,6 +37,8 @@ interface CompanyRow {
 
 /** The caller, its role, and the company it acts in with its ancestors' names. */
 async function me(db: Database, caller: Caller) {
+  // Before anything is read: what is read later, and changes then, is told from here on (live/live-routes.ts).
+  const live = String(await placeNow(db));
   const rows = await inScope(db, caller, 'read only', (tx) =>
     tx.rows(sql<CompanyRow>`
       select t.id, t.name, t.parent_id, t.data->>'currency' as currency, t.data->>'locale' as locale,
@@ -49,6 +52,7 @@ async function me(db: Database, caller: Caller) {
     byNearness.map((row) => row[name]).find((value) => value !== null) ?? fallback;
   return {
     role: caller.role,
+    live,
     user: caller.userId === null ? null : { id: caller.userId },
     key: { id: caller.keyId, name: caller.keyName },
     company: {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { parseAsIsoDateTime, useQueryState } from 'nuqs';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { ErrorState, SkeletonLines } from '../../ui/blank';
@@ -30,8 +31,11 @@ interface Parts {
  */
 export function RecordForm({ id, ...parts }: Parts & { id: string | null }) {
   const copied = new URLSearchParams(useLocation().search).get('copy');
-  if (id !== null) return <StoredRecord key={id} id={id} {...parts} />;
-  return copied === null ? <NewRecord {...parts} /> : <CopiedRecord from={copied} {...parts} />;
+  const [asOf] = useQueryState('as_of', parseAsIsoDateTime);
+  if (id === null)
+    return copied === null ? <NewRecord {...parts} /> : <CopiedRecord from={copied} {...parts} />;
+  const moment = asOf?.toISOString() ?? null;
+  return <StoredRecord key={`${id} ${moment}`} id={id} asOf={moment} {...parts} />;
 }
 
 function NewRecord({ like, ...parts }: Parts & { like?: JsonObject }) {
@@ -50,7 +54,7 @@ function NewRecord({ like, ...parts }: Parts & { like?: JsonObject }) {
   });
   return (
     <RecordContext value={store}>
-      <RecordPage id={null} {...parts} />
+      <RecordPage id={null} asOf={null} {...parts} />
     </RecordContext>
   );
 }
@@ -60,26 +64,33 @@ function CopiedRecord({ from, ...parts }: Parts & { from: string }) {
   return (
     <ReadRecord
       id={from}
+      asOf={null}
       screen={parts.screen}
       show={({ record }) => <NewRecord like={record} {...parts} />}
     />
   );
 }
 
-function StoredRecord({ id, ...parts }: Parts & { id: string }) {
+function StoredRecord({ id, asOf, ...parts }: Parts & { id: string; asOf: string | null }) {
   return (
-    <ReadRecord id={id} screen={parts.screen} show={(read) => <Edited id={id} {...read} {...parts} />} />
+    <ReadRecord
+      id={id}
+      asOf={asOf}
+      screen={parts.screen}
+      show={(read) => <Edited id={id} asOf={asOf} {...read} {...parts} />}
+    />
   );
 }
 
 function ReadRecord(props: {
   id: string;
+  asOf: string | null;
   screen: Screen;
   show: (read: { record: JsonObject; etag: string | null }) => ReactNode;
 }) {
-  const { id, screen, show } = props;
+  const { id, asOf, screen, show } = props;
   const { client } = useApp().current;
-  const query = useQuery(recordQuery(client, screen.contract, id));
+  const query = useQuery(recordQuery(client, screen.contract, id, asOf));
   const say = useFormText();
   const textOfError = useErrorText();
   if (query.data) return show(query.data);
@@ -87,7 +98,7 @@ function ReadRecord(props: {
     const isMissing = query.error instanceof RequestError && query.error.status === 404;
     return (
       <ErrorState
-        title={say(isMissing ? 'notThere' : 'notRead')}
+        title={say(isMissing ? (asOf === null ? 'notThere' : 'notThereThen') : 'notRead')}
         text={isMissing ? undefined : textOfError(query.error)}
         retry={say('tryAgain')}
         onRetry={() => void query.refetch()}
@@ -101,8 +112,8 @@ function ReadRecord(props: {
   );
 }
 
-function Edited(props: Parts & { id: string; record: JsonObject; etag: string | null }) {
-  const { id, record, etag, ...parts } = props;
+function Edited(props: Parts & { id: string; asOf: string | null; record: JsonObject; etag: string | null }) {
+  const { id, asOf, record, etag, ...parts } = props;
   const { me } = useApp().current;
   const { contract } = parts.screen;
   const [store] = useState(() =>
@@ -111,7 +122,7 @@ function Edited(props: Parts & { id: string; record: JsonObject; etag: string | 
       base: record,
       etag,
       isNew: false,
-      readOnly: !mayWrite(me, contract.access) || isParents(me, record),
+      readOnly: asOf !== null || !mayWrite(me, contract.access) || isParents(me, record),
     }),
   );
   // A newer version takes the old one's place while nobody has typed; else saving will find it.
@@ -121,7 +132,7 @@ function Edited(props: Parts & { id: string; record: JsonObject; etag: string | 
   }, [store, record, etag]);
   return (
     <RecordContext value={store}>
-      <RecordPage id={id} {...parts} />
+      <RecordPage id={id} asOf={asOf} {...parts} />
     </RecordContext>
   );
 }

@@ -1,7 +1,9 @@
+import { parseAsIsoDateTime, useQueryState } from 'nuqs';
 import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { SectionNav, type Section } from '../../ui/section-nav';
 import { SplitView } from '../../ui/split-view';
+import { AsOf } from '../as-of';
 import type { Screen } from '../screen';
 import { AdditionalFields } from './additional-fields';
 import { RecordFacts } from './facts';
@@ -10,6 +12,7 @@ import { useFormText, useRecord, useRecordStore } from './form-context';
 import { RecordHistory } from './history';
 import { LeaveGuard } from './leave-guard';
 import { MergeDialog } from './merge-dialog';
+import { NewsLine } from './news-line';
 import { OtherFields } from './other-fields';
 import { saveKey, RecordHead } from './record-head';
 import styles from './record-form.module.css';
@@ -22,10 +25,12 @@ import { useSave, type Saving } from './use-save';
 export function RecordPage(props: {
   screen: Screen;
   id: string | null;
+  /** The moment as of which it is shown; null as it stands. */
+  asOf: string | null;
   side?: ReactNode;
   children: ReactNode;
 }) {
-  const { screen, id, side, children } = props;
+  const { screen, id, asOf, side, children } = props;
   const say = useFormText();
   const store = useRecordStore();
   const navigate = useNavigate();
@@ -44,15 +49,16 @@ export function RecordPage(props: {
       <div className={styles.page}>
         <RecordHead screen={screen} saving={saving} />
         <Sections list={sections} />
-        <FormBanners saving={saving} screen={screen} />
+        {id !== null && asOf === null && <NewsLine id={id} saving={saving} typed={unsaved > 0} />}
+        {asOf === null ? <FormBanners saving={saving} screen={screen} /> : <RecordAsOf asOf={asOf} />}
         <SplitView
           sideLabel={say('about')}
           side={
             isNew ? undefined : (
               <>
                 {side}
-                <WhereUsed screen={screen} />
-                <RecordHistory resource={screen.contract.name} />
+                {asOf === null && <WhereUsed screen={screen} />}
+                <RecordHistory resource={screen.contract.name} saving={saving} />
                 <RecordFacts />
               </>
             )
@@ -87,6 +93,23 @@ export function RecordPage(props: {
 
 const hasHeld = (problems: readonly { code: string }[]): boolean =>
   problems.some(({ code }) => code === 'no_json' || code === 'not_object');
+
+/** That the record is shown as it was, and the way back. */
+function RecordAsOf({ asOf }: { asOf: string }) {
+  const [, setAsOf] = useQueryState(
+    'as_of',
+    parseAsIsoDateTime.withOptions({ history: 'push', shallow: false }),
+  );
+  const [choosing, setChoosing] = useState(false);
+  return (
+    <AsOf
+      asOf={asOf}
+      choosing={choosing}
+      onChoosing={setChoosing}
+      onChange={(moment) => void setAsOf(moment === null ? null : new Date(moment))}
+    />
+  );
+}
 
 function Sections({ list }: { list: ReturnType<typeof createSectionList> }) {
   const say = useFormText();

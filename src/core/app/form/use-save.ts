@@ -38,6 +38,10 @@ export interface Saving {
   readonly choose: (pointer: string, choice: Choice) => void;
   readonly chooseAll: (from: 'mine' | 'theirs') => void;
   readonly saveMerged: () => void;
+  /** Somebody else's version was found without saving: what was typed is to be put together with it. */
+  readonly meet: (record: JsonObject, etag: string | null) => void;
+  /** Saves these values in the place of those that stand, to the digit; only while nothing is changed. */
+  readonly putBack: (record: JsonObject) => void;
   /** Forgets what the last try said. */
   readonly forget: () => void;
 }
@@ -57,7 +61,7 @@ export function useSave(store: RecordStore, id: string | null, created: (id: str
     mutationKey: [resource.name, 'save'],
     // Without a network the person is told so, instead of being kept waiting for one.
     networkMode: 'always',
-    mutationFn: async () => {
+    mutationFn: async ({ exact }: { exact: boolean }) => {
       const { base, etag, current } = store.get();
       const idempotencyKey = keyFor(jsonText(current));
       const result = await saveRecord({
@@ -68,6 +72,7 @@ export function useSave(store: RecordStore, id: string | null, created: (id: str
         etag,
         current,
         bare: me === null,
+        exact,
         idempotencyKey,
       });
       return { result, sent: current };
@@ -105,10 +110,10 @@ export function useSave(store: RecordStore, id: string | null, created: (id: str
     return key.current.key;
   }
 
-  function send(): void {
+  function send(exact = false): void {
     store.tell();
     if (store.get().problems.length > 0) focusFirstProblem(store);
-    else mutation.mutate();
+    else mutation.mutate({ exact });
   }
 
   const { base, current } = store.get();
@@ -147,6 +152,13 @@ export function useSave(store: RecordStore, id: string | null, created: (id: str
       store.rebase(stale.record, stale.etag, decided.result);
       setStale(null);
       if (store.get().changes.length > 0) send();
+    },
+    meet: (record, etag) => setStale({ record, etag, choices: new Map(), open: true }),
+    putBack(record) {
+      const { base, etag, changes } = store.get();
+      if (mutation.isPending || store.readOnly || changes.length > 0) return;
+      store.rebase(base, etag, record);
+      send(true);
     },
     forget() {
       mutation.reset();

@@ -50,7 +50,9 @@ function UsageFacts({ usage }: { usage: readonly Usage[] }) {
       count === null ? (
         say(failed ? 'used.unknown' : 'used.counting')
       ) : (
-        <Link href={href}>{say('used.count', { shown: format.count(count) })}</Link>
+        <Link href={href} className="link">
+          {say('used.count', { shown: format.count(count) })}
+        </Link>
       ),
   }));
   return <Facts facts={facts} />;

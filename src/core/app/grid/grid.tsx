@@ -57,6 +57,8 @@ export function Grid(props: {
   /** Where a row leads; null where records are listed and not opened. */
   hrefOf: (row: Row) => string | null;
   onOpen: (row: Row) => void;
+  /** Whether records of ours may be changed here at all: by role, and not in a list as it was. */
+  mayWrite: boolean;
   edits: CellEdits;
   editsState: CellEditsState;
   /** Somebody begins to work in the cells, and is done with it. */
@@ -88,6 +90,7 @@ export function Grid(props: {
   const focusGrid = () => grid.current?.focus({ preventScroll: true });
   const editing = useEditing({
     screen,
+    mayWrite: props.mayWrite,
     edits,
     state: editsState,
     row: (index) => pages.row(index),

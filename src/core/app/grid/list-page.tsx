@@ -1,13 +1,14 @@
-import { Plus } from 'lucide-react';
+import { History, Plus } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { isKeptWhole } from '../../contract/resource';
 import { useApp } from '../app-context';
 import { useDocumentTitle } from '../document-title';
 import { useText, useTextOf } from '../i18n';
 import type { Row, Screen } from '../screen';
 import { mayWrite } from '../session';
 import { useFormat } from '../use-format';
-import { Button } from '../../ui/button';
+import { Button, IconButton } from '../../ui/button';
 import { Switch } from '../../ui/choice';
 import { ColumnsMenu } from '../../ui/columns-menu';
 import { PageHeader, Toolbar } from '../../ui/page';
@@ -28,11 +29,14 @@ import { useOwnerFilter } from './use-owner-filter';
 import { useDensity } from './use-density';
 import { ViewsMenu } from './views-menu';
 import { usePages } from './use-pages';
+import { useSameRow } from './use-same-row';
 import { useSelectAll } from './use-select-all';
 import { useSelection } from './use-selection';
 import { useWindow } from './use-window';
 
 const UsedDialog = lazy(async () => ({ default: (await import('./used-dialog')).UsedDialog }));
+/** The list as it was: loaded when somebody looks back. */
+const AsOf = lazy(async () => ({ default: (await import('../as-of')).AsOf }));
 
 /** The list of a resource: search, filters, the grid, and in its foot what can be done with what is selected. */
 export function ListPage(props: { screen: Screen }) {
@@ -48,6 +52,7 @@ export function ListPage(props: { screen: Screen }) {
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useRef<GridHandle>(null);
   const [active, setActive] = useState(-1);
+  const [lookingBack, setLookingBack] = useState(false);
   const [sight, setSight] = useState({ first: 0, last: 0 });
   const { edits, state: editsState } = useCellEdits(screen);
   const [inCells, setInCells] = useState(false);
@@ -85,6 +90,7 @@ export function ListPage(props: { screen: Screen }) {
     before.current = { shownKey, foundKey };
   }, [shownKey, foundKey, scrollTo, clear]);
 
+  useSameRow(pages, active, setActive);
   useKeptPlace(`${contract.name}/place`, {
     memory,
     view,
@@ -96,9 +102,13 @@ export function ListPage(props: { screen: Screen }) {
     },
   });
 
-  const writes = mayWrite(current.me, contract.access);
+  const { asOf } = state.query;
+  const writes = mayWrite(current.me, contract.access) && asOf === undefined;
   const newHref = screen.form && writes ? `${screen.path}/new` : null;
-  const hrefOf = useCallback((row: Row) => (screen.form ? `${screen.path}/${row.id}` : null), [screen]);
+  const hrefOf = useCallback(
+    (row: Row) => (screen.form ? `${screen.path}/${row.id}${asOf ? `?as_of=${asOf}` : ''}` : null),
+    [screen, asOf],
+  );
   const open = (row: Row) => {
     const href = hrefOf(row);
     if (href) void navigate(href);
@@ -166,10 +176,23 @@ export function ListPage(props: { screen: Screen }) {
         actions={
           <>
             <ViewsMenu screen={screen} columns={columns} density={density} />
+            {current.me && isKeptWhole(contract) && (
+              <IconButton icon={History} label={say('list.asOf')} onClick={() => setLookingBack(true)} />
+            )}
             <ListColumns columns={columns} screen={screen} />
           </>
         }
       />
+      {(asOf !== undefined || lookingBack) && (
+        <Suspense>
+          <AsOf
+            asOf={asOf ?? null}
+            choosing={lookingBack}
+            onChoosing={setLookingBack}
+            onChange={state.showAsOf}
+          />
+        </Suspense>
+      )}
       <Grid
         ref={grid}
         screen={screen}
@@ -185,6 +208,7 @@ export function ListPage(props: { screen: Screen }) {
         onSort={state.sortBy}
         hrefOf={hrefOf}
         onOpen={open}
+        mayWrite={writes}
         edits={edits}
         editsState={editsState}
         onWork={setInCells}

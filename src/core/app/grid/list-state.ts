@@ -1,4 +1,10 @@
-import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import {
+  parseAsArrayOf,
+  parseAsIsoDateTime,
+  parseAsString,
+  parseAsStringLiteral,
+  useQueryStates,
+} from 'nuqs';
 import { useMemo } from 'react';
 import type { RowQuery } from '../row-source';
 import type { Screen } from '../screen';
@@ -13,6 +19,8 @@ export interface ListState {
   sortBy: (field: string) => void;
   showDeactivated: (shown: boolean) => void;
   filter: (name: string, values: readonly string[]) => void;
+  /** Shows the list as it was at a moment; null as it stands. */
+  showAsOf: (moment: string | null) => void;
   /** Takes search and filters away; the order stays. */
   clear: () => void;
 }
@@ -23,6 +31,7 @@ function parsersOf(screen: Screen) {
     q: parseAsString.withDefault(''),
     sort: parseAsString.withDefault(screen.sort),
     active: parseAsStringLiteral(['all']),
+    as_of: parseAsIsoDateTime,
     ...Object.fromEntries(screen.filters.map(({ name }) => [name, parseAsArrayOf(parseAsString)])),
   };
 }
@@ -48,7 +57,14 @@ export function useListState(screen: Screen): ListState {
       }),
     );
     const sort = knownSort(screen, values.sort);
-    const query: RowQuery = { q: values.q, sort, active: values.active === null, filters };
+    const asOf = values.as_of?.toISOString();
+    const query: RowQuery = {
+      q: values.q,
+      sort,
+      active: values.active === null,
+      filters,
+      ...(asOf !== undefined && { asOf }),
+    };
     return {
       query,
       narrowed: values.q.trim() !== '' || Object.keys(filters).length > 0,
@@ -56,6 +72,7 @@ export function useListState(screen: Screen): ListState {
       sortBy: (field) => void set({ sort: nextSort(sort, field) }),
       showDeactivated: (shown) => void set({ active: shown ? 'all' : null }),
       filter: (name, chosen) => void set({ [name]: chosen.length > 0 ? [...chosen] : null }),
+      showAsOf: (moment) => void set({ as_of: moment === null ? null : new Date(moment) }),
       clear: () =>
         void set({ q: null, ...Object.fromEntries(screen.filters.map(({ name }) => [name, null])) }),
     };

@@ -63,7 +63,9 @@ export function UsedDialog(props: {
               {count === null ? (
                 say(failed ? 'used.unknown' : 'used.counting')
               ) : (
-                <Link href={href}>{say('used.count', { shown: format.count(count) })}</Link>
+                <Link href={href} className="link">
+                  {say('used.count', { shown: format.count(count) })}
+                </Link>
               )}
             </span>
           </li>

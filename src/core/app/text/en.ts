@@ -38,6 +38,7 @@ export const en = {
   'signIn.slogan': 'Back office for the till',
   'list.showDeactivated': 'Show deactivated',
   'list.countOf': 'of {{all, number}}',
+  'list.asOf': 'Show as it was',
   'list.columns': 'Columns',
   'list.columnsReset': 'Reset',
   'list.columnFilter': '{{column}}: filter',

@@ -40,6 +40,7 @@ export const fi: { readonly [K in keyof typeof en]: string } = {
   'signIn.slogan': 'Kassan taustatoimisto',
   'list.showDeactivated': 'Näytä poistetut käytöstä',
   'list.countOf': '/ {{all, number}}',
+  'list.asOf': 'Näytä sellaisena kuin oli',
   'list.columns': 'Sarakkeet',
   'list.columnsReset': 'Palauta',
   'list.columnFilter': '{{column}}: suodatin',

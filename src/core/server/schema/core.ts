@@ -1,4 +1,6 @@
+import { liveMigrations } from './live';
 import { peopleMigrations } from './people';
+import { trailMigrations } from './trail';
 
 /**
  * Migrations of what is no resource's own, in order, forward only. One that has landed is never
@@ -266,4 +268,6 @@ export const coreMigrations: Readonly<Record<string, string>> = {
   `,
 
   ...peopleMigrations,
+  ...liveMigrations,
+  ...trailMigrations,
 };
