@@ -3,7 +3,6 @@ import { useApp } from '../../app-context';
 import { noValue } from '../../format';
 import { useText, useTextOf } from '../../i18n';
 import { fieldOf, type Row, type Screen, type ScreenColumn } from '../../screen';
-import { mayWrite } from '../../session';
 import { useFormat } from '../../use-format';
 import { isOwnedByParent } from '../bulk';
 import { plain } from '../cell';
@@ -47,6 +46,7 @@ export interface Editing {
 /** `go` moves the keys to another cell to edit, or back to the list; it answers where that is. */
 export function useEditing(props: {
   screen: Screen;
+  mayWrite: boolean;
   edits: CellEdits;
   state: CellEditsState;
   row: (index: number) => Row | undefined;
@@ -70,8 +70,7 @@ export function useEditing(props: {
     latest.current = to;
     setShown(to);
   };
-  const writes = mayWrite(current.me, screen.contract.access);
-  const mayEdit = (row: Row) => writes && !isOwnedByParent(row['company_id'], current.me?.company.id ?? null);
+  const mayEdit = (row: Row) => props.mayWrite && !isOwnedByParent(row['company_id'], current.me?.company.id ?? null);
 
   const marks = useMemo(() => {
     const byRecord = new Map<string, Map<string, CellMark>>();
