@@ -159,6 +159,10 @@ describe('a list', () => {
     act(() => grid.focus());
     await press(grid, 'a', { ctrlKey: true });
     fireEvent.click(await screen.findByRole('button', { name: 'Deactivate' }));
+    // No product has either supplier: that is said, and asked about, before anything is changed.
+    const asked = await screen.findByRole('dialog', { name: 'Deactivate 2 records?' });
+    await within(asked).findByText('No active record uses what you deactivate.');
+    fireEvent.click(within(asked).getByRole('button', { name: 'Deactivate' }));
     await screen.findByText('Kallion Leipomo deactivated');
     fireEvent.click(screen.getByRole('button', { name: 'Show which' }));
     const dialog = await screen.findByRole('dialog', { name: 'Not changed' });

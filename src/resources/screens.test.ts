@@ -21,6 +21,14 @@ describe.each(Object.entries(screens))('the screen of %s', (name, screen) => {
     expect(sorted?.sortable).toBe(true);
   });
 
+  it('says where its records are used by filters that those lists show', () => {
+    const known = Object.entries(screens).map(([resource, { filters }]) => ({ resource, filters }));
+    for (const { resource, filter } of screen.usedBy ?? []) {
+      const list = known.find((one) => one.resource === resource);
+      expect(list?.filters.find((one) => one.name === filter)?.references, filter).toBe(name);
+    }
+  });
+
   it('has no column twice', () => {
     const keys = screen.columns.map((column) => column.key);
     expect(new Set(keys).size).toBe(keys.length);

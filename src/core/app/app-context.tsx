@@ -1,5 +1,6 @@
 import { createContext, use, useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { Entity, Resource } from '../contract/resource';
+import type { Kept } from './kept';
 import type { NewsDesk } from './live/news';
 import type { NamedRecords } from './named-records';
 import type { RowSource } from './row-source';
@@ -13,7 +14,9 @@ export interface App {
   readonly source: RowSource;
   readonly named: NamedRecords;
   readonly screens: Readonly<Record<string, Screen>>;
-  /** What is remembered until somebody else signs in: columns, places in lists. Nothing of it is stored. */
+  /** What this person set up on this machine. */
+  readonly kept: Kept;
+  /** What is remembered until somebody else signs in: places in lists. Nothing of it is stored. */
   readonly memory: Map<string, unknown>;
   /** What others change, as it happens; silent on the bare interface. */
   readonly news: NewsDesk;

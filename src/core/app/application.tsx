@@ -19,6 +19,7 @@ import { AppContext, type App } from './app-context';
 import { separatorsOf } from './format';
 import { addTexts, localeOf, Texts, useLanguage, useText } from './i18n';
 import { Formats } from './use-format';
+import { keptFor } from './kept';
 import { Live } from './live/live';
 import { createNewsDesk } from './live/news';
 import { refreshesOf } from './live/refreshes';
@@ -125,7 +126,9 @@ function Inside(props: Omit<Props, 'i18n'> & { current: SignedIn }) {
   const [news] = useState(createNewsDesk);
   const app: App = useMemo(() => {
     const source = current.me ? pagedSource(current.client) : wholeListSource(current.client, queries);
-    return { session, screens, memory, news, current, source, named: namedRecords(queries, source) };
+    const kept = keptFor(current);
+    const named = namedRecords(queries, source);
+    return { session, screens, memory, news, kept, current, source, named };
   }, [session, screens, memory, news, current, queries]);
   return (
     <QueryClientProvider client={queries}>

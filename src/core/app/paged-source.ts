@@ -23,6 +23,9 @@ export function pagedSource(client: Client): RowSource {
     async count(resource, signal) {
       return (await client.list(resource.name, { pageSize: 1 }, signal)).total;
     },
+    async total(resource, query, signal) {
+      return (await client.list(resource.name, { ...paramsOf(query), pageSize: 1 }, signal)).total;
+    },
     named(resource, id) {
       const batch =
         waiting.get(resource.name) ?? new Batch(client, resource, () => waiting.delete(resource.name));

@@ -23,6 +23,14 @@ export const listCount = (source: RowSource, resource: Resource) =>
     placeholderData: keepPreviousData,
   });
 
+/** How many active records name another one in a field or by a filter. */
+export const usedIn = (source: RowSource, resource: Resource, filter: string, id: string) =>
+  queryOptions({
+    queryKey: [resource.name, 'used', filter, id],
+    queryFn: ({ signal }) =>
+      source.total(resource, { q: '', sort: '', active: true, filters: { [filter]: [id] } }, signal),
+  });
+
 /** A record by its id, for its name; null where there is none in sight. */
 export const namedRecord = (source: RowSource, resource: Resource, id: string) =>
   queryOptions({

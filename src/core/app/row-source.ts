@@ -42,6 +42,8 @@ export interface RowSource {
   ) => Promise<readonly Row[]>;
   /** How many there are of a resource, deactivated ones too. */
   count: (resource: Resource, signal?: AbortSignal) => Promise<number>;
+  /** How many a query finds. */
+  total: (resource: Resource, query: RowQuery, signal?: AbortSignal) => Promise<number>;
   /** The record with this id, or null if there is none in sight; calls of one moment are one request. */
   named: (resource: Resource, id: string) => Promise<Row | null>;
 }

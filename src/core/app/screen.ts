@@ -64,13 +64,23 @@ interface ColumnLayout {
 export type FieldColumn<R extends Resource> = ColumnLayout & {
   readonly field: FieldKey<R>;
   readonly as: CellKind;
+  /** Its cells may be edited where they stand: text, decimals, references by search, yes and no. */
+  readonly edit?: true;
 };
 
 /** A column worked out from the row. `key` labels it. */
 export type ComputedColumn<R extends Resource> = ColumnLayout & {
   readonly key: string;
   readonly cell: ComponentType<{ row: Entity<R> }>;
+  /** The reference that is edited in its cells: what they show follows from it. */
+  readonly edit?: keyof R['fields'] & string;
 };
+
+/** How a cell is edited: what it becomes, and which field is sent. */
+export interface CellEditing {
+  readonly field: string;
+  readonly kind: 'text' | 'decimal' | 'reference' | 'flag';
+}
 
 export type Column<R extends Resource> = FieldColumn<R> | ComputedColumn<R>;
 
@@ -87,6 +97,12 @@ export type Filter<R extends Resource> = { readonly name: keyof R['fields'] | (s
 /** From a day to a day, both counted in, by two query parameters. */
 interface DayRange {
   readonly range: { readonly from: string; readonly until: string };
+}
+
+/** A list whose records name those of another screen. */
+export interface UsedBy {
+  readonly resource: string;
+  readonly filter: string;
 }
 
 /** Sentences that every screen says about its records; inflected, so each screen writes its own. */
@@ -136,6 +152,8 @@ export interface ScreenDeclaration<R extends Resource, T extends ScreenWords> {
   readonly filters: readonly Filter<R>[];
   /** What people call a record whose `name` they do not: a business day by its date. */
   readonly called?: (row: Row, format: Format) => string;
+  /** Which lists name its records, and by which of their filters: told before one is deactivated. */
+  readonly usedBy?: readonly UsedBy[];
   /** The order of the list until another is chosen: `name`, `-modified_at`. */
   readonly sort: SortKeyOf<R> | `-${SortKeyOf<R>}`;
   /** Loads the record's form when one is opened. Without it records are listed and not opened. */
@@ -182,14 +200,19 @@ export interface Screen {
     readonly cell: ComponentType<{ row: Row }> | undefined;
     readonly sortable: boolean;
     readonly references: string | undefined;
+    readonly editing: CellEditing | undefined;
   })[];
   readonly filters: readonly {
     readonly name: string;
     readonly references?: string;
     readonly values?: readonly string[];
     readonly range?: DayRange['range'];
+    /** What the chip and its values are called, where no text of the screen says it. */
+    readonly label?: string;
+    readonly names?: Readonly<Record<string, string>>;
   }[];
   readonly called?: (row: Row, format: Format) => string;
+  readonly usedBy?: readonly UsedBy[];
   readonly sort: string;
   readonly form?: () => Promise<{ readonly Form: Form } & WithTexts>;
   readonly roles?: readonly Role[];
@@ -230,10 +253,20 @@ export function defineScreen<R extends Resource, const T extends ScreenWords & R
         cell: 'cell' in column ? (column.cell as unknown as ComponentType<{ row: Row }>) : undefined,
         sortable: 'field' in column && contract.sorts.includes(key),
         references: contract.fields[key]?.references,
+        editing: editingOf(contract, column),
       };
     }),
     filters: filters.map((filter) => ({ ...filter, name: String(filter.name) })),
   };
+}
+
+function editingOf<R extends Resource>(contract: R, column: Column<R>): CellEditing | undefined {
+  if (column.edit === undefined) return undefined;
+  if (!('field' in column)) return { field: column.edit, kind: 'reference' };
+  const { field, as } = column;
+  if (contract.fields[field]?.references !== undefined) return { field, kind: 'reference' };
+  if (as === 'flag') return { field, kind: 'flag' };
+  return { field, kind: as === 'money' || as === 'decimal' ? 'decimal' : 'text' };
 }
 
 /** The value of a field in a row: `data.email` looks into `data`. */

@@ -37,6 +37,7 @@ export function wholeListSource(client: Client, cache: QueryClient): RowSource {
     },
     all: sift,
     count: async (resource) => (await whole(resource)).length,
+    total: async (resource, query) => (await sift(resource, query)).length,
     async named(resource, id) {
       const wanted = id.toLowerCase();
       return (await whole(resource)).find((row) => row.id.toLowerCase() === wanted) ?? null;
@@ -56,7 +57,7 @@ export function matches(resource: Resource, query: RowQuery): (row: Row) => bool
         if (!values.some((value) => bound(row, value))) return false;
         continue;
       }
-      const has = name in resource.fields ? [String(row[name])] : textsIn(row.data);
+      const has = name in resource.fields ? [String(row[name])] : wordsIn(row.data);
       if (!values.some((value) => has.includes(value))) return false;
     }
     if (words.length === 0) return true;
@@ -80,6 +81,13 @@ const textsOf = (row: Row): string[] =>
   Object.entries(row).flatMap(([key, value]) =>
     key !== 'id' && (typeof value === 'string' || typeof value === 'number') ? [String(value)] : [],
   );
+
+/** Every text and every key in a value: prices stand under the GUID of their list. */
+function wordsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, child]) => [key, ...wordsIn(child)]);
+}
 
 /** Every text in a value, at any depth. */
 function textsIn(value: unknown): string[] {

@@ -11,7 +11,7 @@ import { cssVariablesResolver, theme } from './theme';
 import { Toasts } from './toast';
 import { WordsContext, type UiWords } from './words';
 
-// The theme is the only thing that this product keeps in web storage.
+// Beside what a person set up for lists (core/app/kept.ts) all that this product keeps in web storage.
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'tillhouse-theme' });
 
 /** Around the whole application: theme, words, links and toasts. */

@@ -37,9 +37,13 @@ export const toastStore = {
 
 /** A word in the corner about what was done elsewhere; never for what a field or a banner can say. */
 export const toast = {
-  /** Goes by itself. */
-  saved: (data: { title: string; detail?: string | undefined; id?: string | undefined }): void =>
-    show('saved', data.id, data),
+  /** Goes by itself; with an action it stays longer, and what the action does can be done elsewhere too. */
+  saved: (data: {
+    title: string;
+    detail?: string | undefined;
+    id?: string | undefined;
+    action?: ToastData['action'];
+  }): void => show('saved', data.id, data),
   /** Stays while it has an action. A later one with the same `id` (the title, when not given) takes its place. */
   failed: (data: Omit<ToastData, 'id' | 'kind'> & { id?: string | undefined }): void =>
     show('failed', data.id ?? data.title, data),

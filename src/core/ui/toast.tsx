@@ -6,12 +6,13 @@ import { toast, toastStore, type ToastData } from './toast-store';
 import styles from './toast.module.css';
 
 const stay = { saved: 4000, failed: 8000 };
+const stayWithAction = 12_000;
 
 function Toast({ id, kind, title, detail, action }: ToastData) {
   const [held, setHeld] = useState(false);
   useEffect(() => {
-    if (held || action) return undefined;
-    const timer = setTimeout(() => toast.hide(id), stay[kind]);
+    if (held || (action && kind === 'failed')) return undefined;
+    const timer = setTimeout(() => toast.hide(id), action ? stayWithAction : stay[kind]);
     return () => clearTimeout(timer);
   }, [held, action, id, kind]);
   const act = () => {

@@ -26,6 +26,7 @@ export const dptScreen = defineScreen({
     { name: 'grp_id', references: 'grp' },
     { name: 'tax_id', references: 'tax' },
   ],
+  usedBy: [{ resource: 'plu', filter: 'dpt_id' }],
   form: () => import('./form'),
   texts: {
     en: {

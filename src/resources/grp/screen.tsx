@@ -17,6 +17,7 @@ export const grpScreen = defineScreen({
     { field: 'modified_at', as: 'moment', width: 130, tone: 'muted' },
   ],
   filters: [],
+  usedBy: [{ resource: 'dpt', filter: 'grp_id' }],
   form: () => import('./form'),
   texts: {
     en: {

@@ -30,6 +30,7 @@ export const locationScreen = defineScreen({
     { field: 'modified_at', as: 'moment', width: 130, tone: 'muted' },
   ],
   filters: [{ name: 'type', values: locationTypes }],
+  usedBy: [{ resource: 'pos', filter: 'location_id' }],
   form: () => import('./form'),
   texts: {
     en: {

@@ -95,7 +95,7 @@ export const plu = defineResource({
     menu_items: z.array(z.unknown()),
   }),
   filters: ['dpt_id', 'tax_id', 'type', 'productid'],
-  extraFilters: { barcode: text(60), supplier: guid() },
+  extraFilters: { barcode: text(60), supplier: guid(), pricelist: guid() },
   sorts: ['productid', 'base_price'],
   shared: true,
   access: masterData,

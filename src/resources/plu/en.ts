@@ -17,6 +17,7 @@ export const en = {
   moreBarcodes: '+{{count}}',
   stockUnit: 'Stock unit',
   stockUnitOf: '{{name}} of {{size}}',
+  pricelist: 'Price list',
   supplier: 'Supplier',
   name: 'Name',
   active: 'Active',

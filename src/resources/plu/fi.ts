@@ -17,6 +17,7 @@ export const fi = {
   moreBarcodes: '+{{count}}',
   stockUnit: 'Yksikkö',
   stockUnitOf: '{{name}}, {{size}} kpl',
+  pricelist: 'Hinnasto',
   supplier: 'Toimittaja',
   name: 'Nimi',
   active: 'Käytössä',

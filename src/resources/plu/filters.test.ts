@@ -5,6 +5,7 @@ import { startTestService, type Sender, type TestService } from '@/testing/servi
 import { plu } from './contract';
 
 const shape = z.object({
+  prices: z.record(z.string(), z.unknown()),
   barcodes: z.array(z.string()),
   supply: z.array(z.object({ ean: z.string(), supplier: z.string() })),
 });
@@ -36,6 +37,25 @@ it('products are found by a barcode, by the EAN of a supply line, and by a suppl
   expect(await found('q=6430098120412')).toEqual([id]);
   const list = await send('GET', '/api/secure/plu?barcode=6430098120412');
   expect(list.header('x-total-count')).toBe('1');
+});
+
+it('products are found by a price list that they have a price on, whatever that price is', async () => {
+  const samples = samplesFor(send);
+  const { id, data } = (await send('POST', '/api/secure/plu', { json: await samples.full(plu) })).entity;
+  const [list = ''] = Object.keys(shape.parse(data).prices);
+  const bare = await samples.minimal(plu);
+  for (const prices of [{ [list.toUpperCase()]: { amount: 1 } }, null, {}])
+    expect((await send('POST', '/api/secure/plu', { json: { ...bare, data: { prices } } })).status).toBe(201);
+  const hits = await found(`pricelist=${list}`);
+  expect(hits).toHaveLength(2);
+  expect(hits).toContain(id);
+  expect(await found(`pricelist=${id}`)).toEqual([]);
+  expect((await send('GET', '/api/secure/plu?pricelist=no')).status).toBe(400);
+  const removed = await send('PUT', `/api/secure/plu/${id}`, {
+    json: { data: { prices: { [list]: null } } },
+  });
+  expect(removed.status).toBe(200);
+  expect(await found(`pricelist=${list}`)).toHaveLength(1);
 });
 
 it('a child company finds the products of its parent by barcode, and no company those of a sibling', async () => {

@@ -1,6 +1,10 @@
 import { defineTable } from '@/core/server/table';
 import { plu } from './contract';
 
+/** The price lists that a product has a price on. */
+const priceLists = (data: string) =>
+  `jsonb_path_query_array(${data}, '$.prices ? (@.type() == "object").keyvalue().key')`;
+
 /** What the caller's own company sold of the product `t` in the last twelve months (design 7). */
 const salesHistory = `json_build_object('month_sales', coalesce((
   select json_agg(m) from (
@@ -100,11 +104,13 @@ export const pluTable = defineTable(plu, {
     barcode: `t.data->'barcodes' ? $1 or jsonb_path_query_array(t.data, '$.supply[*].ean') ? $1`,
     // In `data` a GUID stands as it was sent, in either case.
     supplier: `jsonb_path_query_array(t.data, '$.supply[*].supplier') ?| array[$1, lower($1), upper($1)]`,
+    pricelist: `${priceLists('t.data')} ?| array[$1, lower($1), upper($1)]`,
   },
   indexes: {
     plu_barcode: `using gin ((data->'barcodes'))`,
     plu_ean: `using gin (jsonb_path_query_array(data, '$.supply[*].ean'))`,
     plu_supplier: `using gin (jsonb_path_query_array(data, '$.supply[*].supplier'))`,
+    plu_pricelist: `using gin ((${priceLists('data')}))`,
   },
   migrations: {
     '001_month_sales': monthSales,

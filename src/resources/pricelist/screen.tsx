@@ -22,6 +22,7 @@ export const pricelistScreen = defineScreen({
     { field: 'modified_at', as: 'moment', width: 130, tone: 'muted' },
   ],
   filters: [{ name: 'type', values: priceListTypes }],
+  usedBy: [{ resource: 'plu', filter: 'pricelist' }],
   form: () => import('./form'),
   texts: {
     en: {

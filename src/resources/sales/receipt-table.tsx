@@ -101,15 +101,18 @@ export function ReceiptTable(props: {
   };
   const keyDown = (event: KeyboardEvent) => {
     if (event.target !== table.current) return;
-    const action = keyAction(event, { active: at, count, page: sight.fit });
-    if (!action || action.do === 'toggle' || action.do === 'selectLoaded') return;
+    // Rows are read as a whole here: there are no cells to walk.
+    const action = keyAction(event, { active: at, count, page: sight.fit, column: -1, columns: 0 });
+    if (action?.do !== 'move' && action?.do !== 'open' && action?.do !== 'clear') return;
     event.preventDefault();
-    if (action.do === 'open') return open(at);
-    if (action.do === 'clear') return onClose();
-    if (action.do !== 'move') return undefined;
-    sight.reveal(action.to);
-    if (openId === null) setActive(action.to);
-    else open(action.to);
+    if (action.do === 'move') moveTo(action.to);
+    else if (action.do === 'open') open(at);
+    else onClose();
+  };
+  const moveTo = (index: number) => {
+    sight.reveal(index);
+    if (openId === null) setActive(index);
+    else open(index);
   };
   const click = (event: MouseEvent) => {
     const row = event.target instanceof Element ? event.target.closest('[data-index]') : null;

@@ -24,6 +24,7 @@ export const supplierScreen = defineScreen({
     { field: 'modified_at', as: 'moment', width: 130, tone: 'muted' },
   ],
   filters: [],
+  usedBy: [{ resource: 'plu', filter: 'supplier' }],
   form: () => import('./form'),
   texts: {
     en: {

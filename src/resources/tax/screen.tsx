@@ -22,6 +22,10 @@ export const taxScreen = defineScreen({
     { field: 'modified_at', as: 'moment', width: 130, tone: 'muted', priority: 3 },
   ],
   filters: [],
+  usedBy: [
+    { resource: 'plu', filter: 'tax_id' },
+    { resource: 'dpt', filter: 'tax_id' },
+  ],
   form: () => import('./form'),
   texts: {
     en: {

@@ -1,22 +1,30 @@
 import { Lock } from 'lucide-react';
+import { useState } from 'react';
+import { useLocation } from 'react-router';
 import { Banner } from '../../ui/banner';
 import { Button } from '../../ui/button';
 import { useApp } from '../app-context';
 import { valueAt } from '../record/json';
 import type { RequestError } from '../request-error';
 import { pathOf } from '../../contract/problem';
+import { mayWrite } from '../session';
+import { textOf } from './number-text';
 import { useDescribe } from './describe';
 import { useFormText, useRecord, useRecordStore, type SayForm } from './form-context';
 import styles from './record-form.module.css';
+import type { Screen } from '../screen';
 import type { Saving } from './use-save';
+import { UsedBanner } from './where-used';
 
 /** What has no field to stand at: why the form is read-only, why a save failed, what came out otherwise. */
-export function FormBanners({ saving }: { saving: Saving }) {
+export function FormBanners({ saving, screen }: { saving: Saving; screen: Screen }) {
   const say = useFormText();
   const { failure, stale, unlike } = saving;
   return (
     <div className={styles.banners}>
-      <ReadOnlyLine />
+      <ReadOnlyLine screen={screen} />
+      <CopyLine />
+      <UsedBanner screen={screen} />
       {failure && (
         <Banner kind="danger" action={<Button onClick={saving.save}>{say('tryAgain')}</Button>}>
           {failureText(failure, say)}
@@ -33,11 +41,22 @@ export function FormBanners({ saving }: { saving: Saving }) {
   );
 }
 
-function ReadOnlyLine() {
+/** On a new record that begins as one of the parent company's. */
+function CopyLine() {
+  const say = useFormText();
+  const isNew = useRecord((state) => state.isNew);
+  const [from] = useState(useRecord((state) => textOf(state.current['name'])));
+  const isCopy = new URLSearchParams(useLocation().search).has('copy');
+  if (!isNew || !isCopy) return null;
+  return <Banner kind="note">{say('copy.new', { name: from })}</Banner>;
+}
+
+function ReadOnlyLine({ screen }: { screen: Screen }) {
   const store = useRecordStore();
   const say = useFormText();
   const { me } = useApp().current;
   const owner = useRecord((state) => state.base['company_id']);
+  const id = useRecord((state) => textOf(state.base['id']));
   if (!store.readOnly || me === null) return null;
   const parent = me.company.parent;
   const text =
@@ -47,7 +66,17 @@ function ReadOnlyLine() {
         ? say('readOnly.parent', { company: parent.name })
         : say('readOnly.parentUnknown');
   return (
-    <Banner kind="note" icon={Lock}>
+    <Banner
+      kind="note"
+      icon={Lock}
+      action={
+        owner !== me.company.id &&
+        owner !== undefined &&
+        mayWrite(me, screen.contract.access) && (
+          <Button href={`${screen.path}/new?copy=${id}`}>{say('copy.do')}</Button>
+        )
+      }
+    >
       {text}
     </Banner>
   );

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { parseAsIsoDateTime, useQueryState } from 'nuqs';
 import { useEffect, useState, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
 import { ErrorState, SkeletonLines } from '../../ui/blank';
 import { useApp } from '../app-context';
 import { useErrorText } from '../error-text';
@@ -13,7 +14,7 @@ import { RecordPage } from './record-page';
 import { recordQuery } from './record-query';
 import { createRecordStore } from './record-store';
 import styles from './record-form.module.css';
-import { newRecord } from './validate';
+import { copyOf, newRecord } from './validate';
 
 interface Parts {
   readonly screen: Screen;
@@ -34,24 +35,28 @@ interface Parts {
  * themselves.
  */
 export function RecordForm({ id, ...parts }: Parts & { id: string | null }) {
+  const copied = new URLSearchParams(useLocation().search).get('copy');
   const [asOf] = useQueryState('as_of', parseAsIsoDateTime);
-  if (id === null) return <NewRecord {...parts} />;
+  if (id === null)
+    return copied === null ? <NewRecord {...parts} /> : <CopiedRecord from={copied} {...parts} />;
   const moment = asOf?.toISOString() ?? null;
   return <StoredRecord key={`${id} ${moment}`} id={id} asOf={moment} {...parts} />;
 }
 
-function NewRecord(parts: Parts) {
+function NewRecord({ like, ...parts }: Parts & { like?: JsonObject }) {
   const { me } = useApp().current;
   const { contract } = parts.screen;
-  const [store] = useState(() =>
-    createRecordStore({
+  const [store] = useState(() => {
+    const made = createRecordStore({
       resource: contract,
       base: newRecord(contract),
       etag: null,
       isNew: true,
       readOnly: !mayWrite(me, contract.access),
-    }),
-  );
+    });
+    for (const [key, value] of Object.entries(like ? copyOf(contract, like) : {})) made.set([key], value);
+    return made;
+  });
   return (
     <RecordContext value={store}>
       <RecordPage id={null} asOf={null} {...parts} />
@@ -59,12 +64,41 @@ function NewRecord(parts: Parts) {
   );
 }
 
+/** A new record that begins as another one is: one of the parent company's, to be ours. */
+function CopiedRecord({ from, ...parts }: Parts & { from: string }) {
+  return (
+    <ReadRecord
+      id={from}
+      asOf={null}
+      screen={parts.screen}
+      show={({ record }) => <NewRecord like={record} {...parts} />}
+    />
+  );
+}
+
 function StoredRecord({ id, asOf, ...parts }: Parts & { id: string; asOf: string | null }) {
+  return (
+    <ReadRecord
+      id={id}
+      asOf={asOf}
+      screen={parts.screen}
+      show={(read) => <Edited id={id} asOf={asOf} {...read} {...parts} />}
+    />
+  );
+}
+
+function ReadRecord(props: {
+  id: string;
+  asOf: string | null;
+  screen: Screen;
+  show: (read: { record: JsonObject; etag: string | null }) => ReactNode;
+}) {
+  const { id, asOf, screen, show } = props;
   const { client } = useApp().current;
-  const query = useQuery(recordQuery(client, parts.screen.contract, id, asOf));
+  const query = useQuery(recordQuery(client, screen.contract, id, asOf));
   const say = useFormText();
   const textOfError = useErrorText();
-  if (query.data) return <Edited id={id} asOf={asOf} {...query.data} {...parts} />;
+  if (query.data) return show(query.data);
   if (query.error) {
     const isMissing = query.error instanceof RequestError && query.error.status === 404;
     return (

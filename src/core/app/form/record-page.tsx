@@ -19,6 +19,7 @@ import { saveKey, RecordHead } from './record-head';
 import styles from './record-form.module.css';
 import { createSectionList, SectionListContext } from './section-list';
 import { textOf } from './number-text';
+import { WhereUsed } from './where-used';
 import { useSave, type Saving } from './use-save';
 
 /** A record's page: its head, its sections, what stands beside them, and what can come up while saving. */
@@ -55,13 +56,14 @@ export function RecordPage(props: {
         <RecordHead screen={screen} saving={saving} />
         <Sections list={sections} />
         {id !== null && asOf === null && <NewsLine id={id} saving={saving} typed={unsaved > 0} />}
-        {asOf === null ? <FormBanners saving={saving} /> : <RecordAsOf asOf={asOf} />}
+        {asOf === null ? <FormBanners saving={saving} screen={screen} /> : <RecordAsOf asOf={asOf} />}
         <SplitView
           sideLabel={say('about')}
           side={
             isNew ? undefined : (
               <>
                 {side}
+                {asOf === null && <WhereUsed screen={screen} />}
                 <RecordHistory resource={screen.contract.name} saving={saving} />
                 <RecordFacts />
               </>

@@ -60,6 +60,14 @@ export const formEn = {
   'leave.stay': 'Stay',
   'leave.go': 'Leave and lose them',
 
+  'copy.do': 'Copy to our company',
+  'copy.new':
+    'A copy of “{{name}}” of the parent company. It is ours once it is saved; the original stays as it is.',
+  'used.title': 'Used by',
+  'used.before': 'Active records use this one. They stay as they are; it can no longer be chosen for others.',
+  'used.count': '{{shown}} active',
+  'used.counting': 'Counting',
+  'used.unknown': 'Could not be counted',
   'error.required': 'Fill this in',
   'error.wrong_type': 'This is not the right kind of value',
   'error.wrong_type.number': 'Must be a number',

@@ -61,6 +61,15 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
   'leave.stay': 'Jää tähän',
   'leave.go': 'Poistu ja hylkää ne',
 
+  'copy.do': 'Kopioi omaan yritykseen',
+  'copy.new':
+    'Kopio emoyhtiön tietueesta ”{{name}}”. Se on oma, kun se tallennetaan; alkuperäinen säilyy ennallaan.',
+  'used.title': 'Käytössä',
+  'used.before':
+    'Käytössä olevat tietueet viittaavat tähän. Ne jäävät ennalleen, mutta tätä ei voi enää valita muille.',
+  'used.count': '{{shown}} käytössä',
+  'used.counting': 'Lasketaan',
+  'used.unknown': 'Määrää ei saatu luettua',
   'error.required': 'Täytä tämä',
   'error.wrong_type': 'Tämä ei ole oikeanlainen arvo',
   'error.wrong_type.number': 'Tämän pitää olla luku',

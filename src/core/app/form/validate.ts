@@ -2,10 +2,12 @@ import { fieldProblems, pathOf, pointerOf, type FieldProblem } from '../../contr
 import { createSchema, serverOwned, updateSchema, type Resource } from '../../contract/resource';
 import {
   isArray,
+  isObject,
   numberOf,
   sameValue,
   toPlain,
   valueAt,
+  withoutKey,
   withValueAt,
   type Json,
   type JsonObject,
@@ -18,6 +20,20 @@ export function newRecord(resource: Resource): JsonObject {
     field.default === undefined ? [] : [[name, fromPlain(field.default)]],
   );
   return { active: true, ...Object.fromEntries(defaults), data: {} };
+}
+
+/**
+ * What a new record takes over from another one: all that clients write, `data` to the last digit and unknown key.
+ * What the service owns is its own, and a copy begins active.
+ */
+export function copyOf(resource: Resource, record: JsonObject): JsonObject {
+  const data = record['data'];
+  const fields = Object.entries(resource.fields).flatMap(([name, field]): [string, Json][] => {
+    const value = record[name];
+    return field.readOnly || value === undefined ? [] : [[name, value]];
+  });
+  const own = isObject(data) ? withoutKey(data, 'modified_at') : {};
+  return { ...Object.fromEntries(fields), data: own };
 }
 
 const fromPlain = (value: unknown): Json => {

@@ -26,9 +26,15 @@ export async function setActive(
   resource: string,
   records: readonly Chosen[],
   active: boolean,
-  options: { ownCompany: string | null; signal: AbortSignal; progress: (done: number) => void },
+  options: {
+    ownCompany: string | null;
+    signal: AbortSignal;
+    progress: (done: number) => void;
+    /** Each record is read first: it may have changed since the list was read, and that is known. */
+    anew?: boolean;
+  },
 ): Promise<BulkResult> {
-  const { ownCompany, signal, progress } = options;
+  const { ownCompany, signal, progress, anew = false } = options;
   const changed: Chosen[] = [];
   const failed: { record: Chosen; why: Failure }[] = [];
   const todo = records.filter((record) => record.active !== active);
@@ -46,8 +52,9 @@ export async function setActive(
   async function change(record: Chosen): Promise<Failure | null> {
     if (isOwnedByParent(record.company, ownCompany)) return 'owned';
     if (signal.aborted) return 'stopped';
-    const ifMatch = record.version === null ? undefined : `"${record.version}"`;
     try {
+      const version = anew ? versionOf((await client.getRecord(resource, record.id)).text) : record.version;
+      const ifMatch = version === null ? undefined : `"${version}"`;
       const { text } = await client.put(resource, record.id, JSON.stringify({ active }), { ifMatch });
       changed.push({ ...record, active, version: versionOf(text) });
       return null;

@@ -25,7 +25,7 @@ export function FilterChip(props: {
 }) {
   const { screen, filter, values, onChange } = props;
   const say = useTextOf(screen.contract.name);
-  const label = say(filter.name);
+  const label = filter.label ?? say(filter.name);
   const names = useValueNames(screen, filter, values);
   return (
     <Chip
@@ -52,7 +52,7 @@ export function useValueNames(screen: Screen, filter: FilterOf, values: readonly
   const records = useQueries({
     queries: target ? values.map((id) => namedRecord(source, target.contract, id)) : [],
   });
-  if (!target) return values.map((value) => choiceText(say, filter.name, value));
+  if (!target) return values.map((value) => filter.names?.[value] ?? choiceText(say, filter.name, value));
   return records.map((record) => (record.data ? nameOf(target, record.data, format) : '…'));
 }
 
@@ -74,7 +74,7 @@ function GivenValues({
   const say = useTextOf(screen.contract.name);
   const options = (filter.values ?? []).map((value) => ({
     value,
-    label: choiceText(say, filter.name, value),
+    label: filter.names?.[value] ?? choiceText(say, filter.name, value),
   }));
   return (
     <OptionList

@@ -1,18 +1,39 @@
 // Rows stand anywhere in a tall element, so the table is the ARIA grid and not a <table>.
 /* eslint-disable jsx-a11y/prefer-tag-over-role */
-import { memo } from 'react';
-import { useText } from '../i18n';
+import { CircleAlert, Pencil } from 'lucide-react';
+import { memo, type ReactNode } from 'react';
 import { useApp } from '../app-context';
+import { useText, useTextOf } from '../i18n';
 import { nameOf, type Row, type ScreenColumn } from '../screen';
 import { useFormat } from '../use-format';
 import { Skeleton } from '../../ui/blank';
 import { Checkbox } from '../../ui/choice';
 import { cx } from '../../ui/cx';
 import styles from '../../ui/grid.module.css';
-import { CellContent } from './cell';
+import { Icon } from '../../ui/icon';
+import { CellContent, plain } from './cell';
+import type { CellMark } from './edit/cell-edits';
 
 /** The element id of a row, by its place in the list. */
 export const rowId = (grid: string, index: number): string => `${grid}-row-${index}`;
+
+/** The element id of a cell in a row. */
+export const cellId = (row: string, column: number): string => `${row}-${column}`;
+
+/** What somebody does in the cells of a row; the same object until that changes. */
+export interface RowWork {
+  /** The cell that the keys are on; -1: none of this row. */
+  readonly column: number;
+  /** Marked cells, both ends included. */
+  readonly block: readonly [number, number] | null;
+  /** Changes that are not saved, by their field. */
+  readonly marks: ReadonlyMap<string, CellMark> | undefined;
+  /** The column whose cell is a field now, and that field. */
+  readonly editing: { readonly key: string; readonly box: ReactNode; readonly isLow: boolean } | null;
+}
+
+/** Nobody does anything in the cells. */
+export const noWork: RowWork = { column: -1, block: null, marks: undefined, editing: null };
 
 /** A row in its place. Props are plain values and lasting functions, so that scrolling renders new rows alone. */
 export const GridRow = memo(function GridRow(props: {
@@ -25,9 +46,13 @@ export const GridRow = memo(function GridRow(props: {
   href: string | null;
   chosen: boolean;
   focused: boolean;
+  work: RowWork;
+  /** Edits a cell by pointer; null where the record is not ours to change. */
+  onEdit: ((index: number, column: number) => void) | null;
   onToggle: (index: number) => void;
 }) {
-  const { id, index, top, row, columns, resource, href, chosen, focused, onToggle } = props;
+  const { id, index, top, row, columns, resource, href, chosen, focused, work, onEdit, onToggle } = props;
+  const { editing } = work;
   const say = useText();
   const format = useFormat();
   const name = nameOf(useApp().screens[resource] ?? {}, row, format);
@@ -38,6 +63,7 @@ export const GridRow = memo(function GridRow(props: {
       aria-rowindex={index + 2}
       aria-selected={chosen}
       data-index={index}
+      data-low={editing?.isLow || undefined}
       className={cx(styles.row, chosen && styles.sel, !row.active && styles.off, focused && styles.focus)}
       style={{ transform: `translateY(${top}px)` }}
     >
@@ -49,14 +75,85 @@ export const GridRow = memo(function GridRow(props: {
           onChange={() => onToggle(index)}
         />
       </div>
-      {columns.map((column) => (
-        <div key={column.key} role="gridcell" className={cellClass(column)}>
-          <CellContent column={column} row={row} resource={resource} href={href} />
-        </div>
+      {columns.map((column, place) => (
+        <Cell
+          key={column.key}
+          id={cellId(id, place)}
+          place={place}
+          column={column}
+          work={work}
+          onEdit={onEdit && column.editing && (() => onEdit(index, place))}
+          row={row}
+          resource={resource}
+          href={href}
+        />
       ))}
     </div>
   );
 });
+
+/** A cell: its value, the field that it became, or what somebody typed into it that is not saved. */
+function Cell(props: {
+  id: string;
+  place: number;
+  column: ScreenColumn;
+  work: RowWork;
+  onEdit: (() => void) | null | undefined;
+  row: Row;
+  resource: string;
+  href: string | null;
+}) {
+  const { id, place, column, work, onEdit, row, resource, href } = props;
+  const { block, editing } = work;
+  const edited = editing?.key === column.key ? editing.box : null;
+  const mark = column.editing && work.marks?.get(column.editing.field);
+  return (
+    <div
+      role="gridcell"
+      id={id}
+      data-column={place}
+      aria-invalid={mark?.why ? true : undefined}
+      aria-selected={block ? place >= block[0] && place <= block[1] : undefined}
+      className={cx(
+        cellClass(column),
+        work.column === place && edited === null && styles.cur,
+        block !== null && place >= block[0] && place <= block[1] && styles.range,
+        edited !== null && styles.edit,
+        mark && edited === null && (mark.why ? styles.unsaved : styles.saving),
+        onEdit && edited === null && styles.may,
+      )}
+    >
+      {edited ??
+        (mark ? (
+          <>
+            {mark.why && <Icon as={CircleAlert} size="s" />}
+            <span>{mark.typed === '' ? '…' : mark.typed}</span>
+          </>
+        ) : (
+          <CellContent column={column} row={row} resource={resource} href={href} />
+        ))}
+      {onEdit && !edited && <Pen column={column} row={row} resource={resource} onClick={onEdit} />}
+    </div>
+  );
+}
+
+/** Edits a cell by pointer; the keyboard has Enter and F2. */
+function Pen(props: { column: ScreenColumn; row: Row; resource: string; onClick: () => void }) {
+  const { column, row, resource, onClick } = props;
+  const say = useText();
+  const label = useTextOf(resource)(column.key);
+  return (
+    <button
+      type="button"
+      className={styles.pen}
+      tabIndex={-1}
+      aria-label={say('cell.edit', { field: label, name: plain(row['name']) })}
+      onClick={onClick}
+    >
+      <Icon as={Pencil} size="xs" />
+    </button>
+  );
+}
 
 function cellClass(column: ScreenColumn): string {
   return cx(

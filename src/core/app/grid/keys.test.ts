@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { keyAction } from './keys';
 
 const none = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false };
-const press = (key: string, held: Partial<typeof none> = {}, at = { active: 5, count: 100, page: 20 }) =>
-  keyAction({ ...none, ...held, key }, at);
+const press = (key: string, held: Partial<typeof none> = {}, at = {}) =>
+  keyAction({ ...none, ...held, key }, { active: 5, count: 100, page: 20, column: -1, columns: 8, ...at });
 
 describe('the keys of a list', () => {
   it('walk by row, by page and to the ends, and stop there', () => {
@@ -39,5 +39,33 @@ describe('the keys of a list', () => {
     expect(press('ArrowDown', { altKey: true })).toBeNull();
     expect(press('r', { ctrlKey: true })).toBeNull();
     expect(press('ArrowDown', {}, { active: -1, count: 0, page: 20 })).toBeNull();
+  });
+});
+
+describe('the keys in the cells of a list', () => {
+  it('walk the cells of a row, and left of the first one stand on the row again', () => {
+    expect(press('ArrowRight')).toEqual({ do: 'step', column: 0, extend: false });
+    expect(press('ArrowRight', {}, { column: 7 })).toMatchObject({ column: 7 });
+    expect(press('ArrowLeft', {}, { column: 0 })).toMatchObject({ do: 'step', column: -1 });
+    expect(press('ArrowLeft')).toBeNull();
+    expect(press('Home', {}, { column: 3 })).toMatchObject({ do: 'step', column: 0 });
+    expect(press('End', {}, { column: 3 })).toMatchObject({ do: 'step', column: 7 });
+  });
+
+  it('mark cells with Shift, and never the row as a whole on the way', () => {
+    expect(press('ArrowLeft', { shiftKey: true }, { column: 0 })).toMatchObject({ column: 0, extend: true });
+  });
+
+  it('edit with Enter in a cell and with F2 anywhere; Escape goes back to the row', () => {
+    expect(press('Enter', {}, { column: 2 })).toEqual({ do: 'edit', orOpen: true });
+    expect(press('F2')).toEqual({ do: 'edit', orOpen: false });
+    expect(press('Escape', {}, { column: 2 })).toMatchObject({ do: 'step', column: -1 });
+    expect(press('Escape')).toEqual({ do: 'clear' });
+  });
+
+  it('copy and take back, and leave letters and digits to the scanner', () => {
+    expect(press('c', { ctrlKey: true })).toEqual({ do: 'copy' });
+    expect(press('z', { metaKey: true })).toEqual({ do: 'undo' });
+    expect(['6', 'a', 'Z'].map((key) => press(key, {}, { column: 2 }))).toEqual([null, null, null]);
   });
 });

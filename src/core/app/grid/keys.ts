@@ -1,7 +1,11 @@
 /** What a key does in a list. */
 export type KeyAction =
   | { readonly do: 'move'; readonly to: number; readonly extend: boolean }
-  | { readonly do: 'open' | 'toggle' | 'selectLoaded' | 'clear' };
+  /** To another cell of the row; -1 is the row as a whole. */
+  | { readonly do: 'step'; readonly column: number; readonly extend: boolean }
+  /** `orOpen`: where the cell cannot be edited the row is opened. */
+  | { readonly do: 'edit'; readonly orOpen: boolean }
+  | { readonly do: 'open' | 'toggle' | 'selectLoaded' | 'clear' | 'copy' | 'undo' };
 
 interface Pressed {
   readonly key: string;
@@ -11,14 +15,23 @@ interface Pressed {
   readonly altKey: boolean;
 }
 
+/** Where the keys are: row `active` (-1: none) of `count`, cell `column` (-1: the whole row) of `columns`. */
+export interface KeyPlace {
+  readonly active: number;
+  readonly count: number;
+  /** How many rows are in sight. */
+  readonly page: number;
+  readonly column: number;
+  readonly columns: number;
+}
+
 /**
- * What a key does in a list of `count` rows when row `active` (-1: none) has the focus and `page` rows
- * are in sight; null for keys that are not the list's. Shift extends the selection on the way.
+ * What a key does in a list; null for keys that are not the list's. Left and right walk the cells of a row; there
+ * Enter edits, on the row as a whole it opens. Shift extends what is selected on the way. Letters and digits do
+ * nothing: a barcode scanner types them.
  */
-export function keyAction(
-  pressed: Pressed,
-  { active, count, page }: { active: number; count: number; page: number },
-): KeyAction | null {
+export function keyAction(pressed: Pressed, place: KeyPlace): KeyAction | null {
+  const { active, count, page, column, columns } = place;
   const { key, shiftKey } = pressed;
   const command = pressed.ctrlKey || pressed.metaKey;
   if (pressed.altKey || count === 0) return null;
@@ -28,8 +41,12 @@ export function keyAction(
     to: Math.min(Math.max(to, 0), last),
     extend: shiftKey,
   });
+  const step = (to: number): KeyAction | null =>
+    active < 0 ? null : { do: 'step', column: Math.min(Math.max(to, -1), columns - 1), extend: shiftKey };
   if (command) {
     if (key === 'a') return { do: 'selectLoaded' };
+    if (key === 'c') return active < 0 ? null : { do: 'copy' };
+    if (key === 'z' && !shiftKey) return { do: 'undo' };
     if (key === 'Home') return move(0);
     if (key === 'End') return move(last);
     return null;
@@ -39,20 +56,27 @@ export function keyAction(
       return move(active + 1);
     case 'ArrowUp':
       return move(active < 0 ? 0 : active - 1);
+    case 'ArrowRight':
+      return step(column + 1);
+    case 'ArrowLeft':
+      return column < 0 ? null : step(shiftKey ? Math.max(column - 1, 0) : column - 1);
     case 'PageDown':
       return move(Math.max(active, 0) + page);
     case 'PageUp':
       return move(Math.max(active, 0) - page);
     case 'Home':
-      return move(0);
+      return column < 0 ? move(0) : step(0);
     case 'End':
-      return move(last);
+      return column < 0 ? move(last) : step(columns - 1);
     case 'Enter':
-      return active < 0 ? null : { do: 'open' };
+      if (active < 0) return null;
+      return column < 0 ? { do: 'open' } : { do: 'edit', orOpen: true };
+    case 'F2':
+      return active < 0 ? null : { do: 'edit', orOpen: false };
     case ' ':
       return active < 0 ? null : { do: 'toggle' };
     case 'Escape':
-      return { do: 'clear' };
+      return column < 0 ? { do: 'clear' } : step(-1);
     default:
       return null;
   }

@@ -1,4 +1,4 @@
-import { Ban, CircleCheck, ListX, Undo2 } from 'lucide-react';
+import { Ban, CircleCheck, ListX, RotateCw, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useApp } from '../app-context';
 import { useErrorText } from '../error-text';
@@ -96,6 +96,11 @@ function Result(props: { bulk: Bulk; result: BulkResult; active: boolean; undone
         {failed.length > 0 && (
           <BulkAction icon={ListX} onClick={() => setShown(true)}>
             {say('bulk.details')}
+          </BulkAction>
+        )}
+        {failed.some(({ why }) => why !== 'owned') && (
+          <BulkAction icon={RotateCw} onClick={bulk.retry}>
+            {say('cell.retry')}
           </BulkAction>
         )}
         {changed.length > 0 && !undone && (

@@ -94,5 +94,5 @@ function SetFilter(props: {
   const text = filter.range
     ? rangeText(filters[filter.range.from]?.[0] ?? '', filters[filter.range.until]?.[0] ?? '', format, say)
     : names.join(', ');
-  return <>, {say('list.with', { filters: `${sayOf(filter.name)} ${text}` })}</>;
+  return <>, {say('list.with', { filters: `${filter.label ?? sayOf(filter.name)} ${text}` })}</>;
 }

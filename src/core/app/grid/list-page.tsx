@@ -16,28 +16,36 @@ import { useDocumentTitle } from '../document-title';
 import { useText, useTextOf } from '../i18n';
 import { hrefOf, type Row, type Screen } from '../screen';
 import { mayCreate, mayWrite } from '../session';
+import { useHold } from '../live/refreshes';
 import { useFormat } from '../use-format';
 import { Button, IconButton } from '../../ui/button';
 import { Switch } from '../../ui/choice';
 import { ColumnsMenu } from '../../ui/columns-menu';
 import { PageHeader, Toolbar } from '../../ui/page';
+import { LeaveList, UnsavedCells } from './edit/unsaved-cells';
+import { useCellEdits } from './edit/use-cell-edits';
 import { FilterChip } from './filter-chip';
-import { Grid, headHeight, rowHeight, type GridHandle } from './grid';
+import { Grid, headHeight, type GridHandle } from './grid';
 import { useColumnLabel } from './grid-head';
 import { ListFoot } from './list-foot';
 import { ListInstead } from './list-instead';
 import { ListSearch } from './list-search';
 import { useListState, type ListState } from './list-state';
 import { RangeChip } from './range-chip';
+import type { Chosen } from './selection';
 import { useBulk, type Bulk } from './use-bulk';
 import { useKeptPlace } from './use-kept-place';
 import { useColumns, type Columns } from './use-columns';
+import { useOwnerFilter } from './use-owner-filter';
+import { useDensity } from './use-density';
+import { ViewsMenu } from './views-menu';
 import { usePages } from './use-pages';
 import { useSameRow } from './use-same-row';
 import { useSelectAll } from './use-select-all';
 import { useSelection } from './use-selection';
 import { useWindow } from './use-window';
 
+const UsedDialog = lazy(async () => ({ default: (await import('./used-dialog')).UsedDialog }));
 /** The list as it was: loaded when somebody looks back. */
 const AsOf = lazy(async () => ({ default: (await import('../as-of')).AsOf }));
 
@@ -45,7 +53,8 @@ const AsOf = lazy(async () => ({ default: (await import('../as-of')).AsOf }));
  * The list of a resource: search, filters, the grid, and in its foot what can be done with what is selected.
  * `actions` stand in the head in the place of "New".
  */
-export function ListPage({ screen, actions }: { screen: Screen; actions?: ReactNode }) {
+export function ListPage({ screen: given, actions }: { screen: Screen; actions?: ReactNode }) {
+  const screen = useOwnerFilter(given);
   const { contract } = screen;
   const { source, current, memory } = useApp();
   const say = useText();
@@ -53,13 +62,24 @@ export function ListPage({ screen, actions }: { screen: Screen; actions?: ReactN
   const navigate = useNavigate();
   const state = useListState(screen);
   const columns = useColumns(screen, state.query.sort);
+  const density = useDensity();
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useRef<GridHandle>(null);
   const [active, setActive] = useState(-1);
   const [lookingBack, setLookingBack] = useState(false);
   const [sight, setSight] = useState({ first: 0, last: 0 });
-  const pages = usePages(source, contract, state.query, sight);
-  const view = useWindow(scroller, { count: pages.total ?? 0, row: rowHeight, head: headHeight });
+  const { edits, state: editsState } = useCellEdits(screen);
+  const [inCells, setInCells] = useState(false);
+  // What is to be deactivated, while it is asked about.
+  const [asking, setAsking] = useState<readonly Chosen[] | null>(null);
+  const [openCell, setOpenCell] = useState<string | null>(null);
+  useHold(openCell !== null);
+  const isWorking = inCells || editsState.saving > 0;
+  const pages = usePages(source, contract, state.query, sight, { isWorking, rows: editsState.rows });
+  useEffect(() => {
+    if (!isWorking) edits.forgetRows();
+  }, [isWorking, edits]);
+  const view = useWindow(scroller, { count: pages.total ?? 0, row: density.row, head: headHeight });
   const { firstSeen: first, lastSeen: last } = view;
   // What is in sight decides what is fetched, and how much was found decides what is in sight.
   // eslint-disable-next-line react/set-state-in-effect
@@ -119,11 +139,17 @@ export function ListPage({ screen, actions }: { screen: Screen; actions?: ReactN
     choosing.clear();
     grid.current?.focus();
   };
+  const start = (records: readonly Chosen[], on: boolean) => {
+    setAsking(null);
+    bulk.run(records, on);
+    choosing.clear();
+  };
   const act: Bulk = {
     ...bulk,
     run(records, on) {
-      bulk.run(records, on);
-      choosing.clear();
+      const leaving = on ? [] : records.filter((record) => record.active);
+      if (screen.usedBy && leaving.length > 0) setAsking(leaving);
+      else start(records, on);
     },
   };
   const blank = pages.error !== null || pages.total === 0;
@@ -180,6 +206,7 @@ export function ListPage({ screen, actions }: { screen: Screen; actions?: ReactN
         count={<Count total={pages.total} all={pages.all} />}
         actions={
           <>
+            <ViewsMenu screen={screen} columns={columns} density={density} />
             {current.me && isKeptWhole(contract) && (
               <IconButton icon={History} label={say('list.asOf')} onClick={() => setLookingBack(true)} />
             )}
@@ -206,14 +233,32 @@ export function ListPage({ screen, actions }: { screen: Screen; actions?: ReactN
         view={view}
         scroller={scroller}
         choosing={choosing}
+        density={density}
         active={active}
         onActive={setActive}
         onSort={state.sortBy}
         hrefOf={leadsTo}
         onOpen={open}
+        mayWrite={writes}
+        edits={edits}
+        editsState={editsState}
+        onWork={setInCells}
+        onOpenCell={setOpenCell}
         onLeave={close}
         instead={blank ? <ListInstead screen={screen} pages={pages} state={state} newHref={newHref} /> : null}
       />
+      {asking && (
+        <Suspense>
+          <UsedDialog
+            screen={screen}
+            records={asking}
+            onGo={() => start(asking, false)}
+            onStay={() => setAsking(null)}
+          />
+        </Suspense>
+      )}
+      <LeaveList marks={editsState.marks} bulk={bulk} />
+      <UnsavedCells screen={screen} edits={edits} marks={editsState.marks} openCell={openCell} />
       <ListFoot
         selection={choosing.selection}
         bulk={act}

@@ -5,14 +5,12 @@ import {
   columnVisibilityFeature,
   tableFeatures,
   useTable,
-  type ColumnOrderState,
-  type ColumnSizingState,
-  type ColumnVisibilityState,
   type Updater,
 } from '@tanstack/react-table';
 import { useMemo, useState, type MouseEvent, type TouchEvent } from 'react';
 import { useApp } from '../app-context';
 import type { Screen, ScreenColumn } from '../screen';
+import { columnsFrom, declaredColumns, type KeptColumns } from './columns-kept';
 import { useWidth } from './use-width';
 
 const features = tableFeatures({
@@ -26,12 +24,6 @@ const features = tableFeatures({
 export const boxWidth = 46;
 
 const noRows: never[] = [];
-
-interface Kept {
-  readonly order: ColumnOrderState;
-  readonly sizing: ColumnSizingState;
-  readonly shown: ColumnVisibilityState;
-}
 
 /** A column as the grid shows it at the moment. */
 export interface ShownColumn {
@@ -57,24 +49,27 @@ export interface Columns {
   show: (id: string, shown: boolean) => void;
   order: (ids: string[]) => void;
   reset: () => void;
+  /** As they are to be kept in a view. */
+  readonly kept: KeptColumns;
+  /** As a view kept them. */
+  put: (columns: unknown) => void;
 }
 
 /**
  * Which columns a list shows, in what order and how wide: as declared, as chosen, as the window has
- * room for. What is chosen is remembered for the session, by resource.
+ * room for. What is chosen is remembered on this machine, by resource, company and person.
  */
 export function useColumns(screen: Screen, sort: string): Columns {
-  const { memory } = useApp();
-  const memoryKey = `${screen.contract.name}/columns`;
-  const [kept, setKept] = useState<Kept>(
-    () => (memory.get(memoryKey) as Kept | undefined) ?? initial(screen),
-  );
-  const keep = (change: Partial<Kept>) =>
+  const { kept: store } = useApp();
+  const name = `${screen.contract.name}/columns`;
+  const [kept, setKept] = useState<KeptColumns>(() => columnsFrom(store.read(name), screen));
+  const become = (next: (was: KeptColumns) => KeptColumns) =>
     setKept((was) => {
-      const now = { ...was, ...change };
-      memory.set(memoryKey, now);
+      const now = next(was);
+      store.write(name, now);
       return now;
     });
+  const keep = (change: Partial<KeptColumns>) => become((was) => ({ ...was, ...change }));
 
   const room = useWidth();
   const sorted = sort.replace(/^-/, '');
@@ -100,12 +95,7 @@ export function useColumns(screen: Screen, sort: string): Columns {
     data: noRows,
     columnResizeMode: 'onChange',
     state: { columnOrder: kept.order, columnSizing: kept.sizing, columnVisibility: visibility },
-    onColumnSizingChange: (change) =>
-      setKept((was) => {
-        const now = { ...was, sizing: updated(change, was.sizing) };
-        memory.set(memoryKey, now);
-        return now;
-      }),
+    onColumnSizingChange: (change) => become((was) => ({ ...was, sizing: updated(change, was.sizing) })),
   });
 
   const byKey = useMemo(() => new Map(screen.columns.map((column) => [column.key, column])), [screen]);
@@ -141,15 +131,11 @@ export function useColumns(screen: Screen, sort: string): Columns {
     })),
     show: (id, on) => keep({ shown: { ...kept.shown, [id]: on } }),
     order: (order) => keep({ order }),
-    reset: () => keep(initial(screen)),
+    reset: () => keep(declaredColumns(screen)),
+    kept,
+    put: (columns) => keep(columnsFrom(columns, screen)),
   };
 }
-
-const initial = (screen: Screen): Kept => ({
-  order: screen.columns.map((column) => column.key),
-  sizing: {},
-  shown: Object.fromEntries(screen.columns.map((column) => [column.key, column.extra !== true])),
-});
 
 const updated = <T>(change: Updater<T>, was: T): T =>
   typeof change === 'function' ? (change as (was: T) => T)(was) : change;

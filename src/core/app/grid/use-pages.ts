@@ -1,4 +1,4 @@
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueries, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Resource } from '../../contract/resource';
 import { listCount, listPage } from '../queries';
@@ -30,13 +30,15 @@ export interface Pages {
 
 /**
  * Fetches the pages in sight, and only those: what is scrolled past before it came is not waited for.
- * While another query is on its way the rows of the one before stay.
+ * While another query is on its way the rows of the one before stay. While somebody works in the cells (`work`) every
+ * row stays in its place, whatever is read meanwhile; `work.rows` are records newer than the list.
  */
 export function usePages(
   source: RowSource,
   resource: Resource,
   asked: RowQuery,
   sight: { readonly first: number; readonly last: number },
+  work: { readonly isWorking: boolean; readonly rows: ReadonlyMap<string, Row> },
 ): Pages {
   const cache = useQueryClient();
   const [shown, setShown] = useState(asked);
@@ -50,6 +52,14 @@ export function usePages(
   const come = results.find((result) => result.data !== undefined)?.data;
   if (come && changing) setShown(asked);
   if (come && come.total !== total) setTotal(come.total);
+  const { isWorking, rows: newer } = work;
+  const [held, setHeld] = useState<Held | null>(null);
+  const isHeld = isWorking && !changing;
+  if (isHeld && total !== null && held?.shown !== shown)
+    setHeld({ shown, total, pages: new Map(keptPages(cache, resource, shown)) });
+  if (!isHeld && held) setHeld(null);
+  const pageAt = (page: number) =>
+    held?.pages.get(page) ?? cache.getQueryData(listPage(source, resource, shown, page).queryKey)?.rows;
   const failed = results.find((result) => result.error && result.data === undefined);
 
   // What lies beside the pages in sight is likely next; it is fetched once they have come.
@@ -63,22 +73,33 @@ export function usePages(
   return {
     shown,
     changing,
-    total,
+    total: held ? held.total : total,
     all: count.data ?? null,
     error: failed?.error ?? null,
     row(index) {
-      const page = Math.floor(index / pageSize);
-      const options = listPage(source, resource, shown, page);
-      return cache.getQueryData(options.queryKey)?.rows[index % pageSize];
+      const row = pageAt(Math.floor(index / pageSize))?.[index % pageSize];
+      return row && isHeld ? (newer.get(row.id) ?? row) : row;
     },
     loaded() {
-      const kept = cache.getQueriesData<RowPage>({ queryKey: [resource.name, 'page', shown] });
-      const pages = kept.map(([key, page]) => ({ number: Number(key[3]), rows: page?.rows ?? [] }));
-      return pages.toSorted((one, other) => one.number - other.number).flatMap((page) => page.rows);
+      const pages = held ? [...held.pages] : keptPages(cache, resource, shown);
+      return pages.toSorted(([one], [other]) => one - other).flatMap(([, rows]) => rows);
     },
     retry: () => void Promise.all(results.map((result) => result.refetch())),
   };
 }
+
+/** The rows as they stood when somebody began to work in them. */
+interface Held {
+  readonly shown: RowQuery;
+  readonly total: number;
+  readonly pages: ReadonlyMap<number, readonly Row[]>;
+}
+
+/** The pages of a query that have come and are kept, by number. */
+const keptPages = (cache: QueryClient, resource: Resource, shown: RowQuery): [number, readonly Row[]][] =>
+  cache
+    .getQueriesData<RowPage>({ queryKey: [resource.name, 'page', shown] })
+    .flatMap(([key, page]): [number, readonly Row[]][] => (page ? [[Number(key[3]), page.rows]] : []));
 
 /** The pages in sight as text, so that equal spans are equal values. */
 const spanOf = ({ first, last }: { first: number; last: number }): string =>

@@ -22,11 +22,7 @@ export function refreshesOf(client: QueryClient): Refreshes {
   return refreshes;
 }
 
-/**
- * Holds refreshes back for as long as it is told to: a cell's editor is open.
- *
- * @public
- */
+/** Holds refreshes back for as long as it is told to: a cell's editor is open. */
 export function useHold(holds: boolean): void {
   const client = useQueryClient();
   useEffect(() => (holds ? refreshesOf(client).hold() : undefined), [client, holds]);

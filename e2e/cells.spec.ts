@@ -1,0 +1,167 @@
+import type { Page } from '@playwright/test';
+import type { Entity } from '@/testing/answer';
+import type { Sender } from '@/testing/service';
+import { expect, test } from './fixtures';
+
+/** Products of their own for each test, found by their common name. */
+async function newProducts(api: Sender, count: number): Promise<{ word: string; products: Entity[] }> {
+  const [dpt] = (await api('GET', '/api/secure/dpt?q=Bakery')).entities;
+  const [tax] = (await api('GET', '/api/secure/tax?rate=13.5')).entities;
+  const word = `Cellmate${Math.random().toString(36).slice(2, 9)}`;
+  const products: Entity[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    const json = { name: `${word} ${number}`, dpt_id: dpt?.id, tax_id: tax?.id, base_price: '3.20' };
+    products.push((await api('POST', '/api/secure/plu', { json })).entity);
+  }
+  return { word, products };
+}
+
+/** The list of those products in order of their names, the keys on the first one. */
+async function onFirst(page: Page, word: string): Promise<void> {
+  const row = page.getByRole('row').filter({ hasText: `${word} 1` });
+  await expect(row).toBeVisible();
+  const grid = page.getByRole('grid', { name: 'Products' });
+  await expect(grid).toHaveAttribute('aria-busy', 'false');
+  await grid.focus();
+  await expect(grid).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(grid).toHaveAttribute('aria-activedescendant', (await row.getAttribute('id')) ?? '');
+}
+
+const box = (page: Page, field: string, name: string) =>
+  page
+    .getByRole('textbox', { name: `${field}, ${name}` })
+    .or(page.getByRole('combobox', { name: `${field}, ${name}` }));
+
+/** Walks to the price of the row that the keys are on, and opens it. */
+async function openPrice(page: Page, name: string): Promise<void> {
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(box(page, 'Price', name)).toBeFocused();
+}
+
+test('prices are changed in the list by keyboard: Enter saves, Tab goes on, Escape leaves, Ctrl Z takes back', async ({
+  signIn,
+  wire,
+}) => {
+  const api = await wire();
+  const { word, products } = await newProducts(api, 2);
+  const [first, second] = products;
+  const price = async (product: Entity | undefined) =>
+    (await api('GET', `/api/secure/plu/${product?.id}`)).entity['base_price'];
+  const page = await signIn(`/products?sort=name&q=${word}`);
+  await onFirst(page, word);
+  await openPrice(page, `${word} 1`);
+  await page.keyboard.type('4,75');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('grid', { name: 'Products' })).toBeFocused();
+  await expect(page.getByRole('row').filter({ hasText: `${word} 1` })).toContainText('4.75');
+  expect(await price(first)).toBe('4.75');
+
+  // Down in the same column, and on with Tab: the change is saved while the next cell is open already.
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('F2');
+  await expect(box(page, 'Price', `${word} 2`)).toBeFocused();
+  await page.keyboard.type('5.10');
+  await page.keyboard.press('Tab');
+  await expect(box(page, 'Tax', `${word} 2`)).toBeFocused();
+  await expect.poll(() => price(second)).toBe('5.10');
+  await page.keyboard.type('nothing of the kind');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('grid', { name: 'Products' })).toBeFocused();
+
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => price(second)).toBe('3.20');
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => price(first)).toBe('3.20');
+  const untouched = (await api('GET', `/api/secure/plu/${second?.id}`)).entity;
+  expect(untouched['tax_id']).toBe(second?.['tax_id']);
+  expect(untouched.version).toBe(3);
+});
+
+test('a value that is refused stays in its cell with the reason, and nothing is stored', async ({
+  signIn,
+  wire,
+}) => {
+  const api = await wire();
+  const { word, products } = await newProducts(api, 1);
+  const page = await signIn(`/products?sort=name&q=${word}`);
+  await onFirst(page, word);
+  await openPrice(page, `${word} 1`);
+  await page.keyboard.type('four');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Must be a number, such as 4.50')).toBeVisible();
+  await expect(box(page, 'Price', `${word} 1`)).toBeFocused();
+  await expect(box(page, 'Price', `${word} 1`)).toHaveValue('four');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('4');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('grid', { name: 'Products' })).toBeFocused();
+  const stored = (await api('GET', `/api/secure/plu/${products[0]?.id}`)).entity;
+  expect([stored['base_price'], stored.version]).toEqual(['4', 2]);
+});
+
+test('a save that fails keeps the typing and leaves the person where they have gone on to', async ({
+  signIn,
+  wire,
+}) => {
+  const api = await wire();
+  const { word, products } = await newProducts(api, 1);
+  const page = await signIn(`/products?sort=name&q=${word}`);
+  await onFirst(page, word);
+  await openPrice(page, `${word} 1`);
+  let sent = 0;
+  let abort = () => {};
+  const released = new Promise<void>((done) => {
+    abort = done;
+  });
+  await page.route('**/api/secure/plu/*', async (route) => {
+    if (route.request().method() !== 'PUT') return route.fallback();
+    sent += 1;
+    await released;
+    return route.abort();
+  });
+  await page.keyboard.type('4.75');
+  await page.keyboard.press('Tab');
+  await expect.poll(() => sent).toBe(1);
+  const tax = box(page, 'Tax', `${word} 1`);
+  await expect(tax).toBeFocused();
+  await page.keyboard.type('10');
+  abort();
+  await expect(page.getByText(`Not saved: ${word} 1, Price 4.75`)).toBeVisible();
+  await expect(tax).toBeFocused();
+  await expect(tax).toHaveValue('10');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('row').filter({ hasText: `${word} 1` })).toContainText('4.75');
+  expect((await api('GET', `/api/secure/plu/${products[0]?.id}`)).entity['base_price']).toBe('3.20');
+
+  await page.unroute('**/api/secure/plu/*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Not saved')).toHaveCount(0);
+  await expect
+    .poll(async () => (await api('GET', `/api/secure/plu/${products[0]?.id}`)).entity['base_price'])
+    .toBe('4.75');
+});
+
+test('somebody else changed the same price meanwhile: both are shown, and the person decides', async ({
+  signIn,
+  wire,
+}) => {
+  const api = await wire();
+  const { word, products } = await newProducts(api, 1);
+  const address = `/api/secure/plu/${products[0]?.id}`;
+  const page = await signIn(`/products?sort=name&q=${word}`);
+  await onFirst(page, word);
+  await openPrice(page, `${word} 1`);
+  // Another field of the record, and then the price itself.
+  expect((await api('PUT', address, { json: { memo: 'theirs', base_price: '3.90' } })).status).toBe(200);
+  await page.keyboard.type('4.75');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Somebody else has changed it meanwhile. It is now 3.90')).toBeVisible();
+  await expect(box(page, 'Price', `${word} 1`)).toHaveValue('4.75');
+  expect((await api('GET', address)).entity['base_price']).toBe('3.90');
+  await expect(box(page, 'Price', `${word} 1`)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('grid', { name: 'Products' })).toBeFocused();
+  expect((await api('GET', address)).entity).toMatchObject({ base_price: '4.75', memo: 'theirs' });
+});

@@ -1,0 +1,59 @@
+import { Banner } from '../../ui/banner';
+import { Facts } from '../../ui/facts';
+import { Link } from '../../ui/link';
+import { SideSection } from '../../ui/split-view';
+import { useTexts } from '../i18n';
+import type { Screen } from '../screen';
+import { useUsage, type Usage } from '../usage';
+import { useFormat } from '../use-format';
+import { useFormText, useRecord } from './form-context';
+import { textOf } from './number-text';
+
+/** Where a record is used: how many active ones of each list, with a link to them. */
+export function WhereUsed({ screen }: { screen: Screen }) {
+  const say = useFormText();
+  const usage = useOwnUsage(screen);
+  if (usage.length === 0) return null;
+  return (
+    <SideSection title={say('used.title')}>
+      <UsageFacts usage={usage} />
+    </SideSection>
+  );
+}
+
+/** Said before a record that is in use is deactivated: the switch is off, and not saved yet. */
+export function UsedBanner({ screen }: { screen: Screen }) {
+  const say = useFormText();
+  const isLeaving = useRecord(({ base, current }) => base['active'] !== false && current['active'] === false);
+  const used = useOwnUsage(screen).filter(({ count }) => count !== 0);
+  if (!isLeaving || used.length === 0) return null;
+  return (
+    <Banner kind="attention">
+      {say('used.before')}
+      <UsageFacts usage={used} />
+    </Banner>
+  );
+}
+
+function useOwnUsage(screen: Screen): readonly Usage[] {
+  const id = useRecord(({ base, isNew }) => (isNew ? '' : textOf(base['id'])));
+  return useUsage(screen, id === '' ? [] : [id]);
+}
+
+function UsageFacts({ usage }: { usage: readonly Usage[] }) {
+  const say = useFormText();
+  const titles = useTexts();
+  const format = useFormat();
+  const facts = usage.map(({ screen, count, failed, href }) => ({
+    label: titles(screen.contract.name)('title'),
+    value:
+      count === null ? (
+        say(failed ? 'used.unknown' : 'used.counting')
+      ) : (
+        <Link href={href} className="link">
+          {say('used.count', { shown: format.count(count) })}
+        </Link>
+      ),
+  }));
+  return <Facts facts={facts} />;
+}

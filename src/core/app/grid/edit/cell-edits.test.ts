@@ -1,0 +1,100 @@
+import { expect, it } from 'vitest';
+import type { Row } from '../../screen';
+import { createCellEdits, keyOf, type CellChange, type CellMark, type Written } from './cell-edits';
+
+const row = (price: string, version: number): Row => ({ id: 'a', active: true, data: {}, price, version });
+const change = (value: string): CellChange => ({
+  id: 'a',
+  field: 'price',
+  kind: 'decimal',
+  name: 'Bun',
+  value,
+  typed: value,
+});
+const key = keyOf('a', 'price');
+
+/** Edits whose writes end when the test says so, in the order in which they were begun. */
+function held() {
+  const asked: { row: Row; value: unknown; end: (written: Written | Error) => void }[] = [];
+  const failed: CellMark[] = [];
+  const edits = createCellEdits({
+    write: (from, { value }) =>
+      new Promise((done, fail) => {
+        asked.push({ row: from, value, end: (one) => (one instanceof Error ? fail(one) : done(one)) });
+      }),
+    saved: () => {},
+    failed: (mark) => failed.push(mark),
+  });
+  const next = async () => {
+    await Promise.resolve();
+    await Promise.resolve();
+    return asked.shift();
+  };
+  return { edits, asked, failed, next };
+}
+
+it('saves the changes of one record one after the other, each on the version before', async () => {
+  const { edits, asked, next } = held();
+  const both = [edits.save(row('1', 1), change('2'), '1'), edits.save(row('1', 1), change('3'), '1')];
+  const first = await next();
+  expect([first?.row['version'], first?.value, asked.length]).toEqual([1, '2', 0]);
+  first?.end({ kind: 'saved', row: row('2', 2) });
+  await both[0];
+  const second = await next();
+  expect([second?.row['version'], second?.value]).toEqual([2, '3']);
+  // What became of the first is nothing to the cell any more.
+  expect(edits.get().marks.get(key)?.typed).toBe('3');
+  second?.end({ kind: 'saved', row: row('3', 3) });
+  expect(await both[1]).toBe(true);
+  expect([edits.get().marks.size, edits.get().saving]).toEqual([0, 0]);
+});
+
+it('keeps what could not be saved until it is tried again or let go', async () => {
+  const { edits, failed, next } = held();
+  const saving = edits.save(row('1', 1), change('2'), '1');
+  (await next())?.end(new Error('no network'));
+  expect(await saving).toBe(false);
+  expect(edits.get().marks.get(key)).toMatchObject({ typed: '2', why: { kind: 'error' } });
+  expect(failed).toHaveLength(1);
+  edits.retry(key);
+  expect(edits.get().marks.get(key)?.why).toBeNull();
+  (await next())?.end({ kind: 'refused', text: 'Must be a number' });
+  await expect.poll(() => edits.get().marks.get(key)?.why?.kind).toBe('refused');
+  edits.drop(key);
+  expect(edits.get().marks.size).toBe(0);
+});
+
+it('after a conflict goes on from what somebody else saved', async () => {
+  const { edits, next } = held();
+  const saving = edits.save(row('1', 1), change('2'), '1');
+  (await next())?.end({ kind: 'conflict', row: row('9', 2) });
+  expect(await saving).toBe(false);
+  expect(edits.get().rows.get('a')?.['price']).toBe('9');
+  edits.retry(key);
+  const again = await next();
+  expect([again?.row['version'], again?.value]).toEqual([2, '2']);
+});
+
+it('takes the last saved change back, once', async () => {
+  const { edits, next, asked } = held();
+  const saving = edits.save(row('1', 1), change('2'), '1');
+  (await next())?.end({ kind: 'saved', row: row('2', 2) });
+  await saving;
+  expect(edits.get().undoable).toBe(1);
+  edits.undo();
+  const back = await next();
+  expect([back?.row['version'], back?.value]).toEqual([2, '1']);
+  back?.end({ kind: 'saved', row: row('1', 3) });
+  await expect.poll(() => edits.get().saving).toBe(0);
+  edits.undo();
+  await Promise.resolve();
+  expect(asked).toHaveLength(0);
+});
+
+it('sends nothing for a reference that was typed and not chosen', async () => {
+  const { edits, asked } = held();
+  edits.keep(row('1', 1), change('bak'), { kind: 'unchosen' });
+  edits.retry(key);
+  await Promise.resolve();
+  expect([asked.length, edits.get().marks.get(key)?.typed]).toEqual([0, 'bak']);
+});

@@ -1,0 +1,23 @@
+import { useMemo } from 'react';
+import { useErrorText } from '../../error-text';
+import { useText } from '../../i18n';
+import { RequestError } from '../../request-error';
+import type { CellMark } from './cell-edits';
+
+/** Why a cell is not saved, in a sentence. */
+export function useFailureText(): (mark: CellMark) => string {
+  const say = useText();
+  const errorText = useErrorText();
+  return useMemo(
+    () =>
+      ({ why }) => {
+        if (!why) return '';
+        if (why.kind === 'unchosen') return say('cell.choose');
+        if (why.kind === 'conflict') return say('cell.conflict');
+        if (why.kind === 'refused') return why.text;
+        const isParents = why.error instanceof RequestError && why.error.problem?.code === 'owned_by_parent';
+        return isParents ? say('list.groupWhyUnknown') : errorText(why.error);
+      },
+    [say, errorText],
+  );
+}

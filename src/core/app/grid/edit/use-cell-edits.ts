@@ -1,0 +1,105 @@
+import { MutationObserver, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from '../../../ui/toast-store';
+import { useApp } from '../../app-context';
+import { addTexts, useText, useTextOf } from '../../i18n';
+import { useWords } from '../../../ui/words';
+import type { RowPage } from '../../row-source';
+import type { Row, Screen } from '../../screen';
+import { createCellEdits, type CellEdits, type CellEditsState, type CellMark } from './cell-edits';
+import { useFailureText } from './failure-text';
+
+/** One toast for the last saved cell: a later one takes its place. */
+const toastId = 'cell-saved';
+
+/** The changes of the cells of one list, and where they stand. */
+export function useCellEdits(screen: Screen): { edits: CellEdits; state: CellEditsState } {
+  const { contract } = screen;
+  const { current } = useApp();
+  const queries = useQueryClient();
+  const { i18n } = useTranslation();
+  const say = useText();
+  const label = useTextOf(contract.name);
+  // What every form says of a value that is refused; it comes with the first save.
+  const sayForm = useTextOf('form');
+  const separator = useWords().decimalSeparator;
+  const failureText = useFailureText();
+  const now = { current, say, label, sayForm, separator, failureText };
+  const latest = useRef({ ...now, isHere: true });
+  useLayoutEffect(() => {
+    latest.current = { ...latest.current, ...now };
+  });
+  useEffect(() => {
+    latest.current.isHere = true;
+    return () => {
+      latest.current.isHere = false;
+      toast.hide(toastId);
+    };
+  }, []);
+
+  // What is read of `latest` is read when something is saved, long after this.
+  // eslint-disable-next-line react/refs
+  const [edits] = useState(() => {
+    const made: CellEdits = createCellEdits({
+      async write(row, change) {
+        const [{ writeCell }, { texts }] = await Promise.all([
+          import('./write-cell'),
+          import('../../form/texts'),
+        ]);
+        addTexts(i18n, 'form', { texts });
+        const { current: signedIn, sayForm, separator } = latest.current;
+        const { client, me } = signedIn;
+        // A mutation, so that all that was read of the resource is known to be stale.
+        const mutation = new MutationObserver(queries, {
+          mutationKey: [contract.name, 'cell'],
+          mutationFn: () =>
+            writeCell(
+              { client, resource: contract, bare: me === null, say: sayForm, separator },
+              row,
+              change,
+            ),
+        });
+        return mutation.mutate();
+      },
+      saved(row, change, isUndo) {
+        put(queries.getQueriesData<RowPage>({ queryKey: [contract.name, 'page'] }), row, (key, page) =>
+          queries.setQueryData(key, page),
+        );
+        if (!latest.current.isHere) return;
+        const title = latest.current.say(isUndo ? 'cell.undone' : 'cell.saved', { name: change.name });
+        const undo = { label: latest.current.say('bulk.undo'), onClick: () => made.undo() };
+        toast.saved({ id: toastId, title, action: isUndo ? undefined : undo });
+      },
+      failed(mark) {
+        // The list is left: its foot cannot say it any more.
+        if (latest.current.isHere) return;
+        toast.failed({
+          title: latest.current.say('cell.notSaved', titleOf(mark, latest.current.label)),
+          detail: latest.current.failureText(mark),
+          action: { label: latest.current.say('part.close'), onClick: () => {} },
+        });
+      },
+    });
+    return made;
+  });
+  return { edits, state: useSyncExternalStore(edits.subscribe, edits.get) };
+}
+
+/** What a sentence about a change that is not saved names. */
+export const titleOf = (mark: CellMark, label: (key: string) => string) => ({
+  name: mark.name,
+  field: label(mark.field),
+  value: mark.typed,
+});
+
+/** Puts a saved record where the list has the one before. */
+function put(
+  pages: readonly (readonly [readonly unknown[], RowPage | undefined])[],
+  row: Row,
+  set: (key: readonly unknown[], page: RowPage) => void,
+): void {
+  for (const [key, page] of pages)
+    if (page?.rows.some((one) => one.id === row.id))
+      set(key, { ...page, rows: page.rows.map((one) => (one.id === row.id ? row : one)) });
+}

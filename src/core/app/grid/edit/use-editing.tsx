@@ -1,0 +1,217 @@
+import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { useApp } from '../../app-context';
+import { noValue } from '../../format';
+import { useText, useTextOf } from '../../i18n';
+import { fieldOf, type Row, type Screen, type ScreenColumn } from '../../screen';
+import { useFormat } from '../../use-format';
+import { isOwnedByParent } from '../bulk';
+import { plain } from '../cell';
+import { CellEditor, type EditorProps, type Leaving } from './cell-editor';
+import {
+  keyOf,
+  valueOf,
+  type CellChange,
+  type CellEdits,
+  type CellEditsState,
+  type CellMark,
+} from './cell-edits';
+import { useFailureText } from './failure-text';
+import { ReferenceEditor } from './reference-editor';
+
+/** The cell that is open, and the record as it was when it was opened. */
+interface Open {
+  readonly index: number;
+  readonly column: ScreenColumn;
+  readonly row: Row;
+}
+
+/** Editing the cells of a list where they stand. */
+export interface Editing {
+  /** Opens a cell; false where it cannot be edited. A flag is turned at once. */
+  open: (index: number, column: ScreenColumn | undefined) => boolean;
+  /** Whether a record is ours to change. */
+  mayEdit: (row: Row) => boolean;
+  readonly at: {
+    readonly index: number;
+    /** The column's. */
+    readonly key: string;
+    /** As `keyOf` names it. */
+    readonly cell: string;
+    readonly box: ReactNode;
+  } | null;
+  /** Changes that are not saved, by record and then by field. */
+  readonly marks: ReadonlyMap<string, ReadonlyMap<string, CellMark>>;
+}
+
+/** `go` moves the keys to another cell to edit, or back to the list; it answers where that is. */
+export function useEditing(props: {
+  screen: Screen;
+  mayWrite: boolean;
+  edits: CellEdits;
+  state: CellEditsState;
+  row: (index: number) => Row | undefined;
+  columns: readonly ScreenColumn[];
+  count: number;
+  onBegin: () => void;
+  /** The keys go to this cell. */
+  onMove: (index: number, column: number) => void;
+  /** The keys go back to the list. */
+  onClose: () => void;
+}): Editing {
+  const { screen, edits, state, row: rowAt, columns, count, onBegin, onMove, onClose } = props;
+  const { screens, current } = useApp();
+  const say = useText();
+  const label = useTextOf(screen.contract.name);
+  const shownOf = useShown(screen);
+  const failureText = useFailureText();
+  const [cell, setShown] = useState<Open | null>(null);
+  const latest = useRef<Open | null>(null);
+  const setCell = (to: Open | null) => {
+    latest.current = to;
+    setShown(to);
+  };
+  const mayEdit = (row: Row) =>
+    props.mayWrite && !isOwnedByParent(row['company_id'], current.me?.company.id ?? null);
+
+  const marks = useMemo(() => {
+    const byRecord = new Map<string, Map<string, CellMark>>();
+    for (const mark of state.marks.values())
+      byRecord.set(mark.id, (byRecord.get(mark.id) ?? new Map<string, CellMark>()).set(mark.field, mark));
+    return byRecord;
+  }, [state.marks]);
+
+  const open = (index: number, column: ScreenColumn | undefined): boolean => {
+    const row = rowAt(index);
+    if (!row || !column?.editing || !mayEdit(row)) return false;
+    onBegin();
+    if (column.editing.kind === 'flag') {
+      const value = valueOf(row, column.editing.field) !== true;
+      void edits.save(
+        row,
+        changeOf(row, column, value, say(value ? 'list.yes' : 'list.no')),
+        shownOf(row, column),
+      );
+      return true;
+    }
+    onMove(index, columns.indexOf(column));
+    setCell({ index, column, row });
+    return true;
+  };
+
+  /** The next cell that can be edited, in reading order. */
+  const next = (from: Open, step: 1 | -1): { index: number; column: ScreenColumn } | null => {
+    for (let index = from.index, place = columns.indexOf(from.column) + step; ; place += step) {
+      if (place < 0 || place >= columns.length) {
+        index += step;
+        place = step > 0 ? 0 : columns.length - 1;
+      }
+      const row = index >= 0 && index < count ? rowAt(index) : undefined;
+      if (!row) return null;
+      const column = columns[place];
+      const isBox = column?.editing && column.editing.kind !== 'flag';
+      if (isBox && mayEdit(row)) return { index, column };
+    }
+  };
+
+  const close = () => {
+    setCell(null);
+    onClose();
+  };
+  const goOn = (from: Open, leaving: Leaving) => {
+    if (latest.current !== from) return;
+    if (leaving === 'away') setCell(null);
+    else if (leaving === 'stay') close();
+    else {
+      const to = next(from, leaving === 'next' ? 1 : -1);
+      if (!to || !open(to.index, to.column)) close();
+    }
+  };
+
+  const at = cell && {
+    index: cell.index,
+    key: cell.column.key,
+    cell: keyOf(cell.row.id, cell.column.editing?.field ?? ''),
+    box: box(cell),
+  };
+  return { open, mayEdit, at, marks };
+
+  function box(from: Open): ReactNode {
+    const { column, row: opened } = from;
+    const { editing } = column;
+    if (!editing) return null;
+    const row = state.rows.get(opened.id) ?? opened;
+    const key = keyOf(row.id, editing.field);
+    const mark = state.marks.get(key);
+    const was = valueOf(row, editing.field);
+    const wasShown = shownOf(row, column);
+    const isConflict = mark?.why?.kind === 'conflict';
+    const failure = mark?.why
+      ? [failureText(mark), ...(isConflict ? [say('cell.now', { now: wasShown })] : [])].join('. ')
+      : null;
+    const change = (value: CellChange['value'], typed: string) => changeOf(row, column, value, typed);
+    const shared: EditorProps = {
+      label: say('cell.label', { field: label(column.key), name: plain(row['name']) }),
+      was,
+      wasShown,
+      typed: mark?.typed ?? null,
+      failure,
+      busy: mark !== undefined && mark.why === null,
+      right: column.align === 'right',
+      onSave(value, typed, leaving) {
+        if (value === was && !mark) return goOn(from, leaving);
+        if (value === was) edits.drop(key);
+        const saved = value === was ? Promise.resolve(true) : edits.save(row, change(value, typed), wasShown);
+        if (leaving !== 'stay') return goOn(from, leaving);
+        // Whoever has gone on in the meantime is left where they are.
+        void saved.then((isSaved) => {
+          if (isSaved) goOn(from, 'stay');
+        });
+      },
+      onGo: (leaving) => goOn(from, leaving),
+      onUnchosen(typed) {
+        edits.keep(row, change(null, typed), { kind: 'unchosen' });
+        goOn(from, 'away');
+      },
+      onCancel() {
+        edits.drop(key);
+        close();
+      },
+    };
+    const id = `${from.index}/${key}`;
+    if (editing.kind !== 'reference')
+      return <CellEditor key={id} kind={editing.kind === 'decimal' ? 'decimal' : 'text'} {...shared} />;
+    const field = screen.contract.fields[editing.field];
+    const target = screens[field?.references ?? ''];
+    if (!field || !target) return null;
+    return (
+      <ReferenceEditor
+        key={id}
+        target={target}
+        clearable={field.schema.safeParse(null).success}
+        {...shared}
+      />
+    );
+  }
+}
+
+function changeOf(row: Row, column: ScreenColumn, value: CellChange['value'], typed: string): CellChange {
+  const { field, kind } = column.editing ?? { field: column.key, kind: 'text' };
+  return { id: row.id, name: plain(row['name']), field, kind, value, typed };
+}
+
+/** The value of a cell as it shows. */
+function useShown(screen: Screen): (row: Row, column: ScreenColumn) => string {
+  const { named, screens } = useApp();
+  const format = useFormat();
+  const say = useText();
+  return (row, { editing, as }) => {
+    if (!editing) return '';
+    const value = fieldOf(row, editing.field);
+    if (editing.kind === 'flag') return say(value === true ? 'list.yes' : 'list.no');
+    if (editing.kind === 'decimal') return as === 'money' ? format.money(value) : format.decimal(value);
+    if (editing.kind === 'text') return plain(value);
+    const target = screens[screen.contract.fields[editing.field]?.references ?? ''];
+    const record = target && typeof value === 'string' ? named.get(target.contract, value) : undefined;
+    return record ? plain(record['name']) : noValue;
+  };
+}

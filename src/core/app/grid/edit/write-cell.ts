@@ -1,0 +1,81 @@
+import type { FieldProblem } from '../../../contract/problem';
+import type { Resource } from '../../../contract/resource';
+import type { Client } from '../../client';
+import { problemText } from '../../form/problem-text';
+import { readRecord, saveRecord, type Saved } from '../../form/save';
+import { problemsOf } from '../../form/validate';
+import { sameValue, toPlain, valueAt, withValueAt, type JsonObject } from '../../record/json';
+import { RequestError } from '../../request-error';
+import type { Row } from '../../screen';
+import { valueOf, type CellChange, type Written } from './cell-edits';
+
+/** Where a change goes, and in whose words a refusal is said. */
+interface Place {
+  readonly client: Client;
+  readonly resource: Resource;
+  /** Of the service only the interface is known: it has no versions. */
+  readonly bare: boolean;
+  /** The texts that every form shares. */
+  readonly say: (key: string, values?: Readonly<Record<string, string | number>>) => string;
+  readonly separator: '.' | ',';
+}
+
+/** How often a write goes after a version that others keep raising. */
+const tries = 4;
+
+/**
+ * Stores one field of a record (interface 4.5), when the record is still as it was read. Changed otherwise in the
+ * meantime: the field is put on the newer version; changed in this very field: a conflict. Throws a `RequestError`
+ * when nothing is known to be stored.
+ */
+export async function writeCell(
+  { client, resource, bare, say, separator }: Place,
+  row: Row,
+  change: CellChange,
+): Promise<Written> {
+  const path = change.field.split('.');
+  const was = valueOf(row, change.field);
+  const put = (record: JsonObject) => objectOf(withValueAt(record, path, change.value));
+  const [problem] = problemsOf(resource, objectOf(withValueAt({}, path, was)), put({}));
+  const refused = (by: FieldProblem): Written => {
+    const kind = change.kind === 'decimal' ? 'number' : 'text';
+    return { kind: 'refused', text: problemText(by, change.value, kind, say, separator) };
+  };
+  if (problem) return refused(problem);
+
+  // On our service the field alone is compared and sent; elsewhere all of the record that stands there now.
+  let base: { record: JsonObject; etag: string | null } = bare
+    ? await readRecord(client, resource, row.id)
+    : { record: objectOf(withValueAt({}, path, was)), etag: etagOf(row) };
+  for (let left = tries; left > 0; left -= 1) {
+    if (!sameValue(valueAt(base.record, path) ?? null, was)) {
+      const isMine = sameValue(valueAt(base.record, path) ?? null, change.value);
+      return { kind: isMine ? 'saved' : 'conflict', row: rowOf(base.record) };
+    }
+    const current = put(base.record);
+    const request = { client, resource, id: row.id, base: base.record, etag: base.etag, current, bare };
+    let saved: Saved;
+    try {
+      saved = await saveRecord({ ...request, idempotencyKey: '' });
+    } catch (error) {
+      const first = error instanceof RequestError ? error.problem?.errors?.[0] : undefined;
+      if (first) return refused(first);
+      throw error;
+    }
+    if (saved.kind === 'saved') {
+      if (saved.unlike.some((one) => one.path.join('.') === change.field))
+        throw new Error('The service stored another value');
+      return { kind: 'saved', row: rowOf(saved.record) };
+    }
+    base = saved;
+  }
+  throw new RequestError({ kind: 'problem', message: 'Others keep changing this record', status: 412 });
+}
+
+const objectOf = (value: unknown): JsonObject => value as JsonObject;
+
+/** A record as lists show it: numbers are JavaScript's, good to show. */
+const rowOf = (record: JsonObject): Row => toPlain(record) as Row;
+
+const etagOf = (row: Row): string | null =>
+  typeof row['version'] === 'number' ? `"${row['version']}"` : null;

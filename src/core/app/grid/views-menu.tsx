@@ -1,0 +1,78 @@
+import { Bookmark } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { Button } from '../../ui/button';
+import { Menu, type MenuEntry } from '../../ui/menu';
+import { useApp } from '../app-context';
+import { useText } from '../i18n';
+import type { Screen } from '../screen';
+import { viewsFrom, type View } from './columns-kept';
+import type { Columns } from './use-columns';
+import type { Density } from './use-density';
+
+const ViewDialog = lazy(async () => ({ default: (await import('./view-dialog')).ViewDialog }));
+
+/** The saved views of a list, and how dense it is. */
+export function ViewsMenu(props: { screen: Screen; columns: Columns; density: Density }) {
+  const { screen, columns, density } = props;
+  const { kept } = useApp();
+  const say = useText();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const name = `${screen.contract.name}/views`;
+  const [views, setViews] = useState<readonly View[]>(() => viewsFrom(kept.read(name)));
+  const [naming, setNaming] = useState(false);
+  const put = (next: readonly View[]) => {
+    setViews(next);
+    kept.write(name, next);
+  };
+  const now = search.replace(/^\?/, '');
+  const chosen = views.find((view) => view.search === now);
+  const open = (view: View) => {
+    columns.put(view.columns);
+    void navigate({ search: view.search });
+  };
+  const entries: MenuEntry[] = [
+    { kind: 'heading', label: say('view.title') },
+    ...views.map((view) => ({
+      label: view.name,
+      chosen: view === chosen,
+      onClick: () => open(view),
+    })),
+    ...(views.length === 0 ? [{ label: say('view.none'), disabled: true }] : []),
+    { label: say('view.save'), onClick: () => setNaming(true) },
+    ...(chosen
+      ? [
+          {
+            label: say('view.remove', { name: chosen.name }),
+            danger: true,
+            onClick: () => put(views.filter((view) => view !== chosen)),
+          },
+        ]
+      : []),
+    { kind: 'rule' },
+    { kind: 'heading', label: say('density.title') },
+    { label: say('density.comfortable'), chosen: !density.isCompact, onClick: () => density.choose(false) },
+    { label: say('density.compact'), chosen: density.isCompact, onClick: () => density.choose(true) },
+  ];
+  return (
+    <>
+      <Menu entries={entries} position="bottom-end" width={220}>
+        <Button icon={Bookmark}>{chosen?.name ?? say('view.button')}</Button>
+      </Menu>
+      {naming && (
+        <Suspense>
+          <ViewDialog
+            taken={views.map((view) => view.name)}
+            onSave={(named) => {
+              const rest = viewsFrom(kept.read(name)).filter((view) => view.name !== named);
+              put([...rest, { name: named, search: now, columns: columns.kept }]);
+              setNaming(false);
+            }}
+            onClose={() => setNaming(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
