@@ -17,6 +17,7 @@ import { createKey } from '@/core/server/companies';
 import { readSecret } from '@/core/server/cursor';
 import { systemRoutes } from '@/core/server/system';
 import { screens } from '@/resources/screens';
+import { further } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { startTestService, type TestService } from '@/testing/service';
 
@@ -34,6 +35,7 @@ beforeAll(async () => {
     tables,
     log: pino({ level: 'silent' }),
     cursorSecret: await readSecret(db),
+    further,
     extend: (routes) => routes.route('/', systemRoutes({ db, resources: Object.keys(tables), openapi: {} })),
   });
   server = createServer(getRequestListener((request) => app.fetch(request)));

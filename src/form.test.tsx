@@ -16,6 +16,7 @@ import { createKey } from '@/core/server/companies';
 import { readSecret } from '@/core/server/cursor';
 import { systemRoutes } from '@/core/server/system';
 import { screens } from '@/resources/screens';
+import { further } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { sender, startTestService, type TestService } from '@/testing/service';
 
@@ -47,6 +48,7 @@ beforeAll(async () => {
     tables,
     log: pino({ level: 'silent' }),
     cursorSecret: await readSecret(db),
+    further,
     extend: (routes) => routes.route('/', systemRoutes({ db, resources: Object.keys(tables), openapi: {} })),
   });
   const listener = getRequestListener((request) => app.fetch(request));

@@ -18,7 +18,7 @@ import { passThrough } from '@/core/server/upstream';
 import { demoRoutes } from '@/demo/routes';
 import { openHouse, type House } from '@/demo/open-house';
 import { contracts } from '@/resources/contracts';
-import { routes } from '@/resources/routes';
+import { further, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 
 /** The service on a database: what answers requests, what was set up, and how it ends. */
@@ -48,10 +48,14 @@ export async function createService(
       tables,
       log,
       apart: routes,
+      further,
       cursorSecret: await readSecret(db),
       rateLimit: config.rateLimit,
       extend: (app) => {
-        app.route('/', systemRoutes({ db, resources: Object.keys(contracts), openapi: openApi(contracts) }));
+        app.route(
+          '/',
+          systemRoutes({ db, resources: Object.keys(contracts), openapi: openApi(contracts, further) }),
+        );
         app.route('/', docsRoutes());
         app.route('/', demoRoutes(house));
         extend(app);

@@ -1,4 +1,5 @@
-import type { Apart } from '@/core/server/app';
+import type { Apart, Further } from '@/core/server/app';
+import { meAddress } from '@/core/server/me';
 import { apikeyRoutes } from './apikey/apikey.server';
 import { company } from './company/contract';
 import { companyRoutes } from './company/company.server';
@@ -13,3 +14,6 @@ export const routes = {
   apikey: { resource: apikey, make: apikeyRoutes },
   event: { resource: event, make: eventRoutes },
 } satisfies Record<ServedApart, Apart>;
+
+/** Addresses under `/api/secure` that are no resource's. */
+export const further: readonly Further[] = [meAddress];

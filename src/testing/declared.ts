@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { openApi } from '@/core/contract/openapi';
 import { contracts } from '@/resources/contracts';
+import { further } from '@/resources/routes';
 import type { Answer } from './answer';
 
 const operation = z.looseObject({ responses: z.record(z.string(), z.unknown()) });
 
 /** The OpenAPI document of the service, as plain JSON. */
-export const document: Record<string, unknown> = JSON.parse(JSON.stringify(openApi(contracts)));
+export const document: Record<string, unknown> = JSON.parse(JSON.stringify(openApi(contracts, further)));
 
 const paths = z.record(z.string(), z.record(z.string(), z.unknown())).parse(document['paths']);
 
@@ -14,10 +15,17 @@ const paths = z.record(z.string(), z.record(z.string(), z.unknown())).parse(docu
 export function requireDeclared(method: string, path: string, { status, text }: Answer): void {
   if (status === 500) throw new Error(`${method} ${path} was answered with ${status}: ${text}`);
   const [pathname = ''] = path.split('?');
-  const [, name] = /^\/api\/secure\/(\w+)(?:\/[^/]+)?$/.exec(pathname) ?? [];
-  const template = pathname.split('/').length > 4 ? `/api/secure/${name}/{id}` : `/api/secure/${name}`;
+  const template = Object.keys(paths).find((known) => isPathOf(known, pathname)) ?? '';
   const declared = operation.safeParse(paths[template]?.[method.toLowerCase()]);
   if (declared.success && !(status in declared.data.responses)) {
     throw new Error(`${method} ${template} does not declare the status ${status}: ${text.slice(0, 500)}`);
   }
+}
+
+/** Whether `/api/secure/plu/{id}` is what `/api/secure/plu/018f…` was asked of; a word goes before a `{name}`. */
+function isPathOf(template: string, pathname: string): boolean {
+  if (template === pathname) return true;
+  if (pathname in paths) return false;
+  const pattern = template.replaceAll(/\{\w+\}/g, '[^/]+');
+  return new RegExp(`^${pattern}$`).test(pathname);
 }

@@ -1,5 +1,6 @@
-import { otherRules, roles, verbs } from '@/core/contract/role';
+import { roles, verbs } from '@/core/contract/role';
 import { contracts } from '@/resources/contracts';
+import { further } from '@/resources/routes';
 
 const begin = '<!-- roles: made by `npm run roles` -->';
 const end = '<!-- /roles -->';
@@ -12,10 +13,12 @@ export function roleTable(): string {
       `\`${name}\``,
       ...roles.map((role) => verbs.filter((verb) => access[verb].includes(role)).join(', ') || '–'),
     ]),
-    ...Object.entries(otherRules).map(([rule, allowed]) => [
-      `\`${rule}\``,
-      ...roles.map((role) => (allowed.includes(role) ? 'yes' : '–')),
-    ]),
+    ...further
+      .flatMap(({ rules }) => Object.entries(rules))
+      .map(([rule, allowed]) => [
+        `\`${rule}\``,
+        ...roles.map((role) => (allowed.includes(role) ? 'yes' : '–')),
+      ]),
   ];
   const widths = ['Resource', ...roles].map((_, n) => Math.max(...rows.map((row) => row[n]?.length ?? 0)));
   const line = (cells: readonly string[]) =>

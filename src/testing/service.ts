@@ -6,7 +6,7 @@ import { createCompany, createKey } from '@/core/server/companies';
 import { readSecret } from '@/core/server/cursor';
 import { openDatabase, type Database } from '@/core/server/db';
 import type { Tables } from '@/core/server/sight';
-import { routes } from '@/resources/routes';
+import { further, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { Answer } from './answer';
 import { requireDeclared } from './declared';
@@ -45,6 +45,7 @@ export async function startTestService(served: Tables = tables, rateLimit = 0): 
     db,
     tables: served,
     apart: routes,
+    further,
     log,
     cursorSecret: await readSecret(db),
     rateLimit,

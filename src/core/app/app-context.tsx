@@ -1,9 +1,9 @@
-import { createContext, use, useCallback, useSyncExternalStore } from 'react';
+import { createContext, use, useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { Entity, Resource } from '../contract/resource';
 import type { NamedRecords } from './named-records';
 import type { RowSource } from './row-source';
 import type { Screen } from './screen';
-import type { Session, SignedIn } from './session';
+import { mayRead, type Session, type SignedIn } from './session';
 
 /** What every part of the application reaches: who is signed in, where rows come from, which screens there are. */
 export interface App {
@@ -23,6 +23,15 @@ export function useApp(): App {
   const app = use(AppContext);
   if (!app) throw new Error('This part stands inside AppContext');
   return app;
+}
+
+/** The screens whose records the signed-in role may read, in the order of the navigation. */
+export function useReadable(): readonly Screen[] {
+  const { screens, current } = useApp();
+  return useMemo(
+    () => Object.values(screens).filter(({ contract }) => mayRead(current.me, contract.access)),
+    [screens, current],
+  );
 }
 
 const nothing = (): void => {};

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useApp } from './app-context';
+import { useApp, useReadable } from './app-context';
 import { plain } from './grid/cell';
 import { useSettled } from './grid/use-window';
 import { useLanguage, useText } from './i18n';
@@ -45,11 +45,11 @@ export function Find({ opened, onClose }: { opened: boolean; onClose: () => void
 }
 
 function useHits(typed: string, opened: boolean): { title: string; hits: FindHit[] }[] {
-  const { screens, source } = useApp();
+  const { source } = useApp();
+  const all = useReadable();
   const say = useText();
   const { language } = useLanguage();
   const q = useSettled(typed.trim(), pause);
-  const all = Object.values(screens);
   const titleOf = (screen: Screen) => screen.texts[language]['title'] ?? screen.contract.name;
   const found = useQueries({
     queries: all.map((screen) => ({

@@ -2,10 +2,10 @@ import { redirect, useParams, type RouteObject } from 'react-router';
 import type { Form } from './form/form-props';
 import { ListPage } from './grid/list-page';
 import { NotFoundPage, RouteError } from './page-error';
-import type { Screen } from './screen';
+import type { PageRoute, Screen } from './screen';
 import { AppShell } from './shell';
 
-/** Every address of the application: for each screen its list, a new record, and a record by its id. */
+/** Every address of the application: for each screen its list, its pages, a new record, and a record by its id. */
 export function routesOf(screens: Readonly<Record<string, Screen>>): RouteObject[] {
   const all = Object.values(screens);
   const first = all[0]?.path ?? '/';
@@ -29,15 +29,35 @@ export function routesOf(screens: Readonly<Record<string, Screen>>): RouteObject
 }
 
 function routesOfScreen(screen: Screen): RouteObject[] {
-  const list = { path: screen.path, element: <ListPage key={screen.path} screen={screen} /> };
   const { form } = screen;
-  if (!form) return [list];
+  const before = [listRoute(screen), ...(screen.pages ?? []).map((page) => pageRoute(screen, page))];
+  if (!form) return before;
   const lazy = async () => {
     const { Form } = await form();
     return { element: <RecordRoute screen={screen} Form={Form} /> };
   };
-  return [list, { path: `${screen.path}/new`, lazy }, { path: `${screen.path}/:id`, lazy }];
+  return [...before, { path: `${screen.path}/new`, lazy }, { path: `${screen.path}/:id`, lazy }];
 }
+
+function listRoute(screen: Screen): RouteObject {
+  const { path, list } = screen;
+  if (!list) return { path, element: <ListPage key={path} screen={screen} /> };
+  return {
+    path,
+    lazy: async () => {
+      const { List } = await list();
+      return { element: <List screen={screen} /> };
+    },
+  };
+}
+
+const pageRoute = (screen: Screen, { path, load }: PageRoute): RouteObject => ({
+  path,
+  lazy: async () => {
+    const { Page } = await load();
+    return { element: <Page screen={screen} /> };
+  },
+});
 
 function RecordRoute({ screen, Form }: { screen: Screen; Form: Form }) {
   const { id = null } = useParams();

@@ -121,6 +121,19 @@ export interface ScreenDeclaration<R extends Resource, T extends ScreenWords> {
   readonly sort: SortKeyOf<R> | `-${SortKeyOf<R>}`;
   /** Loads the record's form when one is opened. Without it records are listed and not opened. */
   readonly form?: () => Promise<{ readonly Form: Form }>;
+  /** Loads what stands at the list's path in place of the grid. */
+  readonly list?: () => Promise<{ readonly List: ScreenPage }>;
+  /** Further addresses of the screen, each loaded when it is opened. They go before a record's. */
+  readonly pages?: readonly PageRoute[];
+}
+
+/** A page of a screen: reads the parameters of its address itself. */
+export type ScreenPage = ComponentType<{ screen: Screen }>;
+
+/** An address of a screen and what stands there: `/business-days/:id/print`. */
+export interface PageRoute {
+  readonly path: `/${string}`;
+  readonly load: () => Promise<{ readonly Page: ScreenPage }>;
 }
 
 /** A screen as the core uses it: of any resource. */
@@ -148,6 +161,8 @@ export interface Screen {
   }[];
   readonly sort: string;
   readonly form?: () => Promise<{ readonly Form: Form }>;
+  readonly list?: () => Promise<{ readonly List: ScreenPage }>;
+  readonly pages?: readonly PageRoute[];
 }
 export type ScreenColumn = Screen['columns'][number];
 

@@ -107,6 +107,10 @@ export async function demoSignIns(baseUrl: string, signal?: AbortSignal): Promis
   }
 }
 
+/** Whether a role may read records of a resource; the bare interface lets us try. */
+export const mayRead = (me: Me | null, access: { read: readonly Role[] }): boolean =>
+  me === null || access.read.includes(me.role);
+
 /** Whether a role may write records of a resource; the bare interface lets us try. */
 export const mayWrite = (me: Me | null, access: { update: readonly Role[] }): boolean =>
   me === null || access.update.includes(me.role);

@@ -2,7 +2,7 @@ import { LogOut } from 'lucide-react';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
 import { useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
-import { useApp } from './app-context';
+import { useApp, useReadable } from './app-context';
 import { Find, useFindKey } from './find';
 import { languages, useLanguage, useText, type Language } from './i18n';
 import { navGroups, type Screen } from './screen';
@@ -11,7 +11,8 @@ import { Shell } from '../ui/shell';
 
 /** The frame around every page: where one can go, whose company it is, who is here. */
 export function AppShell() {
-  const { screens, current } = useApp();
+  const { current } = useApp();
+  const screens = useReadable();
   const say = useText();
   const { language } = useLanguage();
   const { pathname } = useLocation();
@@ -19,7 +20,7 @@ export function AppShell() {
   useFindKey(() => setFinding(true));
   const { me, connection } = current;
   const groups = navGroups.flatMap((group) => {
-    const links = Object.values(screens)
+    const links = screens
       .filter((screen) => screen.group === group)
       .map((screen) => ({
         href: screen.path,

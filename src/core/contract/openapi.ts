@@ -4,8 +4,14 @@ import { createSchema, entitySchema, updateSchema, type Resource } from './resou
 
 type Json = Record<string, unknown>;
 
-/** The OpenAPI 3.1 document of the service, made from the contracts (design 5, Others). */
-export function openApi(contracts: Readonly<Record<string, Resource>>): Json {
+/**
+ * The OpenAPI 3.1 document of the service (design 5, Others), made from the contracts and from what further
+ * addresses say of themselves.
+ */
+export function openApi(
+  contracts: Readonly<Record<string, Resource>>,
+  further: readonly { readonly paths: Json }[] = [],
+): Json {
   const resources = Object.values(contracts);
   return {
     openapi: '3.1.0',
@@ -18,7 +24,7 @@ export function openApi(contracts: Readonly<Record<string, Resource>>): Json {
     servers: [{ url: '/' }],
     security: [{ key: [] }],
     tags: resources.map((resource) => ({ name: resource.name, description: resource.description })),
-    paths: Object.assign({}, ...resources.map(paths)),
+    paths: Object.assign({}, ...resources.map(paths), ...further.map((addresses) => addresses.paths)),
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key (interface 5).' } },
       schemas: {
@@ -37,7 +43,8 @@ export function openApi(contracts: Readonly<Record<string, Resource>>): Json {
 }
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const jsonOf = (schema: unknown) => ({ 'application/json': { schema } });
+/** The content of a JSON body or answer. */
+export const jsonOf = (schema: unknown) => ({ 'application/json': { schema } });
 const string = { type: 'string' } as const;
 const integer = { type: 'integer' } as const;
 
@@ -228,7 +235,8 @@ const pageHeaders = {
   'X-Total-Pages': header('Total number of pages.', integer),
 };
 
-const problems = (...statuses: number[]): Json =>
+/** Answers with a problem, by their statuses (design 5, Errors). */
+export const problems = (...statuses: number[]): Json =>
   Object.fromEntries(statuses.map((status) => [status, { $ref: '#/components/responses/Problem' }]));
 
 const sizeDescription = `${pageDefaults.pageSize} where absent.`;

@@ -28,9 +28,6 @@ export const masterData: Access = {
 /** Who may use which address: `GET /api/secure/plu/:id` → roles. What has no rule is nobody's. */
 export type Rules = Readonly<Record<string, readonly Role[]>>;
 
-/** Addresses under `/api/secure/` that are no resource's. */
-export const otherRules: Rules = { 'GET /api/secure/me': roles };
-
 /** The rules of resources, from what each of them says of its access. */
 export function rulesOf(resources: readonly { readonly name: string; readonly access: Access }[]): Rules {
   return Object.fromEntries(

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import type { Problem } from '@/core/contract/problem';
 import type { Resource } from '@/core/contract/resource';
-import { otherRules, rulesOf } from '@/core/contract/role';
+import { rulesOf, type Rules } from '@/core/contract/role';
 import { callerOf, type Caller } from './caller';
 import { sqlState } from './db';
 import { ruleGuard } from './guard';
@@ -29,6 +29,16 @@ export interface Apart {
   readonly make: (parts: Parts) => Hono<AppEnv>;
 }
 
+/** Addresses under `/api/secure` that are no resource's, and how they are served: a report, who the caller is. */
+export interface Further {
+  /** Who may use which: `GET /api/secure/me` → roles. What stands here under another verb is 405. */
+  readonly rules: Rules;
+  /** Their part of the OpenAPI document, by path. */
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** Routes relative to `/api/secure`. */
+  readonly make: (parts: Parts) => Hono<AppEnv>;
+}
+
 /** Bytes of memory in which answers of lists are kept. */
 const keptBytes = 64 * 1024 * 1024;
 
@@ -41,15 +51,18 @@ export function createApp(
     log: Logger;
     /** Resources whose wire is not the uniform one, each with the routes that serve it. */
     apart?: Readonly<Record<string, Apart>>;
+    /** Further addresses under `/api/secure`. */
+    further?: readonly Further[];
     /** Requests a minute for each key; 0 is no limit, also of wrong keys. */
     rateLimit?: number;
     extend?: (app: Hono<AppEnv>) => void;
   },
 ): Hono<AppEnv> {
-  const { db, tables, log, rateLimit = 0 } = parts;
+  const { db, tables, log, rateLimit = 0, further = [] } = parts;
   const apart = Object.values(parts.apart ?? {});
   const resources = [...Object.values(tables), ...apart].map(({ resource }) => resource);
-  const requireRule = ruleGuard({ ...otherRules, ...rulesOf(resources) });
+  const furtherRules: Rules = Object.assign({}, ...further.map(({ rules }) => rules));
+  const requireRule = ruleGuard({ ...furtherRules, ...rulesOf(resources) });
   const app = new Hono<AppEnv>();
 
   app.use(async (c, next) => {
@@ -110,6 +123,8 @@ export function createApp(
     app.all(path, (c) => notAllowed(c, verbsOf(routes, '/')));
     app.all(`${path}/:id`, (c) => notAllowed(c, verbsOf(routes, '/:id')));
   }
+  for (const { make } of further) app.route('/api/secure', make(parts));
+  for (const [address, verbs] of verbsByAddress(furtherRules)) app.all(address, (c) => notAllowed(c, verbs));
   parts.extend?.(app);
 
   app.all('/api/*', () => {
@@ -137,6 +152,16 @@ const verbsOf = (routes: Hono<AppEnv>, path: string): string =>
     .filter((route) => route.path === path)
     .map((route) => route.method)
     .join(', ');
+
+/** `GET /a`, `POST /a` → `/a`: `GET, POST`. */
+function verbsByAddress(rules: Rules): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const rule of Object.keys(rules)) {
+    const [verb = '', address = ''] = rule.split(' ');
+    found.set(address, [found.get(address), verb].filter((part) => part !== undefined).join(', '));
+  }
+  return found;
+}
 
 /** The one way from an error to an answer (design 5, Errors). */
 function problemAnswer(error: unknown, c: Context<AppEnv>, log: Logger): Response {

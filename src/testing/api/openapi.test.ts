@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { createSchema, entitySchema, updateSchema } from '@/core/contract/resource';
 import { filterNames } from '@/core/contract/paging';
-import { routes } from '@/resources/routes';
+import { further, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { document } from '../declared';
 import { at, resources, stage } from './start';
@@ -36,6 +36,7 @@ it('has every path and verb of the service, and no other', () => {
     db,
     tables,
     apart: routes,
+    further,
     log: pino({ level: 'silent' }),
     cursorSecret: Buffer.from('x'),
   });
@@ -45,7 +46,7 @@ it('has every path and verb of the service, and no other', () => {
         ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(route.method) && route.path.startsWith('/api/'),
     )
     .map(
-      (route) => `${route.method.toLowerCase()} ${route.path.replace('/:id', '/{id}').replace(/\/$/, '')}`,
+      (route) => `${route.method.toLowerCase()} ${route.path.replace(/:(\w+)/g, '{$1}').replace(/\/$/, '')}`,
     );
   const declared = Object.entries(paths).flatMap(([path, item]) =>
     Object.keys(item)
