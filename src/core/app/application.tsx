@@ -23,7 +23,6 @@ import { createQueryClient } from './query-client';
 import type { Screen } from './screen';
 import type { Session, SignedIn } from './session';
 import { SignIn } from './sign-in';
-import { wholeListSource } from './whole-list-source';
 import { UiProvider } from '../ui/provider';
 import type { UiWords } from '../ui/words';
 
@@ -89,8 +88,13 @@ function Inside(props: Omit<Props, 'i18n'> & { current: SignedIn }) {
   const [queries] = useState(createQueryClient);
   const [memory] = useState(() => new Map<string, unknown>());
   const app: App = useMemo(() => {
-    const source = current.me ? pagedSource(current.client) : wholeListSource(current.client, queries);
-    return { session, screens, memory, current, source, named: namedRecords(queries, source) };
+    const foreign =
+      current.foreign?.foreignServer(current.client, queries, Object.values(screens), navigator.languages) ??
+      null;
+    const source = foreign?.source ?? pagedSource(current.client);
+    const named = namedRecords(queries, source);
+    const signedIn = foreign ? { ...current, client: foreign.client } : current;
+    return { session, screens, memory, current: signedIn, source, named, foreign };
   }, [session, screens, memory, current, queries]);
   return (
     <QueryClientProvider client={queries}>

@@ -47,14 +47,20 @@ export interface Client {
   json: (path: string, signal?: AbortSignal) => Promise<unknown>;
   /** The same as text, for whom every digit matters. */
   text: (path: string, signal?: AbortSignal) => Promise<string>;
+  /** The same with its headers, for whom a shape is to be found out. `patience`: milliseconds it may take. */
+  answer: (
+    path: string,
+    signal?: AbortSignal,
+    patience?: number,
+  ) => Promise<{ readonly text: string; readonly headers: Headers }>;
 }
 
 const allowedTime = 30_000;
 
 /** A client of one service for one key. `refused` hears of every 401, so that the session can end. */
 export function createClient(connection: Connection, refused: () => void = () => {}): Client {
-  async function ask(path: string, init: RequestInit, signal?: AbortSignal) {
-    const timeout = AbortSignal.timeout(allowedTime);
+  async function ask(path: string, init: RequestInit, signal?: AbortSignal, patience = allowedTime) {
+    const timeout = AbortSignal.timeout(patience);
     let response: Response;
     let text: string;
     try {
@@ -118,6 +124,10 @@ export function createClient(connection: Connection, refused: () => void = () =>
       return parse(response, text);
     },
     text: async (path, signal) => (await ask(path, { headers: headers() }, signal)).text,
+    async answer(path, signal, patience) {
+      const { response, text } = await ask(path, { headers: headers() }, signal, patience);
+      return { text, headers: response.headers };
+    },
   };
 }
 

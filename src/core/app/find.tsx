@@ -45,7 +45,7 @@ export function Find({ opened, onClose }: { opened: boolean; onClose: () => void
 }
 
 function useHits(typed: string, opened: boolean): { title: string; hits: FindHit[] }[] {
-  const { source } = useApp();
+  const { source, foreign } = useApp();
   const all = useReadable();
   const say = useText();
   const { language } = useLanguage();
@@ -54,7 +54,8 @@ function useHits(typed: string, opened: boolean): { title: string; hits: FindHit
   const found = useQueries({
     queries: all.map((screen) => ({
       ...findRecords(source, screen.contract, q),
-      enabled: opened && q !== '',
+      // Another server's lists are read whole: a search does not make it read those that nobody opened.
+      enabled: opened && q !== '' && (!foreign || foreign.lists.kept(screen.contract.name) !== null),
     })),
   });
   const records = all.map((screen, index) => ({

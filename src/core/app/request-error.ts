@@ -23,6 +23,8 @@ export class RequestError extends Error {
   /** Seconds to wait before trying again, where the service said so (429, 503). */
   readonly retryAfter: number | null;
   readonly problem: Problem | null;
+  /** It was tried again already, as often as is worth it. */
+  readonly tried: boolean;
 
   constructor(failure: {
     kind: RequestErrorKind;
@@ -31,6 +33,7 @@ export class RequestError extends Error {
     requestId?: string | null;
     retryAfter?: number | null;
     problem?: Problem | null;
+    tried?: boolean;
     cause?: unknown;
   }) {
     super(failure.message, { cause: failure.cause });
@@ -39,6 +42,13 @@ export class RequestError extends Error {
     this.requestId = failure.requestId ?? null;
     this.retryAfter = failure.retryAfter ?? null;
     this.problem = failure.problem ?? null;
+    this.tried = failure.tried ?? false;
+  }
+
+  /** The same, once it has been tried as often as is worth it. */
+  afterTries(): RequestError {
+    const { kind, message, status, requestId, retryAfter, problem, cause } = this;
+    return new RequestError({ kind, message, status, requestId, retryAfter, problem, cause, tried: true });
   }
 }
 

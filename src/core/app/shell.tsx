@@ -11,7 +11,7 @@ import { Shell } from '../ui/shell';
 
 /** The frame around every page: where one can go, whose company it is, who is here. */
 export function AppShell() {
-  const { current } = useApp();
+  const { current, foreign, screens: all } = useApp();
   const screens = useReadable();
   const say = useText();
   const { language } = useLanguage();
@@ -30,6 +30,8 @@ export function AppShell() {
       }));
     return links.length > 0 ? [{ title: say(`nav.${group}`), links }] : [];
   });
+  const here = Object.values(all).find((screen) => screen.path === pathname);
+  const isAbsent = here && foreign?.lists.served(here.contract.name) === false;
   const name = me?.user?.name ?? me?.key?.name ?? say('signIn.key');
   return (
     <NuqsAdapter>
@@ -45,7 +47,7 @@ export function AppShell() {
           `${say('user.theme')}: ${say(shown === 'dark' ? 'theme.dark' : 'theme.light')}`
         }
       >
-        <Outlet />
+        {isAbsent ? <foreign.Absent screen={here} /> : <Outlet />}
       </Shell>
       <Find opened={finding} onClose={() => setFinding(false)} />
     </NuqsAdapter>

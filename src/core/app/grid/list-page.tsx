@@ -29,7 +29,7 @@ import { useWindow } from './use-window';
 /** The list of a resource: search, filters, the grid, and in its foot what can be done with what is selected. */
 export function ListPage({ screen }: { screen: Screen }) {
   const { contract } = screen;
-  const { source, current, memory } = useApp();
+  const { source, current, memory, foreign } = useApp();
   const say = useText();
   const sayOf = useTextOf(contract.name);
   const navigate = useNavigate();
@@ -140,6 +140,7 @@ export function ListPage({ screen }: { screen: Screen }) {
         count={<Count total={pages.total} all={pages.all} />}
         actions={<ListColumns columns={columns} screen={screen} />}
       />
+      {foreign && <foreign.ListNotice screen={screen} />}
       <Grid
         ref={grid}
         screen={screen}
