@@ -8,9 +8,10 @@ import type { Problem } from '../contract/problem';
  * - `timeout`: no answer within the time allowed.
  * - `problem`: the service refused, and said why (`problem`).
  * - `notJson`: an answer that is no JSON, or a refusal in a shape that we do not know (a proxy's page).
+ * - `unverified`: a write was accepted, and what is stored now could not be found out.
  * - `aborted`: we stopped waiting ourselves; nobody needs to hear of it.
  */
-export type RequestErrorKind = 'offline' | 'timeout' | 'problem' | 'notJson' | 'aborted';
+export type RequestErrorKind = 'offline' | 'timeout' | 'problem' | 'notJson' | 'unverified' | 'aborted';
 
 /** The one error that the client throws: whatever went wrong on the way, in one shape. */
 export class RequestError extends Error {

@@ -22,16 +22,22 @@ function matches(resource: Resource, query: RowQuery): (row: Row) => boolean {
       if (!values.some((value) => has.includes(value))) return false;
     }
     if (words.length === 0) return true;
-    const text = textOf(row);
-    return words.every((word) => text.includes(word));
+    const text = textOf(resource, row);
+    return words.every((word) => text.includes(word) || row.id.toLowerCase() === word);
   };
 }
 
-function textOf(row: Row): string {
+/** What nobody searches for by a part of it: when something was, and which GUID it has. */
+const noWords = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$|^\d{4}-\d\d-\d\dT/i;
+
+function textOf(resource: Resource, row: Row): string {
   const known = said.get(row);
   if (known !== undefined) return known;
-  const { id: _id, ...fields } = row;
-  const made = textsIn(fields).join('\n').toLocaleLowerCase();
+  const fields = Object.entries(row).filter(
+    ([name]) => name !== 'id' && resource.fields[name]?.readOnly !== true,
+  );
+  const texts = textsIn(fields.map(([, value]) => value)).filter((text) => !noWords.test(text));
+  const made = texts.join('\n').toLocaleLowerCase();
   said.set(row, made);
   return made;
 }

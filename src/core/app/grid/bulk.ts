@@ -1,4 +1,5 @@
 import type { Client } from '../client';
+import { RequestError } from '../request-error';
 import type { Chosen } from './selection';
 
 /** How many records are written at the same time. */
@@ -26,9 +27,15 @@ export async function setActive(
   resource: string,
   records: readonly Chosen[],
   active: boolean,
-  options: { ownCompany: string | null; signal: AbortSignal; progress: (done: number) => void },
+  options: {
+    ownCompany: string | null;
+    /** Whether of the server only the interface is known. */
+    bare: boolean;
+    signal: AbortSignal;
+    progress: (done: number) => void;
+  },
 ): Promise<BulkResult> {
-  const { ownCompany, signal, progress } = options;
+  const { ownCompany, bare, signal, progress } = options;
   const changed: Chosen[] = [];
   const failed: { record: Chosen; why: Failure }[] = [];
   const todo = records.filter((record) => record.active !== active);
@@ -49,11 +56,21 @@ export async function setActive(
     const ifMatch = record.version === null ? undefined : `"${record.version}"`;
     try {
       const { text } = await client.put(resource, record.id, JSON.stringify({ active }), { ifMatch });
+      if (bare && activeIn(text, record.id) !== active) await confirm(record.id);
       changed.push({ ...record, active, version: versionOf(text) });
       return null;
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error));
     }
+  }
+
+  /** A server of which only the interface is known may answer a PUT with anything: it is read again. */
+  async function confirm(id: string): Promise<void> {
+    const stored = await client.getRecord(resource, id).then(
+      ({ text }) => activeIn(text, id),
+      () => undefined,
+    );
+    if (stored !== active) throw new RequestError({ kind: 'unverified', message: 'Not confirmed' });
   }
 
   await Promise.all(Array.from({ length: atOnce }, work));
@@ -72,5 +89,17 @@ function versionOf(text: string): number | null {
     return typeof version === 'number' ? version : null;
   } catch {
     return null;
+  }
+}
+
+/** Whether an answer says of the record with this id that it is active; undefined where it does not say. */
+function activeIn(text: string, id: string): boolean | undefined {
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body !== 'object' || body === null || !('active' in body) || !('id' in body)) return undefined;
+    const isIt = typeof body.id === 'string' && body.id.toLowerCase() === id.toLowerCase();
+    return isIt && typeof body.active === 'boolean' ? body.active : undefined;
+  } catch {
+    return undefined;
   }
 }

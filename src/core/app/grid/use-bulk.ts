@@ -39,6 +39,7 @@ export function useBulk(resource: Resource): Bulk {
       setState({ step: 'running', done: 0, count: records.length });
       const result = await setActive(current.client, resource.name, records, active, {
         ownCompany: current.me?.company.id ?? null,
+        bare: current.me === null,
         signal: stopping.current.signal,
         progress: (done) => setState({ step: 'running', done, count: records.length }),
       });

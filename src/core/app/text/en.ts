@@ -96,6 +96,7 @@ export const en = {
   'error.forbidden': 'Your role may not do this.',
   'error.notJson': 'The answer could not be read.',
   'error.request': 'Request {{id}}.',
+  'error.unverified': 'The service accepted it, but what it stored could not be confirmed.',
   'error.tryAgain': 'Try again',
   'error.pageTitle': 'This page stopped',
   'error.pageText': 'What was saved is safe. The page said: {{message}}',

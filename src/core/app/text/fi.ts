@@ -98,6 +98,7 @@ export const fi: { readonly [K in keyof typeof en]: string } = {
   'error.forbidden': 'Roolisi ei salli tätä.',
   'error.notJson': 'Vastausta ei voitu lukea.',
   'error.request': 'Pyyntö {{id}}.',
+  'error.unverified': 'Palvelu hyväksyi sen, mutta tallennettua ei voitu varmistaa.',
   'error.tryAgain': 'Yritä uudelleen',
   'error.pageTitle': 'Sivu pysähtyi virheeseen',
   'error.pageText': 'Tallennettu on tallessa. Virhe: {{message}}',
