@@ -1,4 +1,5 @@
 import { redirect, useParams, type RouteObject } from 'react-router';
+import { useApp } from './app-context';
 import type { Form } from './form/form-props';
 import { ListPage } from './grid/list-page';
 import { NotFoundPage, RouteError } from './page-error';
@@ -61,5 +62,12 @@ const pageRoute = (screen: Screen, { path, load }: PageRoute): RouteObject => ({
 
 function RecordRoute({ screen, Form }: { screen: Screen; Form: Form }) {
   const { id = null } = useParams();
-  return <Form key={id} screen={screen} id={id} />;
+  const { foreign } = useApp();
+  const record = <Form key={id} screen={screen} id={id} />;
+  if (!foreign) return record;
+  return (
+    <foreign.FormGuard key={id} screen={screen} id={id}>
+      {record}
+    </foreign.FormGuard>
+  );
 }

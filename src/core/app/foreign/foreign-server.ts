@@ -5,6 +5,7 @@ import type { Screen } from '../screen';
 import { createForeignLists, type ForeignLists } from './foreign-lists';
 import { foreignSource } from './foreign-source';
 import { Absent } from './absent';
+import { CellGuard, FormGuard } from './guards';
 import { ListNotice } from './list-notice';
 
 /** The lists that the interface names (interface 1); of any other the server shows whether it has it. */
@@ -19,6 +20,8 @@ export interface ForeignServer {
   readonly offers: (screen: Screen) => boolean;
   readonly ListNotice: typeof ListNotice;
   readonly Absent: typeof Absent;
+  readonly FormGuard: typeof FormGuard;
+  readonly CellGuard: typeof CellGuard;
 }
 
 /** Sets up what is read from one server, for one key. */
@@ -40,5 +43,7 @@ export function foreignServer(
     offers: ({ contract }) => lists.served(contract.name) ?? namedLists.includes(contract.name),
     ListNotice,
     Absent,
+    FormGuard,
+    CellGuard,
   };
 }

@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { ErrorState, SkeletonLines } from '../../ui/blank';
 import { useApp } from '../app-context';
 import { useErrorText } from '../error-text';
-import { sameValue, type JsonObject } from '../record/json';
+import { isObject, sameValue, type JsonObject } from '../record/json';
 import { RequestError } from '../request-error';
 import type { Screen } from '../screen';
 import { mayWrite, type Me } from '../session';
@@ -76,6 +76,7 @@ function StoredRecord({ id, ...parts }: Parts & { id: string }) {
 
 function Edited(props: Parts & { id: string; record: JsonObject; etag: string | null }) {
   const { id, record, etag, ...parts } = props;
+  if (!isEditable(record)) throw new Error('data is no object');
   const { me } = useApp().current;
   const { contract } = parts.screen;
   const [store] = useState(() =>
@@ -98,6 +99,9 @@ function Edited(props: Parts & { id: string; record: JsonObject; etag: string | 
     </RecordContext>
   );
 }
+
+/** What stands in the place of `data` and is no object would be lost with the first field of it that is typed. */
+const isEditable = ({ data }: JsonObject): boolean => data === undefined || data === null || isObject(data);
 
 /** Whether a record is an ancestor company's: readable here, never written (design 5, Company scope). */
 const isParents = (me: Me | null, record: JsonObject): boolean => {

@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { SectionNav, type Section } from '../../ui/section-nav';
 import { SplitView } from '../../ui/split-view';
+import { useApp } from '../app-context';
 import type { Screen } from '../screen';
 import { RecordFacts } from './facts';
 import { FormBanners } from './form-banners';
@@ -16,6 +17,9 @@ import { createSectionList, SectionListContext } from './section-list';
 import { textOf } from './number-text';
 import { useSave, type Saving } from './use-save';
 
+// For servers that send fields of their own.
+const AsItCame = lazy(async () => ({ default: (await import('./as-it-came')).AsItCame }));
+
 /** A record's page: its head, its sections, what stands beside them, and what can come up while saving. */
 export function RecordPage(props: {
   screen: Screen;
@@ -27,6 +31,7 @@ export function RecordPage(props: {
   const say = useFormText();
   const store = useRecordStore();
   const navigate = useNavigate();
+  const { foreign } = useApp();
   const going = useRef(false);
   const saving = useSave(store, id, (newId) => {
     going.current = true;
@@ -58,6 +63,11 @@ export function RecordPage(props: {
           <form noValidate autoComplete="off" onSubmit={(event) => event.preventDefault()}>
             {children}
             <OtherFields />
+            {foreign && !isNew && (
+              <Suspense>
+                <AsItCame />
+              </Suspense>
+            )}
           </form>
         </SplitView>
       </div>
