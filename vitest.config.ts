@@ -2,21 +2,31 @@ import { defineConfig } from 'vitest/config';
 
 const resolve = { tsconfigPaths: true };
 
+// No test asserts a time; a busy machine is only to be told from one that hangs. Projects take nothing from the root.
+const patience = { testTimeout: 120_000, hookTimeout: 120_000 };
+
 export default defineConfig({
   resolve,
   test: {
     // Of the whole run, not of each project: one PostgreSQL serves both.
     globalSetup: ['src/testing/global-setup.ts'],
-    // No test asserts a time; a busy machine is only to be told from one that hangs.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
     projects: [
-      { resolve, test: { name: 'node', environment: 'node', include: ['{src,scripts,bench}/**/*.test.ts'] } },
+      {
+        resolve,
+        test: {
+          ...patience,
+          name: 'node',
+          environment: 'node',
+          include: ['{src,scripts,bench}/**/*.test.ts'],
+        },
+      },
       {
         resolve: { ...resolve, conditions: ['module', 'browser', 'development'] },
         ssr: { resolve: { conditions: ['module', 'node', 'development'] } },
         test: {
+          ...patience,
           name: 'browser',
+          setupFiles: ['src/testing/patience.ts'],
           environment: 'jsdom',
           include: ['src/**/*.test.tsx'],
           // Node would load a second React Router for nuqs, in the other module format, and its contexts with it.

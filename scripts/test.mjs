@@ -1,5 +1,6 @@
 import './node-version.mjs';
 import { mkdir, rm } from 'node:fs/promises';
+import { firstLoad, keepsBudget } from './first-load.mjs';
 import { ensureBuilt, ensureInstalled } from './prepare.mjs';
 import { npm, root, run, step, tool } from './steps.mjs';
 import { strict, tallyPlaywright, tallyVitest } from './tally.mjs';
@@ -36,6 +37,10 @@ await stage('Unit and API tests', async () => {
   return strict(status, await tallyVitest(vitestReport));
 });
 const built = await stage('Build', () => work(ensureBuilt));
+await stage('First load', async () => {
+  const kept = keepsBudget(await firstLoad());
+  return { passed: kept ? 1 : 0, failed: kept ? 0 : 1 };
+});
 await stage('Browser tests', async () => {
   if (!built) throw new Error('Nothing is built to test.');
   const { status } = await tool('@playwright/test/cli.js', ['test'], { show: true });

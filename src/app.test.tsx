@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { createBrowserRouter } from 'react-router';
@@ -60,7 +60,6 @@ afterAll(async () => {
 afterEach(cleanup);
 
 // A shared machine under load takes its time.
-configure({ asyncUtilTimeout: 5000 });
 vi.setConfig({ testTimeout: 30_000 });
 
 // A viewport of ten rows: jsdom lays nothing out.
@@ -69,10 +68,9 @@ Object.defineProperty(HTMLElement.prototype, 'clientHeight', { get: () => 32 + 3
 async function open(address: string) {
   const session = createSession();
   history.replaceState(null, '', address);
-  const router = createBrowserRouter(routesOf(screens));
-  render(
-    <Application session={session} i18n={createI18n(screens, 'en')} screens={screens} router={router} />,
-  );
+  const i18n = await createI18n(screens, 'en');
+  const router = createBrowserRouter(routesOf(screens, i18n));
+  render(<Application session={session} i18n={i18n} screens={screens} router={router} />);
   await act(() => session.signIn({ baseUrl, key }));
   const grid = await screen.findByRole('grid');
   return { router, grid, session };
@@ -186,11 +184,10 @@ describe('a list', () => {
 
 describe('sign-in', () => {
   it('refuses a wrong key at its field', async () => {
-    const router = createBrowserRouter(routesOf(screens));
+    const i18n = await createI18n(screens, 'fi');
+    const router = createBrowserRouter(routesOf(screens, i18n));
     const session = createSession();
-    render(
-      <Application session={session} i18n={createI18n(screens, 'fi')} screens={screens} router={router} />,
-    );
+    render(<Application session={session} i18n={i18n} screens={screens} router={router} />);
     fireEvent.change(await screen.findByLabelText('API-avain'), { target: { value: 'th_no_no' } });
     fireEvent.change(screen.getByLabelText('Palvelun osoite'), { target: { value: baseUrl } });
     fireEvent.click(screen.getByRole('button', { name: 'Kirjaudu' }));

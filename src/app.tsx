@@ -10,13 +10,17 @@ import { screens } from '@/resources/screens';
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
 
-createRoot(root).render(
-  <StrictMode>
-    <Application
-      session={createSession()}
-      i18n={createI18n(screens, languageFor(navigator.languages))}
-      screens={screens}
-      router={createBrowserRouter(routesOf(screens))}
-    />
-  </StrictMode>,
+const page = createRoot(root);
+// No `await` here: what is loaded later could then not stand on this file, and it would come in pieces.
+void createI18n(screens, languageFor(navigator.languages)).then((i18n) =>
+  page.render(
+    <StrictMode>
+      <Application
+        session={createSession()}
+        i18n={i18n}
+        screens={screens}
+        router={createBrowserRouter(routesOf(screens, i18n))}
+      />
+    </StrictMode>,
+  ),
 );

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import pino from 'pino';
 import { createMemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -21,7 +21,6 @@ import { tables } from '@/resources/tables';
 import { sender, startTestService, type TestService } from '@/testing/service';
 
 // The real service behind a real HTTP server: what happens in a form is what happens in the product.
-configure({ asyncUtilTimeout: 8000 });
 
 let service: TestService;
 let http: Server;
@@ -88,10 +87,9 @@ const stored = async () => entity.parse((await send('GET', `/api/secure/customer
 async function open(path: string) {
   const session = createSession();
   await session.signIn({ baseUrl: `http://127.0.0.1:${port}`, key });
-  const router = createMemoryRouter(routesOf(screens), { initialEntries: [path] });
-  render(
-    <Application session={session} i18n={createI18n(screens, 'en')} screens={screens} router={router} />,
-  );
+  const i18n = await createI18n(screens, 'en');
+  const router = createMemoryRouter(routesOf(screens, i18n), { initialEntries: [path] });
+  render(<Application session={session} i18n={i18n} screens={screens} router={router} />);
   await screen.findByRole('textbox', { name: 'Name' });
   return router;
 }

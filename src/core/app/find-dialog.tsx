@@ -12,7 +12,7 @@ export interface FindHit {
   readonly icon: IconShape;
   readonly label: string;
   readonly detail?: string | undefined;
-  readonly href: string;
+  readonly onPick: () => void;
 }
 
 /** The search over everything: a box, and below it what it finds, walked by arrows while one types. */

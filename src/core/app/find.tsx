@@ -1,12 +1,15 @@
 import { useQueries } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
+import { Play, Plus } from 'lucide-react';
+import type { IconShape } from '../ui/icon';
 import { useApp, useReadable } from './app-context';
 import { plain } from './grid/cell';
 import { useSettled } from './grid/use-window';
-import { useLanguage, useText } from './i18n';
+import { useText, useTexts } from './i18n';
 import { findRecords } from './queries';
-import { fieldOf, type Screen } from './screen';
+import { fieldOf, type Row, type Screen } from './screen';
+import { mayCreate } from './session';
 import { FindDialog, type FindHit } from './find-dialog';
 
 /** How long the search waits for the next key, in milliseconds. */
@@ -15,14 +18,29 @@ const pause = 150;
 /** How many records of each resource are offered. */
 const most = 5;
 
-/** Search over everything: records of every resource, and screens to go to. */
-export function Find({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+/** Something that can be done from anywhere. */
+export interface Command {
+  readonly label: string;
+  readonly icon?: IconShape | undefined;
+  readonly onClick: () => void;
+}
+
+/**
+ * Search over everything: records of every resource, screens to go to, commands to run. `typed` stands in its box
+ * when it opens.
+ */
+export function Find(props: {
+  opened: boolean;
+  typed: string;
+  onType: (text: string) => void;
+  commands: readonly Command[];
+  onClose: () => void;
+}) {
+  const { opened, typed, onType, commands, onClose } = props;
   const say = useText();
-  const navigate = useNavigate();
-  const [typed, setTyped] = useState('');
-  const groups = useHits(typed, opened);
+  const groups = useHits(typed, opened, commands);
   const close = () => {
-    setTyped('');
+    onType('');
     onClose();
   };
   return (
@@ -32,28 +50,34 @@ export function Find({ opened, onClose }: { opened: boolean; onClose: () => void
       label={say('find.label')}
       placeholder={say('find.placeholder')}
       text={typed}
-      onChange={setTyped}
+      onChange={onType}
       groups={groups}
       nothing={typed.trim() ? say('find.nothing', { q: typed.trim() }) : undefined}
       hints={{ choose: say('find.choose'), opens: say('find.opens') }}
       onPick={(hit) => {
         close();
-        void navigate(hit.href);
+        hit.onPick();
       }}
     />
   );
 }
 
-function useHits(typed: string, opened: boolean): { title: string; hits: FindHit[] }[] {
-  const { source, foreign } = useApp();
+function useHits(
+  typed: string,
+  opened: boolean,
+  commands: readonly Command[],
+): { title: string; hits: FindHit[] }[] {
+  const navigate = useNavigate();
+  const { source, current, foreign } = useApp();
+  const { me } = current;
   const all = useReadable();
   const say = useText();
-  const { language } = useLanguage();
+  const sayOf = useTexts();
   const q = useSettled(typed.trim(), pause);
-  const titleOf = (screen: Screen) => screen.texts[language]['title'] ?? screen.contract.name;
+  const titleOf = (screen: Screen) => sayOf(screen.contract.name)('title');
   const found = useQueries({
     queries: all.map((screen) => ({
-      ...findRecords(source, screen.contract, q),
+      ...findRecords(source, screen.contract, q, screen.code),
       // Another server's lists are read whole: a search does not make it read those that nobody opened.
       enabled: opened && q !== '' && (!foreign || foreign.lists.kept(screen.contract.name) !== null),
     })),
@@ -65,20 +89,45 @@ function useHits(typed: string, opened: boolean): { title: string; hits: FindHit
       icon: screen.icon,
       label: plain(row['name']),
       detail: screen.code === undefined ? undefined : plain(fieldOf(row, screen.code)),
-      href: screen.form
-        ? `${screen.path}/${row.id}`
-        : `${screen.path}?q=${encodeURIComponent(plain(row['name']))}`,
+      onPick: () => void navigate(addressOf(screen, row)),
     })),
   }));
   const wanted = typed.trim().toLocaleLowerCase();
+  const isWanted = ({ label }: { label: string }) => label.toLocaleLowerCase().includes(wanted);
   const places = {
     title: say('find.goTo'),
     hits: all
-      .filter((screen) => titleOf(screen).toLocaleLowerCase().includes(wanted))
-      .map((screen) => ({ key: screen.path, icon: screen.icon, label: titleOf(screen), href: screen.path })),
+      .map((screen) => ({
+        key: screen.path,
+        icon: screen.icon,
+        label: titleOf(screen),
+        onPick: () => void navigate(screen.path),
+      }))
+      .filter(isWanted),
   };
-  return [...records, places].filter((group) => group.hits.length > 0);
+  const creations: Command[] = all
+    .filter(({ form, contract }) => form && mayCreate(me, contract.access))
+    .map((screen) => ({
+      label: sayOf(screen.contract.name)('new'),
+      icon: Plus,
+      onClick: () => void navigate(`${screen.path}/new`),
+    }));
+  const deeds = {
+    title: say('find.commands'),
+    // Where nothing is typed yet, what there is to go to comes without them: they would fill the page.
+    hits: (wanted === '' ? [] : [...creations, ...commands]).filter(isWanted).map((command) => ({
+      key: `command ${command.label}`,
+      icon: command.icon ?? Play,
+      label: command.label,
+      onPick: command.onClick,
+    })),
+  };
+  return [...records, places, deeds].filter((group) => group.hits.length > 0);
 }
+
+/** The form of a record, or the list that shows it where it has none. */
+const addressOf = (screen: Screen, row: Row): string =>
+  screen.form ? `${screen.path}/${row.id}` : `${screen.path}?q=${encodeURIComponent(plain(row['name']))}`;
 
 /** Ctrl K, or ⌘ K, from anywhere. */
 export function useFindKey(open: () => void): void {

@@ -1,11 +1,8 @@
-import { createInstance, type i18n } from 'i18next';
+import { createInstance, type BackendModule, type i18n } from 'i18next';
 import { createContext, use, useMemo, type ReactNode } from 'react';
 import { I18nextProvider, initReactI18next, useTranslation } from 'react-i18next';
-import type { Screen } from './screen';
-import { formEn } from './form/text-en';
-import { formFi } from './form/text-fi';
+import type { Screen, WithTexts } from './screen';
 import { en } from './text/en';
-import { fi } from './text/fi';
 
 /** The languages of the product, each named in itself. */
 export const languages = { en: 'English', fi: 'Suomi' } as const;
@@ -35,31 +32,58 @@ export function languageFor(wanted: readonly string[]): Language {
   return 'en';
 }
 
-/** The texts of the application and its screens. The chosen language lasts until the page is left. */
-export function createI18n(screens: Readonly<Record<string, Screen>>, language: Language): i18n {
-  const bundles = Object.entries(screens);
+type Screens = Readonly<Record<string, Screen>>;
+
+/**
+ * The texts of the application and its screens, ready in a language. The chosen language lasts until the page
+ * is left. English is there from the start; what cannot be loaded of another language is said in English.
+ */
+export async function createI18n(screens: Screens, language: Language): Promise<i18n> {
+  const bundles = Object.entries(screens).map(([name, screen]) => [name, screen.texts.en]);
   const instance = createInstance({
     lng: language,
     fallbackLng: 'en',
+    ns: ['core', ...Object.keys(screens)],
     defaultNS: 'core',
     keySeparator: false,
     nsSeparator: false,
     interpolation: { escapeValue: false },
-    resources: {
-      en: {
-        core: en,
-        form: formEn,
-        ...Object.fromEntries(bundles.map(([name, screen]) => [name, screen.texts.en])),
-      },
-      fi: {
-        core: fi,
-        form: formFi,
-        ...Object.fromEntries(bundles.map(([name, screen]) => [name, screen.texts.fi])),
-      },
-    },
+    react: { useSuspense: false },
+    partialBundledLanguages: true,
+    resources: { en: { core: en, ...Object.fromEntries(bundles) } },
   });
-  void instance.use(initReactI18next).init();
+  await instance.use(loaderOf(screens)).use(initReactI18next).init();
   return instance;
+}
+
+/** Loads what English does not bring along: the texts of the other languages. */
+function loaderOf(screens: Screens): BackendModule {
+  return {
+    type: 'backend',
+    init() {},
+    // With two parameters the promise's value is taken.
+    async read(language: string, name: string) {
+      if (language !== 'fi') throw new Error(`There is no language "${language}"`);
+      const part = await (name === 'core' ? import('./text/fi') : screens[name]?.texts.fi());
+      return { ...part?.fi };
+    },
+  };
+}
+
+/** Texts that are loaded with a form or a page: the Finnish ones are checked against the English ones. */
+export const defineTexts = <T extends Readonly<Record<string, string>>>(texts: {
+  readonly en: T;
+  readonly fi: { readonly [K in keyof T]: string };
+}): typeof texts => texts;
+
+/** Where the texts stand that came after those of the screen; a namespace of theirs, as that one is loaded whole. */
+const later = (name: string): string => `${name}/later`;
+
+/** Adds what a form, a list or a page brought to say, to the texts of its resource (or of the core: `form`). */
+export function addTexts(i18n: i18n, name: string, { texts }: WithTexts): void {
+  if (!texts) return;
+  for (const language of ['en', 'fi'] as const)
+    i18n.addResourceBundle(language, later(name), texts[language], true, true);
 }
 
 /** What is said in the language of the moment; the same functions until it changes. */
@@ -91,7 +115,7 @@ function WordsHere({ children }: { children: ReactNode }) {
     const language = languageFor([tag]);
     const known = new Map<string, SayOf>();
     const sayOf = (resource: string): SayOf => {
-      const t = i18n.getFixedT(language, resource);
+      const t = i18n.getFixedT(language, [resource, later(resource)]);
       const say = known.get(resource) ?? ((key, values) => t(key, values ?? {}));
       known.set(resource, say);
       return say;
@@ -112,6 +136,9 @@ export const useText = (): Say => useWordsHere().say;
 
 /** The texts of a resource. */
 export const useTextOf = (resource: string): SayOf => useWordsHere().sayOf(resource);
+
+/** The texts of any resource, by its name. */
+export const useTexts = (): ((resource: string) => SayOf) => useWordsHere().sayOf;
 
 /** The language of the moment, and how to choose another. */
 export function useLanguage(): { language: Language; choose: (language: Language) => void } {

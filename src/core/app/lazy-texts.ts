@@ -1,18 +1,19 @@
+import type { i18n as I18n } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { useTextOf, type SayOf } from './i18n';
+import { addTexts, useTextOf, type SayOf } from './i18n';
+import type { WithTexts } from './screen';
 
-/** Texts that come with a part which is loaded later, and not with the application. */
-export interface LazyTexts {
-  readonly en: Readonly<Record<string, string>>;
-  readonly fi: Readonly<Record<string, string>>;
-}
+/** Which names have been added to which texts: adding them tells everybody who says something. */
+const added = new WeakMap<I18n, Set<string>>();
 
 /** Says texts that came with a part loaded later; `name` is theirs alone. */
-export function useLazyTexts(name: string, texts: LazyTexts): SayOf {
+export function useLazyTexts(name: string, texts: NonNullable<WithTexts['texts']>): SayOf {
   const { i18n } = useTranslation();
-  if (!i18n.hasResourceBundle('en', name)) {
-    i18n.addResourceBundle('en', name, texts.en);
-    i18n.addResourceBundle('fi', name, texts.fi);
+  const known = added.get(i18n) ?? new Set<string>();
+  added.set(i18n, known);
+  if (!known.has(name)) {
+    known.add(name);
+    addTexts(i18n, name, { texts });
   }
   return useTextOf(name);
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Resource } from '../contract/resource';
 import type { RowQuery, RowSource } from './row-source';
+import { fieldOf, type Row } from './screen';
 
 /**
  * What the application reads, as query options: keys begin with the resource, so that one mutation of
@@ -30,13 +31,25 @@ export const namedRecord = (source: RowSource, resource: Resource, id: string) =
     staleTime: 120_000,
   });
 
-/** What a person may mean by `q`: the first twenty, by name, active ones alone. */
-export const findRecords = (source: RowSource, resource: Resource, q: string) =>
+/** What a person may mean by `q`: the twenty nearest, active ones alone. `code`: the field by which they call a record. */
+export const findRecords = (source: RowSource, resource: Resource, q: string, code?: string) =>
   queryOptions({
-    queryKey: [resource.name, 'find', q],
+    queryKey: [resource.name, 'find', q, code],
     queryFn: async ({ signal }) => {
       const query: RowQuery = { q, sort: 'name', active: true, filters: {} };
-      return (await source.page(resource, query, 0, signal)).rows.slice(0, 20);
+      return nearest((await source.page(resource, query, 0, signal)).rows, q, code).slice(0, 20);
     },
     placeholderData: keepPreviousData,
   });
+
+/** The rows whose code is what was typed first, then those whose name begins with it; else as they came. */
+export function nearest(rows: readonly Row[], q: string, code?: string): readonly Row[] {
+  const wanted = q.trim().toLocaleLowerCase();
+  const textOf = (value: unknown) =>
+    typeof value === 'string' || typeof value === 'number' ? String(value).toLocaleLowerCase() : '';
+  const distance = (row: Row) => {
+    if (code !== undefined && textOf(fieldOf(row, code)) === wanted) return 0;
+    return textOf(row['name']).startsWith(wanted) ? 1 : 2;
+  };
+  return rows.toSorted((one, other) => distance(one) - distance(other));
+}

@@ -111,20 +111,36 @@ export interface ScreenDeclaration<R extends Resource, T extends ScreenWords> {
   readonly path: `/${string}`;
   readonly group: NavGroup;
   readonly icon: IconShape;
-  /** Texts by key: `ScreenWords`, labels by field, `field=value` for choices, and what the form says. */
-  readonly texts: { readonly en: T; readonly fi: { readonly [K in keyof T]: string } };
+  /**
+   * Texts by key: `ScreenWords`, labels by field, `field=value` for choices. English comes with the screen, any
+   * other language is loaded when it is chosen. What the form or a page says besides comes with that (`texts`).
+   */
+  readonly texts: {
+    readonly en: T;
+    readonly fi: () => Promise<{ readonly fi: { readonly [K in keyof T]: string } }>;
+  };
   /** The field by which people call a record besides its name: a product's code. */
   readonly code?: FieldKey<R>;
+  /** The filter that finds a record by the code that a scanner reads. */
+  readonly scannedBy?: keyof R['extraFilters'] & string;
   readonly columns: readonly Column<R>[];
   readonly filters: readonly Filter<R>[];
   /** The order of the list until another is chosen: `name`, `-modified_at`. */
   readonly sort: SortKeyOf<R> | `-${SortKeyOf<R>}`;
   /** Loads the record's form when one is opened. Without it records are listed and not opened. */
-  readonly form?: () => Promise<{ readonly Form: Form }>;
+  readonly form?: () => Promise<{ readonly Form: Form } & WithTexts>;
   /** Loads what stands at the list's path in place of the grid. */
-  readonly list?: () => Promise<{ readonly List: ScreenPage }>;
+  readonly list?: () => Promise<{ readonly List: ScreenPage } & WithTexts>;
   /** Further addresses of the screen, each loaded when it is opened. They go before a record's. */
   readonly pages?: readonly PageRoute[];
+}
+
+/** Texts by their key. */
+export type Words = Readonly<Record<string, string>>;
+
+/** What a form, a list or a page that is loaded by itself brings to say, made by `defineTexts`. */
+export interface WithTexts {
+  readonly texts?: { readonly en: Words; readonly fi: Words };
 }
 
 /** A page of a screen: reads the parameters of its address itself. */
@@ -133,7 +149,7 @@ export type ScreenPage = ComponentType<{ screen: Screen }>;
 /** An address of a screen and what stands there: `/business-days/:id/print`. */
 export interface PageRoute {
   readonly path: `/${string}`;
-  readonly load: () => Promise<{ readonly Page: ScreenPage }>;
+  readonly load: () => Promise<{ readonly Page: ScreenPage } & WithTexts>;
 }
 
 /** A screen as the core uses it: of any resource. */
@@ -142,11 +158,9 @@ export interface Screen {
   readonly path: string;
   readonly group: NavGroup;
   readonly icon: IconShape;
-  readonly texts: {
-    readonly en: Readonly<Record<string, string>>;
-    readonly fi: Readonly<Record<string, string>>;
-  };
+  readonly texts: { readonly en: Words; readonly fi: () => Promise<{ readonly fi: Words }> };
   readonly code: string | undefined;
+  readonly scannedBy?: string;
   readonly columns: readonly (ColumnLayout & {
     readonly key: string;
     readonly as: CellKind | undefined;
@@ -160,8 +174,8 @@ export interface Screen {
     readonly values?: readonly string[];
   }[];
   readonly sort: string;
-  readonly form?: () => Promise<{ readonly Form: Form }>;
-  readonly list?: () => Promise<{ readonly List: ScreenPage }>;
+  readonly form?: () => Promise<{ readonly Form: Form } & WithTexts>;
+  readonly list?: () => Promise<{ readonly List: ScreenPage } & WithTexts>;
   readonly pages?: readonly PageRoute[];
 }
 export type ScreenColumn = Screen['columns'][number];

@@ -13,6 +13,7 @@ const meSchema = z.looseObject({
     id: z.string(),
     name: z.string(),
     parent: named.nullable(),
+    ancestors: z.array(named).catch([]),
     currency: z.string(),
     locale: z.string(),
     timezone: z.string(),
@@ -119,6 +120,10 @@ export async function demoSignIns(baseUrl: string, signal?: AbortSignal): Promis
 /** Whether a role may read records of a resource; the bare interface lets us try. */
 export const mayRead = (me: Me | null, access: { read: readonly Role[] }): boolean =>
   me === null || access.read.includes(me.role);
+
+/** Whether a role may make records of a resource; the bare interface lets us try. */
+export const mayCreate = (me: Me | null, access: { create: readonly Role[] }): boolean =>
+  me === null || access.create.includes(me.role);
 
 /** Whether a role may write records of a resource; the bare interface lets us try. */
 export const mayWrite = (me: Me | null, access: { update: readonly Role[] }): boolean =>

@@ -1,10 +1,11 @@
 import { LogOut } from 'lucide-react';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useApp, useReadable } from './app-context';
-import { Find, useFindKey } from './find';
-import { languages, useLanguage, useText, type Language } from './i18n';
+import { Find, useFindKey, type Command } from './find';
+import { languages, useLanguage, useText, useTexts, type Language } from './i18n';
+import { useScanner } from './scanner';
 import { navGroups, type Screen } from './screen';
 import type { MenuEntry } from '../ui/menu';
 import { Shell } from '../ui/shell';
@@ -14,17 +15,24 @@ export function AppShell() {
   const { current, foreign, screens: all } = useApp();
   const screens = useReadable();
   const say = useText();
-  const { language } = useLanguage();
+  const sayOf = useTexts();
   const { pathname } = useLocation();
   const [finding, setFinding] = useState(false);
-  useFindKey(() => setFinding(true));
+  const [wanted, setWanted] = useState('');
+  const find = useCallback((text = '') => {
+    setWanted(text);
+    setFinding(true);
+  }, []);
+  useFindKey(find);
+  useScanner(find);
+  const menu = useUserMenu();
   const { me, connection } = current;
   const groups = navGroups.flatMap((group) => {
     const links = screens
       .filter((screen) => screen.group === group)
       .map((screen) => ({
         href: screen.path,
-        label: screen.texts[language]['title'] ?? '',
+        label: sayOf(screen.contract.name)('title'),
         icon: screen.icon,
         current: isIn(pathname, screen),
       }));
@@ -40,16 +48,22 @@ export function AppShell() {
         menuLabel={say('nav.menu')}
         skipLabel={say('nav.skip')}
         company={{ name: me?.company.name ?? hostOf(connection.baseUrl), caption: 'Tillhouse' }}
-        search={{ label: say('find.label'), kbd: findKeyName(), onOpen: () => setFinding(true) }}
+        search={{ label: say('find.label'), kbd: findKeyName(), onOpen: () => find() }}
         groups={groups}
-        me={{ name, role: me ? say(`role.${me.role}`) : '', initials: initialsOf(name), menu: useUserMenu() }}
+        me={{ name, role: me ? say(`role.${me.role}`) : '', initials: initialsOf(name), menu }}
         themeLabel={(shown) =>
           `${say('user.theme')}: ${say(shown === 'dark' ? 'theme.dark' : 'theme.light')}`
         }
       >
         {isAbsent ? <foreign.Absent screen={here} /> : <Outlet />}
       </Shell>
-      <Find opened={finding} onClose={() => setFinding(false)} />
+      <Find
+        opened={finding}
+        typed={wanted}
+        onType={setWanted}
+        commands={menu.flatMap(asCommand)}
+        onClose={() => setFinding(false)}
+      />
     </NuqsAdapter>
   );
 }
@@ -65,6 +79,12 @@ function useUserMenu(): MenuEntry[] {
     { kind: 'rule' },
     { label: say('user.signOut'), icon: LogOut, onClick: session.signOut },
   ];
+}
+
+/** What the person's menu offers to do can be found, too. */
+function asCommand(entry: MenuEntry): Command[] {
+  if (!('onClick' in entry) || !entry.onClick || entry.disabled || entry.chosen) return [];
+  return [{ label: entry.label, icon: entry.icon, onClick: entry.onClick }];
 }
 
 const isIn = (pathname: string, screen: Screen): boolean =>

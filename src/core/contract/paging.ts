@@ -19,6 +19,8 @@ export interface SortKey {
 
 /** A list request, read from its query parameters (interface 4.2, design 5, Filters). */
 export interface ListQuery {
+  /** Whose list: a cursor of another resource answers another question. */
+  readonly resource: string;
   readonly paging: Paging;
   readonly active: boolean | null;
   readonly q: string | null;
@@ -130,10 +132,16 @@ export function parseListQuery(
       'Ask for a page (page, pageSize) or go on from a cursor (cursor, limit), not both',
     );
   }
-  return { query: { ...whatWasAsked(given, byCursor), sort: sort.keys, equals }, problems };
+  return {
+    query: { resource: resource.name, ...whatWasAsked(given, byCursor), sort: sort.keys, equals },
+    problems,
+  };
 }
 
-function whatWasAsked(given: Record<string, unknown>, byCursor: boolean): Omit<ListQuery, 'sort' | 'equals'> {
+function whatWasAsked(
+  given: Record<string, unknown>,
+  byCursor: boolean,
+): Omit<ListQuery, 'resource' | 'sort' | 'equals'> {
   const number = (name: string, fallback: number) =>
     typeof given[name] === 'number' ? given[name] : fallback;
   const string = (name: string) => (typeof given[name] === 'string' ? given[name] : null);

@@ -72,6 +72,12 @@ export const databaseError = (error: unknown): DatabaseError | null =>
 export const sqlState = (error: unknown): string | null =>
   error instanceof DatabaseError ? (error.code ?? null) : null;
 
+/** What a transaction does; `one moment` reads several things of the same moment. */
+type Mode = 'read only' | 'isolation level repeatable read, read only' | 'read write';
+
+/** Several statements that all see what had been committed when the first one began. */
+export const oneMoment: Mode = 'isolation level repeatable read, read only';
+
 /**
  * Runs `work` in one transaction that sees and writes only what `caller` may: under the role
  * `tillhouse_app`, which row-level security binds, with the caller's companies as settings of the
@@ -80,7 +86,7 @@ export const sqlState = (error: unknown): string | null =>
 export async function inScope<T>(
   db: Database,
   caller: Caller,
-  mode: 'read only' | 'read write',
+  mode: Mode,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

@@ -79,12 +79,16 @@ const collation = (caller: Caller) =>
 
 /** The order of a list: its sort keys, then creation. */
 export function order(caller: Caller, table: Table, sort: readonly SortKey[]): RawBuilder<unknown> {
-  const keys = sort.map(
-    (key) =>
-      sql`${sortExpression(caller, table, key.field)} ${trusted(key.descending ? 'desc' : 'asc')} nulls last`,
-  );
+  const keys = sort.map(({ field, descending }) => {
+    // Where there are no nulls, nothing is said of them: an index read backwards has them first.
+    const nulls = mayBeNull(table, field) ? ' nulls last' : '';
+    return sql`${sortExpression(caller, table, field)} ${trusted(`${descending ? 'desc' : 'asc'}${nulls}`)}`;
+  });
   return sql.join([...keys, sql`t.seq`]);
 }
+
+const mayBeNull = (table: Table, field: string): boolean =>
+  field in table.columns && !/\bnot null\b/.test(table.columns[field] ?? '');
 
 /** Rows after a position: the keys before are equal and this one is beyond, for each key, then `seq`. */
 export function after(

@@ -9,6 +9,8 @@ import { Checks, Fields } from '@/core/ui/form-section';
 import { discount, discountScopes, discountTriggers, discountTypes } from './contract';
 import { Says } from './says';
 
+export { texts } from './form-texts';
+
 const f = fieldsOf(discount);
 
 /** The form of a discount. */

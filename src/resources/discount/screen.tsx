@@ -3,7 +3,7 @@ import { defineScreen } from '@/core/app/screen';
 import { useFormat } from '@/core/app/use-format';
 import type { Entity } from '@/core/contract/resource';
 import { discount, discountTypes } from './contract';
-import { discountTexts } from './texts';
+import { en } from './en';
 
 function WorthCell({ row }: { row: Entity<typeof discount> }) {
   const format = useFormat();
@@ -38,5 +38,5 @@ export const discountScreen = defineScreen({
   ],
   filters: [{ name: 'type', values: discountTypes }],
   form: () => import('./form'),
-  texts: discountTexts,
+  texts: { en, fi: () => import('./fi') },
 });

@@ -8,6 +8,8 @@ import { Fields } from '@/core/ui/form-section';
 import { location, locationTypes } from './contract';
 import { ReceiptLines } from './receipt-lines';
 
+export { texts } from './form-texts';
+
 const f = fieldsOf(location);
 const zones = Intl.supportedValuesOf('timeZone');
 const locales = ['fi-FI', 'sv-FI', 'en-GB', 'sv-SE', 'et-EE', 'nb-NO', 'da-DK', 'de-DE'] as const;

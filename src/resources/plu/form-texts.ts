@@ -1,14 +1,9 @@
+import { defineTexts } from '@/core/app/i18n';
+
 /** What the form of a product says beside the labels that it shares with the list. */
-export const pluFormTexts = {
+export const texts = defineTexts({
   en: {
     'form.base_price': 'Base price',
-    receipt_name: 'Receipt name',
-    'data.pricetag.line1': 'Price tag, line 1',
-    'data.refprice_size': 'Reference size',
-    'data.refprice_type': 'Reference type',
-    'data.unit_type': 'Unit type',
-    'data.stk_type': 'Stock type',
-    'data.stock_qty_warning': 'Low-stock warning',
     'type=0': 'Product',
     'data.unit_type=piece': 'Piece',
     'data.unit_type=liquid': 'Liquid',
@@ -110,13 +105,6 @@ export const pluFormTexts = {
   },
   fi: {
     'form.base_price': 'Perushinta',
-    receipt_name: 'Nimi kuitilla',
-    'data.pricetag.line1': 'Hintalapun rivi 1',
-    'data.refprice_size': 'Vertailumäärä',
-    'data.refprice_type': 'Vertailuyksikkö',
-    'data.unit_type': 'Yksikkö',
-    'data.stk_type': 'Varastonseuranta',
-    'data.stock_qty_warning': 'Hälytysraja',
     'type=0': 'Tuote',
     'data.unit_type=piece': 'Kappale',
     'data.unit_type=liquid': 'Neste',
@@ -216,4 +204,4 @@ export const pluFormTexts = {
     'sales.pieces': 'Kappaleita',
     'sales.gross': 'Brutto',
   },
-} as const;
+});

@@ -14,6 +14,8 @@ import { SalesChart } from './sales-chart';
 import { StockUnits } from './stock-units';
 import { Supply } from './supply';
 
+export { texts } from './form-texts';
+
 const f = fieldsOf(plu);
 
 /** The form of a product (interface 2.2). */

@@ -2,8 +2,7 @@ import { Package } from 'lucide-react';
 import { defineScreen } from '@/core/app/screen';
 import { plu } from './contract';
 import { BarcodeCell, CostCell, MarginCell, StockUnitCell, TaxCell } from './cells';
-import { pluFormTexts } from './form-texts';
-import { pluTexts } from './texts';
+import { en } from './en';
 
 export const pluScreen = defineScreen({
   contract: plu,
@@ -11,6 +10,7 @@ export const pluScreen = defineScreen({
   group: 'catalogue',
   icon: Package,
   code: 'productid',
+  scannedBy: 'barcode',
   sort: '-modified_at',
   columns: [
     { field: 'productid', as: 'code', width: 76 },
@@ -33,8 +33,5 @@ export const pluScreen = defineScreen({
     { name: 'supplier', references: 'supplier' },
   ],
   form: () => import('./form'),
-  texts: {
-    en: { ...pluTexts.en, ...pluFormTexts.en },
-    fi: { ...pluTexts.fi, ...pluFormTexts.fi },
-  },
+  texts: { en, fi: () => import('./fi') },
 });

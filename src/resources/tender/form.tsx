@@ -7,6 +7,8 @@ import { Checks, Fields } from '@/core/ui/form-section';
 import { roundingModes, tender, tenderTypes } from './contract';
 import { RoundingExample } from './rounding-example';
 
+export { texts } from './form-texts';
+
 const f = fieldsOf(tender);
 
 /** The form of a tender. */

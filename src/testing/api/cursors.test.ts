@@ -99,6 +99,8 @@ describe.each(resources)('walking the list of %s by cursor', (_, resource) => {
       const answer = await ask(query, given);
       expect([query, given, answer.status, answer.pointers]).toEqual([query, given, 400, ['?cursor']]);
     }
+    const [, another = resource] = resources.find(([name]) => name !== resource.name) ?? [];
+    expect((await on.send('GET', `${at(another)}?cursor=${own}`)).problem.code).toBe('invalid_cursor');
     for (const company of ['tampere', 'group', 'other'] as const) {
       const borrowed = await (await on.service.as(company))('GET', `${at(resource)}?cursor=${own}`);
       expect([borrowed.status, borrowed.problem.code]).toEqual([400, 'invalid_cursor']);

@@ -100,13 +100,18 @@ function numberIn(headers: Headers, name: string): number | null {
 export function rowOf(value: unknown, place: number): Row {
   const fields: Fields = isFields(value) ? value : { value };
   const { id, active, data } = fields;
+  const inside = dataOf(data);
   const named = typeof id === 'string' || typeof id === 'number';
   return {
     ...fields,
     // A row without an id is listed; there is no address at which it could be opened.
     id: named ? String(id) : `${noId}${place}`,
     active: active !== false,
-    data: dataOf(data),
+    data: inside,
+    // Where the interface has it (2.2), and where lists look for it.
+    ...(fields['modified_at'] === undefined && typeof inside['modified_at'] === 'string'
+      ? { modified_at: inside['modified_at'] }
+      : {}),
   };
 }
 

@@ -4,6 +4,7 @@ import { SectionNav, type Section } from '../../ui/section-nav';
 import { SplitView } from '../../ui/split-view';
 import { useApp } from '../app-context';
 import type { Screen } from '../screen';
+import { AdditionalFields } from './additional-fields';
 import { RecordFacts } from './facts';
 import { FormBanners } from './form-banners';
 import { useFormText, useRecord, useRecordStore } from './form-context';
@@ -62,6 +63,7 @@ export function RecordPage(props: {
         >
           <form noValidate autoComplete="off" onSubmit={(event) => event.preventDefault()}>
             {children}
+            <AdditionalFields />
             <OtherFields />
             {foreign && !isNew && (
               <Suspense>

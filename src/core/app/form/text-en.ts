@@ -86,6 +86,7 @@ export const formEn = {
   'error.no_json': 'This is no JSON',
   'error.not_object': 'This must be a JSON object, in braces',
 
+  'additional.title': 'Additional fields',
   'other.title': 'Other fields',
   'other.text': 'Kept as they came. No control covers them.',
   'other.label': 'Other fields, as JSON',

@@ -87,6 +87,7 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
   'error.no_json': 'Tämä ei ole JSONia',
   'error.not_object': 'Tämän pitää olla JSON-olio, aaltosulkeissa',
 
+  'additional.title': 'Lisäkentät',
   'other.title': 'Muut kentät',
   'other.text': 'Säilyvät sellaisina kuin tulivat. Niillä ei ole omaa kenttää.',
   'other.label': 'Muut kentät, JSON',

@@ -107,6 +107,7 @@ export const en = {
   'notFound.back': 'To the start',
   'find.label': 'Search',
   'find.placeholder': 'A name, a code or a screen',
+  'find.commands': 'Commands',
   'find.goTo': 'Go to',
   'find.nothing': 'Nothing matches “{{q}}”',
   'find.choose': 'choose',

@@ -109,6 +109,7 @@ export const fi: { readonly [K in keyof typeof en]: string } = {
   'notFound.back': 'Alkuun',
   'find.label': 'Haku',
   'find.placeholder': 'Nimi, koodi tai näkymä',
+  'find.commands': 'Komennot',
   'find.goTo': 'Siirry',
   'find.nothing': 'Haulla ”{{q}}” ei löytynyt mitään',
   'find.choose': 'valitse',

@@ -124,8 +124,21 @@ function searchFunction(table: Table, signature: string, condition: string): str
     grant execute on function ${types} to tillhouse_app;`;
 }
 
+/**
+ * The orders in which people read whole lists: by name, as each of the two collations of list-sql.ts has it, and
+ * by when they were changed. The company is no part of them: a list holds the parent's records as well.
+ */
+function usualOrders({ resource }: Table): Record<string, string> {
+  if (resource.paging !== 'page') return {};
+  return {
+    [`${resource.name}_by_change`]: `(tenant_id, modified_at)`,
+    [`${resource.name}_by_name_fi`]: `(tenant_id, name collate "fi-x-icu", seq)`,
+    [`${resource.name}_by_name`]: `(tenant_id, name collate "und-x-icu", seq)`,
+  };
+}
+
 function indexes(table: Table): string {
-  return Object.entries(table.indexes)
+  return Object.entries({ ...usualOrders(table), ...table.indexes })
     .map(
       ([index, definition]) =>
         `drop index if exists ${index}; create index ${index} on "${table.resource.name}" ${definition};`,

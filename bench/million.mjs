@@ -1,0 +1,113 @@
+import { parseArgs } from 'node:util';
+import { Client } from 'pg';
+import { client } from './api.mjs';
+import { machine, median, printTable } from './measure.mjs';
+import { fill, makeHouse } from './products.mjs';
+import { startService } from './service.mjs';
+
+// The same questions to a company with a million products and to one with ten thousand, in turns. Both are tenants
+// of one database.
+const { values } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '1000000' },
+    few: { type: 'string', default: '10000' },
+    rounds: { type: 'string', default: '15' },
+  },
+});
+const rounds = Number(values.rounds);
+
+/**
+ * A company and what is asked of it: `count` products, `cursor` stands in their middle.
+ *
+ * @typedef {{ send: ReturnType<typeof client>, count: number, cursor: string }} Shop
+ */
+
+const service = await startService();
+try {
+  const db = new Client({ connectionString: service.databaseUrl });
+  await db.connect();
+  const few = await openShop('Few', Number(values.few));
+  const many = await openShop('Many', Number(values.rows));
+  await db.query('vacuum analyze');
+  await db.end();
+  const page = (/** @type {number} */ number) => `page=${number}&pageSize=100`;
+  const q = (/** @type {string} */ text) => `pageSize=100&q=${encodeURIComponent(text)}`;
+  /** @type {[string, (shop: Shop) => string][]} */
+  const questions = [
+    ['first page', () => page(1)],
+    ['by change, newest first', () => `${page(1)}&sort=-modified_at`],
+    ['by name', () => `${page(1)}&sort=name`],
+    ['by name, downwards', () => `${page(1)}&sort=-name`],
+    ['active, by name', () => `${page(1)}&active=true&sort=name`],
+    ['middle page', ({ count }) => page(Math.ceil(count / 200))],
+    ['last page', ({ count }) => page(Math.ceil(count / 100))],
+    ['barcode', ({ count }) => `pageSize=100&barcode=64${String(count - 7).padStart(11, '0')}`],
+    ['q: a code', ({ count }) => q(String(100_000 + count - 7))],
+    ['q: beginning and number', ({ count }) => q(`rye ${count - 7}`)],
+    ['q: three words, a 1000th', () => q('rchipelago almond latte')],
+    ['q: middle of a word, a 10th', () => q('rchipelag')],
+    ['q: beginning, two letters, a 5th', () => q('ca')],
+    ['cursor, from the middle', ({ cursor }) => `limit=100&cursor=${cursor}`],
+  ];
+  /** @type {string[][]} */
+  const table = [];
+  for (const [name, ask] of questions) table.push([name, ...(await compare(few, many, ask))]);
+  console.log(`\nGET plu, ${many.count} products against ${few.count}, the median of ${rounds} in turns`);
+  printTable(['', 'found', 'ms', 'found', 'ms', 'ratio'], table);
+  console.log(machine());
+} finally {
+  await service.stop();
+}
+
+/**
+ * @param {Shop} few
+ * @param {Shop} many
+ * @param {(shop: Shop) => string} ask
+ */
+async function compare(few, many, ask) {
+  const cells = await Promise.all(
+    [few, many].map(async (shop) => ({ shop, found: '', times: /** @type {number[]} */ ([]) })),
+  );
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const cell of cells) {
+      const began = performance.now();
+      const answer = await cell.shop.send('GET', `/api/secure/plu?${anotherWay(ask(cell.shop), round)}`);
+      const took = performance.now() - began;
+      if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+      cell.found = answer.headers.get('x-total-count') ?? '';
+      // The first is for caches to be filled.
+      if (round > 0) cell.times.push(took);
+    }
+  }
+  const [one = 0, other = 0] = cells.map(({ times }) => median(times));
+  const shown = cells.flatMap(({ found, times }) => [found, median(times).toFixed(1)]);
+  return [...shown, (other / one).toFixed(2)];
+}
+
+/** The same query in other letters (%70 is a p), so that it is not answered from memory. @param {string} query @param {number} n */
+function anotherWay(query, n) {
+  const [name = ''] = query.split('=');
+  const spelled = Array.from(name, (letter, at) =>
+    (n >> at) & 1 ? `%${letter.charCodeAt(0).toString(16)}` : letter,
+  );
+  return `${spelled.join('')}${query.slice(name.length)}`;
+}
+
+/** A tenant of its own with `count` products. @param {string} name @param {number} count @returns {Promise<Shop>} */
+async function openShop(name, count) {
+  const { openDatabase } = await service.load('/src/core/server/db.ts');
+  const { createCompany, createKey } = await service.load('/src/core/server/companies.ts');
+  const db = openDatabase(service.databaseUrl, console, 2);
+  const company = await createCompany(db, { name, data: { locale: 'fi-FI', currency: 'EUR' } });
+  const send = client(service.url, await createKey(db, company, 'bench', 'admin'));
+  await db.destroy();
+  const began = performance.now();
+  await fill(send, await makeHouse(send), count);
+  console.log(`${name}: ${count} products in ${Math.round((performance.now() - began) / 1000)} s`);
+  let cursor = '';
+  for (let walked = 0; walked < count / 2; walked += 1000) {
+    const { body } = await send('GET', `/api/secure/plu?limit=1000${cursor && `&cursor=${cursor}`}`);
+    cursor = body.next_cursor;
+  }
+  return { send, count, cursor };
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from './fixtures';
+
+/** An EAN-13 that no other product has: its check digit is of no consequence to a scanner. */
+const newCode = () =>
+  `29${String(parseInt(randomUUID().slice(0, 9).replace('-', ''), 16))
+    .padStart(11, '0')
+    .slice(-11)}`;
+
+test('a scanned barcode opens its product, on any page; one that nobody has is searched for', async ({
+  signIn,
+  wire,
+}) => {
+  const send = await wire();
+  const [dpt] = (await send('GET', '/api/secure/dpt?pageSize=1')).entities;
+  const code = newCode();
+  const { entity } = await send('POST', '/api/secure/plu', {
+    json: { name: `Scanned ${code}`, dpt_id: dpt?.id, tax_id: dpt?.['tax_id'], data: { barcodes: [code] } },
+  });
+  const page = await signIn('/customers');
+  await expect(page.getByRole('heading', { name: 'Customers', level: 1 })).toBeVisible();
+  await page.keyboard.type(code);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/products/${entity.id}$`));
+  await expect(page.getByRole('heading', { name: `Scanned ${code}` })).toBeVisible();
+
+  const unknown = newCode();
+  await page.keyboard.type(unknown);
+  await page.keyboard.press('Enter');
+  const find = page.getByRole('dialog', { name: 'Search' });
+  await expect(find.getByRole('combobox')).toHaveValue(unknown);
+  await expect(find.getByText(`Nothing matches “${unknown}”`)).toBeVisible();
+});
+
+test('commands are found and run by keyboard, and a record by its code comes first', async ({
+  signIn,
+  wire,
+}) => {
+  const send = await wire();
+  const code = `X${randomUUID().slice(0, 8)}`;
+  const [dpt] = (await send('GET', '/api/secure/dpt?pageSize=1')).entities;
+  const common = { dpt_id: dpt?.id, tax_id: dpt?.['tax_id'] };
+  await send('POST', '/api/secure/plu', {
+    json: [
+      { ...common, name: `${code} first by name` },
+      { ...common, name: `Zz ${code}`, productid: code },
+    ],
+  });
+  const page = await signIn('/products');
+  await expect(page.getByRole('heading', { name: 'Products', level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const box = page.getByRole('dialog', { name: 'Search' }).getByRole('combobox');
+  await expect(box).toBeFocused();
+  await box.fill(code);
+  const options = page.getByRole('dialog', { name: 'Search' }).getByRole('option');
+  await expect(options.nth(0)).toContainText(`Zz ${code}`);
+  await expect(options.nth(1)).toContainText(`${code} first by name`);
+
+  await box.fill('new customer');
+  await expect(options.filter({ hasText: 'New customer' })).toHaveAttribute('aria-selected', 'true');
+  await box.press('Enter');
+  await expect(page).toHaveURL(/\/customers\/new$/);
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeVisible();
+});
+
+test('fields that a company defines stand in the form, and are stored by their GUID', async ({
+  signIn,
+  wire,
+}) => {
+  const [admin, send] = [await wire('Administrator'), await wire()];
+  const [shelf, checked] = [randomUUID(), randomUUID()];
+  const me: { company: { id: string } } = JSON.parse((await admin('GET', '/api/secure/me')).text);
+  const defined = await admin('PUT', `/api/secure/company/${me.company.id}`, {
+    json: {
+      data: {
+        additional_fields: {
+          supplier: [
+            { id: shelf, name: 'Shelf mark', type: 'text', group: 'Warehouse' },
+            { id: checked, name: 'Checked on', type: 'switch', group: 'Warehouse' },
+          ],
+        },
+      },
+    },
+  });
+  expect(defined.status).toBe(200);
+  const { entity } = await send('POST', '/api/secure/supplier', {
+    json: { name: `Supplier ${shelf}`, data: { additional_fields: { other: 'stays' } } },
+  });
+  const page = await signIn(`/suppliers/${entity.id}`);
+  await page.getByRole('textbox', { name: 'Shelf mark' }).fill('B 12');
+  await page.getByRole('switch', { name: 'Checked on' }).press('Space');
+  await page.keyboard.press('Control+s');
+  await expect
+    .poll(async () => (await send('GET', `/api/secure/supplier/${entity.id}`)).entity.data)
+    .toMatchObject({ additional_fields: { other: 'stays', [shelf]: 'B 12', [checked]: true } });
+});

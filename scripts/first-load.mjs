@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { root } from './steps.mjs';
+
+const kib = 1024;
+/** What design 9 allows the first load of the product grid, in bytes of script, gzip. */
+const budget = 300 * kib;
+
+/** @typedef {{ name: string, bytes: number }} Script `bytes` as gzip sends them */
+
+/**
+ * The scripts that the built application loads before the product grid stands: the entry and all that it imports.
+ * The grid is part of the entry; forms, pages and other languages are loaded when they are opened.
+ *
+ * @param {string} [folder] of the built application
+ * @returns {Promise<Script[]>} the largest first
+ */
+export async function firstLoad(folder = path.join(root, 'dist/app')) {
+  /** @type {Record<string, { file: string, isEntry?: boolean, imports?: string[] }>} */
+  const manifest = JSON.parse(await readFile(path.join(folder, '.vite/manifest.json'), 'utf8'));
+  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
+  if (!entry) throw new Error('The built application has no entry.');
+  const wanted = new Set([entry]);
+  // A set is walked to its end, also past what is added on the way.
+  for (const key of wanted) for (const other of manifest[key]?.imports ?? []) wanted.add(other);
+  const scripts = [...wanted].map(async (key) => {
+    const name = manifest[key]?.file ?? key;
+    return { name, bytes: gzipSync(await readFile(path.join(folder, name))).length };
+  });
+  return (await Promise.all(scripts)).toSorted((one, other) => other.bytes - one.bytes);
+}
+
+/**
+ * Prints the first load and whether it keeps to its budget.
+ *
+ * @param {Script[]} scripts
+ * @returns {boolean}
+ */
+export function keepsBudget(scripts) {
+  const sum = scripts.reduce((total, { bytes }) => total + bytes, 0);
+  for (const { name, bytes } of scripts) console.log(`${(bytes / kib).toFixed(1).padStart(7)} KiB  ${name}`);
+  console.log(
+    `${(sum / kib).toFixed(1).padStart(7)} KiB of script, gzip, for the product grid; at most ${budget / kib}`,
+  );
+  return sum <= budget;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const { ensureBuilt, ensureInstalled } = await import('./prepare.mjs');
+  process.chdir(root);
+  await ensureInstalled();
+  await ensureBuilt();
+  if (!keepsBudget(await firstLoad())) process.exitCode = 1;
+}

@@ -1,0 +1,21 @@
+/** Groups, in Finnish. */
+export const fi = {
+  title: 'Pääryhmät',
+  new: 'Uusi pääryhmä',
+  search: 'Nimi tai numero',
+  searchLabel: 'Hae pääryhmiä',
+  none: 'Pääryhmiä ei vielä ole',
+  addFirst: 'Pääryhmä kokoaa osastoja: lisää ensimmäinen.',
+  notRead: 'Pääryhmiä ei voitu lukea',
+  searched_one: 'Haettiin {{count, number}} pääryhmästä',
+  searched_other: 'Haettiin {{count, number}} pääryhmästä',
+  grp_num: 'Numero',
+  name: 'Nimi',
+  active: 'Käytössä',
+  'data.color': 'Väri',
+  'data.sort_order': 'Järjestys',
+  created_at: 'Luotu',
+  modified_at: 'Muutettu',
+  'section.general': 'Pääryhmä',
+  'section.general.text': 'Kokoaa osastot raporteissa ja kassalla.',
+} as const;

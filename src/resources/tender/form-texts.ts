@@ -1,0 +1,31 @@
+import { defineTexts } from '@/core/app/i18n';
+
+/** What the form of a tender says beside the labels that it shares with the list. */
+export const texts = defineTexts({
+  en: {
+    'section.general': 'Tender',
+    'section.general.text': 'A way to pay, as the till and the receipt name it.',
+    'section.rounding': 'Rounding',
+    'section.rounding.text': 'What is paid this way is rounded; other tenders take the exact sum.',
+    'section.till': 'At the till',
+    'section.till.text': 'What the cashier may do. Empty limits are no limits.',
+    'section.books': 'Bookkeeping',
+    'section.books.text': 'Where the money goes, and what taking it costs.',
+    'rounding.none': 'Paid to the cent: nothing is rounded.',
+    'rounding.unknown': 'This way of rounding is not one that we know; it is kept as it is.',
+    'rounding.example': '{{from}} becomes {{to}}, {{otherFrom}} becomes {{otherTo}}.',
+  },
+  fi: {
+    'section.general': 'Maksutapa',
+    'section.general.text': 'Nimi näkyy kassalla ja kuitilla.',
+    'section.rounding': 'Pyöristys',
+    'section.rounding.text': 'Vain tällä tavalla maksettu summa pyöristyy, muilla maksetaan tarkka summa.',
+    'section.till': 'Kassalla',
+    'section.till.text': 'Mitä kassanhoitaja voi tehdä. Tyhjä raja ei rajoita.',
+    'section.books': 'Kirjanpito',
+    'section.books.text': 'Mihin raha kirjataan ja mitä sen vastaanotto maksaa.',
+    'rounding.none': 'Maksetaan sentilleen: mitään ei pyöristetä.',
+    'rounding.unknown': 'Tätä pyöristystapaa emme tunne; se säilyy ennallaan.',
+    'rounding.example': '{{from}} pyöristyy summaan {{to}} ja {{otherFrom}} summaan {{otherTo}}.',
+  },
+});

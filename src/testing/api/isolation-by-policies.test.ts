@@ -1,0 +1,8 @@
+import { sql } from 'kysely';
+import { vi } from 'vitest';
+import { isolationSuite } from './isolation';
+
+// The scoped SQL, switched off: what keeps companies apart here is row-level security alone.
+vi.mock('@/core/server/sight', () => ({ inSight: () => sql`true` }));
+
+isolationSuite();
