@@ -235,10 +235,21 @@ function send(response: ServerResponse, answer: Answer | Interference): void {
   }
   const { status, headers = {} } = answer;
   const json = 'json' in answer ? answer.json : undefined;
-  const text = 'text' in answer ? answer.text : json === undefined ? undefined : stringify(json);
+  const text = 'text' in answer ? answer.text : json === undefined ? undefined : textOf(json);
   response.writeHead(status, {
     ...(json !== undefined && { 'Content-Type': 'application/json' }),
     ...headers,
   });
   response.end(text);
+}
+
+/** The text of entities as they were stored; a list of 20,000 is written once and not for each who reads it. */
+const texts = new WeakMap<object, string>();
+
+function textOf(json: unknown): string | undefined {
+  if (Array.isArray(json)) return `[${json.map(textOf).join(',')}]`;
+  if (!isFields(json)) return stringify(json);
+  const text = texts.get(json) ?? stringify(json) ?? '';
+  texts.set(json, text);
+  return text;
 }

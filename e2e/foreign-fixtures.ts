@@ -8,8 +8,8 @@ import { startInFront, type RunningService } from './service';
 
 export { expect };
 
-/** The stored records of a list by id, each as JSON text with all its digits. */
-type Stored = ReadonlyMap<string, string>;
+/** The stored records of a list by id. The bare server changes none in place: an unwritten one is the same object. */
+type Stored = ReadonlyMap<string, BareEntity>;
 
 interface Fixtures {
   /** The server behind; it behaves again as the interface says when a test ends. */
@@ -72,19 +72,17 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
 /** Everything that is stored on the server behind, list by list. */
 export const everything = (bare: BareServer): ReadonlyMap<string, Stored> =>
-  new Map(
-    bareLists.map((list) => [
-      list,
-      new Map(bare.records(list).map((record) => [record.id, stringify(record) ?? ''])),
-    ]),
-  );
+  new Map(bareLists.map((list) => [list, new Map(bare.records(list).map((record) => [record.id, record]))]));
 
-/** Which records differ between two moments: `plu/…`, each as it is now. */
+/** Which records differ between two moments: `plu/…`, each as it is now, as JSON text with all its digits. */
 export function differences(before: ReturnType<typeof everything>, bare: BareServer): Map<string, string> {
   const found = new Map<string, string>();
   for (const [list, records] of everything(bare)) {
-    for (const [id, text] of records) {
-      if (before.get(list)?.get(id) !== text) found.set(`${list}/${id}`, text);
+    for (const [id, record] of records) {
+      const was = before.get(list)?.get(id);
+      if (was === record) continue;
+      const [then, now] = [was && stringify(was), stringify(record) ?? ''];
+      if (then !== now) found.set(`${list}/${id}`, now);
     }
   }
   return found;

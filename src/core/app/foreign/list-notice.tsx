@@ -23,7 +23,7 @@ function Notice({ lists, resource }: { lists: ForeignLists; resource: string }) 
   const errorText = useErrorText();
   if (!state || state.step === 'idle') return null;
   const { step, come, total, at, partial, error } = state;
-  const when = at === null ? '' : format.moment(new Date(at).toISOString());
+  const when = at === null ? '' : inSentence(format.moment(new Date(at).toISOString()));
   const tryAgain = <Button onClick={() => lists.goOn(resource)}>{say('goOn')}</Button>;
   if (step === 'reading' || step === 'waiting')
     return <UnderWay state={state} onStop={() => lists.stop(resource)} />;
@@ -90,3 +90,6 @@ function useSecondsTo(until: number | null): number {
   }, [until]);
   return until === null ? 0 : Math.max(0, Math.ceil((until - now) / 1000));
 }
+
+/** "Today 14:32" as it stands in the middle of a sentence. */
+const inSentence = (text: string): string => text.charAt(0).toLocaleLowerCase() + text.slice(1);

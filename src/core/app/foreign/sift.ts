@@ -63,7 +63,8 @@ type Key = { readonly text: string; readonly decimal: ReturnType<typeof decimalO
 function keyOf(value: unknown): Key {
   if (value === null || value === undefined || value === '') return null;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return { text, decimal: decimalOf(value) };
+  // What is no decimal is not tried as one: in a long list that would take most of the time.
+  return { text, decimal: /^-?\d/.test(text) && !/[^\d.-]/.test(text) ? decimalOf(value) : null };
 }
 
 /** Decimals by their value, before texts as people sort them; what is missing comes last, whichever the order. */

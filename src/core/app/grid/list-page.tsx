@@ -164,6 +164,7 @@ export function ListPage({ screen }: { screen: Screen }) {
         mayWrite={writes}
         total={pages.total}
         selecting={all.progress}
+        notSelected={all.error}
         onSelectAll={all.selectAll}
         onClear={close}
       />

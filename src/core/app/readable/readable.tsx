@@ -77,7 +77,7 @@ function FactsPart(
         <Facts
           facts={shown.map((key) => ({
             label: name(key),
-            value: <Inline value={value[key]} name={key} nameOf={nameOf} depth={depth} />,
+            value: <Inline value={value[key]} name={key} nameOf={nameOf} depth={depth} roomy />,
           }))}
         />
       )}
@@ -152,8 +152,10 @@ function Inline(props: {
   name: string;
   nameOf: Parts['nameOf'];
   depth: number;
+  /** There is room for a whole identifier. */
+  roomy?: boolean;
 }): ReactNode {
-  const { value, name, nameOf, depth } = props;
+  const { value, name, nameOf, depth, roomy } = props;
   const say = useLazyTexts('readable', readableTexts);
   const format = useFormat();
   if (isNothing(value)) return noValue;
@@ -172,7 +174,7 @@ function Inline(props: {
   if (isIdentifier(value))
     return (
       <code title={text} className={styles.id}>
-        {text.slice(0, 8)}…
+        {roomy ? text : `${text.slice(0, 8)}…`}
       </code>
     );
   return text;

@@ -76,7 +76,7 @@ export const isIdentifier = (value: Json | undefined): boolean =>
 export const isQuantity = (value: Json | undefined): boolean =>
   isNumber(value) || (typeof value === 'string' && /^-?\d{1,15}\.\d+$/.test(value));
 
-/** A key as a person reads it: `business_day_id` → "Business day id", `unitPrice` → "Unit price". */
+/** A key as a person reads it: `business_day_id` → "Business day ID", `unitPrice` → "Unit price". */
 export function labelOf(key: string): string {
   if (guid.test(key)) return `${key.slice(0, 8)}…`;
   const words = key
@@ -84,7 +84,9 @@ export function labelOf(key: string): string {
     .replaceAll(/[_\s]+/g, ' ')
     .trim()
     .toLocaleLowerCase();
-  return words === '' ? key : words.charAt(0).toLocaleUpperCase() + words.slice(1);
+  if (words === '') return key;
+  const sentence = words.charAt(0).toLocaleUpperCase() + words.slice(1);
+  return sentence.replaceAll(/\bid\b/gi, 'ID');
 }
 
 /** Keys whose whole numbers are names and not amounts: they are not grouped. */

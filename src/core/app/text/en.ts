@@ -101,7 +101,9 @@ export const en = {
   'error.pageTitle': 'This page stopped',
   'error.pageText': 'What was saved is safe. The page said: {{message}}',
   'error.reload': 'Reload',
-  'error.updated': 'Tillhouse has been updated since this page was opened.',
+  'error.unloaded': 'This part of the application could not be loaded',
+  'error.unloadedText':
+    'There is no connection to the service, or Tillhouse has been updated since this page was opened.',
   'notFound.title': 'There is nothing at this address',
   'notFound.text': 'The link may be old, or a letter is missing.',
   'notFound.back': 'To the start',
