@@ -1,6 +1,7 @@
 import type { Apart, Further } from '@/core/server/app';
 import { meAddress } from '@/core/server/me';
 import { apikeyRoutes } from './apikey/apikey.server';
+import { reportAddresses } from './businessday/report.server';
 import { company } from './company/contract';
 import { companyRoutes } from './company/company.server';
 import { apikey } from './apikey/contract';
@@ -16,4 +17,4 @@ export const routes = {
 } satisfies Record<ServedApart, Apart>;
 
 /** Addresses under `/api/secure` that are no resource's. */
-export const further: readonly Further[] = [meAddress];
+export const further: readonly Further[] = [meAddress, reportAddresses];

@@ -72,11 +72,8 @@ export const databaseError = (error: unknown): DatabaseError | null =>
 export const sqlState = (error: unknown): string | null =>
   error instanceof DatabaseError ? (error.code ?? null) : null;
 
-/** What a transaction does; `one moment` reads several things of the same moment. */
-type Mode = 'read only' | 'isolation level repeatable read, read only' | 'read write';
-
-/** Several statements that all see what had been committed when the first one began. */
-export const oneMoment: Mode = 'isolation level repeatable read, read only';
+/** `one snapshot`: reads alone, and every statement of the transaction sees the same moment. */
+type Mode = 'read only' | 'read write' | 'one snapshot';
 
 /**
  * Runs `work` in one transaction that sees and writes only what `caller` may: under the role
@@ -99,11 +96,12 @@ export async function inScope<T>(
   }
 }
 
-async function once<T>(db: Database, caller: Caller, mode: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function once<T>(db: Database, caller: Caller, mode: Mode, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
     const run = (text: string) => connection.executeQuery(CompiledQuery.raw(text));
     try {
-      await run(`begin ${mode}; ${scopeSettings(caller)}`);
+      const begin = mode === 'one snapshot' ? 'isolation level repeatable read, read only' : mode;
+      await run(`begin ${begin}; ${scopeSettings(caller)}`);
       const result = await work({ rows: async (statement) => (await statement.execute(connection)).rows });
       await run('commit');
       return result;

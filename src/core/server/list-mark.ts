@@ -13,7 +13,11 @@ import { entityJson, type Table } from './table';
  */
 export async function listMark(db: Database, caller: Caller, table: Table): Promise<string | null> {
   if (!table.revisions && Object.keys(table.computed).length > 0) return null;
-  const names = [table.resource.name, ...(table.revisions ?? [])];
+  return revisionMark(db, caller, [table.resource.name, ...(table.revisions ?? [])]);
+}
+
+/** A mark of the tenant's revisions of these resources: while it stands, none of them was written. */
+export async function revisionMark(db: Database, caller: Caller, names: readonly string[]): Promise<string> {
   // Plain text, not compiled anew: it runs with each list, also with one that is kept.
   const query = CompiledQuery.raw('select revision_mark($1, $2) as mark', [caller.tenantId, names]);
   const { rows } = await db.executeQuery<{ mark: string | null }>(query);

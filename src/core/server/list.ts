@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ListQuery } from '@/core/contract/paging';
 import type { Caller } from './caller';
 import { decodeCursor, encodeCursor } from './cursor';
-import { inScope, oneMoment, trusted, type Database, type Tx } from './db';
+import { inScope, trusted, type Database, type Tx } from './db';
 import { inSight } from './sight';
 import { after, column, conditions, isCounted, keptTotal, order } from './list-sql';
 import { entityJson, type Table } from './table';
@@ -50,7 +50,7 @@ function farPage(
   query: ListQuery,
   { pageSize, offset }: { pageSize: number; offset: number },
 ): Promise<Page> {
-  return inScope(db, caller, oneMoment, async (tx) => {
+  return inScope(db, caller, 'one snapshot', async (tx) => {
     const [counted] = await tx.rows(
       sql<{ total: number }>`select (${keptTotal(caller, table, query)})::bigint as total`,
     );

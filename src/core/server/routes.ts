@@ -24,9 +24,9 @@ export interface Parts {
   readonly cursorSecret: Buffer;
 }
 
-/** A JSON answer, from text or its bytes. */
+/** A JSON answer, from text, its bytes, or a stream of them. */
 export const json = (
-  body: string | Uint8Array<ArrayBuffer>,
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>,
   status: number,
   headers: Record<string, string> = {},
 ) =>

@@ -19,6 +19,8 @@ export function capabilities(resources: readonly string[]) {
       'if_match',
       'problem_json',
       'me',
+      'report',
+      'report_summary',
     ],
   };
 }

@@ -14,6 +14,8 @@ const zReport = settings({
   paid_in: amount(),
   paid_out: amount(),
   counted: amount(),
+  /** Why the float is not what was counted at the close before. */
+  opening_note: text(4000),
 });
 
 /** A business day of a location: the receipts of one day, closed and exported as a whole (design 7). */

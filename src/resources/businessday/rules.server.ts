@@ -38,7 +38,7 @@ interface Day {
 
 /**
  * A day begins open and goes from state to state as `steps` say. Its date and location stand from the first
- * receipt on: the sales by month follow the date.
+ * receipt on: the sales by month follow the date. From its export on its voucher number stands.
  *
  * The store holds each day `FOR NO KEY UPDATE`, which waits for whoever posts into it (`FOR SHARE`) and
  * makes them wait: no sale lands in a closed day.
@@ -64,12 +64,21 @@ function next(change: Change, item: Item, day: Day | undefined): Day {
     const name = date === day.date ? 'location_id' : 'date';
     throw conflict(
       item,
-      name,
+      [name],
       'businessday_has_sales',
       'The business day has receipts: its date and location stand',
     );
   }
   const voucher = said(item, 'voucher_num') ?? day?.voucher_num ?? null;
+  // The voucher is in the books under its number; sent back as it was read, it changes nothing.
+  if (day?.status === 'exported' && voucher !== day.voucher_num) {
+    throw conflict(
+      item,
+      ['data', 'voucher_num'],
+      'businessday_exported',
+      'The business day is exported: its voucher number stands',
+    );
+  }
   return { id: item.id, status, date, location_id, voucher_num: voucher, has_sales: day?.has_sales ?? false };
 }
 
@@ -78,7 +87,7 @@ function requireStep({ caller }: Change, item: Item, day: Day, to: string): void
   if (!step) {
     throw conflict(
       item,
-      'status',
+      ['status'],
       'status_not_next',
       `A business day that is ${day.status} does not become ${to}`,
     );
@@ -114,9 +123,9 @@ function refuseField(item: Item, name: string, code: string, detail: string): ne
   throw invalid([{ pointer: pointerOf([...item.path, name]), code, detail }]);
 }
 
-const conflict = (item: Item, name: string, code: string, detail: string) =>
+const conflict = (item: Item, field: readonly string[], code: string, detail: string) =>
   new HttpProblem(409, code, 'Conflict', detail, {
-    errors: [{ pointer: pointerOf([...item.path, name]), code, detail }],
+    errors: [{ pointer: pointerOf([...item.path, ...field]), code, detail }],
   });
 
 async function storedDays(tx: Tx, { caller, stored }: Change): Promise<Map<string, Day>> {

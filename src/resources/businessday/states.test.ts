@@ -100,6 +100,29 @@ describe('a business day', () => {
     expect((await shop.setStatus(day, 'exported')).entity).toMatchObject({ status: 'exported', version: 4 });
   });
 
+  it('keeps its voucher number from its export on; what was read can be sent back', async () => {
+    const day = await dayIn('exported');
+    const before = await read(day);
+    for (const voucher_num of ['V-8', '', ' ', null]) {
+      const answer = await put(day, { data: { voucher_num } });
+      expect([answer.status, answer.problem.code, answer.pointers]).toEqual([
+        409,
+        'businessday_exported',
+        ['/data/voucher_num'],
+      ]);
+    }
+    const array = [
+      { id: day, data: { note: 'Archived' } },
+      { id: day, data: { voucher_num: 'V-9' } },
+    ];
+    const refused = await on.send('POST', '/api/secure/businessday', { json: array });
+    expect([refused.status, refused.pointers]).toEqual([409, ['/1/data/voucher_num']]);
+    expect(await read(day)).toEqual(before);
+    expect((await put(day, { ...before })).status).toBe(200);
+    const noted = await put(day, { data: { note: 'Archived', voucher_num: 'V-7' } });
+    expect(noted.entity.data).toMatchObject({ note: 'Archived', voucher_num: 'V-7' });
+  });
+
   it('goes through several states in one array as it would one by one, or not at all', async () => {
     const day = await shop.openDay();
     const path = '/api/secure/businessday';

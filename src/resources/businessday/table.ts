@@ -50,6 +50,34 @@ const dayTotals = `
   grant select, insert, update on businessday_totals to tillhouse_app;
 `;
 
+/** What the report reads numbers, money and time zones with (report-sql.server.ts). */
+const reportFunctions = `
+  -- A number, or text that is a plain one; null for anything else.
+  create function report_decimal(value jsonb) returns numeric language sql immutable parallel safe as $$
+    select case jsonb_typeof(value) when 'number' then value::numeric
+      when 'string' then case when value #>> '{}' ~ '^-?[0-9]{1,80}([.][0-9]{1,80})?$'
+        then (value #>> '{}')::numeric end end
+  $$;
+  -- At the currency's scale, or with as many digits more as the value has: nothing is rounded away.
+  create function report_money(value numeric, scale integer) returns text language sql immutable parallel safe as $$
+    select round(value, greatest(scale, min_scale(value)))::text
+  $$;
+  -- The first of the names that is a time zone, UTC where none is. No POSIX rules: browsers know names alone.
+  create function report_zone(variadic names text[]) returns text language plpgsql stable as $$
+  declare name text;
+  begin
+    foreach name in array names loop
+      if name is null or name !~ '^([A-Za-z]+|[A-Za-z]+(/[A-Za-z0-9_+-]+)+)$' then continue; end if;
+      begin
+        perform now() at time zone name;
+        return name;
+      exception when invalid_parameter_value then null;
+      end;
+    end loop;
+    return 'UTC';
+  end $$;
+`;
+
 /** Business days, found by name, date and voucher number. */
 export const businessdayTable = defineTable(businessday, {
   columns: {
@@ -64,6 +92,6 @@ export const businessdayTable = defineTable(businessday, {
   search: `concat_search(name, ${isoDate}, data->>'voucher_num', data->>'note')`,
   filters: { date_from: 't.date >= $1::date', date_until: 't.date <= $1::date' },
   indexes: { businessday_date: '(tenant_id, company_id, date)' },
-  migrations: { '001_totals': dayTotals },
+  migrations: { '001_totals': dayTotals, '020_report': reportFunctions },
   rules: dayRules,
 });

@@ -80,7 +80,7 @@ export const sales = defineResource({
     late_for: guid(),
   }),
   filters: ['businessday_id', 'location_id', 'pos_id', 'type', 'customer_id', 'receipt_num'],
-  extraFilters: { plu_id: guid(), completed_from: instant(), completed_until: instant() },
+  extraFilters: { plu_id: guid(), late_for: guid(), completed_from: instant(), completed_until: instant() },
   sorts: ['completed_at', 'receipt_num', 'total'],
   shared: false,
   paging: 'cursor',

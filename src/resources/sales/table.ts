@@ -25,11 +25,13 @@ export const salesTable = defineTable(sales, {
   filters: {
     // In `data` a GUID stands as it was sent, in either case.
     plu_id: `jsonb_path_query_array(t.data, '$.lines[*].plu_id') ?| array[$1, lower($1), upper($1)]`,
+    late_for: `lower(t.data->>'late_for') = lower($1)`,
     completed_from: 't.completed_at >= $1::timestamptz',
     completed_until: 't.completed_at < $1::timestamptz',
   },
   indexes: {
     sales_product: `using gin ((${products}))`,
+    sales_late: `(tenant_id, lower(data->>'late_for')) where data->>'late_for' is not null`,
     sales_completed: '(tenant_id, company_id, completed_at)',
   },
   rules: saleRules,

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { ensure, refusal } from './api.mjs';
+
+const size = 1000;
+
+/** What is sold, in cents with tax. */
+const articles = Array.from({ length: 400 }, (_, number) => ({
+  plu_id: guid(`article ${number}`),
+  productid: String(number).padStart(4, '0'),
+  name: `Article ${number}`,
+  dpt: number % 12,
+  cents: 90 + ((number * 37) % 2400),
+  rate: number % 5 === 0 ? 255 : 135,
+}));
+const tenders = [
+  { tender_id: guid('card'), name: 'Card', type: 'card' },
+  { tender_id: guid('cash'), name: 'Cash', type: 'cash' },
+  { tender_id: guid('lunch'), name: 'Lunch card', type: 'lunch' },
+];
+
+/**
+ * A location with two registers, where days are sold.
+ *
+ * @param {ReturnType<typeof import('./api.mjs').client>} send
+ * @param {string} hall
+ */
+export async function makeShop(send, hall) {
+  const location_id = await ensure(send, 'location', {
+    name: hall,
+    data: { timezone: 'Europe/Helsinki', currency: 'EUR' },
+  });
+  const pos_ids = [];
+  for (const name of [`${hall}, 1`, `${hall}, 2`])
+    pos_ids.push(await ensure(send, 'pos', { name, location_id }));
+  return { location_id, pos_ids };
+}
+
+/**
+ * Opens a day of `count` receipts that add up, and posts them in arrays.
+ *
+ * @param {ReturnType<typeof import('./api.mjs').client>} send
+ * @param {Awaited<ReturnType<typeof makeShop>>} shop
+ * @param {string} date
+ * @param {number} count
+ * @returns {Promise<string>} the id of the day
+ */
+export async function sellDay(send, shop, date, count) {
+  const z_reports = shop.pos_ids.map((pos_id) => ({ pos_id, opening_float: '300.00' }));
+  const day = await send('POST', '/api/secure/businessday', {
+    location_id: shop.location_id,
+    date,
+    data: { z_reports },
+  });
+  if (day.status !== 201) throw refusal('POST businessday', day);
+  for (let at = 0; at < count; at += size) {
+    const numbers = Array.from({ length: Math.min(size, count - at) }, (_, index) => at + index);
+    const body = numbers.map((number) => receipt(shop, day.body.id, date, number, count));
+    const answer = await send('POST', '/api/secure/sales', body);
+    if (answer.status !== 200) throw refusal('POST sales', answer);
+  }
+  return day.body.id;
+}
+
+/**
+ * @param {Awaited<ReturnType<typeof makeShop>>} shop
+ * @param {string} day
+ * @param {string} date
+ * @param {number} number
+ * @param {number} count
+ */
+function receipt(shop, day, date, number, count) {
+  const luck = createHash('sha256').update(`receipt ${number}`).digest();
+  const sign = luck.readUInt8(0) < 5 ? -1 : 1;
+  const lines = Array.from({ length: 1 + (luck.readUInt8(1) % 5) }, (_, at) => {
+    const article = articles[luck.readUInt16BE(2 + 2 * at) % articles.length] ?? articles[0];
+    if (!article) throw new Error('There is nothing to sell');
+    const qty = sign * (1 + (luck.readUInt8(12 + at) % 3));
+    const total = qty * article.cents;
+    const tax = total - Math.round((total * 1000) / (1000 + article.rate));
+    return { article, qty, total, tax, number: at + 1 };
+  });
+  const rates = [...new Set(lines.map(({ article }) => article.rate))];
+  const total = sum(lines, ({ total: one }) => one);
+  const tax = sum(lines, ({ tax: one }) => one);
+  const tender = tenders[luck.readUInt8(20) % 3] ?? tenders[0];
+  const rounding = tender?.type === 'cash' ? Math.round(total / 5) * 5 - total : 0;
+  const second = Math.floor((number * 13 * 3600) / count);
+  return {
+    id: guid(`${day} ${number}`),
+    businessday_id: day,
+    location_id: shop.location_id,
+    pos_id: shop.pos_ids[number % 2],
+    receipt_num: String(1 + (number >> 1)).padStart(7, '0'),
+    type: sign < 0 ? 'return' : 'sale',
+    completed_at: new Date(Date.parse(`${date}T06:00:00Z`) + second * 1000).toISOString(),
+    cashier: { id: String(luck.readUInt8(21) % 6), name: `Cashier ${luck.readUInt8(21) % 6}` },
+    currency: 'EUR',
+    total: text(total),
+    total_net: text(total - tax),
+    total_tax: text(tax),
+    rounding: text(rounding),
+    data: {
+      lines: lines.map((line) => ({
+        number: line.number,
+        plu_id: line.article.plu_id,
+        productid: line.article.productid,
+        name: line.article.name,
+        dpt_id: guid(`dpt ${line.article.dpt}`),
+        dpt_name: `Department ${line.article.dpt}`,
+        qty: String(line.qty),
+        unit_price: text(line.article.cents),
+        discount: '0.00',
+        total: text(line.total),
+        net: text(line.total - line.tax),
+        tax: text(line.tax),
+        tax_rate: rateText(line.article.rate),
+        kind: 'sale',
+      })),
+      tenders: [{ ...tender, amount: text(total + rounding) }],
+      taxes: rates.map((rate) => {
+        const of = lines.filter(({ article }) => article.rate === rate);
+        const gross = sum(of, ({ total: one }) => one);
+        const own = sum(of, ({ tax: one }) => one);
+        return { rate: rateText(rate), gross: text(gross), net: text(gross - own), tax: text(own) };
+      }),
+    },
+  };
+}
+
+/** @template T @param {T[]} list @param {(one: T) => number} of */
+const sum = (list, of) => list.reduce((total, one) => total + of(one), 0);
+
+/** @param {number} cents */
+function text(cents) {
+  const digits = String(Math.abs(cents)).padStart(3, '0');
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** @param {number} tenths */
+const rateText = (tenths) => `${Math.floor(tenths / 10)}.${tenths % 10}`;
+
+/** @param {string} of */
+export function guid(of) {
+  const hex = createHash('sha256').update(of).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

@@ -1,0 +1,95 @@
+import type { Big } from 'big.js';
+import { decimalOf, fieldsOf, objectsOf, textOf } from './receipt';
+import { currencyScale } from './report';
+
+/** What a report says of its day, as far as the recomputation needs it; of a foreign report, what is there. */
+export interface DayFacts {
+  readonly id: string;
+  readonly location_id: string;
+  readonly currency: string;
+  readonly scale: number;
+  readonly timezone: string;
+  /** The hour at which the day begins. */
+  readonly cutover: number;
+  readonly z_reports: readonly ZReport[];
+  readonly registers: readonly RegisterFacts[];
+}
+
+/** A reading of a register, in the order in which they were taken. */
+export interface ZReport {
+  readonly pos_id: string;
+  readonly first: Big | null;
+  readonly last: Big | null;
+  readonly opening_float: Big | null;
+  readonly paid_in: Big | null;
+  readonly paid_out: Big | null;
+  readonly counted: Big | null;
+  readonly opening_note: string | null;
+}
+
+/** What is known of a register from beyond the day. */
+export interface RegisterFacts {
+  readonly pos_id: string;
+  /** The last number of its previous day. */
+  readonly before: Big | null;
+  readonly counted_before: Big | null;
+  readonly late: readonly {
+    readonly id: string;
+    readonly active: boolean;
+    readonly receipt_num: string;
+  }[];
+}
+
+/** The digits of a receipt's number; null where there are none. */
+export const digitsOf = (receipt_num: string | null): Big | null =>
+  decimalOf((receipt_num ?? '').replaceAll(/[^0-9]/g, ''));
+
+/** Reads the day of a report (report.ts), or of what another server calls one. */
+export function readDay(report: unknown): DayFacts {
+  const fields = fieldsOf(report);
+  const day = fieldsOf(fields['businessday']);
+  const currency = textOf(fields['currency']) ?? 'EUR';
+  return {
+    id: textOf(day['id']) ?? '',
+    location_id: textOf(day['location_id']) ?? '',
+    currency,
+    scale: currencyScale(currency),
+    timezone: textOf(fields['timezone']) ?? 'UTC',
+    cutover: Number(decimalOf(fields['cutover_hour']) ?? 0),
+    z_reports: readings(fieldsOf(day['data'])['z_reports']),
+    registers: objectsOf(fields['registers']).map((register) => ({
+      pos_id: textOf(register['pos_id']) ?? '',
+      before: digitsOf(textOf(fieldsOf(register['last_before'])['receipt_num'])),
+      counted_before: decimalOf(fieldsOf(register['counted_before'])['counted']),
+      late: objectsOf(register['late']).map((late) => ({
+        id: textOf(late['transaction_id']) ?? '',
+        active: late['active'] !== false,
+        receipt_num: textOf(late['receipt_num']) ?? '',
+      })),
+    })),
+  };
+}
+
+function readings(value: unknown): ZReport[] {
+  const listed = (Array.isArray(value) ? objectsOf(value) : []).map((z, at) => ({
+    at,
+    number: decimalOf(z['z_number']),
+    z: {
+      pos_id: textOf(z['pos_id'])?.toLowerCase() ?? '',
+      first: digitsOf(textOf(z['first_receipt_num'])),
+      last: digitsOf(textOf(z['last_receipt_num'])),
+      opening_float: decimalOf(z['opening_float']),
+      paid_in: decimalOf(z['paid_in']),
+      paid_out: decimalOf(z['paid_out']),
+      counted: decimalOf(z['counted']),
+      opening_note: textOf(z['opening_note'])?.trim() || null,
+    },
+  }));
+  return listed
+    .toSorted((one, other) => {
+      if (!one.number || !other.number)
+        return Number(!one.number) - Number(!other.number) || one.at - other.at;
+      return one.number.cmp(other.number) || one.at - other.at;
+    })
+    .map(({ z }) => z);
+}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { Hono, type Context } from 'hono';
+import { sql } from 'kysely';
+import type { AppEnv, Further } from '@/core/server/app';
+import type { Caller } from '@/core/server/caller';
+import { inScope, sqlState, type Database, type Tx } from '@/core/server/db';
+import { notModified } from '@/core/server/etag';
+import { revisionMark } from '@/core/server/list-mark';
+import { notFound } from '@/core/server/problems';
+import { json, recordId, refuseParameters, type Parts } from '@/core/server/routes';
+import type { Table } from '@/core/server/table';
+import { findDays, type FoundDay } from './report-days.server';
+import { reportPaths, reportReaders } from './report-openapi.server';
+import { reportEdition, reportFigures, transactionTexts } from './report-query.server';
+import type { Care } from './report-sql.server';
+import { readSummaryQuery, summaryText } from './report-summary.server';
+
+/** The report of a business day, and the summary of several (interface 4.7, report.md). */
+export const reportAddresses: Further = {
+  rules: {
+    'GET /api/secure/report/businessdaytx/:businessday_id': reportReaders,
+    'GET /api/secure/report/summary': reportReaders,
+  },
+  paths: reportPaths,
+  make: reportRoutes,
+};
+
+function reportRoutes({ db, tables }: Parts): Hono<AppEnv> {
+  const { sales } = tables;
+  if (!sales) throw new Error('A report is made of sales');
+  const routes = new Hono<AppEnv>();
+
+  routes.get('/report/businessdaytx/:businessday_id', (c) => {
+    refuseParameters(c.req.url);
+    const id = recordId(c.req.param('businessday_id'));
+    const caller = c.get('caller');
+    return unlessKnown(c, db, () =>
+      inOneSnapshot(db, caller, (tx, care) => reportPieces(tx, caller, sales, id, care)),
+    );
+  });
+
+  routes.get('/report/summary', (c) => {
+    const query = readSummaryQuery(new URL(c.req.url).searchParams);
+    const caller = c.get('caller');
+    return unlessKnown(c, db, () =>
+      inOneSnapshot(db, caller, async (tx, care) => [await summaryText(tx, caller, query, care)]),
+    );
+  });
+
+  return routes;
+}
+
+/** The report as JSON text, in pieces. @throws 404 for a day that is not there or out of sight. */
+async function reportPieces(tx: Tx, caller: Caller, sales: Table, id: string, care: Care): Promise<string[]> {
+  const [day] = await findDays(tx, caller, sql`t.id = ${id}`);
+  if (!day) throw notFound();
+  const [figures] = await tx.rows(reportFigures(caller, day, care));
+  if (!figures) throw new Error('A report has one row');
+  const { totals, checks, registers } = figures;
+  const transactions = await tx.rows(transactionTexts(caller, day.id, sales));
+  return [
+    `{"businessday":${withLocation(day)},"currency":${JSON.stringify(day.currency)},`,
+    `"timezone":${JSON.stringify(day.zone)},"cutover_hour":${day.cutover},"totals":${totals},"checks":${checks},"registers":${registers},`,
+    '"rounding_rule":"tax_per_receipt_and_rate","transactions":[',
+    ...transactions.map(({ piece }, at) => (at === 0 ? piece : `,${piece}`)),
+    ']}',
+  ];
+}
+
+/** The entity, and its location by name. */
+const withLocation = ({ entity, location_id, location_name }: FoundDay): string =>
+  `${entity.slice(0, -1)},"location":${JSON.stringify({ id: location_id, name: location_name })}}`;
+
+/**
+ * Reads in one snapshot. Numbers of receipts are cast as they stand; where that fails, or one of them is no
+ * number of any size, all is read again with care (report-sql.server.ts).
+ */
+async function inOneSnapshot(
+  db: Database,
+  caller: Caller,
+  read: (tx: Tx, care: Care) => Promise<string[]>,
+): Promise<string[]> {
+  const run = (care: Care) =>
+    inScope(db, caller, 'one snapshot', async (tx) => {
+      // A day's receipts are sorted and hashed in memory; compiling the plan takes longer than running it.
+      await tx.rows(sql`select set_config('work_mem', '64MB', true), set_config('jit', 'off', true)`);
+      return read(tx, care);
+    });
+  try {
+    const pieces = await run('cast');
+    if (!pieces.slice(0, 3).some((piece) => /"-?(?:NaN|Infinity)"/.test(piece))) return pieces;
+  } catch (error) {
+    if (sqlState(error) !== invalidText) throw error;
+  }
+  return run('careful');
+}
+
+/** invalid_text_representation */
+const invalidText = '22P02';
+
+/** What a report is made of: while none of it was written, what was answered stands. */
+const madeOf = ['businessday', 'company', 'location', 'pos', 'sales'];
+
+/** 304 where the client has this very answer, else what `make` gives, sent piece by piece. */
+async function unlessKnown(
+  c: Context<AppEnv>,
+  db: Database,
+  make: () => Promise<string[]>,
+): Promise<Response> {
+  const caller = c.get('caller');
+  const { pathname, search } = new URL(c.req.url);
+  // What is read may be newer than the mark, never older: it is read after it.
+  const mark = await revisionMark(db, caller, madeOf);
+  const known = JSON.stringify([mark, caller.companyId, pathname.toLowerCase(), search, reportEdition(db)]);
+  const etag = `"${createHash('sha256').update(known).digest('base64url').slice(0, 22)}"`;
+  if (notModified(c.req.header('if-none-match'), etag)) {
+    return new Response(null, { status: 304, headers: { ETag: etag } });
+  }
+  return json(streamOf(await make()), 200, { ETag: etag });
+}
+
+/** Text as a stream of bytes: each piece is encoded when the one before it has been taken. */
+function streamOf(pieces: string[]): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder();
+  const left = pieces[Symbol.iterator]();
+  return new ReadableStream({
+    pull: (controller) => {
+      const next = left.next();
+      if (next.done) controller.close();
+      else controller.enqueue(encoder.encode(next.value));
+    },
+  });
+}
