@@ -14,7 +14,7 @@ const stopMs = 15_000;
 
 /**
  * A service to be measured, and how it ends: `url` is its address, `key` an administrator's, `databaseUrl` its
- * PostgreSQL as the owner, `pid` and `postmaster` their processes, `load` imports a source file of this repository.
+ * PostgreSQL as the owner, `another` starts a second service on it and gives its address, `pid` and `postmaster` their processes, `load` imports a source file of this repository.
  *
  * @typedef {{
  *   url: string,
@@ -22,6 +22,7 @@ const stopMs = 15_000;
  *   pid: number | undefined,
  *   databaseUrl: string,
  *   postmaster: number,
+ *   another: () => Promise<string>,
  *   load: (file: string) => Promise<Record<string, any>>,
  *   stop: () => Promise<void>,
  * }} Service
@@ -51,11 +52,13 @@ export async function startService({ profile } = {}) {
   const database = await startEmbedded({ dataDir: path.join(folder, 'data'), log });
   /** @type {import('node:child_process').ChildProcess | undefined} */
   let child;
+  /** @type {import('node:child_process').ChildProcess[]} */
+  const others = [];
   /** @type {Promise<void> | undefined} */
   let stopped;
   const stop = () =>
     (stopped ??= (async () => {
-      if (child) await end(child);
+      for (const one of [child, ...others]) if (one) await end(one);
       await database.stop();
       await rm(path.dirname(database.directory), { recursive: true, force: true });
       await rm(folder, { recursive: true, force: true });
@@ -78,6 +81,11 @@ export async function startService({ profile } = {}) {
       pid: started.pid,
       postmaster,
       databaseUrl: database.url,
+      another: async () => {
+        const other = run({ DATABASE_URL: database.url, TILLHOUSE_API_KEY: key });
+        others.push(other);
+        return String(await address(other));
+      },
       load: (file) => vite.ssrLoadModule(file),
       stop,
     };

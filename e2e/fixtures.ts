@@ -28,13 +28,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await use(service);
       await service.stop();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: async ({ service }, use) => use(service.address),
   signIn: async ({ page }, use) =>
     use(async (path = '/', person = 'Manager') => {
+      await page.context().clearCookies();
       await page.goto(path);
       await page.getByRole('button', { name: person }).click();
+      // Gone when the session has begun: what comes next may leave the page.
+      await expect(page.getByRole('heading', { name: 'Sign in' })).toHaveCount(0);
       return page;
     }),
   wire: async ({ service }, use) =>

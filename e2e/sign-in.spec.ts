@@ -11,6 +11,7 @@ test('the demo’s people sign in with one click and land where they meant to go
 
 test('a wrong key is refused at the field, keeps what was typed, and lets nobody in', async ({ page }) => {
   await page.goto('/');
+  await page.getByRole('tab', { name: 'API key' }).click();
   const field = page.getByLabel('API key');
   await field.fill('th_wrong_key');
   await field.press('Enter');
@@ -19,12 +20,20 @@ test('a wrong key is refused at the field, keeps what was typed, and lets nobody
   await expect(page.getByRole('navigation')).toHaveCount(0);
 });
 
-test('nothing is kept in web storage but the colour scheme, and a reload signs out', async ({ signIn }) => {
+test('a reload finds the session again; no script and no web storage knows of it, and signing out ends it', async ({
+  signIn,
+}) => {
   const page = await signIn('/products');
   await expect(page.getByRole('grid', { name: 'Products' })).toBeVisible();
   const kept = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
   expect(kept.filter((key) => !key.includes('color-scheme'))).toEqual([]);
+  expect(await page.evaluate(() => document.cookie)).toBe('');
   await page.reload();
+  await expect(page.getByRole('grid', { name: 'Products' })).toBeVisible();
+  await page.getByRole('button', { name: 'Aino Lehtonen' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await page.goto('/customers');
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 

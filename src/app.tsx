@@ -11,12 +11,14 @@ const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
 
 const page = createRoot(root);
+const session = createSession();
+void session.find();
 // No `await` here: what is loaded later could then not stand on this file, and it would come in pieces.
 void createI18n(screens, languageFor(navigator.languages)).then((i18n) =>
   page.render(
     <StrictMode>
       <Application
-        session={createSession()}
+        session={session}
         i18n={i18n}
         screens={screens}
         router={createBrowserRouter(routesOf(screens, i18n))}

@@ -6,11 +6,13 @@ import { runAdmin } from '@/core/server/admin';
 import { createApp, type AppEnv } from '@/core/server/app';
 import { readConfig, readEnvironment, type Config } from '@/core/server/config';
 import { readSecret } from '@/core/server/cursor';
-import { openDatabase } from '@/core/server/db';
+import { openDatabase, type Database } from '@/core/server/db';
 import { docsRoutes } from '@/core/server/docs';
 import { visitEmbedded } from '@/core/server/embedded/reach';
 import { startEmbedded } from '@/core/server/embedded/start';
+import { keep, needsNoDatabase } from '@/core/server/keeping/keep';
 import { listen } from '@/core/server/listen';
+import { openLive } from '@/core/server/live/live';
 import { migrate } from '@/core/server/migrate';
 import { applicationRoutes } from '@/core/server/static';
 import { systemRoutes } from '@/core/server/system';
@@ -25,6 +27,8 @@ import { tables } from '@/resources/tables';
 export interface Service {
   fetch(request: Request, env?: Record<string, unknown>): Response | Promise<Response>;
   readonly house: House;
+  /** Ends what would never end by itself, streams; to be called when the service is about to stop. */
+  endStreams(): void;
   close(): Promise<void>;
 }
 
@@ -43,8 +47,10 @@ export async function createService(
   try {
     await migrate(db, Object.values(tables));
     const house = await openHouse(db, config);
+    const live = openLive({ url: config.databaseUrl, db, log, resources: Object.values(contracts) });
     const service = createApp({
       db,
+      live,
       tables,
       log,
       apart: routes,
@@ -57,11 +63,19 @@ export async function createService(
           systemRoutes({ db, resources: Object.keys(contracts), openapi: openApi(contracts, further) }),
         );
         app.route('/', docsRoutes());
-        app.route('/', demoRoutes(house));
+        app.route('/', demoRoutes(db, house));
         extend(app);
       },
     });
-    return { fetch: (request, env) => service.fetch(request, env), house, close: () => db.destroy() };
+    return {
+      fetch: (request, env) => service.fetch(request, env),
+      house,
+      endStreams: () => live.end(),
+      async close() {
+        await live.close();
+        await db.destroy();
+      },
+    };
   } catch (error) {
     await db.destroy();
     throw error;
@@ -78,6 +92,7 @@ function upstreamService(upstream: string, log: Logger): Service {
         ? Response.json({ status: 'ok' })
         : pass(request),
     house: { signIns: [], notes: [note] },
+    endStreams: () => undefined,
     close: () => Promise.resolve(),
   };
 }
@@ -111,6 +126,7 @@ export async function main(): Promise<void> {
 
     const stop = async () => {
       const drained = new Promise<void>((resolve) => server.close(() => resolve()));
+      service.endStreams();
       // Requests under way are answered; an idle connection is not waited for.
       server.closeIdleConnections();
       await Promise.race([drained, new Promise((resolve) => setTimeout(resolve, drainTime).unref())]);
@@ -132,17 +148,39 @@ export async function main(): Promise<void> {
  *
  * @throws AdminError with a message for whoever gave the command.
  */
-export async function admin(args: readonly string[]): Promise<void> {
+export const admin = (args: readonly string[]): Promise<void> =>
+  atDatabase(async (db) => {
+    await migrate(db, Object.values(tables));
+    await runAdmin({ db, tables }, args, console.info);
+  });
+
+/**
+ * `npm run backup`, `npm run restore`, `npm run verify` (core/server/keeping).
+ *
+ * @returns whether all is well.
+ * @throws ArchiveError with a message for whoever gave the command.
+ */
+export async function keeping(command: string, args: readonly string[]): Promise<boolean> {
+  const all = Object.values(tables);
+  if (needsNoDatabase(command, args)) return keep(null, command, args, console.info);
+  return atDatabase(async (db, url) => {
+    if (command !== 'restore') await migrate(db, all);
+    return keep({ url, db, tables: all }, command, args, console.info);
+  });
+}
+
+/** Does some work on the database of the configuration, also while services run on it. */
+async function atDatabase<T>(work: (db: Database, url: string) => Promise<T>): Promise<T> {
   const { databaseUrl, dataDir } = readConfig(readEnvironment());
   const log = { info: () => undefined, warn: console.warn, error: console.error };
   const visit = databaseUrl
     ? { url: databaseUrl, leave: async () => undefined }
     : await visitEmbedded({ dataDir, log });
   try {
-    const db = openDatabase(visit.url, log, 2);
+    // Nobody waits for an answer over the network: a restore takes as long as it takes.
+    const db = openDatabase(visit.url, log, 2, 0);
     try {
-      await migrate(db, Object.values(tables));
-      await runAdmin(db, args, console.info);
+      return await work(db, visit.url);
     } finally {
       await db.destroy();
     }

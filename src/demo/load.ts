@@ -6,7 +6,11 @@ import { upsertMany } from '@/core/server/store';
 import { tables } from '@/resources/tables';
 import { demoRounds } from './changes';
 import { demoCompany } from './demo';
-import { demoResources, type DemoCompany, type DemoResource } from './shape';
+import { addDays, localDate } from './days/calendar';
+import { demoDays, allFrom } from './days/demo-days';
+import { hasDays, loadDays } from './days/load';
+import { salesBefore } from './sales';
+import { demoResources, type DemoCompany, type DemoMonthSale, type DemoResource } from './shape';
 
 /** A person of the demo, and the key with which one click signs in as them. */
 export interface SignIn {
@@ -34,11 +38,13 @@ const batch = 500;
 /**
  * Puts the demo company in, through the same store as every request, with its events: the records at
  * the time that their ids tell, then the changes of prices since. What is there already is updated, so
- * a load that was cut off may simply be run again. Gives the root's caller.
+ * a load that was cut off may simply be run again. Business days until the day before `now`, with their receipts
+ * (days/load.ts), come once and whole. Gives the root's caller.
  */
-export async function loadDemo(db: Database): Promise<Caller> {
-  const now = new Date();
+export async function loadDemo(db: Database, now = new Date()): Promise<Caller> {
   const companies = demoCompany({ today: now.toISOString().slice(0, 10) });
+  // Today has not begun: yesterday is still open, to be counted and closed.
+  const yesterday = addDays(localDate(now), -1);
   const rounds = demoRounds(companies, now);
   const old = new Map(rounds.flatMap((round) => round.prices.map(({ id, was }) => [id, was])));
   const callers = new Map<string | null, Caller>();
@@ -55,7 +61,11 @@ export async function loadDemo(db: Database): Promise<Caller> {
         await put(db, resource, caller, timeOf(value[0]?.id ?? ''), value);
       }
     }
-    await loadMonthSales(db, caller, company);
+    if (company.id !== shown?.id) await loadMonthSales(db, caller, company.monthSales);
+    else if (!(await hasDays(db, caller))) {
+      await loadMonthSales(db, caller, salesBefore(company.monthSales, allFrom(yesterday)));
+      await loadDays(db, caller, demoDays(companies, yesterday), tillNames(company));
+    }
   }
   // Without statistics PostgreSQL guesses badly at what has just been loaded.
   await sql`analyze`.execute(db);
@@ -97,13 +107,19 @@ async function ensureCompany(db: Database, company: DemoCompany, parent: Caller 
   return caller;
 }
 
-async function loadMonthSales(db: Database, caller: Caller, company: DemoCompany): Promise<void> {
+async function loadMonthSales(db: Database, caller: Caller, sales: readonly DemoMonthSale[]): Promise<void> {
   await inScope(db, caller, 'read write', (tx) =>
     tx.rows(sql`
+      with s as (
+        select * from jsonb_to_recordset(${JSON.stringify(sales)}::jsonb)
+          s(plu_id uuid, date date, qty numeric, total numeric)
+      ), brought as (
+        insert into plu_month_brought (tenant_id, company_id, plu_id, month, qty, total)
+        select ${caller.tenantId}, ${caller.companyId}, s.plu_id, s.date, s.qty, s.total from s
+        on conflict (tenant_id, company_id, plu_id, month) do update set qty = excluded.qty, total = excluded.total
+      )
       insert into plu_month_sales (tenant_id, company_id, plu_id, month, qty, total)
-      select ${caller.tenantId}, ${caller.companyId}, s.plu_id, s.date, s.qty, s.total
-      from jsonb_to_recordset(${JSON.stringify(company.monthSales)}::jsonb)
-        s(plu_id uuid, date date, qty numeric, total numeric)
+      select ${caller.tenantId}, ${caller.companyId}, s.plu_id, s.date, s.qty, s.total from s
       on conflict (tenant_id, company_id, plu_id, month) do update set qty = excluded.qty, total = excluded.total`),
   );
 }
@@ -123,3 +139,6 @@ export async function renewSignIns(db: Database): Promise<SignIn[]> {
   }
   return signIns;
 }
+
+const tillNames = (company: DemoCompany) =>
+  Object.fromEntries(company.records.pos.map((record) => [record.id, record.name]));

@@ -22,3 +22,20 @@ export function niceCents(cents: number, ending: 'café' | 'shelf'): number {
   const rounded = Math.max(5, Math.round(cents / 5) * 5);
   return rounded % 10 === 0 && rounded > 100 ? rounded - 1 : rounded;
 }
+
+/** Whole cents of either sign as decimal text: -410 → "-4.10". */
+export function signedText(cents: number): string {
+  return cents < 0 ? `-${centsText(-cents)}` : centsText(cents);
+}
+
+/** The tax in a gross amount of whole cents, at a rate in tenths of a per cent, half a cent away from zero. */
+export function taxIn(gross: number, tenths: number): number {
+  const parts = 1000 + tenths;
+  const size = Math.floor((2 * Math.abs(gross) * tenths + parts) / (2 * parts));
+  return gross < 0 ? -size : size;
+}
+
+/** The price of a quantity in thousandths, in whole cents, half a cent up. */
+export function priceOf(thousandths: number, unit: number): number {
+  return Math.floor((thousandths * unit + 500) / 1000);
+}

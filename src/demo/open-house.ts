@@ -3,6 +3,7 @@ import { createCompany, createKey } from '@/core/server/companies';
 import type { Config } from '@/core/server/config';
 import type { Database } from '@/core/server/db';
 import { demoRoot, loadDemo, renewSignIns, type SignIn } from './load';
+import { ensurePeople } from './people';
 
 /** What stands when the doors open: the demo's sign-ins where it stands, and what to tell. */
 export interface House {
@@ -37,6 +38,7 @@ async function fill(db: Database, config: Config): Promise<House> {
     await reach(db, 'demo');
     console.info(`The demo company is in place (${((performance.now() - started) / 1000).toFixed(1)} s).`);
   }
+  if (demo) await ensurePeople(db);
   if (demo) return { signIns: loopback.test(config.host) ? await renewSignIns(db) : [], notes: [] };
   if (await stands(db, null)) return { signIns: [], notes: [] };
   if (!config.apiKey) return { signIns: [], notes: [howToBegin] };

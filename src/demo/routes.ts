@@ -1,23 +1,38 @@
-import { Hono } from 'hono';
+import { Hono, type Context } from 'hono';
+import { z } from 'zod';
 import type { AppEnv } from '@/core/server/app';
+import { requireSameOrigin } from '@/core/server/browser';
+import type { Database } from '@/core/server/db';
 import { notFound } from '@/core/server/problems';
+import { readBody, signedIn } from '@/core/server/session-answers';
 import type { House } from './open-house';
+import { demoPerson } from './people';
 
 const loopbackHost = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/;
 
 /**
- * The demo's one-click sign-ins. They exist only while the demo stands and the service listens on
- * loopback, and only for a page that was opened by a loopback address: a foreign name that points here
- * gets nothing.
+ * The demo's one-click sign-ins: as one of its people, or with a key of theirs. They exist only while the demo
+ * stands and the service listens on loopback, and only for a page that was opened by a loopback address: a
+ * foreign name that points here gets nothing.
  */
-export function demoRoutes(house: House): Hono<AppEnv> {
+export function demoRoutes(db: Database, house: House): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
-  routes.get('/api/demo/sign-ins', (c) => {
-    if (house.signIns.length === 0 || !loopbackHost.test(c.req.header('host') ?? '')) {
-      throw notFound('There is nothing at this address');
-    }
+  const requireDemo = (c: Context<AppEnv>) => {
     c.header('Cache-Control', 'no-store');
+    if (house.signIns.length > 0 && loopbackHost.test(c.req.header('host') ?? '')) return;
+    throw notFound('There is nothing at this address');
+  };
+  routes.get('/api/demo/sign-ins', (c) => {
+    requireDemo(c);
     return c.json(house.signIns);
+  });
+  routes.post('/api/demo/session', async (c) => {
+    requireDemo(c);
+    requireSameOrigin(c.req.raw);
+    const { role } = await readBody(c, z.strictObject({ role: z.string() }));
+    const person = demoPerson(role);
+    if (!person) throw notFound('The demo has nobody in this role');
+    return signedIn(db, c, person);
   });
   return routes;
 }

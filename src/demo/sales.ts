@@ -4,6 +4,7 @@ import type { DemoMonthSale } from './shape';
 import { cinnamonBun } from './vocabulary/cinnamon-bun';
 import type { Article } from './vocabulary/family';
 import { seasons } from './vocabulary/seasons';
+import { receiptShares } from './vocabulary/shops';
 
 interface Month {
   date: string;
@@ -68,11 +69,24 @@ export function monthSales(
   });
 }
 
-function pieces(of: 'helsinki' | 'tampere', article: Article, month: number, luck: number): number {
+/** What sells of an article in a typical month of the kind (January is 0), in sales units, not whole ones. */
+export function monthlyPieces(of: 'helsinki' | 'tampere', article: Article, month: number): number {
   if (article.code === '2104') return cinnamonBun.sold[month] ?? 0;
+  // A gift card that is sold is no turnover.
+  if (article.tax === '0') return 0;
   const season = seasons[article.season ?? 'steady'][month] ?? 100;
-  const size = of === 'tampere' && article.of === 'group' ? 55 : 100;
-  return Math.round((article.sold * season * size * (90 + (luck % 22))) / 1_000_000);
+  return (article.sold * season * sizeOf(of, article)) / 10_000;
+}
+
+function pieces(of: 'helsinki' | 'tampere', article: Article, month: number, luck: number): number {
+  const typical = monthlyPieces(of, article, month);
+  return article.code === '2104' ? typical : Math.round((typical * (90 + (luck % 22))) / 100);
+}
+
+/** Per cent of `sold`: the group's products sell less in Tampere, and Helsinki as its receipts have it. */
+function sizeOf(of: 'helsinki' | 'tampere', { of: owner, dpt }: Article): number {
+  if (of === 'tampere') return owner === 'group' ? 55 : 100;
+  return receiptShares[dpt] ?? 100;
 }
 
 /** What was paid on average: offers, staff and take-away bring it below the base price. */
@@ -80,4 +94,19 @@ function averageCents(article: Article, luck: number): number {
   if (article.code === '2104') return cinnamonBun.average;
   if (article.tax === '0') return article.price;
   return Math.round((article.price * (93 + ((luck >>> 24) % 7))) / 100);
+}
+
+/** Month sales without those of `from` (YYYY-MM-DD) and the days after it, which receipts tell of. */
+export function salesBefore(rows: readonly DemoMonthSale[], from: string): DemoMonthSale[] {
+  const first = `${from.slice(0, 7)}-01`;
+  const before = Number(from.slice(8, 10)) - 1;
+  const days = new Date(Date.UTC(Number(from.slice(0, 4)), Number(from.slice(5, 7)), 0)).getUTCDate();
+  const part = (amount: string) => {
+    const decimals = amount.split('.')[1]?.length ?? 0;
+    return scaledText(Math.floor((Number(amount.replace('.', '')) * before) / days), decimals);
+  };
+  return rows.flatMap((row) => {
+    if (row.date !== first) return row.date < first ? [row] : [];
+    return before === 0 ? [] : [{ ...row, qty: part(row.qty), total: part(row.total) }];
+  });
 }

@@ -37,3 +37,54 @@ export function uuidAt(at: number, key: string): string {
     `${hex(hash(`${key} c`), 4)}${hex(hash(`${key} d`), 8)}`,
   ].join('-');
 }
+
+/** What looks like chance, one thing after the other: always the same from a key on. */
+export interface Stream {
+  /** An integer from `low` to `high`, both included. */
+  between(low: number, high: number): number;
+  /** True for about so many per cent of all calls. */
+  chance(percent: number): boolean;
+  /** One of `choices`. Throws a RangeError when there are none. */
+  choice<T>(choices: readonly T[]): T;
+  /** One of `choices`, as often as its weight has it. */
+  weighted<T>(choices: readonly (readonly [T, number])[]): T;
+  /** A UUIDv7 of the millisecond `at`. */
+  uuid(at: number): string;
+}
+
+/** The stream of a key (Mulberry32): for what is made in tens of thousands, where a key for each would be slow. */
+export function stream(key: string): Stream {
+  let state = hash(key);
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let z = Math.imul(state ^ (state >>> 15), state | 1);
+    z ^= z + Math.imul(z ^ (z >>> 7), z | 61);
+    return (z ^ (z >>> 14)) >>> 0;
+  };
+  const between = (low: number, high: number) => low + (next() % (high - low + 1));
+  const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0').slice(-digits);
+  return {
+    between,
+    chance: (percent) => next() % 1000 < percent * 10,
+    choice: (choices) => {
+      const chosen = choices[next() % choices.length];
+      if (chosen === undefined) throw new RangeError('Nothing to choose from');
+      return chosen;
+    },
+    weighted: (choices) => {
+      let rest = between(
+        1,
+        choices.reduce((sum, [, weight]) => sum + weight, 0),
+      );
+      const chosen = choices.find(([, weight]) => (rest -= weight) <= 0);
+      if (chosen === undefined) throw new RangeError('Nothing to choose from');
+      return chosen[0];
+    },
+    uuid: (at) => {
+      const time = hex(at, 12);
+      const low = hex(next(), 8);
+      const variant = '89ab'.charAt(next() % 4);
+      return `${time.slice(0, 8)}-${time.slice(8)}-7${low.slice(0, 3)}-${variant}${low.slice(3, 6)}-${hex(next(), 8)}${hex(next(), 4)}`;
+    },
+  };
+}

@@ -1,4 +1,5 @@
 import type { Apart, Further } from '@/core/server/app';
+import { liveAddress } from '@/core/server/live/live-routes';
 import { meAddress } from '@/core/server/me';
 import { apikeyRoutes } from './apikey/apikey.server';
 import { reportAddresses } from './businessday/report.server';
@@ -6,8 +7,10 @@ import { company } from './company/contract';
 import { companyRoutes } from './company/company.server';
 import { apikey } from './apikey/contract';
 import type { ServedApart } from './contracts';
+import { customerAddresses } from './customer/customer.server';
 import { event } from './event/contract';
 import { eventRoutes } from './event/event.server';
+import { invitationAddress } from './user/user.server';
 
 /** What serves each resource whose wire is not the uniform one; the compiler demands one for each. */
 export const routes = {
@@ -17,4 +20,10 @@ export const routes = {
 } satisfies Record<ServedApart, Apart>;
 
 /** Addresses under `/api/secure` that are no resource's. */
-export const further: readonly Further[] = [meAddress, reportAddresses];
+export const further: readonly Further[] = [
+  meAddress,
+  invitationAddress,
+  reportAddresses,
+  customerAddresses,
+  liveAddress,
+];

@@ -15,7 +15,7 @@ describe.each(Object.entries(screens))('the screen of %s', (name, screen) => {
     }
   });
 
-  it('shows its records by name, and its default order is in the head', () => {
+  it.skipIf(screen.list)('shows its records by name, and its default order is in the head', () => {
     expect(screen.columns.filter((column) => column.as === 'name')).toHaveLength(1);
     const sorted = screen.columns.find((column) => column.key === screen.sort.replace(/^-/, ''));
     expect(sorted?.sortable).toBe(true);

@@ -1,19 +1,22 @@
 import type { Screen } from '@/core/app/screen';
 import type { ResourceName } from './contracts';
+import { apikeyScreen } from './apikey/screen';
+import { companyScreen } from './company/screen';
+import { businessdayScreen } from './businessday/screen';
 import { customerScreen } from './customer/screen';
 import { discountScreen } from './discount/screen';
 import { dptScreen } from './dpt/screen';
+import { eventScreen } from './event/screen';
 import { grpScreen } from './grp/screen';
 import { locationScreen } from './location/screen';
 import { pluScreen } from './plu/screen';
 import { posScreen } from './pos/screen';
 import { pricelistScreen } from './pricelist/screen';
+import { salesScreen } from './sales/screen';
 import { supplierScreen } from './supplier/screen';
 import { taxScreen } from './tax/screen';
 import { tenderScreen } from './tender/screen';
-
-/** Resources that are on the wire and have no screen yet. */
-type WithoutScreen = 'company' | 'user' | 'apikey' | 'event' | 'businessday' | 'sales';
+import { userScreen } from './user/screen';
 
 /** Every screen by its resource; the navigation shows them in this order within their group. */
 export const screens = {
@@ -24,8 +27,14 @@ export const screens = {
   supplier: supplierScreen,
   discount: discountScreen,
   customer: customerScreen,
+  businessday: businessdayScreen,
+  sales: salesScreen,
   location: locationScreen,
   pos: posScreen,
   tender: tenderScreen,
   tax: taxScreen,
-} satisfies Record<Exclude<ResourceName, WithoutScreen>, Screen>;
+  event: eventScreen,
+  user: userScreen,
+  apikey: apikeyScreen,
+  company: companyScreen,
+} satisfies Record<ResourceName, Screen>;

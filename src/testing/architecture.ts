@@ -70,6 +70,17 @@ const rules: readonly Rule[] = [
     packages: notBrowser,
   },
   {
+    // A report shows receipts as the list of receipts does.
+    files: /^resources\/businessday\//,
+    own: [
+      contracts,
+      app,
+      /^src\/resources\/businessday\/(?!table$|.*\.server$)/,
+      /^src\/resources\/sales\/receipt/,
+    ],
+    packages: notServer,
+  },
+  {
     files: /^resources\/([^/]+)\//,
     own: [contracts, app, /^src\/resources\/$1\/(?!table$|.*\.server$)/],
     packages: notServer,

@@ -11,11 +11,14 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Makes a database with the schema in place and no rows: a copy of the run's template, in tens of milliseconds. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/**
+ * Makes a database with the schema in place and no rows: a copy of the run's template, in tens of milliseconds.
+ * `bare` has no schema either.
+ */
+export async function createTestDatabase({ bare = false } = {}): Promise<TestDatabase> {
   const { url, run } = inject('testServer');
   const name = `tillhouse_test_${run}_${randomBytes(6).toString('hex')}`;
-  await execute(url, `create database ${name} template ${templateOf(run)}`);
+  await execute(url, `create database ${name} template ${bare ? 'template0' : templateOf(run)}`);
   return {
     url: databaseUrl(url, name),
     drop: () => execute(url, `drop database if exists ${name} with (force)`),

@@ -4,8 +4,10 @@ import { createApp } from '@/core/server/app';
 import type { Caller } from '@/core/server/caller';
 import { createCompany, createKey } from '@/core/server/companies';
 import { readSecret } from '@/core/server/cursor';
+import { openLive, type Live } from '@/core/server/live/live';
 import { openDatabase, type Database } from '@/core/server/db';
 import type { Tables } from '@/core/server/sight';
+import { contracts } from '@/resources/contracts';
 import { further, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { Answer } from './answer';
@@ -32,6 +34,7 @@ export interface TestService {
   readonly url: string;
   readonly as: (company: CompanyName, role?: Role) => Promise<Sender>;
   readonly companies: Record<CompanyName, Caller>;
+  readonly live: Live;
   readonly fetch: (request: Request, env?: Record<string, unknown>) => Promise<Response> | Response;
   close(): Promise<void>;
 }
@@ -41,8 +44,10 @@ export async function startTestService(served: Tables = tables, rateLimit = 0): 
   const database = await createTestDatabase();
   const log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' });
   const db = openDatabase(database.url, log, 12);
+  const live = openLive({ url: database.url, db, log, resources: Object.values(contracts) });
   const app = createApp({
     db,
+    live,
     tables: served,
     apart: routes,
     further,
@@ -63,10 +68,12 @@ export async function startTestService(served: Tables = tables, rateLimit = 0): 
     db,
     url: database.url,
     companies,
+    live,
     fetch,
     as: async (company, role = 'admin') =>
       sender(fetch, await createKey(db, companies[company], `${company} ${role}`, role)),
     close: async () => {
+      await live.close();
       await db.destroy();
       await database.drop();
     },

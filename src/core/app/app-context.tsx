@@ -1,9 +1,10 @@
 import { createContext, use, useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { Entity, Resource } from '../contract/resource';
 import type { ForeignServer } from './foreign/foreign-server';
+import type { NewsDesk } from './live/news';
 import type { NamedRecords } from './named-records';
 import type { RowSource } from './row-source';
-import type { Screen } from './screen';
+import { rolesOf, type Screen } from './screen';
 import { mayRead, type Session, type SignedIn } from './session';
 
 /** What every part of the application reaches: who is signed in, where rows come from, which screens there are. */
@@ -17,6 +18,8 @@ export interface App {
   readonly screens: Readonly<Record<string, Screen>>;
   /** What is remembered until somebody else signs in: columns, places in lists. Nothing of it is stored. */
   readonly memory: Map<string, unknown>;
+  /** What others change, as it happens; silent on the bare interface. */
+  readonly news: NewsDesk;
 }
 
 export const AppContext = createContext<App | null>(null);
@@ -43,7 +46,7 @@ export function useReadable(): readonly Screen[] {
   return useMemo(
     () =>
       Object.values(screens).filter((screen) =>
-        foreign ? foreign.offers(screen) : mayRead(current.me, screen.contract.access),
+        foreign ? foreign.offers(screen) : mayRead(current.me, { read: rolesOf(screen) }),
       ),
     // `known` stands for what `foreign` answers.
     // eslint-disable-next-line react/exhaustive-deps

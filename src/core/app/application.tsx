@@ -2,6 +2,8 @@ import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import type { i18n as I18n } from 'i18next';
 import {
   Activity,
+  lazy,
+  Suspense,
   useEffect,
   useMemo,
   useRef,
@@ -15,14 +17,16 @@ import { RouterProvider } from 'react-router/dom';
 
 import { AppContext, type App } from './app-context';
 import { separatorsOf } from './format';
-import { localeOf, Texts, useLanguage, useText } from './i18n';
+import { addTexts, localeOf, Texts, useLanguage, useText } from './i18n';
 import { Formats } from './use-format';
+import { Live } from './live/live';
+import { createNewsDesk } from './live/news';
+import { refreshesOf } from './live/refreshes';
 import { namedRecords } from './named-records';
 import { pagedSource } from './paged-source';
 import { createQueryClient } from './query-client';
 import type { Screen } from './screen';
 import type { Session, SignedIn } from './session';
-import { SignIn } from './sign-in';
 import { UiProvider } from '../ui/provider';
 import type { UiWords } from '../ui/words';
 
@@ -41,7 +45,7 @@ export function Application({ i18n, ...props }: Props) {
   return (
     <Texts i18n={i18n}>
       <Looks>
-        <Door {...props} />
+        <Entrance i18n={i18n} {...props} />
       </Looks>
     </Texts>
   );
@@ -60,33 +64,64 @@ function Looks({ children }: { children: ReactNode }) {
 }
 
 /**
- * Sign-in, or what lies behind it. Where the key was refused in the middle of something, that something
- * stays as it is behind the sign-in: the same person finds every keystroke again.
+ * The door, or what lies behind it. Where a session ended in the middle of something, that something stays as it
+ * is behind the door: the same person finds every keystroke again.
  */
-function Door({ session, ...inside }: Omit<Props, 'i18n'>) {
+function Entrance({ session, i18n, ...inside }: Props) {
   const state = useSyncExternalStore(session.subscribe, session.get);
   const [doorQueries] = useState(createQueryClient);
-  const current = state.status === 'in' ? state.current : state.last;
+  const [Door] = useState(() => lazy(() => loadDoor(i18n)));
+  const [token, setToken] = useState(linkInAddress);
+  const { router } = inside;
+  useEffect(() => {
+    if (state.status !== 'in') return undefined;
+    // There when it is needed, also after an update of the service has taken its file away.
+    const timer = setTimeout(() => void loadDoor(i18n).catch(() => undefined), doorDelay);
+    return () => clearTimeout(timer);
+  }, [state.status, i18n]);
+  const invited = token === null ? null : { token, onDone };
+  function onDone() {
+    void router.navigate('/', { replace: true });
+    setToken(null);
+  }
+  const isIn = state.status === 'in' && invited === null;
+  const current = state.status === 'in' ? state.current : state.status === 'finding' ? null : state.last;
   return (
     <>
       {current && (
-        <Activity mode={state.status === 'in' ? 'visible' : 'hidden'}>
+        <Activity mode={isIn ? 'visible' : 'hidden'}>
           <Inside key={current.identity} session={session} current={current} {...inside} />
         </Activity>
       )}
-      {state.status === 'out' && (
+      {!isIn && state.status !== 'finding' && (
         <QueryClientProvider client={doorQueries}>
-          <SignIn session={session} expired={state.expired} />
+          <Suspense>
+            <Door session={session} state={state} invited={invited} />
+          </Suspense>
         </QueryClientProvider>
       )}
     </>
   );
 }
 
+/** How long after a sign-in the door is loaded again, in milliseconds: what is on screen goes first. */
+const doorDelay = 5000;
+
+async function loadDoor(i18n: I18n) {
+  const { Door, texts } = await import('./door/door');
+  addTexts(i18n, 'door', { texts });
+  return { default: Door };
+}
+
+/** The token of the one-time link that the page was opened by: behind `#`, which is sent nowhere. */
+const linkInAddress = (): string | null =>
+  location.pathname === '/invitation' && location.hash.length > 1 ? location.hash.slice(1) : null;
+
 function Inside(props: Omit<Props, 'i18n'> & { current: SignedIn }) {
   const { session, screens, router, current } = props;
   const [queries] = useState(createQueryClient);
   const [memory] = useState(() => new Map<string, unknown>());
+  const [news] = useState(createNewsDesk);
   const app: App = useMemo(() => {
     const foreign =
       current.foreign?.foreignServer(current.client, queries, Object.values(screens), navigator.languages) ??
@@ -94,13 +129,14 @@ function Inside(props: Omit<Props, 'i18n'> & { current: SignedIn }) {
     const source = foreign?.source ?? pagedSource(current.client);
     const named = namedRecords(queries, source);
     const signedIn = foreign ? { ...current, client: foreign.client } : current;
-    return { session, screens, memory, current: signedIn, source, named, foreign };
-  }, [session, screens, memory, current, queries]);
+    return { session, screens, memory, news, current: signedIn, source, named, foreign };
+  }, [session, screens, memory, news, current, queries]);
   return (
     <QueryClientProvider client={queries}>
       <AppContext value={app}>
         <Formats>
           <AskAgain of={current} />
+          <Live />
           <RouterProvider router={router} />
         </Formats>
       </AppContext>
@@ -113,7 +149,7 @@ function AskAgain({ of }: { of: SignedIn }) {
   const queries = useQueryClient();
   const before = useRef(of);
   useEffect(() => {
-    if (before.current !== of) void queries.invalidateQueries();
+    if (before.current !== of) refreshesOf(queries).ask([]);
     before.current = of;
   }, [queries, of]);
   return null;

@@ -4,6 +4,8 @@ import { notJson, refusal, unanswered } from './request-error';
 export interface Connection {
   readonly baseUrl: string;
   readonly key: string;
+  /** With a session: the membership or key whose company this window shows (`Tillhouse-As`). */
+  readonly as?: string;
 }
 
 /** Query parameters of a list; empty ones are left out (interface 4.2, design 5, Filters). */
@@ -37,8 +39,13 @@ interface Conditions {
 export interface Client {
   /** GET one page of a list (interface 4.2). Rows are parsed by the engine's own parser: to show, not to send back. */
   list: <Row>(resource: string, params: ListParams, signal?: AbortSignal) => Promise<ListAnswer<Row>>;
-  /** GET one record as text (interface 4.3). */
-  getRecord: (resource: string, id: string, signal?: AbortSignal) => Promise<RecordAnswer>;
+  /** GET one record as text (interface 4.3); on our service also as it was at a moment. */
+  getRecord: (
+    resource: string,
+    id: string,
+    signal?: AbortSignal,
+    asOf?: string | null,
+  ) => Promise<RecordAnswer>;
   /** PUT what is to change, as JSON text (interface 4.5); `ifMatch` is the ETag it was read with. */
   put: (resource: string, id: string, body: string, conditions?: Conditions) => Promise<RecordAnswer>;
   /** POST a new record, or several, as JSON text (interface 4.4). */
@@ -53,12 +60,25 @@ export interface Client {
     signal?: AbortSignal,
     patience?: number,
   ) => Promise<{ readonly text: string; readonly headers: Headers }>;
+  /** GET what has no end of its own: what comes of it, as it comes, until the signal. */
+  stream: (
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ) => Promise<ReadableStream<Uint8Array>>;
 }
 
 const allowedTime = 30_000;
 
-/** A client of one service for one key. `refused` hears of every 401, so that the session can end. */
-export function createClient(connection: Connection, refused: () => void = () => {}): Client {
+/**
+ * A client of one service for one key or session. `refused` hears of every 401, so that the session can end;
+ * `moved` where the session acts for another by now.
+ */
+export function createClient(
+  connection: Connection,
+  refused: () => void = () => {},
+  moved: () => void = () => {},
+): Client {
   async function ask(path: string, init: RequestInit, signal?: AbortSignal, patience = allowedTime) {
     const timeout = AbortSignal.timeout(patience);
     let response: Response;
@@ -74,12 +94,15 @@ export function createClient(connection: Connection, refused: () => void = () =>
     }
     if (response.ok) return { response, text };
     if (response.status === 401) refused();
-    throw refusal(response, text);
+    const error = refusal(response, text);
+    if (error.problem?.code === 'acting_as_another') moved();
+    throw error;
   }
 
   const headers = (more: Record<string, string | undefined> = {}): Record<string, string> => ({
     Accept: 'application/json',
     ...(connection.key ? { Authorization: `Bearer ${connection.key}` } : {}),
+    ...(connection.as ? { 'Tillhouse-As': connection.as } : {}),
     ...Object.fromEntries(
       Object.entries(more).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
     ),
@@ -111,8 +134,9 @@ export function createClient(connection: Connection, refused: () => void = () =>
       if (!Array.isArray(body)) throw notJson(response, new Error('A list is a JSON array'));
       return { ...paging(response, params, body.length), rows: body as readonly Row[] };
     },
-    async getRecord(resource, id, signal) {
-      const path = `/api/secure/${resource}/${encodeURIComponent(id)}`;
+    async getRecord(resource, id, signal, asOf = null) {
+      const query = asOf === null ? '' : `?as_of=${encodeURIComponent(asOf)}`;
+      const path = `/api/secure/${resource}/${encodeURIComponent(id)}${query}`;
       const { response, text } = await ask(path, { headers: headers() }, signal);
       return { text, etag: response.headers.get('ETag') };
     },
@@ -127,6 +151,15 @@ export function createClient(connection: Connection, refused: () => void = () =>
     async answer(path, signal, patience) {
       const { response, text } = await ask(path, { headers: headers() }, signal, patience);
       return { text, headers: response.headers };
+    },
+    async stream(path, more, signal) {
+      const init = { headers: { ...headers(more), Accept: 'text/event-stream' }, signal };
+      const response = await fetch(connection.baseUrl + path, init).catch((cause: unknown) => {
+        throw unanswered(cause);
+      });
+      if (response.ok && response.body) return response.body;
+      if (response.status === 401) refused();
+      throw refusal(response, await response.text());
     },
   };
 }

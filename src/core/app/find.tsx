@@ -8,8 +8,9 @@ import { plain } from './grid/cell';
 import { useSettled } from './grid/use-window';
 import { useText, useTexts } from './i18n';
 import { findRecords } from './queries';
-import { fieldOf, type Row, type Screen } from './screen';
+import { fieldOf, hrefOf, nameOf, type Row, type Screen } from './screen';
 import { mayCreate } from './session';
+import { useFormat } from './use-format';
 import { FindDialog, type FindHit } from './find-dialog';
 
 /** How long the search waits for the next key, in milliseconds. */
@@ -72,14 +73,20 @@ function useHits(
   const { me } = current;
   const all = useReadable();
   const say = useText();
+  const format = useFormat();
   const sayOf = useTexts();
   const q = useSettled(typed.trim(), pause);
   const titleOf = (screen: Screen) => sayOf(screen.contract.name)('title');
   const found = useQueries({
     queries: all.map((screen) => ({
       ...findRecords(source, screen.contract, q, screen.code),
-      // Another server's lists are read whole: a search does not make it read those that nobody opened.
-      enabled: opened && q !== '' && (!foreign || foreign.lists.kept(screen.contract.name) !== null),
+      // What is not the uniform entity is not found by words; and another server's lists are read whole: a search
+      // does not make it read those that nobody opened.
+      enabled:
+        opened &&
+        q !== '' &&
+        screen.contract.answer === undefined &&
+        (!foreign || foreign.lists.kept(screen.contract.name) !== null),
     })),
   });
   const records = all.map((screen, index) => ({
@@ -87,7 +94,7 @@ function useHits(
     hits: (q === '' ? [] : (found[index]?.data ?? [])).slice(0, most).map((row) => ({
       key: row.id,
       icon: screen.icon,
-      label: plain(row['name']),
+      label: nameOf(screen, row, format),
       detail: screen.code === undefined ? undefined : plain(fieldOf(row, screen.code)),
       onPick: () => void navigate(addressOf(screen, row)),
     })),
@@ -127,7 +134,7 @@ function useHits(
 
 /** The form of a record, or the list that shows it where it has none. */
 const addressOf = (screen: Screen, row: Row): string =>
-  screen.form ? `${screen.path}/${row.id}` : `${screen.path}?q=${encodeURIComponent(plain(row['name']))}`;
+  hrefOf(screen, row.id) ?? `${screen.path}?q=${encodeURIComponent(plain(row['name']))}`;
 
 /** Ctrl K, or ⌘ K, from anywhere. */
 export function useFindKey(open: () => void): void {

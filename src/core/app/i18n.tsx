@@ -1,5 +1,5 @@
 import { createInstance, type BackendModule, type i18n } from 'i18next';
-import { createContext, use, useMemo, type ReactNode } from 'react';
+import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { I18nextProvider, initReactI18next, useTranslation } from 'react-i18next';
 import type { Screen, WithTexts } from './screen';
 import { en } from './text/en';
@@ -19,6 +19,12 @@ export type TextValues = Readonly<Record<string, string | number>>;
 
 /** Says one of the application's texts. */
 export type Say = (key: TextKey, values?: TextValues) => string;
+
+/** Texts that are loaded with the page that says them; `_one` and `_other` are chosen by `count`. */
+export interface PageTexts {
+  readonly en: Readonly<Record<string, string>>;
+  readonly fi: Readonly<Record<string, string>>;
+}
 
 /** Says a text of a resource: a word of its screen or the label of a field. An unknown key says itself. */
 export type SayOf = (key: string, values?: TextValues) => string;
@@ -91,6 +97,7 @@ interface Words {
   readonly language: Language;
   readonly say: Say;
   readonly sayOf: (resource: string) => SayOf;
+  readonly learn: (name: string, texts: PageTexts) => void;
   readonly choose: (language: Language) => void;
 }
 
@@ -120,7 +127,12 @@ function WordsHere({ children }: { children: ReactNode }) {
       known.set(resource, say);
       return say;
     };
-    return { language, say: sayOf('core'), sayOf, choose: (next) => void i18n.changeLanguage(next) };
+    const learn = (name: string, texts: PageTexts) => {
+      if (i18n.hasResourceBundle('en', name)) return;
+      i18n.addResourceBundle('en', name, texts.en);
+      i18n.addResourceBundle('fi', name, texts.fi);
+    };
+    return { language, say: sayOf('core'), sayOf, learn, choose: (next) => void i18n.changeLanguage(next) };
   }, [i18n, tag]);
   return <WordsContext value={words}>{children}</WordsContext>;
 }
@@ -137,8 +149,36 @@ export const useText = (): Say => useWordsHere().say;
 /** The texts of a resource. */
 export const useTextOf = (resource: string): SayOf => useWordsHere().sayOf(resource);
 
+/**
+ * The texts of a part that pages of more than one resource show, as they came with it. `name` is theirs alone:
+ * `sales/receipt`.
+ */
+export function usePageText(name: string, texts: PageTexts): SayOf {
+  const { sayOf, learn } = useWordsHere();
+  learn(name, texts);
+  return sayOf(name);
+}
+
 /** The texts of any resource, by its name. */
 export const useTexts = (): ((resource: string) => SayOf) => useWordsHere().sayOf;
+
+/**
+ * Makes known what the forms of some resources (`plu,dpt`) bring to say, for a page that tells of their records
+ * without opening them. The answer is another one each time more is known.
+ */
+export function useFormTexts(screens: Screens, names: string): number {
+  const { i18n } = useTranslation();
+  const [known, setKnown] = useState(0);
+  useEffect(() => {
+    const loading = names.split(',').map(async (name) => {
+      const part = await screens[name]?.form?.();
+      if (part) addTexts(i18n, name, part);
+    });
+    // What cannot be loaded is said by its name on the wire.
+    void Promise.allSettled(loading).then(() => setKnown((times) => times + 1));
+  }, [i18n, screens, names]);
+  return known;
+}
 
 /** The language of the moment, and how to choose another. */
 export function useLanguage(): { language: Language; choose: (language: Language) => void } {

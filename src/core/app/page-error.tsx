@@ -1,6 +1,8 @@
 import { useRouteError } from 'react-router';
+import { useApp } from './app-context';
 import { useDocumentTitle } from './document-title';
-import { useText } from './i18n';
+import { useText, useTextOf } from './i18n';
+import type { Screen } from './screen';
 import { EmptyState, ErrorState } from '../ui/blank';
 import { Button } from '../ui/button';
 import { PageHeader } from '../ui/page';
@@ -30,6 +32,29 @@ const isUnloadedPart = (message: string): boolean =>
   /dynamically imported module|Importing a module script failed|error loading dynamically|preload CSS/i.test(
     message,
   );
+
+/** An address that is there, and not for the role of whoever opened it. */
+export function ForbiddenPage({ screen }: { screen: Screen }) {
+  const say = useText();
+  const title = useTextOf(screen.contract.name)('title');
+  const { me } = useApp().current;
+  useDocumentTitle(say('forbidden.title'));
+  const text = say('forbidden.text', {
+    role: me ? say(`role.${me.role}`) : '',
+    title,
+    company: me?.company.name ?? '',
+  });
+  return (
+    <>
+      <PageHeader title={title} ruled />
+      <EmptyState
+        title={say('forbidden.title')}
+        text={text}
+        actions={<Button href="/">{say('notFound.back')}</Button>}
+      />
+    </>
+  );
+}
 
 /** An address without a page. */
 export function NotFoundPage() {

@@ -1,4 +1,5 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { refreshesOf } from './live/refreshes';
 import { RequestError } from './request-error';
 
 /**
@@ -10,7 +11,7 @@ export function createQueryClient(): QueryClient {
     mutationCache: new MutationCache({
       onSettled: (_data, _error, _variables, _result, mutation) => {
         const resource = mutation.options.mutationKey?.[0];
-        if (resource !== undefined) void client.invalidateQueries({ queryKey: [resource] });
+        if (resource !== undefined) refreshesOf(client).ask([resource]);
       },
     }),
     // "Always": a request is made whatever the browser thinks of the network (the service may be on this very
@@ -19,6 +20,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         networkMode: 'always',
         staleTime: 15_000,
+        refetchOnWindowFocus: () => !refreshesOf(client).held(),
         gcTime: 300_000,
         retry: worthAnotherTry,
         retryDelay: waitFor,

@@ -18,6 +18,8 @@ export interface RowQuery {
   readonly active: boolean;
   /** Filter name → any of these values. */
   readonly filters: Readonly<Record<string, readonly string[]>>;
+  /** The moment as of which they are asked for; without it, as they stand. */
+  readonly asOf?: string;
 }
 
 export interface RowPage {
@@ -50,6 +52,7 @@ export function paramsOf(query: RowQuery): ListParams {
     q: query.q.trim(),
     sort: query.sort,
     active: query.active ? 'true' : undefined,
+    as_of: query.asOf,
     ...Object.fromEntries(
       Object.entries(query.filters).map(([name, values]) => [
         name,

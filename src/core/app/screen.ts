@@ -1,7 +1,10 @@
 import type { ComponentType } from 'react';
 import type { Entity, Resource, serverOwned } from '../contract/resource';
+import type { Role } from '../contract/role';
 import type { IconShape } from '../ui/icon';
 import type { Form } from './form/form-props';
+import { noValue } from './format';
+import type { Format } from './use-format';
 
 /**
  * A record of a list as it came over the wire: numbers are JavaScript's, good to show and never sent
@@ -78,7 +81,13 @@ export type Column<R extends Resource> = FieldColumn<R> | ComputedColumn<R>;
 export type Filter<R extends Resource> = { readonly name: keyof R['fields'] | (string & {}) } & (
   | { readonly references: string }
   | { readonly values: readonly string[] }
+  | DayRange
 );
+
+/** From a day to a day, both counted in, by two query parameters. */
+interface DayRange {
+  readonly range: { readonly from: string; readonly until: string };
+}
 
 /** Sentences that every screen says about its records; inflected, so each screen writes its own. */
 export interface ScreenWords {
@@ -125,10 +134,16 @@ export interface ScreenDeclaration<R extends Resource, T extends ScreenWords> {
   readonly scannedBy?: keyof R['extraFilters'] & string;
   readonly columns: readonly Column<R>[];
   readonly filters: readonly Filter<R>[];
+  /** What people call a record whose `name` they do not: a business day by its date. */
+  readonly called?: (row: Row, format: Format) => string;
   /** The order of the list until another is chosen: `name`, `-modified_at`. */
   readonly sort: SortKeyOf<R> | `-${SortKeyOf<R>}`;
   /** Loads the record's form when one is opened. Without it records are listed and not opened. */
   readonly form?: () => Promise<{ readonly Form: Form } & WithTexts>;
+  /** The roles that it is for, where those are fewer than may read the records. */
+  readonly roles?: readonly Role[];
+  /** `false`: neither the list nor the form activates and deactivates records: it is not possible, or for good. */
+  readonly deactivates?: false;
   /** Loads what stands at the list's path in place of the grid. */
   readonly list?: () => Promise<{ readonly List: ScreenPage } & WithTexts>;
   /** Further addresses of the screen, each loaded when it is opened. They go before a record's. */
@@ -172,9 +187,13 @@ export interface Screen {
     readonly name: string;
     readonly references?: string;
     readonly values?: readonly string[];
+    readonly range?: DayRange['range'];
   }[];
+  readonly called?: (row: Row, format: Format) => string;
   readonly sort: string;
   readonly form?: () => Promise<{ readonly Form: Form } & WithTexts>;
+  readonly roles?: readonly Role[];
+  readonly deactivates?: false;
   readonly list?: () => Promise<{ readonly List: ScreenPage } & WithTexts>;
   readonly pages?: readonly PageRoute[];
 }
@@ -189,7 +208,10 @@ export function defineScreen<R extends Resource, const T extends ScreenWords & R
   declaration: ScreenDeclaration<R, T>,
 ): Screen {
   const { contract, columns, filters, sort, code } = declaration;
-  for (const { name } of filters) {
+  const names = filters.flatMap((filter) =>
+    'range' in filter ? [filter.range.from, filter.range.until] : [filter.name],
+  );
+  for (const name of names) {
     const known = contract.filters.includes(String(name)) || String(name) in contract.extraFilters;
     if (!known) throw new Error(`Lists of ${contract.name} have no filter "${String(name)}"`);
   }
@@ -217,3 +239,24 @@ export function defineScreen<R extends Resource, const T extends ScreenWords & R
 /** The value of a field in a row: `data.email` looks into `data`. */
 export const fieldOf = (row: Row, key: string): unknown =>
   key.startsWith('data.') ? row.data[key.slice(5)] : row[key];
+
+/** The roles that a screen is for. */
+export const rolesOf = ({ roles, contract }: Screen): readonly Role[] => roles ?? contract.access.read;
+/** What people call a record. */
+export function nameOf(
+  screen: { readonly called?: Screen['called'] | undefined },
+  row: Row,
+  format: Format,
+): string {
+  const name = screen.called ? screen.called(row, format) : row['name'];
+  return typeof name === 'string' && name !== '' ? name : noValue;
+}
+
+/** The address of a record; null where records are listed and not opened. */
+export function hrefOf({ path, form, pages = [] }: Screen, id: string): string | null {
+  return form || pages.some((page) => page.path === `${path}/:id`) ? `${path}/${id}` : null;
+}
+
+/** The query parameters that a filter sets. */
+export const parametersOf = (filter: Screen['filters'][number]): readonly string[] =>
+  filter.range ? [filter.range.from, filter.range.until] : [filter.name];

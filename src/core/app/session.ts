@@ -2,26 +2,11 @@ import { z } from 'zod';
 import { createClient, type Client, type Connection } from './client';
 import { keepConnection } from './kept-connection';
 import { RequestError } from './request-error';
+import { beginSession, endSession, findSession, switchSession, type Credentials } from './session-wire';
 import { roles, type Role } from '../contract/role';
+import { meSchema, type Me } from '../contract/session';
 
-const named = z.looseObject({ id: z.string(), name: z.string() });
-
-/** Who is asking, as `GET /api/secure/me` answers on our service. */
-const meSchema = z.looseObject({
-  role: z.enum(roles),
-  company: z.looseObject({
-    id: z.string(),
-    name: z.string(),
-    parent: named.nullable(),
-    ancestors: z.array(named).catch([]),
-    currency: z.string(),
-    locale: z.string(),
-    timezone: z.string(),
-  }),
-  user: z.looseObject({ name: z.string().optional() }).nullable(),
-  key: z.looseObject({ name: z.string() }).nullable(),
-});
-export type Me = z.output<typeof meSchema>;
+export type { Me } from '../contract/session';
 
 const capabilitiesSchema = z.looseObject({ product: z.literal('Tillhouse') });
 
@@ -40,30 +25,57 @@ export interface SignedIn {
   readonly identity: string;
 }
 
-/** `expired`: the key was refused while somebody was signed in; the place they were at is kept. */
+/**
+ * - `finding`: the browser's cookie is being asked about.
+ * - `out`: `expired`: the session ended, or the key was refused, while somebody was signed in; the place they
+ *   were at is kept. `own`: the page's own server is ours, and signs in by e-mail.
+ * - `moved`: another window of this browser acts for another company or person now, and so would this one.
+ */
 export type SessionState =
-  | { readonly status: 'out'; readonly last: SignedIn | null; readonly expired: boolean }
+  | { readonly status: 'finding' }
+  | {
+      readonly status: 'out';
+      readonly last: SignedIn | null;
+      readonly expired: boolean;
+      readonly own?: boolean;
+    }
+  | { readonly status: 'moved'; readonly last: SignedIn }
   | { readonly status: 'in'; readonly current: SignedIn };
 
-/** Who is signed in, held in memory: a reload signs out, unless the key is kept for the tab (`kept-connection.ts`). */
+/**
+ * Who is signed in. At our own service the browser's cookie knows, which no script can read; a key for another
+ * one is held in memory, unless it is kept for the tab (`kept-connection.ts`).
+ */
 export interface Session {
   get: () => SessionState;
   subscribe: (listener: () => void) => () => void;
   /** Tries a key. Throws a `RequestError`; then nothing has changed. */
   signIn: (connection: Connection) => Promise<void>;
-  signOut: () => void;
+  /** Ends it here and, at our own service, there: one session, or all of the person's. */
+  signOut: (everywhere?: boolean) => Promise<void>;
+  /** Asks whom the browser's cookie names. Whoever was at work here is not replaced by somebody else. */
+  find: () => Promise<void>;
+  /** Signs in at the page's own service. Throws a `RequestError`; then nothing has changed. */
+  begin: (credentials: Credentials) => Promise<void>;
+  /** Acts by another membership of the same person. Throws a `RequestError`; then nothing has changed. */
+  switchTo: (membership: string) => Promise<void>;
+  /** Asks anew who the same person is here: a name, or a membership more. */
+  renew: () => Promise<void>;
+  /** Takes over what another window has chosen; what was under way here ends. */
+  follow: () => Promise<void>;
 }
 
 /** Makes the session of one application. */
 export function createSession(): Session {
   let state: SessionState = { status: 'out', last: null, expired: false };
+  const now = (): SessionState => state;
   const listeners = new Set<() => void>();
   const become = (next: SessionState) => {
     state = next;
     for (const listener of listeners) listener();
   };
   return {
-    get: () => state,
+    get: now,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -82,12 +94,61 @@ export function createSession(): Session {
       const identity = JSON.stringify([connection.baseUrl, ...who]);
       become({ status: 'in', current: { client, connection, me, foreign, identity } });
     },
-    signOut() {
+    async find() {
+      if (state.status !== 'out') return;
+      const { last, own } = state;
+      // Only the first time: later somebody may be typing at the door.
+      if (last === null && own === undefined) become({ status: 'finding' });
+      const me = await findSession();
+      // What it is by now: somebody may have signed in meanwhile.
+      const { status } = now();
+      const isOut = status === 'out' || status === 'finding';
+      if (me && isOut && (last === null || identityOf(me) === last.identity)) enter(me);
+      else if (status === 'finding') become({ status: 'out', last, expired: false, own: me !== undefined });
+    },
+    begin: async (credentials) => enter(await beginSession(credentials)),
+    switchTo: async (membership) => enter(await switchSession(membership)),
+    async renew() {
+      const me = await findSession();
+      const current = now();
+      if (me && current.status === 'in' && identityOf(me) === current.current.identity) enter(me);
+    },
+    async follow() {
+      const me = await findSession();
+      if (me) enter(me);
+      else become({ status: 'out', last: null, expired: false, own: true });
+    },
+    async signOut(everywhere = false) {
       keepConnection(null);
-      become({ status: 'out', last: null, expired: false });
+      const own = state.status === 'in' && state.current.connection.as !== undefined;
+      if (own) await endSession(everywhere);
+      become({ status: 'out', last: null, expired: false, own });
     },
   };
+
+  /** In at the page's own service, by the browser's cookie. */
+  function enter(me: Me): void {
+    const connection: Connection = { baseUrl: '', key: '', as: actingAs(me) };
+    const isHere = () => state.status === 'in' && state.current.client === client;
+    const client: Client = createClient(
+      connection,
+      () => {
+        if (isHere()) become({ status: 'out', last: current, expired: true, own: true });
+      },
+      () => {
+        if (isHere()) become({ status: 'moved', last: current });
+      },
+    );
+    const current: SignedIn = { client, connection, me, foreign: null, identity: identityOf(me) };
+    become({ status: 'in', current });
+  }
 }
+
+/** The membership or key by which somebody acts: what a page says that it shows. */
+const actingAs = (me: Me): string => me.user?.id ?? me.key?.id ?? '';
+
+/** The same person in the same company and role. */
+const identityOf = (me: Me): string => JSON.stringify(['', actingAs(me), me.company.id, me.role]);
 
 /** On our service who is asking; null on the bare interface, once it has accepted the key. */
 async function whoAmI(client: Client): Promise<Me | null> {

@@ -1,9 +1,10 @@
-import { LogOut } from 'lucide-react';
+import { LogOut, MonitorX } from 'lucide-react';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
 import { useCallback, useState } from 'react';
-import { Outlet, useLocation } from 'react-router';
+import { Outlet, useLocation, useNavigate } from 'react-router';
 import { useApp, useReadable } from './app-context';
 import { Find, useFindKey, type Command } from './find';
+import { asked, leavePaths, switchPath } from './leave-pages';
 import { languages, useLanguage, useText, useTexts, type Language } from './i18n';
 import { useScanner } from './scanner';
 import { navGroups, type Screen } from './screen';
@@ -47,7 +48,11 @@ export function AppShell() {
         label={say('nav.label')}
         menuLabel={say('nav.menu')}
         skipLabel={say('nav.skip')}
-        company={{ name: me?.company.name ?? hostOf(connection.baseUrl), caption: 'Tillhouse' }}
+        company={{
+          name: me?.company.name ?? hostOf(connection.baseUrl),
+          caption: 'Tillhouse',
+          menu: useCompanyMenu(),
+        }}
         search={{ label: say('find.label'), kbd: findKeyName(), onOpen: () => find() }}
         groups={groups}
         me={{ name, role: me ? say(`role.${me.role}`) : '', initials: initialsOf(name), menu }}
@@ -69,16 +74,41 @@ export function AppShell() {
 }
 
 function useUserMenu(): MenuEntry[] {
-  const { session } = useApp();
+  const { current } = useApp();
   const say = useText();
+  const navigate = useNavigate();
   const { language, choose } = useLanguage();
   const tags: Language[] = ['en', 'fi'];
+  // Places of their own, so that what is not saved is asked about first.
+  const go = (path: string) => () => void navigate(path, asked);
   return [
     { kind: 'heading', label: say('user.language') },
     ...tags.map((tag) => ({ label: languages[tag], chosen: tag === language, onClick: () => choose(tag) })),
     { kind: 'rule' },
-    { label: say('user.signOut'), icon: LogOut, onClick: session.signOut },
+    { label: say('user.signOut'), icon: LogOut, onClick: go(leavePaths.here) },
+    ...(current.connection.as === undefined
+      ? []
+      : [{ label: say('user.signOutEverywhere'), icon: MonitorX, onClick: go(leavePaths.everywhere) }]),
   ];
+}
+
+/** The companies in which the same person works, where there are several. */
+function useCompanyMenu(): MenuEntry[] {
+  const { me } = useApp().current;
+  const say = useText();
+  const navigate = useNavigate();
+  const all = me?.memberships ?? [];
+  if (all.length < 2) return [];
+  return all
+    .toSorted((a, b) => a.company.name.localeCompare(b.company.name))
+    .map(({ id, company, role }) => ({
+      label: company.name,
+      detail: say(`role.${role}`),
+      chosen: id === me?.user?.id,
+      onClick: () => {
+        if (id !== me?.user?.id) void navigate(switchPath(id), asked);
+      },
+    }));
 }
 
 /** What the person's menu offers to do can be found, too. */

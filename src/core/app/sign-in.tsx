@@ -75,7 +75,7 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
       language={
         <>
           {last?.foreign && (
-            <button type="button" className="link" onClick={session.signOut}>
+            <button type="button" className="link" onClick={() => void session.signOut()}>
               {say('signIn.afresh')}
             </button>
           )}
@@ -92,7 +92,7 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
     >
       {expired && <Banner kind="note">{say('signIn.expired')}</Banner>}
       <SignInForm onSubmit={() => void signIn({ baseUrl, key })}>
-        {here === 'none' && (
+        {here !== 'upstream' && (
           <TextField
             label={say('signIn.server')}
             value={baseUrl}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { commonParameterNames, filterNames, filterSchema, pageDefaults } from './paging';
-import { createSchema, entitySchema, updateSchema, type Resource } from './resource';
+import { commonParametersOf, filterNames, filterSchema, pageDefaults } from './paging';
+import { createSchema, entitySchema, isKeptWhole, updateSchema, type Resource } from './resource';
+import { sessionPaths } from './session-paths';
 
 type Json = Record<string, unknown>;
 
@@ -22,11 +23,27 @@ export function openApi(
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
-    security: [{ key: [] }],
-    tags: resources.map((resource) => ({ name: resource.name, description: resource.description })),
-    paths: Object.assign({}, ...resources.map(paths), ...further.map((addresses) => addresses.paths)),
+    security: [{ key: [] }, { session: [] }],
+    tags: [
+      ...resources.map((resource) => ({ name: resource.name, description: resource.description })),
+      { name: 'session', description: 'Signing in and out, and one-time links.' },
+    ],
+    paths: Object.assign(
+      {},
+      ...resources.map(paths),
+      sessionPaths,
+      ...further.map((addresses) => addresses.paths),
+    ),
     components: {
-      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key (interface 5).' } },
+      securitySchemes: {
+        key: { type: 'http', scheme: 'bearer', description: 'An API key (interface 5).' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'tillhouse',
+          description: 'A session of a page of this service; under https the cookie is `__Host-tillhouse`.',
+        },
+      },
       schemas: {
         Problem: problem,
         Deactivated: deactivated,
@@ -113,7 +130,7 @@ function paths(resource: Resource): Json {
   return {
     [`/api/secure/${name}`]: {
       get: operation('read', 'list', `List ${name}`, {
-        parameters: [...listParameters(resource), ifNoneMatch],
+        parameters: [...listParameters(resource), ifNoneMatch, tillhouseAs],
         responses: {
           200: {
             description:
@@ -136,12 +153,12 @@ function paths(resource: Resource): Json {
             }),
           },
           304: { description: 'Not modified.' },
-          ...problems(400, 401, 403, 414, 429, 503),
+          ...problems(400, 401, 403, 409, 414, 429, 503),
         },
       }),
       ...(isWritten(resource) && {
         post: operation('create', 'upsert', postSummary(resource), {
-          parameters: [ifMatch, idempotencyKey],
+          parameters: [ifMatch, idempotencyKey, tillhouseAs],
           requestBody: {
             required: true,
             content: jsonOf({
@@ -170,16 +187,20 @@ function paths(resource: Resource): Json {
     [`/api/secure/${name}/{id}`]: {
       parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
       get: operation('read', 'get', `Get one ${name}`, {
-        parameters: [ifNoneMatch],
+        parameters: [
+          ...(isKeptWhole(resource) ? [{ name: 'as_of', in: 'query', schema: asOf }] : []),
+          ifNoneMatch,
+          tillhouseAs,
+        ],
         responses: {
           200: { description: 'The entity.', ...entity },
           304: { description: 'Not modified.' },
-          ...problems(400, 401, 403, 404, 414, 429, 503),
+          ...problems(400, 401, 403, 404, 409, 414, 429, 503),
         },
       }),
       ...(isWritten(resource) && {
         put: operation('update', 'update', putSummary(resource), {
-          parameters: [ifMatch],
+          parameters: [ifMatch, tillhouseAs],
           requestBody: { required: true, content: jsonOf(ref(`${name}_update`)) },
           responses: {
             200: { description: 'The whole entity, as changed.', ...entity },
@@ -220,6 +241,13 @@ const ifNoneMatch = {
   schema: string,
   description: 'The ETag that was read: 304 without a body while it stands.',
 };
+const tillhouseAs = {
+  name: 'Tillhouse-As',
+  in: 'header',
+  schema: { type: 'string', format: 'uuid' },
+  description:
+    'With a session: the id of the membership or key whose company a page shows. 409 where the session acts for another by now.',
+};
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -239,6 +267,13 @@ const pageHeaders = {
 export const problems = (...statuses: number[]): Json =>
   Object.fromEntries(statuses.map((status) => [status, { $ref: '#/components/responses/Problem' }]));
 
+const asOf = {
+  type: 'string',
+  format: 'date-time',
+  description:
+    'As it stood at that moment, that moment included, without what is computed. What was erased since is not shown.',
+};
+
 const sizeDescription = `${pageDefaults.pageSize} where absent.`;
 
 function listParameters(resource: Resource): Json[] {
@@ -249,10 +284,11 @@ function listParameters(resource: Resource): Json[] {
     limit: { ...integer, minimum: 1, maximum: pageDefaults.maximum, description: sizeDescription },
     active: { type: 'boolean' },
     modified_since: { type: 'string', format: 'date-time' },
+    as_of: asOf,
     sort: { ...string, description: `Comma list, - for descending: ${resource.sorts.join(', ')}` },
   };
   return [
-    ...commonParameterNames.map((name) => ({ name, in: 'query', schema: known[name] ?? string })),
+    ...commonParametersOf(resource).map((name) => ({ name, in: 'query', schema: known[name] ?? string })),
     ...filterNames(resource).map((name) => ({
       name,
       in: 'query',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FieldProblem } from './problem';
-import type { Resource } from './resource';
+import { isKeptWhole, type Resource } from './resource';
 import { guid, timestamp } from './values';
 
 /** Offset pagination (interface 4.6 and 8): 1-indexed pages of at most 1,000. */
@@ -25,6 +25,8 @@ export interface ListQuery {
   readonly active: boolean | null;
   readonly q: string | null;
   readonly modifiedSince: string | null;
+  /** The moment as of which the list is asked for; null for what stands now. */
+  readonly asOf: string | null;
   readonly sort: readonly SortKey[];
   /** `id` and `company_id`, the contract's fields, and its extra filters: name → any of these values. */
   readonly equals: Readonly<Record<string, readonly string[]>>;
@@ -61,10 +63,51 @@ const commonParameters = {
   q: z.string().max(200),
   sort: z.string().max(200),
   modified_since: since,
+  as_of: since,
 };
 
-/** Names of the parameters that every list knows; the rest come from the contract. */
-export const commonParameterNames = Object.keys(commonParameters);
+type CommonParameter = keyof typeof commonParameters;
+
+/** What is asked of fields that only an entity of the uniform kind has. */
+const ofEntities: readonly CommonParameter[] = ['active', 'q', 'modified_since'];
+
+/** Names of the parameters that lists of a resource know beside its filters. */
+export function commonParametersOf(resource: Resource): CommonParameter[] {
+  const names = Object.keys(commonParameters) as CommonParameter[];
+  return names.filter((name) => {
+    if (name === 'as_of') return isKeptWhole(resource);
+    return !(resource.answer && ofEntities.includes(name));
+  });
+}
+
+/**
+ * Reads `as_of` of a request for one record, which knows no other parameter; null where it is absent.
+ * Problems name their parameter (`pointer` is `?name`).
+ */
+export function parseMoment(
+  resource: Resource,
+  parameters: URLSearchParams,
+): { asOf: string | null; problems: FieldProblem[] } {
+  const problems: FieldProblem[] = [];
+  let asOf: string | null = null;
+  for (const name of new Set(parameters.keys())) {
+    const values = parameters.getAll(name);
+    const read = since.safeParse(values[0]);
+    const pointer = `?${name}`;
+    if (name !== 'as_of' || !isKeptWhole(resource))
+      problems.push({ pointer, code: 'unknown_parameter', detail: `"${name}" is no parameter here` });
+    else if (values.length > 1)
+      problems.push({ pointer, code: 'repeated_parameter', detail: `"${name}" may be sent once` });
+    else if (read.success) asOf = read.data;
+    else
+      problems.push({
+        pointer,
+        code: 'invalid_parameter',
+        detail: read.error.issues[0]?.message ?? 'Not valid',
+      });
+  }
+  return { asOf, problems };
+}
 
 /** The schema of one value of an equality filter. */
 export function filterSchema(resource: Resource, name: string): z.ZodType | undefined {
@@ -90,6 +133,7 @@ export function parseListQuery(
   parameters: URLSearchParams,
 ): { query: ListQuery; problems: FieldProblem[] } {
   const problems: FieldProblem[] = [];
+  const known = commonParametersOf(resource);
   const given: Record<string, unknown> = {};
   const equals: Record<string, string[]> = {};
   const complain = (name: string, code: string, detail: string) =>
@@ -100,9 +144,9 @@ export function parseListQuery(
       complain(name, 'invalid_parameter', `"${name}" must not hold the character NUL`);
       continue;
     }
-    const common = Object.entries(commonParameters).find(([key]) => key === name)?.[1];
+    const common = known.find((key) => key === name);
     if (common) {
-      const result = common.safeParse(value);
+      const result = commonParameters[common].safeParse(value);
       if (name in given) complain(name, 'repeated_parameter', `"${name}" may be sent once`);
       else if (result.success) given[name] = result.data;
       else complain(name, 'invalid_parameter', result.error.issues[0]?.message ?? 'Not valid');
@@ -156,6 +200,7 @@ function whatWasAsked(
     active: 'active' in given ? given['active'] === 'true' : null,
     q: string('q')?.trim() || null,
     modifiedSince: string('modified_since'),
+    asOf: string('as_of'),
   };
 }
 

@@ -127,6 +127,12 @@ export function defineResource<Name extends string, F extends Fields, D extends 
   };
 }
 
+/**
+ * Whether its events hold the whole record after each change, so that it can be read as it was. What is
+ * accepted once never changes, and what is not uniform says less in its events than in its answers.
+ */
+export const isKeptWhole = ({ uniform, acceptedOnce }: Resource): boolean => uniform && !acceptedOnce;
+
 /** Fields that the service owns: in a body they must equal what is stored (design 5, Unknown fields). */
 export const serverOwned = {
   company_id: guid(),
@@ -183,7 +189,8 @@ function schemas(
   return Object.fromEntries(
     Object.entries<Field>(resource.fields).map(([name, field]) => [
       name,
-      wrap(field, field.readOnly ? z.unknown() : field.schema),
+      // What is computed is left out of a record as it was (design 8, As it was).
+      wrap(field, field.readOnly ? z.unknown().optional() : field.schema),
     ]),
   );
 }

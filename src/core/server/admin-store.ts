@@ -88,7 +88,7 @@ export async function revokeKey(db: Database, caller: Caller, id: string): Promi
  * Reads as the role that sees every tenant's companies and keys, and nothing else. The owner of the tables sees
  * none of them where it is no superuser: row-level security is forced on it, too.
  */
-function acrossTenants<Row>(db: Database, statement: RawBuilder<Row>): Promise<Row[]> {
+export function acrossTenants<Row>(db: Database, statement: RawBuilder<Row>): Promise<Row[]> {
   return db.transaction().execute(async (tx) => {
     await sql`set local role tillhouse_auth`.execute(tx);
     return (await statement.execute(tx)).rows;

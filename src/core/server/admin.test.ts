@@ -1,4 +1,8 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tables } from '@/resources/tables';
 import { sender, startTestService, type TestService } from '@/testing/service';
 import { runAdmin } from './admin';
 
@@ -10,12 +14,12 @@ afterAll(() => service.close());
 
 async function admin(...args: string[]): Promise<string[]> {
   const lines: string[] = [];
-  await runAdmin(service.db, args, (line) => lines.push(...line.split('\n')));
+  await runAdmin({ db: service.db, tables }, args, (line) => lines.push(...line.split('\n')));
   return lines;
 }
 
 const keyIn = (lines: string[]) => lines.find((line) => line.startsWith('th_')) ?? '';
-const get = async (key: string, path: string) => sender(service.fetch, key)('GET', path);
+const get = async (key: string, address: string) => sender(service.fetch, key)('GET', address);
 
 describe('npm run admin', () => {
   it('makes another root company, whose key works at once and sees nothing of the other tenants', async () => {
@@ -84,6 +88,45 @@ describe('npm run admin', () => {
       },
     ]);
     for (const secret of [key, keyIn(made)]) expect(text).not.toContain(secret.split('_').slice(2).join('_'));
+  });
+
+  it('makes a first person, by a link or with a password, lists people, and has a password chosen anew', async () => {
+    const person = (email: string, ...more: string[]) => {
+      const whose = ['--company', 'Helsinki', '--name', 'Maija', '--role', 'admin', '--email', email];
+      return admin('user', 'create', ...whose, ...more);
+    };
+    const post = (path: string, body: object) => sender(service.fetch, null)('POST', path, { json: body });
+    const token = (lines: string[]) => lines.find((line) => line.startsWith('/invitation#'))?.slice(12) ?? '';
+    const invited = await person('maija@example.org');
+    expect((await post('/api/invitation', { token: token(invited) })).json).toMatchObject({
+      kind: 'join',
+      company: 'Helsinki',
+      email: 'maija@example.org',
+    });
+    const file = path.join(tmpdir(), `tillhouse-password-${process.pid}`);
+    await writeFile(file, 'typed into a file\nand more\n');
+    const ready = await person('eero@example.org', '--password-file', file);
+    expect(ready).toEqual(['Maija is in Helsinki with the role admin.']);
+    const signIn = { email: 'eero@example.org', password: 'typed into a file' };
+    expect((await post('/api/session', signIn)).json).toMatchObject({ session: { role: 'admin' } });
+    await expect(person('EERO@example.org', '--password-file', file)).rejects.toThrow(
+      'has a password already',
+    );
+    await writeFile(file, 'short');
+    await expect(person('otto@example.org', '--password-file', file)).rejects.toThrow('12 to 200 characters');
+    await rm(file);
+    await expect(person('no address')).rejects.toThrow('/email');
+    const listed = await admin('user', 'list', '--company', 'Helsinki');
+    expect(listed.map((line) => line.slice(38))).toEqual([
+      'admin       Helsinki: Maija <maija@example.org>  (invited)',
+      'admin       Helsinki: Maija <eero@example.org>',
+      'admin       Helsinki: Maija <EERO@example.org>  (invited)',
+    ]);
+    const recovered = token(await admin('user', 'recover', 'eero@example.org'));
+    const next = { token: recovered, password: 'chosen another time' };
+    expect((await post('/api/invitation/accept', next)).status).toBe(200);
+    expect((await post('/api/session', signIn)).status).toBe(401);
+    await expect(admin('user', 'recover', 'nobody@example.org')).rejects.toThrow('Nobody active');
   });
 
   it('refuses what it does not know, in words, and makes nothing', async () => {

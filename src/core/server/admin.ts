@@ -1,8 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { roles } from '@/core/contract/role';
 import { findCompany, findKeys, listCompanies, revokeKey, type StandingCompany } from './admin-store';
+import { createPerson, findPeople } from './admin-people';
 import { createCompany, createKey, serviceCaller } from './companies';
 import type { Database } from './db';
+import { makeLink, type Link } from './invitations';
+import { HttpProblem } from './problems';
+import type { Tables } from './sight';
 
 /** What `npm run admin` can do. */
 const adminUsage = `npm run admin -- <command>
@@ -15,6 +20,12 @@ const adminUsage = `npm run admin -- <command>
   key list [--company COMPANY]
   key revoke KEY
       holds from the next request, and is final
+  user create --company COMPANY --email EMAIL --name NAME --role ${roles.join('|')} [--password-file FILE]
+      prints the one-time link by which the person takes it up; with a file (or /dev/stdin) the first line of
+      it is the password, where the e-mail has none yet
+  user list [--company COMPANY]
+  user recover EMAIL
+      prints a one-time link by which the person chooses another password, whichever companies they work in
 
 COMPANY is an id, or a name that only one company has; KEY is an id or a prefix of \`key list\`.`;
 
@@ -30,7 +41,7 @@ class AdminError extends Error {}
  * @throws AdminError for a command that is not known, lacks something, or names what is not there.
  */
 export async function runAdmin(
-  db: Database,
+  { db, tables }: { readonly db: Database; readonly tables: Tables },
   args: readonly string[],
   say: (line: string) => void,
 ): Promise<void> {
@@ -38,11 +49,12 @@ export async function runAdmin(
   const [subject, action, ...operands] = positionals;
   const command = commands[`${subject} ${action}`];
   if (!command) throw new AdminError(adminUsage);
-  await command({ db, say, operands, option: (name) => values[name] });
+  await command({ db, tables, say, operands, option: (name) => values[name] });
 }
 
 interface Command {
   readonly db: Database;
+  readonly tables: Tables;
   readonly say: (line: string) => void;
   readonly operands: readonly string[];
   readonly option: (name: keyof typeof options) => string | undefined;
@@ -57,6 +69,8 @@ const options = {
   timezone: text,
   company: text,
   role: text,
+  email: text,
+  'password-file': text,
 };
 
 function read(args: readonly string[]) {
@@ -113,7 +127,45 @@ const commands: Readonly<Record<string, (command: Command) => Promise<void>>> = 
     await revokeKey(db, serviceCaller(key.lineage), key.id);
     say(`The key ${key.name} of ${key.company} is revoked.`);
   },
+  'user create': async (command) => {
+    const company = await theCompany(command.db, needed(command, 'company'));
+    const person = {
+      name: needed(command, 'name'),
+      email: needed(command, 'email'),
+      role: needed(command, 'role'),
+    };
+    const file = command.option('password-file');
+    const password = file === undefined ? null : await firstLine(file);
+    const caller = serviceCaller(company.lineage, company.locale);
+    const link = await createPerson(command, caller, person, password).catch((error: unknown) => {
+      throw error instanceof HttpProblem ? new AdminError(error.detail) : error;
+    });
+    command.say(`${person.name} is in ${company.name} with the role ${person.role}.`);
+    if (link) command.say(linkText(link));
+  },
+  'user list': async ({ db, say, option }) => {
+    const wanted = option('company');
+    const company = wanted === undefined ? null : (await theCompany(db, wanted)).id;
+    for (const one of await findPeople(db, { company })) {
+      const state = one.active ? (one.accepted ? '' : '  (invited)') : '  (deactivated)';
+      say(`${one.id}  ${one.role.padEnd(10)}  ${one.company}: ${one.name} <${one.email}>${state}`);
+    }
+  },
+  'user recover': async ({ db, say, operands: [email] }) => {
+    if (!email) throw new AdminError('Whose password? Give the e-mail.');
+    const person = (await findPeople(db, { email })).find(({ active }) => active);
+    if (!person) throw new AdminError(`Nobody active has the e-mail ${email}.`);
+    say(linkText(await makeLink(db, serviceCaller(person.lineage), person.id, true)));
+  },
 };
+
+const linkText = ({ token, expires_at }: Link) =>
+  `A one-time link, shown this once, until ${expires_at}; put the address of the service before it:\n/invitation#${token}`;
+
+async function firstLine(file: string): Promise<string> {
+  const [line = ''] = (await readFile(file, 'utf8')).split(/\r?\n/);
+  return line;
+}
 
 function needed(command: Command, name: keyof typeof options): string {
   const value = command.option(name)?.trim();

@@ -12,6 +12,7 @@ import { noteUse } from './key-use';
 import { limitFailures, limitRequests } from './limits';
 import { HttpProblem, notFound, problemOfSqlState } from './problems';
 import { resourceRoutes, type Parts } from './routes';
+import { sessionRoutes } from './session-routes';
 import { newId } from './uuid';
 
 /** What a request carries through the routes. */
@@ -87,6 +88,7 @@ export function createApp(
       status: c.res.status,
       ms: Math.round(performance.now() - started),
       key_id: c.get('caller')?.keyId,
+      user_id: c.get('caller')?.userId,
     });
   });
 
@@ -98,7 +100,7 @@ export function createApp(
   });
   if (rateLimit > 0) app.use('/api/secure/*', limitFailures());
   app.use('/api/secure/*', async (c, next) => {
-    const caller = await callerOf(db, c.req.header('authorization'));
+    const caller = await callerOf(db, c.req.raw);
     c.set('caller', caller);
     noteUse(db, caller);
     await next();
@@ -125,6 +127,7 @@ export function createApp(
   }
   for (const { make } of further) app.route('/api/secure', make(parts));
   for (const [address, verbs] of verbsByAddress(furtherRules)) app.all(address, (c) => notAllowed(c, verbs));
+  app.route('/', sessionRoutes(db));
   parts.extend?.(app);
 
   app.all('/api/*', () => {

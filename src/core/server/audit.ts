@@ -3,14 +3,16 @@ import type { Caller } from './caller';
 import { trusted, type Tx } from './db';
 import { wireTime } from './table';
 
-/** What the service itself writes beside the store: companies and keys, from the command line and the demo. */
+/** What the service itself writes beside the store: companies and keys, from the command line and the demo; how people sign in. */
 export interface Deed {
   readonly action: 'create' | 'update';
-  readonly entity: 'company' | 'apikey';
+  readonly entity: 'company' | 'apikey' | 'user';
   readonly id: string;
   readonly payload: Readonly<Record<string, unknown>>;
   /** JSON text of the record before, where there was one. */
   readonly before?: string | null;
+  /** The record itself stays as it is, so the time is not its own. */
+  readonly aside?: true;
 }
 
 const common = (row: string) => `'id', ${row}.id, 'active', ${row}.active, 'name', ${row}.name,
@@ -22,6 +24,7 @@ const records: Readonly<Record<Deed['entity'], RawBuilder<unknown>>> = {
   apikey: trusted(
     `jsonb_build_object(${common('t')}, 'role', t.role, 'expires_at', ${wireTime('t.expires_at')})`,
   ),
+  user: trusted(`jsonb_build_object(${common('t')}, 'email', t.email, 'role', t.role)`),
 };
 
 /** The record as events keep it, as JSON text. */
@@ -52,7 +55,7 @@ export async function takeRevision(tx: Tx, caller: Caller, entity: Deed['entity'
 export async function logDeed(tx: Tx, caller: Caller, deed: Deed): Promise<void> {
   await tx.rows(sql`
     insert into event (tenant_id, company_id, at, action, entity, entity_id, user_id, key_id, who, payload, before, after)
-    select ${caller.tenantId}, ${caller.companyId}, t.modified_at, ${deed.action}, ${deed.entity}, t.id,
+    select ${caller.tenantId}, ${caller.companyId}, ${deed.aside ? trusted('clock_timestamp()') : trusted('t.modified_at')}, ${deed.action}, ${deed.entity}, t.id,
       ${caller.userId}::uuid, ${caller.keyId}::uuid, ${caller.keyName}, ${JSON.stringify(deed.payload)}::jsonb,
       ${deed.before ?? null}::jsonb, ${records[deed.entity]}
     from ${sql.table(deed.entity)} t where t.tenant_id = ${caller.tenantId} and t.id = ${deed.id}`);

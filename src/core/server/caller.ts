@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { roles, type Access, type Role, type Verb } from '@/core/contract/role';
+import { requireSameOrigin, sessionToken } from './browser';
 import type { Database } from './db';
 import { HttpProblem } from './problems';
+import { hashToken } from './sessions';
 
 /** Who asks, and for which company (interface 5): the identity determines all scoping. */
 export interface Caller {
@@ -14,19 +16,22 @@ export interface Caller {
   readonly lineage: readonly string[];
   readonly role: Role;
   readonly keyId: string | null;
+  /** The name of the key or the person: what events say of who it was. */
   readonly keyName: string | null;
+  /** The membership of a person who signed in. */
   readonly userId: string | null;
   /** The tenant's locale: the order of names. */
   readonly locale: string;
 }
 
-interface KeyRow {
+interface CallerRow {
   tenant_id: string;
   company_id: string;
   lineage: string[];
   role: string;
-  key_id: string;
-  key_name: string;
+  key_id: string | null;
+  user_id: string | null;
+  who: string;
   locale: string;
 }
 
@@ -35,7 +40,7 @@ const unauthenticated = () =>
     401,
     'unauthenticated',
     'Unauthorized',
-    'A valid API key is needed: Authorization: Bearer <API_KEY>',
+    'A session, or a valid API key, is needed: Authorization: Bearer <API_KEY>',
     {
       headers: { 'WWW-Authenticate': 'Bearer' },
     },
@@ -45,28 +50,82 @@ const unauthenticated = () =>
 export const hashKey = (key: string): Buffer => createHash('sha256').update(key, 'utf8').digest();
 
 /**
- * The caller of a request, from its `Authorization` header (interface 5).
+ * The caller of a request: by its `Authorization` header (interface 5), or else by the session that its cookie
+ * names (design 5, Sessions). A page says with `Tillhouse-As` whom it shows: the id of a membership or a key.
  *
- * @throws 401 for no credentials, and the same for wrong, expired or revoked ones.
+ * @throws 401 for no credentials, and the same for wrong, expired or revoked ones; 403 for a write with a
+ * cookie that no page of ours sent; 409 `acting_as_another` where the session acts for somebody else by now.
  */
-export async function callerOf(db: Database, authorization: string | undefined): Promise<Caller> {
-  const key = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-  if (!key) throw unauthenticated();
-  const { rows } = await sql<KeyRow>`select * from caller_by_key(${hashKey(key)})`.execute(db);
-  const row = rows[0];
-  const role = roles.find((name) => name === row?.role);
-  if (!row || !role) throw unauthenticated();
+export async function callerOf(
+  db: Database,
+  request: Pick<Request, 'headers' | 'method' | 'url'>,
+  use: SessionUse = 'used',
+): Promise<Caller> {
+  const authorization = request.headers.get('authorization');
+  if (authorization !== null) {
+    const key = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+    const caller = key === undefined ? null : await callerByKey(db, key);
+    if (!caller) throw unauthenticated();
+    return caller;
+  }
+  const token = sessionToken(request.headers);
+  if (token === null) throw unauthenticated();
+  if (!isRead(request.method)) requireSameOrigin(request);
+  const caller = await callerBySession(db, token, use);
+  if (!caller) throw unauthenticated();
+  const shown = request.headers.get('tillhouse-as');
+  if (shown !== null && shown.toLowerCase() !== (caller.userId ?? caller.keyId)) throw actingAsAnother();
+  return caller;
+}
+
+const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
+
+/** Whom an API key names, or null. */
+export async function callerByKey(db: Database, key: string): Promise<Caller | null> {
+  const { rows } = await sql<Omit<CallerRow, 'user_id' | 'who'> & { key_name: string }>`
+    select * from caller_by_key(${hashKey(key)})`.execute(db);
+  const [row] = rows;
+  return row ? callerFrom({ ...row, user_id: null, who: row.key_name }) : null;
+}
+
+/** Whether asking for a session's caller keeps it from ending of idleness. */
+type SessionUse = 'used' | 'looked at';
+
+/** Whom a session acts for, or null where it has ended or they may no longer act. */
+export async function callerBySession(
+  db: Database,
+  token: string,
+  use: SessionUse = 'used',
+): Promise<Caller | null> {
+  const { rows } = await sql<CallerRow>`
+    select * from caller_by_session(${hashToken(token)}, ${use === 'used'})`.execute(db);
+  const [row] = rows;
+  return row ? callerFrom(row) : null;
+}
+
+function callerFrom(row: CallerRow): Caller | null {
+  const role = roles.find((name) => name === row.role);
+  if (!role) return null;
   return {
     tenantId: row.tenant_id,
     companyId: row.company_id,
     lineage: row.lineage,
     role,
     keyId: row.key_id,
-    keyName: row.key_name,
-    userId: null,
+    keyName: row.who,
+    userId: row.user_id,
     locale: row.locale,
   };
 }
+
+/** 409: another window has switched the session to another company, or signed in as somebody else. */
+const actingAsAnother = () =>
+  new HttpProblem(
+    409,
+    'acting_as_another',
+    'Conflict',
+    'The session acts for another company or person than this page shows; nothing was done',
+  );
 
 /** 403: the caller is known, and its role may not do this. */
 export const forbidden = (role: Role) =>

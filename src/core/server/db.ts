@@ -25,9 +25,12 @@ export interface Tx {
 types.setTypeParser(types.builtins.DATE, (value) => value);
 types.setTypeParser(types.builtins.INT8, Number);
 
-/** Opens a pool on `url`. An idle connection that drops is logged, not thrown: the next query makes a new one. */
-export function openDatabase(url: string, log: Pick<Logger, 'warn'>, size = 16): Database {
-  const pool = new Pool({ connectionString: url, max: size, statement_timeout: 30_000 });
+/**
+ * Opens a pool on `url`. An idle connection that drops is logged, not thrown: the next query makes a new one.
+ * A statement may take `patience` milliseconds; 0 is as long as it takes.
+ */
+export function openDatabase(url: string, log: Pick<Logger, 'warn'>, size = 16, patience = 30_000): Database {
+  const pool = new Pool({ connectionString: url, max: size, statement_timeout: patience });
   pool.on('error', (error) => log.warn({ message: error.message }, 'a database connection was lost'));
   return new Kysely<unknown>({
     dialect: new PostgresDialect({

@@ -83,6 +83,46 @@ export function limitFailures(): MiddlewareHandler<AppEnv> {
   };
 }
 
+/** Sign-ins with an e-mail, counted while they are tried: many at once are not more than ten either. */
+export interface SignInLimits {
+  /**
+   * Tries a sign-in. `work` gives null where it fails; ten of those a minute are possible from one address,
+   * and for one e-mail, except from where that e-mail signed in before: nobody shuts a person out by guessing.
+   *
+   * @throws 429 with `Retry-After`.
+   */
+  attempt<T>(c: Context<AppEnv>, email: string | null, work: () => Promise<T | null>): Promise<T | null>;
+}
+
+/** The limits of one process; they hold on loopback, too. */
+export function limitSignIns(): SignInLimits {
+  const addresses = new RateLimiterMemory({ points: failuresAMinute.address, duration: minute });
+  const emails = new RateLimiterMemory({ points: failuresAMinute.address, duration: minute });
+  const known = new Set<string>();
+  return {
+    async attempt(c, email, work) {
+      const address = network(addressOf(c));
+      const who = createHash('sha256')
+        .update(email?.toLowerCase() ?? '')
+        .digest('base64');
+      const pair = `${address} ${who}`;
+      const counts = [{ limiter: addresses, key: address }];
+      if (email !== null && !known.has(pair)) counts.push({ limiter: emails, key: who });
+      for (const { limiter, key } of counts) {
+        const state = await spend(limiter, key);
+        if (state.consumedPoints > limiter.points) throw tooMany('Too many failed sign-ins', state);
+      }
+      const result = await work();
+      if (result === null) return null;
+      await Promise.all(counts.map(({ limiter, key }) => limiter.reward(key, 1)));
+      const [oldest] = known;
+      if (known.size >= knownAtMost && oldest !== undefined) known.delete(oldest);
+      known.add(pair);
+      return result;
+    },
+  };
+}
+
 const prefixOf = (credentials: string): string =>
   /(?:^| )(th_[0-9a-f]{10})_/.exec(credentials)?.[1] ?? 'other';
 

@@ -12,13 +12,17 @@ export const column = (name: string) => sql.ref(`t.${name}`);
 export function conditions(caller: Caller, table: Table, query: ListQuery): RawBuilder<unknown> {
   const { name, extraFilters } = table.resource;
   const parts = [inSight(caller, table)];
+  const isPast = query.asOf !== null;
   if (query.active !== null) parts.push(sql`t.active = ${query.active}`);
   if (query.modifiedSince !== null) parts.push(sql`t.modified_at >= ${query.modifiedSince}::timestamptz`);
-  if (query.q !== null) parts.push(sql`t.id in (select ${search(name, query.q)})`);
+  if (query.q !== null)
+    parts.push(isPast ? searchPast(table, query.q) : sql`t.id in (select ${search(name, query.q)})`);
   for (const [filter, values] of Object.entries(query.equals)) {
     parts.push(
       filter in extraFilters
-        ? sql`t.id in (select ${trusted(`${name}_by_${filter}`)}(${values[0]}))`
+        ? isPast
+          ? filterPast(table.filters[filter] ?? 'false', values[0] ?? '')
+          : sql`t.id in (select ${trusted(`${name}_by_${filter}`)}(${values[0]}))`
         : sql`${column(filter)} = any(${values}::${trusted(filterType(table, filter))}[])`,
     );
   }
@@ -35,12 +39,32 @@ const filterType = (table: Table, name: string) =>
  * (`search_form`): "％" becomes a "%" that stands for itself.
  */
 function search(resource: string, q: string): RawBuilder<unknown> {
-  const typed = q.normalize('NFKC').trim().split(/\s+/);
-  const phrase = pattern(typed.join(' '));
-  const words = typed.length === 1 ? [] : typed.toSorted((a, b) => b.length - a.length).map(pattern);
+  const { phrase, words } = patterns(q);
   const [longest = null, ...others] = words;
   return sql`${trusted(`search_${resource}`)}(search_form(${phrase}), search_form(${longest}),
     array(select search_form(w) from unnest(${others}::text[]) w))`;
+}
+
+function patterns(q: string): { phrase: string; words: string[] } {
+  const typed = q.normalize('NFKC').trim().split(/\s+/);
+  return {
+    phrase: pattern(typed.join(' ')),
+    words: typed.length === 1 ? [] : typed.toSorted((a, b) => b.length - a.length).map(pattern),
+  };
+}
+
+/** The same of rows as they were, whose words no index has. */
+function searchPast(table: Table, q: string): RawBuilder<unknown> {
+  const { phrase, words } = patterns(q);
+  const text = trusted(`(${table.search})`);
+  return sql`(${text} like search_form(${phrase}) or (${words.length > 0}
+    and ${text} like all (array(select search_form(w) from unnest(${words}::text[]) w))))`;
+}
+
+/** A condition of a declaration, with the value in its places. */
+function filterPast(condition: string, value: string): RawBuilder<unknown> {
+  const parts = condition.split('$1').map((part) => trusted(part));
+  return sql`(${sql.join(parts, sql`${value}::text`)})`;
 }
 
 const pattern = (text: string) => (text.length < 3 ? `% ${escapeLike(text)}%` : `%${escapeLike(text)}%`);
@@ -49,7 +73,10 @@ const escapeLike = (word: string) => word.replaceAll(/[\\%_]/g, String.raw`\$&`)
 
 /** Whether the kept counts say how many there are: of all, or of all that are active or not. */
 export const isCounted = (query: ListQuery): boolean =>
-  query.q === null && query.modifiedSince === null && Object.keys(query.equals).length === 0;
+  query.q === null &&
+  query.modifiedSince === null &&
+  query.asOf === null &&
+  Object.keys(query.equals).length === 0;
 
 /** The total of an unfiltered list, from the counts that every write keeps (design 3, Order of writing). */
 export function keptTotal(caller: Caller, table: Table, query: ListQuery): RawBuilder<unknown> {

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { ListQuery } from '@/core/contract/paging';
+import { answeredJson, rowsOf } from './as-of';
 import type { Caller } from './caller';
 import { decodeCursor, encodeCursor } from './cursor';
 import { inScope, trusted, type Database, type Tx } from './db';
 import { inSight } from './sight';
 import { after, column, conditions, isCounted, keptTotal, order } from './list-sql';
-import { entityJson, type Table } from './table';
+import type { Table } from './table';
 
 /** One page of a list: the JSON of its entities, and how many there are in all. */
 export interface Page {
@@ -32,9 +33,8 @@ export async function listPage(
   const offset = (page - 1) * pageSize;
   if (isCounted(query) && query.sort.length === 0 && offset >= farAway)
     return farPage(db, caller, table, query, { pageSize, offset });
-  const statement = isCounted(query)
-    ? plainPage(caller, table, query, pageSize, offset)
-    : filteredPage(caller, table, query, pageSize, offset);
+  const choose = isCounted(query) ? plainPage : query.asOf === null ? filteredPage : pastPage;
+  const statement = choose(caller, table, query, pageSize, offset);
   const [row] = await inScope(db, caller, 'read only', (tx) => tx.rows(statement));
   return row ?? { body: '[]', total: 0 };
 }
@@ -72,9 +72,9 @@ function farPage(
  */
 const listed = (caller: Caller, table: Table, query: ListQuery) =>
   caller.role === 'terminal' && query.modifiedSince !== null
-    ? sql`case when t.active then ${trusted(entityJson(table))}::text
+    ? sql`case when t.active then ${trusted(answeredJson(table, query.asOf))}::text
         else json_build_object('id', t.id, 'active', false)::text end`
-    : trusted(`${entityJson(table)}::text`);
+    : trusted(`${answeredJson(table, query.asOf)}::text`);
 
 const body = sql`'[' || coalesce(string_agg(e.entity, ',' order by e.place), '') || ']'`;
 
@@ -119,6 +119,25 @@ const filteredPage = (
     where hit.place > ${offset} and hit.place <= ${offset + pageSize}
   ) e`;
 
+/** Of the past every row is made, to be looked at; so they are kept for the page, and not looked for again. */
+const pastPage = (
+  caller: Caller,
+  table: Table,
+  query: ListQuery,
+  pageSize: number,
+  offset: number,
+) => sql<Page>`
+  with hit as materialized (
+    select t.*, row_number() over (order by ${order(caller, table, query.sort)}) as place
+    from ${rowsOf(caller, table, query.asOf)}
+    where ${conditions(caller, table, query)}
+  )
+  select (select count(*) from hit) as total, ${body} as body
+  from (
+    select ${listed(caller, table, query)} as entity, t.place
+    from hit t where t.place > ${offset} and t.place <= ${offset + pageSize}
+  ) e`;
+
 /** The next rows of a walk; the cursor after them, also on the last page, to ask later for what is new. */
 export async function listFromCursor(
   db: Database,
@@ -133,7 +152,7 @@ export async function listFromCursor(
   const statement = sql<{ entity: string; seq: number; values: (string | null)[] }>`
     select ${listed(caller, table, query)} as entity, t.seq, array[${sql.join(values)}]::text[] as values
     from (
-      select t.* from ${sql.table(table.resource.name)} t
+      select t.* from ${rowsOf(caller, table, query.asOf)}
       where ${conditions(caller, table, query)} and ${position?.seq ? after(caller, table, query.sort, position) : sql`true`}
       order by ${order(caller, table, query.sort)}
       limit ${limit + 1}
@@ -148,10 +167,16 @@ export async function listFromCursor(
   };
 }
 
-/** One entity's JSON and version, or null when there is none in sight. */
-export async function findEntity(tx: Tx, caller: Caller, table: Table, id: string) {
+/** One entity's JSON and version, as it stands or stood at a moment; null when there is none in sight. */
+export async function findEntity(
+  tx: Tx,
+  caller: Caller,
+  table: Table,
+  id: string,
+  asOf: string | null = null,
+) {
   const [row] = await tx.rows(sql<{ entity: string; version: number; company_id: string }>`
-    select ${trusted(entityJson(table))}::text as entity, t.version, t.company_id
-    from ${sql.table(table.resource.name)} t where ${inSight(caller, table)} and t.id = ${id}`);
+    select ${trusted(answeredJson(table, asOf))}::text as entity, t.version, t.company_id
+    from ${rowsOf(caller, table, asOf, sql`l.id = ${id}`)} where ${inSight(caller, table)} and t.id = ${id}`);
   return row ?? null;
 }

@@ -1,10 +1,16 @@
 import { sql } from 'kysely';
 import { Hono } from 'hono';
+import { z } from 'zod';
 import { jsonOf, problems } from '@/core/contract/openapi';
 import { roles } from '@/core/contract/role';
+import { meSchema, type Me } from '@/core/contract/session';
 import type { AppEnv, Further } from './app';
 import type { Caller } from './caller';
 import { inScope, type Database } from './db';
+import { placeNow } from './live/changes';
+import { loginOf, membershipsOf, type Membership } from './sessions';
+
+const { $schema: _, ...schema } = z.toJSONSchema(meSchema, { target: 'draft-2020-12' });
 
 /** `GET /api/secure/me`: who the caller is, in which role, and the company it acts in (design 5, Others). */
 export const meAddress: Further = {
@@ -16,8 +22,8 @@ export const meAddress: Further = {
         summary: 'Who the caller is, in which role, and the company it acts in',
         'x-roles': roles,
         responses: {
-          200: { description: 'The caller.', content: jsonOf({ type: 'object' }) },
-          ...problems(401, 403, 414, 429, 503),
+          200: { description: 'The caller.', content: jsonOf(schema) },
+          ...problems(401, 403, 409, 414, 429, 503),
         },
       },
     },
@@ -34,8 +40,10 @@ interface CompanyRow {
   timezone: string | null;
 }
 
-/** The caller, its role, and the company it acts in with its ancestors' names. */
-async function me(db: Database, caller: Caller) {
+/** The caller, its role, the company it acts in with its ancestors' names, and where else the person works. */
+export async function me(db: Database, caller: Caller): Promise<Me> {
+  // Before anything is read: what is read later, and changes then, is told from here on (live/live-routes.ts).
+  const live = String(await placeNow(db));
   const rows = await inScope(db, caller, 'read only', (tx) =>
     tx.rows(sql<CompanyRow>`
       select t.id, t.name, t.parent_id, t.data->>'currency' as currency, t.data->>'locale' as locale,
@@ -47,10 +55,17 @@ async function me(db: Database, caller: Caller) {
   if (!own) throw new Error('The caller has no company');
   const inherited = (name: 'currency' | 'locale' | 'timezone', fallback: string) =>
     byNearness.map((row) => row[name]).find((value) => value !== null) ?? fallback;
+  const memberships = await ownMemberships(db, caller);
+  const here = memberships.find(({ user_id }) => user_id === caller.userId);
   return {
     role: caller.role,
-    user: caller.userId === null ? null : { id: caller.userId },
-    key: { id: caller.keyId, name: caller.keyName },
+    live,
+    user: here ? { id: here.user_id, name: here.who, email: here.email } : null,
+    key: caller.keyId === null ? null : { id: caller.keyId, name: caller.keyName ?? '' },
+    memberships: memberships.flatMap(({ user_id: id, role, company_id, company }) => {
+      const known = roles.find((one) => one === role);
+      return known ? [{ id, role: known, company: { id: company_id, name: company } }] : [];
+    }),
     company: {
       id: own.id,
       name: own.name,
@@ -61,4 +76,9 @@ async function me(db: Database, caller: Caller) {
       timezone: inherited('timezone', 'UTC'),
     },
   };
+}
+
+async function ownMemberships(db: Database, { tenantId, userId }: Caller): Promise<readonly Membership[]> {
+  const login = userId === null ? null : await loginOf(db, tenantId, userId);
+  return login === null ? [] : membershipsOf(db, login);
 }

@@ -3,7 +3,7 @@ import { Migrator, sql, type Migration } from 'kysely';
 import { trusted, type Database } from './db';
 import { coreMigrations } from './schema/core';
 import { derivedObjects, tableMigrations } from './schema/resource';
-import { rolesSql } from './schema/roles';
+import { backupAccessSql, rolesSql } from './schema/roles';
 import type { Table } from './table';
 
 /**
@@ -13,11 +13,19 @@ import type { Table } from './table';
  * 1. the roles; 2. migrations, core then tables then columns, each once (Kysely's, under an advisory
  * lock); 3. what derives from the declarations, when its text has changed.
  *
+ * `only` stops at the migrations that it names: what a backup is restored into, before the rest.
+ *
  * @throws the first error of a migration; nothing of a failed run stays.
  */
-export async function migrate(db: Database, tables: readonly Table[]): Promise<void> {
+export async function migrate(
+  db: Database,
+  tables: readonly Table[],
+  only?: ReadonlySet<string>,
+): Promise<void> {
   await sql.raw(rolesSql).execute(db);
-  const steps = { ...coreMigrations, ...Object.assign({}, ...tables.map(tableMigrations)) };
+  const steps = Object.fromEntries(
+    Object.entries(migrationsOf(tables)).filter(([name]) => only?.has(name) ?? true),
+  );
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => Object.fromEntries(Object.entries(steps).map(asMigration)) },
@@ -26,8 +34,18 @@ export async function migrate(db: Database, tables: readonly Table[]): Promise<v
   });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
-  await derive(db, tables);
+  if (only === undefined) await derive(db, tables);
+  await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('tillhouse derived'))`.execute(tx);
+    await sql.raw(backupAccessSql).execute(tx);
+  });
 }
+
+/** Every migration that this code knows: its name and its SQL. */
+export const migrationsOf = (tables: readonly Table[]): Record<string, string> => ({
+  ...coreMigrations,
+  ...Object.assign({}, ...tables.map(tableMigrations)),
+});
 
 function asMigration([name, text]: [string, unknown]): [string, Migration] {
   return [

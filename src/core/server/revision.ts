@@ -1,8 +1,15 @@
 import { sql } from 'kysely';
 import { trusted, type Tx } from './db';
-import type { Item } from './items';
-import type { Stored, WriteContext } from './store';
+import type { WriteContext } from './store';
 import { wireTime } from './table';
+
+/** What a write does to a record, as far as the counts are concerned. */
+interface Counted {
+  readonly id: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+type States = ReadonlyMap<string, { readonly active: boolean }>;
 
 /**
  * Takes the revision row of the resource until the commit, raises it, and keeps the counts that answer
@@ -11,8 +18,8 @@ import { wireTime } from './table';
 export async function drawTime(
   tx: Tx,
   { table, caller, clock }: WriteContext,
-  items: readonly Item[],
-  stored: ReadonlyMap<string, Stored>,
+  items: readonly Counted[],
+  stored: States,
 ): Promise<string> {
   const now = sql`coalesce(${clock ?? null}::timestamptz, clock_timestamp())`;
   const { active, deactivated } = countChange(items, stored);
@@ -28,7 +35,7 @@ export async function drawTime(
   return row.at;
 }
 
-function countChange(items: readonly Item[], stored: ReadonlyMap<string, Stored>) {
+function countChange(items: readonly Counted[], stored: States) {
   const before = new Map([...stored].map(([id, record]) => [id, record.active]));
   const after = new Map(before);
   for (const { id, fields } of items)

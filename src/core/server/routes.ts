@@ -1,5 +1,5 @@
 import { Hono, type Context } from 'hono';
-import { parseListQuery, type ListQuery } from '@/core/contract/paging';
+import { parseListQuery, parseMoment, type ListQuery } from '@/core/contract/paging';
 import type { Resource } from '@/core/contract/resource';
 import { guid } from '@/core/contract/values';
 import type { AppEnv } from './app';
@@ -9,6 +9,7 @@ import { inScope, type Database } from './db';
 import { etagOf, notModified, readIfMatch } from './etag';
 import type { KeptAnswer, KeptAnswers } from './kept-answers';
 import { findEntity, listFromCursor, listPage } from './list';
+import type { Live } from './live/live';
 import { listEtag, listMark, listQuestion } from './list-mark';
 import { badQuery, badRequest, HttpProblem, invalid, notFound } from './problems';
 import { readRetry } from './retry';
@@ -22,6 +23,8 @@ export interface Parts {
   readonly tables: Tables;
   /** The secret that signs cursors; the same in every process on one database. */
   readonly cursorSecret: Buffer;
+  /** What tells changes as they happen; where there is none, that address is 503. */
+  readonly live?: Live;
 }
 
 /** A JSON answer, from text, its bytes, or a stream of them. */
@@ -64,9 +67,10 @@ export function resourceRoutes(parts: Parts & { answers: KeptAnswers }, table: T
   routes.get('/:id', async (c) => {
     const caller = c.get('caller');
     authorize(caller, access, 'read');
-    refuseParameters(c.req.url);
+    const { asOf, problems } = parseMoment(table.resource, new URL(c.req.url).searchParams);
+    if (problems.length > 0) throw badQuery(problems);
     const id = recordId(c.req.param('id'));
-    const found = await inScope(db, caller, 'read only', (tx) => findEntity(tx, caller, table, id));
+    const found = await inScope(db, caller, 'read only', (tx) => findEntity(tx, caller, table, id, asOf));
     return entityAnswer(found, c.req.header('if-none-match'));
   });
 

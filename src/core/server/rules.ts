@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely';
 import type { Caller } from './caller';
 import type { Tx } from './db';
 import type { Item } from './items';
@@ -21,4 +22,14 @@ export interface Rules {
   readonly before?: (tx: Tx, change: Change) => Promise<void>;
   /** Runs behind the write, under the lock on the tenant's revision of the resource: writers take turns. */
   readonly after?: (tx: Tx, change: Change) => Promise<void>;
+  /** What `after` keeps up to date, and how `npm run verify` finds where it is wrong. */
+  readonly kept?: readonly KeptFigures[];
+}
+
+/** Figures that are kept beside the records they come from. */
+export interface KeptFigures {
+  /** What they are, to whoever runs `npm run verify`. */
+  readonly name: string;
+  /** A row for each that is not what its records come to, over all companies; `what` says which, and both values. */
+  readonly wrong: RawBuilder<{ what: string }>;
 }

@@ -17,10 +17,13 @@ export function capabilities(resources: readonly string[]) {
       'modified_since',
       'etag',
       'if_match',
+      'as_of',
+      'erase',
       'problem_json',
       'me',
       'report',
       'report_summary',
+      'live',
     ],
   };
 }

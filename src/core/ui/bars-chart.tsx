@@ -23,8 +23,10 @@ export function BarsChart(props: {
   bars: readonly Bar[];
   /** The heads of the hidden table: the months', the figures'. */
   heads: readonly [string, string];
+  /** Each bar names its figure, in short: not the highest alone. */
+  named?: ((bar: Bar) => string) | undefined;
 }) {
-  const { label, bars, heads } = props;
+  const { label, bars, heads, named } = props;
   const most = Math.max(...bars.map((bar) => bar.amount), 0);
   const highest = bars.findIndex((bar) => bar.amount === most && most > 0);
   const slot = 100 / Math.max(bars.length, 1);
@@ -51,9 +53,9 @@ export function BarsChart(props: {
               <text x={middle} y="108">
                 {bar.short}
               </text>
-              {index === highest && (
-                <text className={styles.value} x={middle} y={base - tall - 5}>
-                  {bar.text}
+              {(named || index === highest) && (
+                <text className={index === highest ? styles.value : undefined} x={middle} y={base - tall - 5}>
+                  {named ? named(bar) : bar.text}
                 </text>
               )}
             </g>

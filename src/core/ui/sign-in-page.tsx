@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { Icon, Mark } from './icon';
 import { Receipt, type ReceiptArt } from './receipt';
 import styles from './sign-in-page.module.css';
@@ -40,6 +40,46 @@ export function SignInPage(props: {
           {language}
         </footer>
       </main>
+    </div>
+  );
+}
+
+/** Which way in: one of a few, above the form that it changes. Arrows go from one to the next. */
+export function SignInTabs<Key extends string>(props: {
+  label: string;
+  tabs: readonly { readonly key: Key; readonly label: string }[];
+  chosen: Key;
+  onChoose: (key: Key) => void;
+  /** The id of what the tabs change. */
+  controls: string;
+}) {
+  const { label, tabs, chosen, onChoose, controls } = props;
+  const step = (event: KeyboardEvent<HTMLDivElement>) => {
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (by === 0) return;
+    event.preventDefault();
+    const at = tabs.findIndex((tab) => tab.key === chosen);
+    const next = tabs[(at + by + tabs.length) % tabs.length];
+    if (!next) return;
+    onChoose(next.key);
+    event.currentTarget.querySelectorAll('button')[tabs.indexOf(next)]?.focus();
+  };
+  return (
+    // eslint-disable-next-line jsx-a11y/interactive-supports-focus -- the tabs in it have the focus
+    <div className={styles.tabs} role="tablist" aria-label={label} onKeyDown={step}>
+      {tabs.map(({ key, label: text }) => (
+        <button
+          key={key}
+          type="button"
+          role="tab"
+          aria-selected={key === chosen}
+          aria-controls={controls}
+          tabIndex={key === chosen ? 0 : -1}
+          onClick={() => onChoose(key)}
+        >
+          {text}
+        </button>
+      ))}
     </div>
   );
 }
@@ -91,4 +131,9 @@ export function QuickSignIn(props: {
       ))}
     </section>
   );
+}
+
+/** What stands at the door instead of a form: a sentence or two. */
+export function DoorText({ children }: { children: ReactNode }) {
+  return <p className={styles.text}>{children}</p>;
 }

@@ -76,6 +76,6 @@ export const cinnamonBun = {
 export const additionalFields = {
   plu: [
     { id: '6f1c2a8e-4b1d-4c35-9a0e-2f7d5a1b9c44', name: 'Baking note', type: 'text' },
-    { id: 'd2a90f13-77c8-4be1-8f02-6b1e90c4a7d5', name: 'In the morning order', type: 'boolean' },
+    { id: 'd2a90f13-77c8-4be1-8f02-6b1e90c4a7d5', name: 'In the morning order', type: 'switch' },
   ],
 } as const;

@@ -6,6 +6,9 @@ import type { Caller } from '@/core/server/caller';
 import { inScope, type Database } from '@/core/server/db';
 import { HttpProblem, invalid } from '@/core/server/problems';
 import { recordRoutes, type Parts, type Written } from '@/core/server/record-routes';
+import { acceptMembership } from '@/core/server/sessions';
+import { upsertOne, type WriteContext } from '@/core/server/store';
+import { newId } from '@/core/server/uuid';
 import { companySeen, companyTable } from './table';
 
 /** Companies: the own one is changed, a direct child is made; ancestors and children are read. */
@@ -18,7 +21,9 @@ export const companyRoutes = (parts: Parts): Hono<AppEnv> =>
     write: async (context, values, run) => {
       refuseEnd(values);
       await refuseChildren(parts.db, context.caller, values);
-      return run(context);
+      const results = await run(context);
+      for (const { created, entity } of results) if (created) await joinChild(parts, context, entity);
+      return results;
     },
   });
 
@@ -63,4 +68,38 @@ async function refuseChildren(db: Database, caller: Caller, values: readonly Wri
       })),
     },
   );
+}
+
+interface Person {
+  readonly name: string;
+  readonly email: string;
+}
+
+/**
+ * A person who makes a company becomes its first administrator: without one nobody could sign in there. The
+ * answer to a retry comes by here, too, so that a try that was cut off is made good.
+ */
+async function joinChild({ db, tables }: Parts, context: WriteContext, entity: string): Promise<void> {
+  const { caller, requestId } = context;
+  const table = tables['user'];
+  if (caller.userId === null || !table) return;
+  const { id }: { id: string } = JSON.parse(entity);
+  const there = { ...caller, companyId: id, lineage: [id, ...caller.lineage] };
+  const [person] = await inScope(db, caller, 'read only', (tx) =>
+    tx.rows(sql<Person>`
+      select name, email from "user" where tenant_id = ${caller.tenantId} and id = ${caller.userId}`),
+  );
+  const standing = await inScope(db, there, 'read only', (tx) =>
+    tx.rows(sql<{ id: string }>`
+      select id from "user" where tenant_id = ${there.tenantId} and company_id = ${there.companyId}
+        and lower(email) = lower(${person?.email ?? ''})`),
+  );
+  if (!person || standing.length > 0) return;
+  const value = { id: newId(), ...person, role: 'admin' };
+  await upsertOne(
+    { db, tables, table, caller: there, requestId },
+    { text: JSON.stringify(value), value },
+    null,
+  );
+  await acceptMembership(db, there.tenantId, value.id);
 }

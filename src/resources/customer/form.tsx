@@ -4,13 +4,16 @@ import { RecordForm } from '@/core/app/form/record-form';
 import { Section } from '@/core/app/form/section';
 import { Fields } from '@/core/ui/form-section';
 import { customer } from './contract';
+import { PersonalData } from './law';
+
+export { texts } from './form-texts';
 
 const f = fieldsOf(customer);
 
 /** The form of a customer. */
 export function Form(props: FormProps) {
   return (
-    <RecordForm {...props}>
+    <RecordForm {...props} side={<PersonalData />}>
       <Section id="general">
         <Fields>
           <f.Text name="name" span={6} />

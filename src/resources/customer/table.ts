@@ -1,9 +1,49 @@
 import { defineTable } from '@/core/server/table';
 import { customer } from './contract';
 
+/**
+ * The one way to erase a customer (security.md, the last paragraph): the record, what its events and the
+ * stored answers to retries say of it; and an event of its own. The caller holds the record and the revision.
+ */
+const erasure = `
+  create policy erasable on customer for select to tillhouse_auth
+    using (tenant_id = app_tenant() and company_id = app_company());
+  create policy erased on customer for update to tillhouse_auth
+    using (tenant_id = app_tenant() and company_id = app_company())
+    with check (tenant_id = app_tenant() and company_id = app_company() and name = '' and data = '{}');
+  grant select, update (name, data, active, version, modified_at) on customer to tillhouse_auth;
+
+  create function erase_customer(wanted uuid, moment timestamptz, by_user uuid, by_key uuid, by_name text, request text)
+  returns void language plpgsql volatile security definer set search_path = public as $$
+  declare
+    wire constant text := 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
+    erased customer;
+  begin
+    update customer set name = '', data = '{}', active = false, version = version + 1, modified_at = moment
+    where tenant_id = app_tenant() and company_id = app_company() and id = wanted
+    returning * into strict erased;
+    update event set payload = null, before = null, after = null
+    where tenant_id = app_tenant() and company_id = app_company() and entity = 'customer' and entity_id = wanted;
+    delete from retry
+    where tenant_id = app_tenant() and company_id = app_company() and resource = 'customer'
+      and strpos(results, wanted::text) > 0;
+    insert into event (tenant_id, company_id, at, action, entity, entity_id, user_id, key_id, who, request_id, after)
+    values (app_tenant(), app_company(), moment, 'erase', 'customer', wanted, by_user, by_key, by_name, request,
+      (to_jsonb(erased) - array['tenant_id', 'seq', 'search']) || jsonb_build_object(
+        'created_at', to_char(erased.created_at at time zone 'UTC', wire),
+        'modified_at', to_char(erased.modified_at at time zone 'UTC', wire)));
+  end $$;
+  grant create on schema public to tillhouse_auth;
+  alter function erase_customer(uuid, timestamptz, uuid, uuid, text, text) owner to tillhouse_auth;
+  revoke create on schema public from tillhouse_auth;
+  revoke all on function erase_customer(uuid, timestamptz, uuid, uuid, text, text) from public;
+  grant execute on function erase_customer(uuid, timestamptz, uuid, uuid, text, text) to tillhouse_app;
+`;
+
 /** Found by name, number, e-mail, phone, business id and place: whatever a person would type. */
 export const customerTable = defineTable(customer, {
   columns: { customer_num: 'integer' },
   search: `concat_search(name, customer_num::text, data->>'email', data->>'phone', data->>'business_id',
     data->'address'->>'city', data->'address'->>'street')`,
+  migrations: { '001_erasure': erasure },
 });

@@ -3,14 +3,15 @@ import { computed, defineResource } from '@/core/contract/resource';
 import { history } from '@/core/contract/role';
 import { guid, instant, settings } from '@/core/contract/values';
 
-/** What is written down: that a record was made, or changed. */
-export const actions = ['create', 'update'] as const;
+/** What is written down: that a record was made, or changed, or what it told of a person was erased. */
+export const actions = ['create', 'update', 'erase'] as const;
 
 const one = defineResource({
   name: 'event',
   description:
     'One create or update, as the audit trail keeps it: who, when, what was sent, before and after.',
   fields: {
+    at: computed(z.string()),
     action: computed(z.enum(actions)),
     entity: computed(z.string()),
     entity_id: computed(guid()),

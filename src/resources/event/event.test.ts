@@ -4,10 +4,22 @@ import { z } from 'zod';
 import { entitySchema } from '@/core/contract/resource';
 import type { Answer } from '@/testing/answer';
 import { nowhere, stage } from '@/testing/api/start';
+import { document } from '@/testing/declared';
 import type { Sender } from '@/testing/service';
 import { event } from './contract';
 
 const on = stage();
+const query = z.object({ name: z.string(), in: z.string() });
+
+/** The query parameters that the OpenAPI document lists for a GET. */
+const parametersOf = (path: string): string[] => {
+  const paths = z.record(
+    z.string(),
+    z.object({ get: z.object({ parameters: z.array(query).optional() }).optional() }),
+  );
+  const parameters = paths.parse(document['paths'])[path]?.get?.parameters ?? [];
+  return parameters.filter((one) => one.in === 'query').map((one) => one.name);
+};
 const list = '/api/secure/event';
 const row = z.looseObject({ id: z.guid(), entity: z.string(), entity_id: z.guid(), at: z.string() });
 const walk = z.strictObject({ data: z.array(row), next_cursor: z.string(), has_more: z.boolean() });
@@ -100,6 +112,28 @@ describe('the audit trail on the wire', () => {
     expect(await ids(`until=${first?.at}&entity_id=${grp.id}`)).toEqual([]);
     expect(await ids(`from=2100-01-01T00:00:00Z`)).toEqual([]);
     expect(await ids(`from=2000-01-01T00:00:00%2B02:00&until=2100-01-01T00:00:00Z&limit=1`)).toHaveLength(1);
+  });
+
+  it('takes each parameter that the document lists, and no other', async () => {
+    const listed = parametersOf(list).filter((name) => name !== 'page' && name !== 'pageSize');
+    expect(listed.toSorted()).toEqual([
+      'action',
+      'company_id',
+      'cursor',
+      'entity',
+      'entity_id',
+      'from',
+      'id',
+      'key_id',
+      'limit',
+      'sort',
+      'until',
+      'user_id',
+    ]);
+    for (const name of listed) {
+      const answer = await on.send('GET', `${list}?${name}=!`);
+      expect([name, answer.text.includes('unknown_parameter')]).toEqual([name, false]);
+    }
   });
 
   it('refuses what it does not know, each by its name, and cursors of another question', async () => {

@@ -63,6 +63,23 @@ const monthSalesRevision = `
     referencing old table as changed for each statement execute function plu_month_sales_changed();
 `;
 
+/**
+ * Sales by month that came with the products from before the service, and have no receipts here: what is kept
+ * is these and the receipts (sales/kept.server.ts).
+ */
+const broughtForward = `
+  create table plu_month_brought (like plu_month_sales,
+    primary key (tenant_id, company_id, plu_id, month),
+    foreign key (tenant_id, company_id) references company (tenant_id, id));
+  insert into plu_month_brought select * from plu_month_sales k
+    where not exists (select from sales s where s.tenant_id = k.tenant_id);
+  alter table plu_month_brought enable row level security, force row level security;
+  create policy own on plu_month_brought to tillhouse_app
+    using (tenant_id = app_tenant() and company_id = app_company())
+    with check (tenant_id = app_tenant() and company_id = app_company());
+  grant select, insert, update on plu_month_brought to tillhouse_app;
+`;
+
 /** Products, found by name, receipt name, code, and every barcode a scanner may read. */
 export const pluTable = defineTable(plu, {
   columns: {
@@ -93,5 +110,6 @@ export const pluTable = defineTable(plu, {
     '001_month_sales': monthSales,
     '002_month_sales_revision': monthSalesRevision,
     '003_month_sales_of_any': monthSalesOfAny,
+    '004_brought_forward': broughtForward,
   },
 });

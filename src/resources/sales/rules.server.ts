@@ -4,6 +4,7 @@ import type { Tx } from '@/core/server/db';
 import type { Item } from '@/core/server/items';
 import { HttpProblem } from '@/core/server/problems';
 import type { Change, Rules } from '@/core/server/rules';
+import { dayTotalsOf, keptFigures, monthSalesOf } from './kept.server';
 
 /** Receipts go into open business days alone, and keep what the days and the products come to (design 7). */
 export const saleRules: Rules = {
@@ -12,6 +13,7 @@ export const saleRules: Rules = {
     await keepDayTotals(tx, change);
     await keepMonthSales(tx, change);
   },
+  kept: keptFigures,
 };
 
 /**
@@ -75,50 +77,20 @@ function counted({ caller, items, stored }: Change) {
     where s.active <> c.counted`;
 }
 
-/**
- * `count` and `gross` of a day are of its sales and returns, gift cards, deposits and tips taken out; `cash`
- * is what came into the drawer, paid in and paid out among it, whichever sign these carry.
- */
 async function keepDayTotals(tx: Tx, change: Change): Promise<void> {
-  const { tenantId, companyId } = change.caller;
   await tx.rows(sql`
     insert into businessday_totals as k (tenant_id, company_id, businessday_id, pos_id, count, gross, cash)
-    select ${tenantId}, ${companyId}, s.businessday_id, coalesce(s.pos_id, '00000000-0000-0000-0000-000000000000'),
-      coalesce(sum(s.sign) filter (where s.type in ('sale', 'return')), 0),
-      coalesce(sum(s.sign * (s.total - aside.total)) filter (where s.type in ('sale', 'return')), 0),
-      coalesce(sum(s.sign * case s.type
-        when 'sale' then paid.cash
-        when 'return' then paid.cash
-        when 'paid_in' then abs(coalesce(paid.any_cash, s.total))
-        when 'paid_out' then -abs(coalesce(paid.any_cash, s.total))
-      end), 0)
-    from (${counted(change)}) s
-    cross join lateral (
-      select coalesce(sum((l->>'total')::numeric), 0) as total from jsonb_path_query(s.data, '$.lines[*]') l
-      where coalesce(l->>'kind', 'sale') <> 'sale'
-    ) aside
-    cross join lateral (
-      select sum((p->>'amount')::numeric) as any_cash, coalesce(sum((p->>'amount')::numeric), 0) as cash
-      from jsonb_path_query(s.data, '$.tenders[*]') p where p->>'type' = 'cash'
-    ) paid
-    group by s.businessday_id, s.pos_id
-    order by s.businessday_id, s.pos_id
+    ${dayTotalsOf(counted(change))}
+    order by businessday_id, pos_id
     on conflict (tenant_id, businessday_id, pos_id) do update set
       count = k.count + excluded.count, gross = k.gross + excluded.gross, cash = k.cash + excluded.cash`);
 }
 
-/** What products sold in the month of the business day, by the selling company: net of returns. */
 async function keepMonthSales(tx: Tx, change: Change): Promise<void> {
-  const { tenantId, companyId } = change.caller;
   await tx.rows(sql`
     insert into plu_month_sales as k (tenant_id, company_id, plu_id, month, qty, total)
-    select ${tenantId}, ${companyId}, (l->>'plu_id')::uuid, date_trunc('month', d.date)::date,
-      sum(s.sign * coalesce((l->>'qty')::numeric, 0)), sum(s.sign * coalesce((l->>'total')::numeric, 0))
-    from (${counted(change)}) s
-    join businessday d on d.tenant_id = s.tenant_id and d.id = s.businessday_id
-    cross join lateral jsonb_path_query(s.data, '$.lines[*]') l
-    where s.type in ('sale', 'return') and coalesce(l->>'kind', 'sale') = 'sale' and l->>'plu_id' is not null
-    group by 3, 4 order by 3, 4
+    ${monthSalesOf(counted(change))}
+    order by plu_id, month
     on conflict (tenant_id, company_id, plu_id, month) do update set
       qty = k.qty + excluded.qty, total = k.total + excluded.total`);
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineResource, field } from '@/core/contract/resource';
+import { computed, defineResource, field } from '@/core/contract/resource';
 import { administration, roles } from '@/core/contract/role';
 import { email, settings, text } from '@/core/contract/values';
 
@@ -13,6 +13,9 @@ export const user = defineResource({
   fields: {
     email: field(email()),
     role: field(z.enum(roles)),
+    /** When the person took the membership up; null until then, and again under another e-mail. */
+    accepted_at: computed(z.string().nullable()),
+    last_sign_in_at: computed(z.string().nullable()),
   },
   data: settings({ locale: text(40) }),
   filters: ['email', 'role'],

@@ -1,9 +1,12 @@
-import { defineTable } from '@/core/server/table';
+import { defineTable, wireTime } from '@/core/server/table';
 import { user } from './contract';
+import { keepOneself } from './rules.server';
 
 /** Memberships, found by name and e-mail. The database keeps each with the login of its e-mail. */
 export const userTable = defineTable(user, {
   columns: { email: 'text not null', role: 'text not null' },
+  computed: { accepted_at: wireTime('t.accepted_at'), last_sign_in_at: wireTime('t.last_sign_in_at') },
+  revisions: ['user_sign_in'],
   search: 'concat_search(name, email, role)',
   migrations: {
     '1_login': `
@@ -11,5 +14,14 @@ export const userTable = defineTable(user, {
       create index user_login on "user" (login_id);
       create trigger login before insert or update of email on "user"
         for each row execute function user_has_login();`,
+    '2_sign_in': `
+      alter table "user" add column accepted_at timestamptz(3), add column last_sign_in_at timestamptz(3);
+      drop trigger login on "user";
+      create trigger login before insert or update on "user"
+        for each row execute function user_has_login();
+      create policy known on "user" for select to tillhouse_auth using (true);
+      create policy signs_in on "user" for update to tillhouse_auth using (true);
+      grant select, update (accepted_at, last_sign_in_at) on "user" to tillhouse_auth;`,
   },
+  rules: { before: keepOneself },
 });

@@ -18,12 +18,28 @@ function matches(resource: Resource, query: RowQuery): (row: Row) => boolean {
   return (row) => {
     if (query.active && !row.active) return false;
     for (const [name, values] of filters) {
+      const bound = boundOf(resource, name);
+      if (bound) {
+        if (!values.some((value) => bound(row, value))) return false;
+        continue;
+      }
       const has = name in resource.fields ? [String(row[name])] : textsIn(row.data);
       if (!values.some((value) => has.includes(value))) return false;
     }
     if (words.length === 0) return true;
     const text = textOf(resource, row);
     return words.every((word) => text.includes(word) || row.id.toLowerCase() === word);
+  };
+}
+
+/** How a filter from a day on, or up to one, is meant: `date_from` of the field `date`. Undefined for others. */
+function boundOf(resource: Resource, name: string): ((row: Row, day: string) => boolean) | undefined {
+  const [, field = '', end] = /^(.+)_(from|until)$/.exec(name) ?? [];
+  if (!(field in resource.fields)) return undefined;
+  return (row, day) => {
+    const value = row[field];
+    if (typeof value !== 'string') return false;
+    return end === 'from' ? value >= day : value.slice(0, day.length) <= day;
   };
 }
 

@@ -1,6 +1,7 @@
 import { queryOptions, useIsFetching, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { history } from '../../contract/role';
+import { Button } from '../../ui/button';
 import { HistoryList } from '../../ui/facts';
 import { SideSection } from '../../ui/split-view';
 import { useApp } from '../app-context';
@@ -12,6 +13,10 @@ import { useFormat } from '../use-format';
 import { useDescribe, type Describer } from './describe';
 import { useFormText, useRecord } from './form-context';
 import { textOf } from './number-text';
+import type { Saving } from './use-save';
+
+/** All versions of the record, to be compared and put back: loaded when they are asked for. */
+const Versions = lazy(async () => ({ default: (await import('./versions')).Versions }));
 
 const shown = 4;
 const shownChanges = 4;
@@ -31,7 +36,7 @@ export const historyQuery = (client: Client, resource: string, id: string) =>
  * Who changed the record last, when, and what: for whom the audit trail is open, and of the own
  * company's records. Where it cannot be read there is nothing here; the record itself is not touched.
  */
-export function RecordHistory({ resource }: { resource: string }) {
+export function RecordHistory({ resource, saving }: { resource: string; saving: Saving }) {
   const { client, me } = useApp().current;
   const say = useFormText();
   const format = useFormat();
@@ -40,19 +45,34 @@ export function RecordHistory({ resource }: { resource: string }) {
   const owner = useRecord((state) => state.base['company_id']);
   const isOpen = me !== null && history.read.includes(me.role) && owner === me.company.id;
   const query = useQuery({ ...historyQuery(client, resource, id), enabled: isOpen });
+  const [opened, setOpened] = useState(false);
   useNamesThatCome();
   if (!query.data?.length) return null;
   return (
-    <SideSection title={say('history.title')}>
+    <SideSection
+      title={say('history.title')}
+      action={
+        <Button kind="quiet" size="xs" onClick={() => setOpened(true)}>
+          {say('history.all')}
+        </Button>
+      }
+    >
+      {opened && (
+        <Suspense>
+          <Versions resource={resource} id={id} saving={saving} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
       <HistoryList
         entries={query.data.map((event) => ({
           key: textOf(event['id']),
           who: textOf(event['who']) || say('history.unknown'),
           when: format.moment(event['at']),
           changes:
-            event['action'] === 'create'
-              ? [{ label: say('history.created') }]
-              : linesOf(describe, event, say('empty'), (count) => say('history.more', { count })),
+            event['after'] === null
+              ? [{ label: say('history.erased') }]
+              : event['action'] === 'create'
+                ? [{ label: say('history.created') }]
+                : linesOf(describe, event, say('empty'), (count) => say('history.more', { count })),
         }))}
       />
     </SideSection>

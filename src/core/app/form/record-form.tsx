@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { parseAsIsoDateTime, useQueryState } from 'nuqs';
 import { useEffect, useState, type ReactNode } from 'react';
 import { ErrorState, SkeletonLines } from '../../ui/blank';
 import { useApp } from '../app-context';
@@ -18,6 +19,11 @@ interface Parts {
   readonly screen: Screen;
   /** Beside the form, above the facts. */
   readonly side?: ReactNode;
+  /**
+   * Takes a new record over as it was answered, in the place of its page: what it holds besides is shown this
+   * once and kept nowhere.
+   */
+  readonly onCreated?: ((record: JsonObject) => void) | undefined;
   /** Its sections. */
   readonly children: ReactNode;
 }
@@ -28,7 +34,10 @@ interface Parts {
  * themselves.
  */
 export function RecordForm({ id, ...parts }: Parts & { id: string | null }) {
-  return id === null ? <NewRecord {...parts} /> : <StoredRecord key={id} id={id} {...parts} />;
+  const [asOf] = useQueryState('as_of', parseAsIsoDateTime);
+  if (id === null) return <NewRecord {...parts} />;
+  const moment = asOf?.toISOString() ?? null;
+  return <StoredRecord key={`${id} ${moment}`} id={id} asOf={moment} {...parts} />;
 }
 
 function NewRecord(parts: Parts) {
@@ -45,22 +54,22 @@ function NewRecord(parts: Parts) {
   );
   return (
     <RecordContext value={store}>
-      <RecordPage id={null} {...parts} />
+      <RecordPage id={null} asOf={null} {...parts} />
     </RecordContext>
   );
 }
 
-function StoredRecord({ id, ...parts }: Parts & { id: string }) {
+function StoredRecord({ id, asOf, ...parts }: Parts & { id: string; asOf: string | null }) {
   const { client } = useApp().current;
-  const query = useQuery(recordQuery(client, parts.screen.contract, id));
+  const query = useQuery(recordQuery(client, parts.screen.contract, id, asOf));
   const say = useFormText();
   const textOfError = useErrorText();
-  if (query.data) return <Edited id={id} {...query.data} {...parts} />;
+  if (query.data) return <Edited id={id} asOf={asOf} {...query.data} {...parts} />;
   if (query.error) {
     const isMissing = query.error instanceof RequestError && query.error.status === 404;
     return (
       <ErrorState
-        title={say(isMissing ? 'notThere' : 'notRead')}
+        title={say(isMissing ? (asOf === null ? 'notThere' : 'notThereThen') : 'notRead')}
         text={isMissing ? undefined : textOfError(query.error)}
         retry={say('tryAgain')}
         onRetry={() => void query.refetch()}
@@ -74,8 +83,8 @@ function StoredRecord({ id, ...parts }: Parts & { id: string }) {
   );
 }
 
-function Edited(props: Parts & { id: string; record: JsonObject; etag: string | null }) {
-  const { id, record, etag, ...parts } = props;
+function Edited(props: Parts & { id: string; asOf: string | null; record: JsonObject; etag: string | null }) {
+  const { id, asOf, record, etag, ...parts } = props;
   if (!isEditable(record)) throw new Error('data is no object');
   const { me } = useApp().current;
   const { contract } = parts.screen;
@@ -85,7 +94,7 @@ function Edited(props: Parts & { id: string; record: JsonObject; etag: string | 
       base: record,
       etag,
       isNew: false,
-      readOnly: !mayWrite(me, contract.access) || isParents(me, record),
+      readOnly: asOf !== null || !mayWrite(me, contract.access) || isParents(me, record),
     }),
   );
   // A newer version takes the old one's place while nobody has typed; else saving will find it.
@@ -95,7 +104,7 @@ function Edited(props: Parts & { id: string; record: JsonObject; etag: string | 
   }, [store, record, etag]);
   return (
     <RecordContext value={store}>
-      <RecordPage id={id} {...parts} />
+      <RecordPage id={id} asOf={asOf} {...parts} />
     </RecordContext>
   );
 }

@@ -50,12 +50,16 @@ export function RecordHead({ screen, saving }: { screen: Screen; saving: Saving 
       tag={
         isParents ? <Tag kind="group">{me.company.parent?.name ?? say('facts.ownerParent')}</Tag> : undefined
       }
-      active={{
-        checked: isOn,
-        label: say(isOn ? 'active' : 'deactivated'),
-        onChange: (on) => active.set(on),
-        disabled: store.readOnly,
-      }}
+      active={
+        screen.deactivates === false
+          ? undefined
+          : {
+              checked: isOn,
+              label: say(isOn ? 'active' : 'deactivated'),
+              onChange: (on) => active.set(on),
+              disabled: store.readOnly,
+            }
+      }
       changes={changes.length > 0 && !isNew ? say('changes', { count: changes.length }) : undefined}
       errors={
         wrong > 0

@@ -1,8 +1,11 @@
+import { parseAsIsoDateTime, useQueryState } from 'nuqs';
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { SectionNav, type Section } from '../../ui/section-nav';
 import { SplitView } from '../../ui/split-view';
 import { useApp } from '../app-context';
+import { AsOf } from '../as-of';
+import type { JsonObject } from '../record/json';
 import type { Screen } from '../screen';
 import { AdditionalFields } from './additional-fields';
 import { RecordFacts } from './facts';
@@ -11,6 +14,7 @@ import { useFormText, useRecord, useRecordStore } from './form-context';
 import { RecordHistory } from './history';
 import { LeaveGuard } from './leave-guard';
 import { MergeDialog } from './merge-dialog';
+import { NewsLine } from './news-line';
 import { OtherFields } from './other-fields';
 import { saveKey, RecordHead } from './record-head';
 import styles from './record-form.module.css';
@@ -25,18 +29,25 @@ const AsItCame = lazy(async () => ({ default: (await import('./as-it-came')).AsI
 export function RecordPage(props: {
   screen: Screen;
   id: string | null;
+  /** The moment as of which it is shown; null as it stands. */
+  asOf: string | null;
   side?: ReactNode;
+  onCreated?: ((record: JsonObject) => void) | undefined;
   children: ReactNode;
 }) {
-  const { screen, id, side, children } = props;
+  const { screen, id, asOf, side, onCreated, children } = props;
   const say = useFormText();
   const store = useRecordStore();
   const navigate = useNavigate();
   const { foreign } = useApp();
   const going = useRef(false);
-  const saving = useSave(store, id, (newId) => {
-    going.current = true;
-    void navigate(`${screen.path}/${newId}`, { replace: true });
+  const saving = useSave(store, id, {
+    isKept: onCreated === undefined,
+    created(newId, made) {
+      going.current = true;
+      if (onCreated) onCreated(made);
+      else void navigate(`${screen.path}/${newId}`, { replace: true });
+    },
   });
   const [sections] = useState(createSectionList);
   const isNew = useRecord((state) => state.isNew);
@@ -48,14 +59,15 @@ export function RecordPage(props: {
       <div className={styles.page}>
         <RecordHead screen={screen} saving={saving} />
         <Sections list={sections} />
-        <FormBanners saving={saving} />
+        {id !== null && asOf === null && <NewsLine id={id} saving={saving} typed={unsaved > 0} />}
+        {asOf === null ? <FormBanners saving={saving} /> : <RecordAsOf asOf={asOf} />}
         <SplitView
           sideLabel={say('about')}
           side={
             isNew ? undefined : (
               <>
                 {side}
-                <RecordHistory resource={screen.contract.name} />
+                <RecordHistory resource={screen.contract.name} saving={saving} />
                 <RecordFacts />
               </>
             )
@@ -95,6 +107,23 @@ export function RecordPage(props: {
 
 const hasHeld = (problems: readonly { code: string }[]): boolean =>
   problems.some(({ code }) => code === 'no_json' || code === 'not_object');
+
+/** That the record is shown as it was, and the way back. */
+function RecordAsOf({ asOf }: { asOf: string }) {
+  const [, setAsOf] = useQueryState(
+    'as_of',
+    parseAsIsoDateTime.withOptions({ history: 'push', shallow: false }),
+  );
+  const [choosing, setChoosing] = useState(false);
+  return (
+    <AsOf
+      asOf={asOf}
+      choosing={choosing}
+      onChoosing={setChoosing}
+      onChange={(moment) => void setAsOf(moment === null ? null : new Date(moment))}
+    />
+  );
+}
 
 function Sections({ list }: { list: ReturnType<typeof createSectionList> }) {
   const say = useFormText();

@@ -1,10 +1,11 @@
 import type { Client } from '../client';
 import type { Resource } from '../../contract/resource';
-import { changesBetween, patchBody, type Change } from '../record/diff';
+import { changesBetween, exactBodies, patchBody, type Change } from '../record/diff';
 import { entityOf, idIn, recordIn } from '../record/entity';
-import { jsonText, sameValue, valueAt, type JsonObject } from '../record/json';
+import { jsonText, sameValue, valueAt, type Json, type JsonObject, type Path } from '../record/json';
 import { RequestError } from '../request-error';
 import { createOnBare, saveOnBare } from './save-on-bare';
+import { isAcceptable } from './validate';
 
 /** What is to be saved, and from which version it started. */
 export interface Save {
@@ -17,6 +18,8 @@ export interface Save {
   readonly current: JsonObject;
   /** Our own service merges `data` and knows versions; of any other only the interface is known. */
   readonly bare: boolean;
+  /** To be stored to the digit: what stood in another version is put back. */
+  readonly exact?: boolean;
   /** The same for every try of one create, so that it happens once. */
   readonly idempotencyKey: string;
 }
@@ -43,10 +46,14 @@ export async function saveRecord(save: Save): Promise<Saved> {
 }
 
 async function saveHere(save: Save, id: string): Promise<Saved> {
-  const { client, resource, base, etag, current } = save;
-  const body = jsonText(patchBody(base, current));
+  const { client, resource, base, etag, current, exact = false } = save;
+  const fits = (path: Path, value: Json) => isAcceptable(resource, path, value);
+  const [body = {}, ...more] = exact ? exactBodies(base, current, fits) : [patchBody(base, current)];
   try {
-    return await stored(save, await client.put(resource.name, id, body, { ifMatch: etag ?? undefined }));
+    let answer = await client.put(resource.name, id, jsonText(body), { ifMatch: etag ?? undefined });
+    for (const next of more)
+      answer = await client.put(resource.name, id, jsonText(next), { ifMatch: answer.etag ?? undefined });
+    return await stored(save, answer);
   } catch (error) {
     if (!(error instanceof RequestError) || error.status !== 412) throw error;
     // The problem's own `current` came through a parser that loses digits: read it as text.
@@ -72,14 +79,15 @@ function createdId(text: string): string {
   throw new RequestError({ kind: 'notJson', message: 'The answer names no id' });
 }
 
-/** One record, read with all its digits. */
+/** One record, read with all its digits, as it stands or stood at a moment. */
 export async function readRecord(
   client: Client,
   resource: Resource,
   id: string,
   signal?: AbortSignal,
+  asOf: string | null = null,
 ): Promise<{ record: JsonObject; etag: string | null }> {
-  const { text, etag } = await client.getRecord(resource.name, id, signal);
+  const { text, etag } = await client.getRecord(resource.name, id, signal, asOf);
   const record = recordIn(text);
   if (!record) throw new RequestError({ kind: 'notJson', message: 'The answer is no record' });
   return { record, etag };

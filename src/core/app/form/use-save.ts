@@ -38,12 +38,22 @@ export interface Saving {
   readonly choose: (pointer: string, choice: Choice) => void;
   readonly chooseAll: (from: 'mine' | 'theirs') => void;
   readonly saveMerged: () => void;
+  /** Somebody else's version was found without saving: what was typed is to be put together with it. */
+  readonly meet: (record: JsonObject, etag: string | null) => void;
+  /** Saves these values in the place of those that stand, to the digit; only while nothing is changed. */
+  readonly putBack: (record: JsonObject) => void;
   /** Forgets what the last try said. */
   readonly forget: () => void;
 }
 
-/** Saves the record under edit. `created` hears of the id of a new one. */
-export function useSave(store: RecordStore, id: string | null, created: (id: string) => void): Saving {
+/** What becomes of a record that is created: `isKept` says whether its page may show it from what was answered. */
+interface Creation {
+  readonly isKept: boolean;
+  readonly created: (id: string, record: JsonObject) => void;
+}
+
+/** Saves the record under edit. `creation` hears of a new one. */
+export function useSave(store: RecordStore, id: string | null, creation: Creation): Saving {
   const { current: signedIn } = useApp();
   const { client, me } = signedIn;
   const queries = useQueryClient();
@@ -57,7 +67,7 @@ export function useSave(store: RecordStore, id: string | null, created: (id: str
     mutationKey: [resource.name, 'save'],
     // Without a network the person is told so, instead of being kept waiting for one.
     networkMode: 'always',
-    mutationFn: async () => {
+    mutationFn: async ({ exact }: { exact: boolean }) => {
       const { base, etag, current } = store.get();
       const idempotencyKey = keyFor(jsonText(current));
       const result = await saveRecord({
@@ -68,6 +78,7 @@ export function useSave(store: RecordStore, id: string | null, created: (id: str
         etag,
         current,
         bare: me === null,
+        exact,
         idempotencyKey,
       });
       return { result, sent: current };
@@ -81,7 +92,8 @@ export function useSave(store: RecordStore, id: string | null, created: (id: str
       setStale(null);
       setUnlike(result.unlike);
       const newId = textOf(record['id']);
-      queries.setQueryData(recordQuery(client, resource, id ?? newId).queryKey, { record, etag });
+      if (id !== null || creation.isKept)
+        queries.setQueryData(recordQuery(client, resource, id ?? newId).queryKey, { record, etag });
       store.saved(sent, record, etag);
       const version = textOf(record['version']);
       const name = textOf(record['name']) || say('untitled');
@@ -89,7 +101,7 @@ export function useSave(store: RecordStore, id: string | null, created: (id: str
         title: say(id === null ? 'created' : 'saved', { name }),
         ...(version && { detail: say('version', { version }) }),
       });
-      if (id === null) created(newId);
+      if (id === null) creation.created(newId, record);
     },
     onError(error) {
       const errors = error instanceof RequestError ? error.problem?.errors : undefined;
@@ -105,10 +117,10 @@ export function useSave(store: RecordStore, id: string | null, created: (id: str
     return key.current.key;
   }
 
-  function send(): void {
+  function send(exact = false): void {
     store.tell();
     if (store.get().problems.length > 0) focusFirstProblem(store);
-    else mutation.mutate();
+    else mutation.mutate({ exact });
   }
 
   const { base, current } = store.get();
@@ -147,6 +159,13 @@ export function useSave(store: RecordStore, id: string | null, created: (id: str
       store.rebase(stale.record, stale.etag, decided.result);
       setStale(null);
       if (store.get().changes.length > 0) send();
+    },
+    meet: (record, etag) => setStale({ record, etag, choices: new Map(), open: true }),
+    putBack(record) {
+      const { base, etag, changes } = store.get();
+      if (mutation.isPending || store.readOnly || changes.length > 0) return;
+      store.rebase(base, etag, record);
+      send(true);
     },
     forget() {
       mutation.reset();

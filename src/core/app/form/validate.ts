@@ -1,4 +1,4 @@
-import { fieldProblems, pathOf, type FieldProblem } from '../../contract/problem';
+import { fieldProblems, pathOf, pointerOf, type FieldProblem } from '../../contract/problem';
 import { createSchema, serverOwned, updateSchema, type Resource } from '../../contract/resource';
 import {
   isArray,
@@ -6,6 +6,7 @@ import {
   sameValue,
   toPlain,
   valueAt,
+  withValueAt,
   type Json,
   type JsonObject,
   type Path,
@@ -38,6 +39,13 @@ export function problemsOf(resource: Resource, base: JsonObject | null, current:
     const path = pathOf(pointer);
     return base === null || !sameValue(valueAt(base, path), valueAt(current, path));
   });
+}
+
+/** Whether the contract has nothing against a value in a place, whatever stands around it. */
+export function isAcceptable(resource: Resource, path: Path, value: Json): boolean {
+  const sent = toPlain(withValueAt({}, path, value) ?? {});
+  const result = updateSchema(resource).safeParse(sent);
+  return result.success || !fieldProblems(result.error).some(({ pointer }) => pointer === pointerOf(path));
 }
 
 /** Fields that nobody edits: the service writes them. */

@@ -1,7 +1,7 @@
 import { useApp, useNamed } from '../app-context';
 import { noValue } from '../format';
 import { useText, useTextOf } from '../i18n';
-import { fieldOf, type CellKind, type Row, type ScreenColumn } from '../screen';
+import { fieldOf, nameOf, type CellKind, type Row, type ScreenColumn } from '../screen';
 import { useFormat, type Format } from '../use-format';
 import { Tag } from '../../ui/mark';
 import { isOwnedByParent } from './bulk';
@@ -22,7 +22,7 @@ export function CellContent(props: {
     return <span>{foreign ? <foreign.CellGuard>{content}</foreign.CellGuard> : content}</span>;
   }
   const value = fieldOf(row, column.key);
-  if (column.as === 'name') return <NameCell row={row} href={href} />;
+  if (column.as === 'name') return <NameCell row={row} resource={resource} href={href} />;
   if (column.as === 'reference') return <ReferenceCell id={value} references={column.references} />;
   if (column.as === 'choice') return <ChoiceCell value={value} field={column.key} resource={resource} />;
   return <PlainCell value={value} kind={column.as ?? 'text'} />;
@@ -58,10 +58,12 @@ export function plain(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function NameCell({ row, href }: { row: Row; href: string | null }) {
+function NameCell({ row, resource, href }: { row: Row; resource: string; href: string | null }) {
   const say = useText();
-  const { me } = useApp().current;
-  const name = plain(row['name']);
+  const format = useFormat();
+  const { screens, current } = useApp();
+  const { me } = current;
+  const name = nameOf(screens[resource] ?? {}, row, format);
   const owner = me?.company.parent;
   const why = owner ? say('list.groupWhy', { company: owner.name }) : say('list.groupWhyUnknown');
   return (

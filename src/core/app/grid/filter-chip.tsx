@@ -4,7 +4,8 @@ import { useApp } from '../app-context';
 import { useErrorText } from '../error-text';
 import { useText, useTextOf } from '../i18n';
 import { findRecords, namedRecord } from '../queries';
-import type { Row, Screen } from '../screen';
+import { nameOf, type Row, type Screen } from '../screen';
+import { useFormat, type Format } from '../use-format';
 import { Chip } from '../../ui/chip';
 import { OptionList } from './option-list';
 import { choiceText, plain } from './cell';
@@ -47,11 +48,12 @@ export function useValueNames(screen: Screen, filter: FilterOf, values: readonly
   const { source, screens } = useApp();
   const say = useTextOf(screen.contract.name);
   const target = filter.references === undefined ? undefined : screens[filter.references];
+  const format = useFormat();
   const records = useQueries({
     queries: target ? values.map((id) => namedRecord(source, target.contract, id)) : [],
   });
   if (!target) return values.map((value) => choiceText(say, filter.name, value));
-  return records.map((record) => plain(record.data?.['name'] ?? '…'));
+  return records.map((record) => (record.data ? nameOf(target, record.data, format) : '…'));
 }
 
 interface Values {
@@ -89,6 +91,7 @@ function FoundValues({ references, values, onChange, label }: Values & { referen
   const { source, screens } = useApp();
   const say = useText();
   const errorText = useErrorText();
+  const format = useFormat();
   const [text, setText] = useState('');
   // What was chosen when the list opened stays on top, so that a click does not move what is clicked next.
   const [first] = useState(values);
@@ -108,7 +111,7 @@ function FoundValues({ references, values, onChange, label }: Values & { referen
     <OptionList
       label={label}
       search={{ text, onChange: setText, placeholder: say('filter.search') }}
-      options={rows.map((row) => optionOf(row, target?.code))}
+      options={rows.map((row) => optionOf(row, target, format))}
       chosen={values}
       onToggle={(value, on) => onChange(on ? [...values, value] : without(values, value))}
       message={
@@ -124,8 +127,8 @@ function FoundValues({ references, values, onChange, label }: Values & { referen
   );
 }
 
-const optionOf = (row: Row, code: string | undefined) => ({
+const optionOf = (row: Row, screen: Screen | undefined, format: Format) => ({
   value: row.id,
-  label: plain(row['name']),
-  detail: code === undefined || row[code] === null ? undefined : plain(row[code]),
+  label: nameOf(screen ?? {}, row, format),
+  detail: screen?.code === undefined || row[screen.code] === null ? undefined : plain(row[screen.code]),
 });

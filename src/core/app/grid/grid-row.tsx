@@ -2,12 +2,14 @@
 /* eslint-disable jsx-a11y/prefer-tag-over-role */
 import { memo } from 'react';
 import { useText } from '../i18n';
-import type { Row, ScreenColumn } from '../screen';
+import { useApp } from '../app-context';
+import { nameOf, type Row, type ScreenColumn } from '../screen';
+import { useFormat } from '../use-format';
 import { Skeleton } from '../../ui/blank';
 import { Checkbox } from '../../ui/choice';
 import { cx } from '../../ui/cx';
 import styles from '../../ui/grid.module.css';
-import { CellContent, plain } from './cell';
+import { CellContent } from './cell';
 
 /** The element id of a row, by its place in the list. */
 export const rowId = (grid: string, index: number): string => `${grid}-row-${index}`;
@@ -27,6 +29,8 @@ export const GridRow = memo(function GridRow(props: {
 }) {
   const { id, index, top, row, columns, resource, href, chosen, focused, onToggle } = props;
   const say = useText();
+  const format = useFormat();
+  const name = nameOf(useApp().screens[resource] ?? {}, row, format);
   return (
     <div
       role="row"
@@ -39,7 +43,7 @@ export const GridRow = memo(function GridRow(props: {
     >
       <div role="gridcell" className={cx(styles.td, styles.box)}>
         <Checkbox
-          aria-label={say('list.select', { name: plain(row['name']) })}
+          aria-label={say('list.select', { name })}
           checked={chosen}
           tabIndex={-1}
           onChange={() => onToggle(index)}

@@ -1,10 +1,12 @@
 import { Plus } from 'lucide-react';
 import { useErrorText } from '../error-text';
 import { useText, useTextOf } from '../i18n';
-import type { Screen } from '../screen';
+import { parametersOf, type Screen } from '../screen';
 import { EmptyState, ErrorState } from '../../ui/blank';
 import { Button } from '../../ui/button';
 import { useValueNames } from './filter-chip';
+import { rangeText } from './range-chip';
+import { useFormat } from '../use-format';
 import type { ListState } from './list-state';
 import type { Pages } from './use-pages';
 
@@ -66,13 +68,8 @@ function NothingFound({ screen, pages, state }: { screen: Screen; pages: Pages; 
         <>
           {searched}
           {screen.filters.map((filter) =>
-            filters[filter.name] ? (
-              <SetFilter
-                key={filter.name}
-                screen={screen}
-                filter={filter}
-                values={filters[filter.name] ?? []}
-              />
+            parametersOf(filter).some((name) => filters[name]) ? (
+              <SetFilter key={filter.name} screen={screen} filter={filter} filters={filters} />
             ) : null,
           )}
           {searched && '.'}
@@ -84,10 +81,18 @@ function NothingFound({ screen, pages, state }: { screen: Screen; pages: Pages; 
 }
 
 /** ", with Tax 13.5 %": one filter that narrowed the search. */
-function SetFilter(props: { screen: Screen; filter: Screen['filters'][number]; values: readonly string[] }) {
-  const { screen, filter, values } = props;
+function SetFilter(props: {
+  screen: Screen;
+  filter: Screen['filters'][number];
+  filters: Readonly<Record<string, readonly string[]>>;
+}) {
+  const { screen, filter, filters } = props;
   const say = useText();
   const sayOf = useTextOf(screen.contract.name);
-  const names = useValueNames(screen, filter, values);
-  return <>, {say('list.with', { filters: `${sayOf(filter.name)} ${names.join(', ')}` })}</>;
+  const format = useFormat();
+  const names = useValueNames(screen, filter, filters[filter.name] ?? []);
+  const text = filter.range
+    ? rangeText(filters[filter.range.from]?.[0] ?? '', filters[filter.range.until]?.[0] ?? '', format, say)
+    : names.join(', ');
+  return <>, {say('list.with', { filters: `${sayOf(filter.name)} ${text}` })}</>;
 }

@@ -1,13 +1,23 @@
-import { Plus } from 'lucide-react';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { History, Plus } from 'lucide-react';
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react';
 import { useNavigate } from 'react-router';
+import { isKeptWhole } from '../../contract/resource';
 import { useApp } from '../app-context';
 import { useDocumentTitle } from '../document-title';
 import { useText, useTextOf } from '../i18n';
-import type { Row, Screen } from '../screen';
-import { mayWrite } from '../session';
+import { hrefOf, type Row, type Screen } from '../screen';
+import { mayCreate, mayWrite } from '../session';
 import { useFormat } from '../use-format';
-import { Button } from '../../ui/button';
+import { Button, IconButton } from '../../ui/button';
 import { Switch } from '../../ui/choice';
 import { ColumnsMenu } from '../../ui/columns-menu';
 import { PageHeader, Toolbar } from '../../ui/page';
@@ -17,17 +27,25 @@ import { useColumnLabel } from './grid-head';
 import { ListFoot } from './list-foot';
 import { ListInstead } from './list-instead';
 import { ListSearch } from './list-search';
-import { useListState } from './list-state';
+import { useListState, type ListState } from './list-state';
+import { RangeChip } from './range-chip';
 import { useBulk, type Bulk } from './use-bulk';
 import { useKeptPlace } from './use-kept-place';
 import { useColumns, type Columns } from './use-columns';
 import { usePages } from './use-pages';
+import { useSameRow } from './use-same-row';
 import { useSelectAll } from './use-select-all';
 import { useSelection } from './use-selection';
 import { useWindow } from './use-window';
 
-/** The list of a resource: search, filters, the grid, and in its foot what can be done with what is selected. */
-export function ListPage({ screen }: { screen: Screen }) {
+/** The list as it was: loaded when somebody looks back. */
+const AsOf = lazy(async () => ({ default: (await import('../as-of')).AsOf }));
+
+/**
+ * The list of a resource: search, filters, the grid, and in its foot what can be done with what is selected.
+ * `actions` stand in the head in the place of "New".
+ */
+export function ListPage({ screen, actions }: { screen: Screen; actions?: ReactNode }) {
   const { contract } = screen;
   const { source, current, memory, foreign } = useApp();
   const say = useText();
@@ -38,6 +56,7 @@ export function ListPage({ screen }: { screen: Screen }) {
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useRef<GridHandle>(null);
   const [active, setActive] = useState(-1);
+  const [lookingBack, setLookingBack] = useState(false);
   const [sight, setSight] = useState({ first: 0, last: 0 });
   const pages = usePages(source, contract, state.query, sight);
   const view = useWindow(scroller, { count: pages.total ?? 0, row: rowHeight, head: headHeight });
@@ -66,6 +85,7 @@ export function ListPage({ screen }: { screen: Screen }) {
     before.current = { shownKey, foundKey };
   }, [shownKey, foundKey, scrollTo, clear]);
 
+  useSameRow(pages, active, setActive);
   useKeptPlace(`${contract.name}/place`, {
     memory,
     view,
@@ -77,11 +97,20 @@ export function ListPage({ screen }: { screen: Screen }) {
     },
   });
 
-  const writes = mayWrite(current.me, contract.access);
-  const newHref = screen.form && writes ? `${screen.path}/new` : null;
-  const hrefOf = useCallback((row: Row) => (screen.form ? `${screen.path}/${row.id}` : null), [screen]);
+  const { asOf } = state.query;
+  const isNow = asOf === undefined;
+  const writes = mayWrite(current.me, contract.access) && isNow;
+  const makes = mayCreate(current.me, contract.access) && isNow;
+  const newHref = screen.form && makes ? `${screen.path}/new` : null;
+  const leadsTo = useCallback(
+    (row: Row) => {
+      const href = hrefOf(screen, row.id);
+      return href !== null && asOf ? `${href}?as_of=${asOf}` : href;
+    },
+    [screen, asOf],
+  );
   const open = (row: Row) => {
-    const href = hrefOf(row);
+    const href = leadsTo(row);
     if (href) void navigate(href);
   };
   const close = () => {
@@ -102,11 +131,12 @@ export function ListPage({ screen }: { screen: Screen }) {
       <PageHeader
         title={sayOf('title')}
         actions={
-          newHref && (
+          actions ??
+          (newHref && (
             <Button kind="primary" icon={Plus} href={newHref}>
               {sayOf('new')}
             </Button>
-          )
+          ))
         }
       />
       <Toolbar
@@ -121,15 +151,24 @@ export function ListPage({ screen }: { screen: Screen }) {
         }
         filters={
           <>
-            {screen.filters.map((filter) => (
-              <FilterChip
-                key={filter.name}
-                screen={screen}
-                filter={filter}
-                values={state.query.filters[filter.name] ?? []}
-                onChange={(values) => state.filter(filter.name, values)}
-              />
-            ))}
+            {screen.filters.map((filter) =>
+              filter.range ? (
+                <RangeFilter
+                  key={filter.name}
+                  label={sayOf(filter.name)}
+                  range={filter.range}
+                  state={state}
+                />
+              ) : (
+                <FilterChip
+                  key={filter.name}
+                  screen={screen}
+                  filter={filter}
+                  values={state.query.filters[filter.name] ?? []}
+                  onChange={(values) => state.filter(filter.name, values)}
+                />
+              ),
+            )}
             <Switch
               checked={!state.query.active}
               onChange={state.showDeactivated}
@@ -138,8 +177,25 @@ export function ListPage({ screen }: { screen: Screen }) {
           </>
         }
         count={<Count total={pages.total} all={pages.all} />}
-        actions={<ListColumns columns={columns} screen={screen} />}
+        actions={
+          <>
+            {current.me && isKeptWhole(contract) && (
+              <IconButton icon={History} label={say('list.asOf')} onClick={() => setLookingBack(true)} />
+            )}
+            <ListColumns columns={columns} screen={screen} />
+          </>
+        }
       />
+      {(asOf !== undefined || lookingBack) && (
+        <Suspense>
+          <AsOf
+            asOf={asOf ?? null}
+            choosing={lookingBack}
+            onChoosing={setLookingBack}
+            onChange={state.showAsOf}
+          />
+        </Suspense>
+      )}
       {foreign && <foreign.ListNotice screen={screen} />}
       <Grid
         ref={grid}
@@ -153,7 +209,7 @@ export function ListPage({ screen }: { screen: Screen }) {
         active={active}
         onActive={setActive}
         onSort={state.sortBy}
-        hrefOf={hrefOf}
+        hrefOf={leadsTo}
         onOpen={open}
         onLeave={close}
         instead={blank ? <ListInstead screen={screen} pages={pages} state={state} newHref={newHref} /> : null}
@@ -161,7 +217,7 @@ export function ListPage({ screen }: { screen: Screen }) {
       <ListFoot
         selection={choosing.selection}
         bulk={act}
-        mayWrite={writes}
+        mayWrite={writes && screen.deactivates !== false}
         total={pages.total}
         selecting={all.progress}
         notSelected={all.error}
@@ -169,6 +225,21 @@ export function ListPage({ screen }: { screen: Screen }) {
         onClear={close}
       />
     </>
+  );
+}
+
+/** From a day to a day, both in the address of the list. */
+function RangeFilter(props: { label: string; range: { from: string; until: string }; state: ListState }) {
+  const { label, range, state } = props;
+  const value = (name: string) => state.query.filters[name]?.[0] ?? '';
+  const values = (text: string) => (text === '' ? [] : [text]);
+  return (
+    <RangeChip
+      label={label}
+      from={value(range.from)}
+      until={value(range.until)}
+      onChange={(from, until) => state.filterBy({ [range.from]: values(from), [range.until]: values(until) })}
+    />
   );
 }
 

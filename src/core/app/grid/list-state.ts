@@ -1,7 +1,13 @@
-import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import {
+  parseAsArrayOf,
+  parseAsIsoDateTime,
+  parseAsString,
+  parseAsStringLiteral,
+  useQueryStates,
+} from 'nuqs';
 import { useMemo } from 'react';
 import type { RowQuery } from '../row-source';
-import type { Screen } from '../screen';
+import { parametersOf, type Screen } from '../screen';
 
 /** The list as its address says: a shared link, back and reload show the same. */
 export interface ListState {
@@ -13,6 +19,10 @@ export interface ListState {
   sortBy: (field: string) => void;
   showDeactivated: (shown: boolean) => void;
   filter: (name: string, values: readonly string[]) => void;
+  /** Shows the list as it was at a moment; null as it stands. */
+  showAsOf: (moment: string | null) => void;
+  /** Sets several query parameters in one step. */
+  filterBy: (values: Readonly<Record<string, readonly string[]>>) => void;
   /** Takes search and filters away; the order stays. */
   clear: () => void;
 }
@@ -23,7 +33,10 @@ function parsersOf(screen: Screen) {
     q: parseAsString.withDefault(''),
     sort: parseAsString.withDefault(screen.sort),
     active: parseAsStringLiteral(['all']),
-    ...Object.fromEntries(screen.filters.map(({ name }) => [name, parseAsArrayOf(parseAsString)])),
+    as_of: parseAsIsoDateTime,
+    ...Object.fromEntries(
+      screen.filters.flatMap(parametersOf).map((name) => [name, parseAsArrayOf(parseAsString)]),
+    ),
   };
 }
 
@@ -42,13 +55,20 @@ export function useListState(screen: Screen): ListState {
   return useMemo(() => {
     const given: Readonly<Record<string, unknown>> = values;
     const filters = Object.fromEntries(
-      screen.filters.flatMap(({ name }) => {
+      screen.filters.flatMap(parametersOf).flatMap((name) => {
         const chosen = given[name];
         return Array.isArray(chosen) && chosen.length > 0 ? [[name, chosen.map(String)]] : [];
       }),
     );
     const sort = knownSort(screen, values.sort);
-    const query: RowQuery = { q: values.q, sort, active: values.active === null, filters };
+    const asOf = values.as_of?.toISOString();
+    const query: RowQuery = {
+      q: values.q,
+      sort,
+      active: values.active === null,
+      filters,
+      ...(asOf !== undefined && { asOf }),
+    };
     return {
       query,
       narrowed: values.q.trim() !== '' || Object.keys(filters).length > 0,
@@ -56,8 +76,18 @@ export function useListState(screen: Screen): ListState {
       sortBy: (field) => void set({ sort: nextSort(sort, field) }),
       showDeactivated: (shown) => void set({ active: shown ? 'all' : null }),
       filter: (name, chosen) => void set({ [name]: chosen.length > 0 ? [...chosen] : null }),
+      showAsOf: (moment) => void set({ as_of: moment === null ? null : new Date(moment) }),
+      filterBy: (chosen) =>
+        void set(
+          Object.fromEntries(
+            Object.entries(chosen).map(([name, some]) => [name, some.length > 0 ? [...some] : null]),
+          ),
+        ),
       clear: () =>
-        void set({ q: null, ...Object.fromEntries(screen.filters.map(({ name }) => [name, null])) }),
+        void set({
+          q: null,
+          ...Object.fromEntries(screen.filters.flatMap(parametersOf).map((name) => [name, null])),
+        }),
     };
   }, [screen, values, set]);
 }

@@ -1,4 +1,15 @@
-import { isObject, sameValue, type Json, type JsonObject, type Path } from './json';
+import {
+  isArray,
+  isNumber,
+  isObject,
+  numberOf,
+  sameValue,
+  valueAt,
+  withValueAt,
+  type Json,
+  type JsonObject,
+  type Path,
+} from './json';
 
 /** One value that differs between two records. `undefined` is a key that is not there. */
 export interface Change {
@@ -9,13 +20,18 @@ export interface Change {
 
 /**
  * What differs between two trees: objects that stand on both sides are looked into, anything else,
- * arrays too, is one change.
+ * arrays too, is one change. `same` says what is the same: by value, or to the digit (`sameText`).
  */
-export function changesBetween(base: Json | undefined, current: Json | undefined, at: Path = []): Change[] {
-  if (sameValue(base, current)) return [];
+export function changesBetween(
+  base: Json | undefined,
+  current: Json | undefined,
+  at: Path = [],
+  same: typeof sameValue = sameValue,
+): Change[] {
+  if (same(base, current)) return [];
   if (!isObject(base) || !isObject(current)) return [{ path: at, was: base, now: current }];
   return keysOf(base, current).flatMap((key) =>
-    changesBetween(own(base, key), own(current, key), [...at, key]),
+    changesBetween(own(base, key), own(current, key), [...at, key], same),
   );
 }
 
@@ -44,6 +60,75 @@ function changedFields(base: JsonObject, current: JsonObject): JsonObject {
       if (sameValue(own(base, key), value)) return [];
       return [[key, key === 'data' ? keepDigits(own(base, key), value) : value]];
     }),
+  );
+}
+
+/**
+ * The bodies of PUTs, one after the other, that turn `base` into `current` to the digit (`1.0` is not `1.00`
+ * here). One is enough but for what a merge patch cannot say (`patchBody`): where null is to take a value's
+ * place in `data`, the value is removed first; where a null is to go, something else is put there first that
+ * `fits` that place.
+ */
+export function exactBodies(
+  base: JsonObject,
+  current: JsonObject,
+  fits: (path: Path, value: Json) => boolean,
+): JsonObject[] {
+  const unsayable = nullsBetween(own(base, 'data'), own(current, 'data'), []);
+  const first = unsayable.reduce<Json | undefined>((patch, { path, isToGo }) => {
+    const stand = isToGo ? standIns.find((value) => fits(['data', ...path], value)) : null;
+    return stand === undefined ? patch : withValueAt(patch, path, stand);
+  }, undefined);
+  const start = unsayable.reduce<Json | undefined>(
+    (data, { path, isToGo }) => {
+      const stand = isToGo ? valueAt(first, path) : undefined;
+      return withValueAt(data, path, isToGo && stand === undefined ? null : stand);
+    },
+    own(base, 'data'),
+  );
+  const changed = Object.fromEntries(
+    Object.entries(current).filter(([key, value]) => key !== 'data' && !sameText(own(base, key), value)),
+  );
+  const data = exactPatch(start, own(current, 'data') ?? {});
+  const last = isObject(data) && Object.keys(data).length === 0 ? changed : { ...changed, data };
+  return [...(first === undefined ? [] : [{ data: first }]), last];
+}
+
+const standIns: readonly Json[] = ['0', false, [], {}, numberOf('1')];
+
+/** Places of `data` where one of the two is null and the other is not to be reached from it by one patch. */
+function nullsBetween(
+  base: Json | undefined,
+  current: Json | undefined,
+  at: Path,
+): { path: Path; isToGo: boolean }[] {
+  if (isObject(base) && isObject(current))
+    return keysOf(base, current).flatMap((key) =>
+      nullsBetween(own(base, key), own(current, key), [...at, key]),
+    );
+  if (current === null && base !== undefined && base !== null) return [{ path: at, isToGo: false }];
+  return base === null && current === undefined ? [{ path: at, isToGo: true }] : [];
+}
+
+function exactPatch(base: Json | undefined, current: Json): Json {
+  if (!isObject(base) || !isObject(current)) return current;
+  return Object.fromEntries(
+    keysOf(base, current).flatMap((key): [string, Json][] => {
+      const [was, now] = [own(base, key), own(current, key)];
+      if (sameText(was, now) || (was === null && now === undefined)) return [];
+      return [[key, now === undefined ? null : exactPatch(was, now)]];
+    }),
+  );
+}
+
+/** Whether two values are the same to the digit; the order of an object's keys means nothing. */
+export function sameText(a: Json | undefined, b: Json | undefined): boolean {
+  if (isNumber(a)) return isNumber(b) && a.value === b.value;
+  if (isArray(a))
+    return isArray(b) && a.length === b.length && a.every((child, index) => sameText(child, b[index]));
+  if (!isObject(a) || !isObject(b)) return a === b;
+  return keysOf(a, b).every(
+    (key) => Object.hasOwn(a, key) && Object.hasOwn(b, key) && sameText(a[key], b[key]),
   );
 }
 

@@ -1,4 +1,7 @@
+import { liveMigrations } from './live';
 import { peopleMigrations } from './people';
+import { trailMigrations } from './trail';
+import { signInMigrations } from './sign-in';
 
 /**
  * Migrations of what is no resource's own, in order, forward only. One that has landed is never
@@ -266,4 +269,7 @@ export const coreMigrations: Readonly<Record<string, string>> = {
   `,
 
   ...peopleMigrations,
+  ...liveMigrations,
+  ...trailMigrations,
+  ...signInMigrations,
 };

@@ -1,3 +1,4 @@
+import { asOfFunction } from '../as-of';
 import type { Table } from '../table';
 
 /**
@@ -53,7 +54,13 @@ function addColumn(table: Table, column: string, type: string): string {
  * search column and its functions, indexes. It runs when its text is not the one that ran last.
  */
 export function derivedObjects(table: Table): string {
-  return [searchColumn(table), policies(table), filterFunctions(table), indexes(table)].join('\n');
+  return [
+    searchColumn(table),
+    policies(table),
+    filterFunctions(table),
+    asOfFunction(table),
+    indexes(table),
+  ].join('\n');
 }
 
 function policies(table: Table): string {

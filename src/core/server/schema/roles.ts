@@ -1,11 +1,12 @@
 /**
- * The three roles of the database; none can log in, none owns a table.
+ * The four roles of the database; none can log in, none owns a table.
  *
  * - `tillhouse_app`: what every request runs as; row-level security binds it.
  * - `tillhouse_search`: owns the search functions. Operators like `LIKE` are not leakproof, so behind a
  *   policy PostgreSQL will not use an index for them; these functions scope by the same settings and
  *   give ids alone.
  * - `tillhouse_auth`: owns what must be known before a caller is: `caller_by_key`.
+ * - `tillhouse_backup`: reads every table, for backups and `npm run verify`, and changes nothing.
  *
  * Roles belong to the whole server, so several databases may be making them at once.
  */
@@ -14,7 +15,7 @@ do $$
 declare wanted text;
 begin
   perform pg_advisory_xact_lock(hashtext('tillhouse roles'));
-  foreach wanted in array array['tillhouse_app', 'tillhouse_search', 'tillhouse_auth'] loop
+  foreach wanted in array array['tillhouse_app', 'tillhouse_search', 'tillhouse_auth', 'tillhouse_backup'] loop
     if not exists (select from pg_roles where rolname = wanted) then
       execute format('create role %I nologin', wanted);
     end if;
@@ -22,6 +23,24 @@ begin
       execute format('grant %I to current_user', wanted);
     end if;
     execute format('grant usage on schema public to %I', wanted);
+  end loop;
+end $$;
+`;
+
+/** Opens every table to `tillhouse_backup`, those that came since too; it may run at any time, beside anything. */
+export const backupAccessSql = `
+do $$
+declare wanted record;
+begin
+  for wanted in
+    select c.oid, c.relname, c.relrowsecurity as secured from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> 'secret'
+      and not has_table_privilege('tillhouse_backup', c.oid, 'select')
+  loop
+    if wanted.secured then
+      execute format('create policy kept on %I for select to tillhouse_backup using (true)', wanted.relname);
+    end if;
+    execute format('grant select on %I to tillhouse_backup', wanted.relname);
   end loop;
 end $$;
 `;

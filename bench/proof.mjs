@@ -1,0 +1,88 @@
+import { parseArgs } from 'node:util';
+import { Client } from 'pg';
+import { machine } from './measure.mjs';
+import { asker } from './proofs/ask.mjs';
+import { proveCrash } from './proofs/crash.mjs';
+import { proveEvents } from './proofs/events.mjs';
+import { provePair } from './proofs/pair.mjs';
+import { proveRaces } from './proofs/races.mjs';
+import { proveRandom, proveRetries } from './proofs/random.mjs';
+import { startService } from './service.mjs';
+
+// What must hold, tried hard (README, Proofs): `npm run proof:events`, `proof:races`, `proof:random`, `proof:pair`,
+// `proof:crash`. A seed is printed; with `--seed` the same is tried again.
+const { positionals, values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    writes: { type: 'string', default: '10000' },
+    rounds: { type: 'string', default: '20' },
+  },
+  allowPositionals: true,
+});
+const [name = ''] = positionals;
+const seed = Number(values.seed);
+const writes = Number(values.writes);
+const rounds = Number(values.rounds);
+
+/**
+ * @typedef {{ asks: import('./proofs/ask.mjs').Ask[], sql: import('./proofs/ask.mjs').Sql,
+ *   as: (key: string) => import('./proofs/ask.mjs').Ask }} Parts
+ * @type {Record<string, { services: number, prove: (parts: Parts) => Promise<string[]> }>}
+ */
+const proofs = {
+  events: {
+    services: 1,
+    prove: async ({ asks, sql }) => [await proveEvents({ asks, sql, writes, connections: 8, seed })],
+  },
+  races: {
+    services: 1,
+    prove: async ({ asks }) => [await proveRaces({ asks, connections: 64, rounds, seed })],
+  },
+  random: {
+    services: 1,
+    prove: async ({ asks: [ask], asks, sql }) => [
+      await proveRandom({ ask: given(ask), requests: writes, connections: 8, seed }),
+      await proveRetries({ asks, sql, requests: writes / 10, connections: 8, seed }),
+    ],
+  },
+  pair: {
+    services: 2,
+    prove: async ({ asks, sql, as }) => [
+      await provePair({ one: given(asks[0]), other: given(asks[1]), as, rounds: rounds * 10 }),
+      await proveEvents({ asks, sql, writes: writes / 2, connections: 8, seed }),
+      await proveRaces({ asks, connections: 32, rounds: Math.ceil(rounds / 2), seed }),
+      await proveRetries({ asks, sql, requests: writes / 20, connections: 8, seed }),
+    ],
+  },
+};
+
+/** @template T @param {T | undefined} value @returns {T} */
+function given(value) {
+  if (value === undefined) throw new Error('A service is missing');
+  return value;
+}
+
+/** @param {string} name */
+async function prove(name) {
+  if (name === 'crash') return [await proveCrash({ rounds, connections: 8, seed })];
+  const proof = proofs[name];
+  if (!proof) throw new Error(`Which proof? ${[...Object.keys(proofs), 'crash'].join(', ')}`);
+  const service = await startService();
+  const client = new Client({ connectionString: service.databaseUrl });
+  try {
+    await client.connect();
+    const urls = [service.url];
+    while (urls.length < proof.services) urls.push(await service.another());
+    const asks = urls.map((url) => asker(fetch, url, service.key));
+    const sql = async (/** @type {string} */ text, /** @type {unknown[]} */ parameters = []) =>
+      (await client.query(text, parameters)).rows;
+    return await proof.prove({ asks, sql, as: (key) => asker(fetch, urls.at(-1) ?? service.url, key) });
+  } finally {
+    await client.end().catch(() => undefined);
+    await service.stop();
+  }
+}
+
+const began = performance.now();
+for (const line of await prove(name)) console.log(line);
+console.log(`${((performance.now() - began) / 1000).toFixed(1)} s, seed ${seed}; ${machine()}`);

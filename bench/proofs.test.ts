@@ -1,0 +1,93 @@
+import { sql as text } from 'kysely';
+import pino from 'pino';
+import { expect, it } from 'vitest';
+import { createApp } from '@/core/server/app';
+import { createKey } from '@/core/server/companies';
+import { readSecret } from '@/core/server/cursor';
+import { openDatabase } from '@/core/server/db';
+import { further, routes } from '@/resources/routes';
+import { tables } from '@/resources/tables';
+import { document } from '@/testing/declared';
+import { stage } from '@/testing/api/start';
+import { asker } from './proofs/ask.mjs';
+import { proveEvents } from './proofs/events.mjs';
+import { provePair } from './proofs/pair.mjs';
+import { proveRaces } from './proofs/races.mjs';
+import { proveRandom, proveRetries } from './proofs/random.mjs';
+
+// The proofs in seconds; `npm run proof:…` tries as much as security.md asks for.
+const on = stage();
+const patience = 120_000;
+
+const asking = async (fetch = on.service.fetch) =>
+  asker(
+    (request) => fetch(request),
+    'http://test',
+    await createKey(on.service.db, on.service.companies.helsinki, 'proof', 'admin'),
+  );
+const sql = async (statement: string, values: unknown[] = []) => {
+  const { Client } = await import('pg');
+  const client = new Client({ connectionString: on.service.url });
+  await client.connect();
+  return (await client.query(statement, values).finally(() => client.end())).rows;
+};
+/** A second service on the same database, with nothing in common with the first but that. */
+async function secondService() {
+  const log = pino({ level: 'silent' });
+  const db = openDatabase(on.service.url, log, 8);
+  const app = createApp({ db, tables, apart: routes, further, log, cursorSecret: await readSecret(db) });
+  return { fetch: (request: Request) => app.fetch(request), close: () => db.destroy() };
+}
+
+it(
+  'as many events as writes, in order by record; a refused array leaves none',
+  { timeout: patience },
+  async () => {
+    expect(
+      await proveEvents({ asks: [await asking()], sql, writes: 400, connections: 8, seed: 1 }),
+    ).toContain('events');
+  },
+);
+
+it(
+  'arrays in opposite orders: no deadlock, no 500; a poller and a walker miss nothing',
+  { timeout: patience },
+  async () => {
+    const done = await proveRaces({ asks: [await asking()], connections: 16, rounds: 3, seed: 1 });
+    expect(done).toContain('{"200":48}');
+  },
+);
+
+it(
+  'random requests: no answer of 500, and none that the document does not declare',
+  { timeout: patience },
+  async () => {
+    const done = await proveRandom({ ask: await asking(), requests: 600, connections: 4, seed: 1, document });
+    // Not only refusals: it makes and changes records, too.
+    for (const status of ['"200":', '"201":', '"304":', '"404":', '"422":'].filter((one) => one !== '"304":'))
+      expect(done).toContain(status);
+  },
+);
+
+it('creates that are sent again happen once', { timeout: patience }, async () => {
+  const done = await proveRetries({ asks: [await asking()], sql, requests: 40, connections: 4, seed: 1 });
+  expect(done).toContain('40 records, no duplicate');
+});
+
+it('two services on one database keep every promise together', { timeout: patience }, async () => {
+  const second = await secondService();
+  const key = await createKey(on.service.db, on.service.companies.helsinki, 'pair', 'admin');
+  const [one, other] = [on.service.fetch, second.fetch].map((fetch) =>
+    asker((request) => fetch(request), 'http://test', key),
+  );
+  if (!one || !other) throw new Error('Two were made');
+  try {
+    await provePair({ one, other, as: (secret) => asker(second.fetch, 'http://test', secret), rounds: 10 });
+    await proveEvents({ asks: [one, other], sql, writes: 200, connections: 4, seed: 2 });
+    await proveRaces({ asks: [one, other], connections: 8, rounds: 2, seed: 2 });
+  } finally {
+    await second.close();
+  }
+  const { rows } = await text<{ n: number }>`select count(*)::int as n from tender`.execute(on.service.db);
+  expect(rows[0]?.n).toBeGreaterThanOrEqual(10);
+});

@@ -1,0 +1,139 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { root } from '../../scripts/steps.mjs';
+import { asker, dice, must, together } from './ask.mjs';
+
+/**
+ * A service that is killed in the middle of writing, again and again, every other time with its PostgreSQL and all its
+ * processes: what was acknowledged is there, with its event (security.md, 16).
+ *
+ * @param {{ rounds: number, connections: number, seed: number }} parts
+ */
+export async function proveCrash({ rounds, connections, seed }) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tillhouse-crash-'));
+  // As root PostgreSQL runs as another user, who must pass through.
+  await chmod(folder, 0o711);
+  const key = `crash-${crypto.randomUUID()}`;
+  const env = {
+    ...process.env,
+    DATABASE_URL: '',
+    TILLHOUSE_DATA_DIR: path.join(folder, 'data'),
+    TILLHOUSE_DEMO: 'false',
+    TILLHOUSE_API_KEY: key,
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+  };
+  const by = dice(seed);
+  /** @type {Map<string, { version: number, name: string }>} */
+  const acknowledged = new Map();
+  let writes = 0;
+  let service = await serve(env);
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      const ask = asker(fetch, service.address, key);
+      const work = { goesOn: true };
+      const writing = together(connections, async (n) => {
+        for (let turn = 0; work.goesOn; turn += 1) {
+          // Each record has one writer: what is sent last is what stands, or what was under way.
+          const mine = [0, 1, 2].map((slot) => ({ id: idOf(n, slot), name: `Round ${round}, turn ${turn}` }));
+          const answer = await ask('POST', '/api/secure/customer', { json: mine }).catch(() => null);
+          if (answer === null) return;
+          must(answer.status === 200, () => `${answer.status}: ${answer.text}`);
+          for (const { id, version, name } of answer.json) acknowledged.set(id, { version, name });
+          writes += mine.length;
+        }
+      });
+      await wait(200 + by.int(1200));
+      const pids = round % 2 ? await postgresUnder(folder) : [];
+      for (const pid of [service.pid, ...pids]) kill(pid);
+      work.goesOn = false;
+      await Promise.all([writing, service.ended]);
+      service = await serve(env);
+      await lookAfter(asker(fetch, service.address, key), acknowledged);
+    }
+    const said = execFileSync(process.execPath, ['scripts/keep.mjs', 'verify'], {
+      cwd: root,
+      env,
+      encoding: 'utf8',
+    });
+    const last = said.trim().split('\n').at(-1);
+    return `${rounds} kills in the middle of ${writes} acknowledged writes from ${connections} connections, ${Math.floor(rounds / 2)} of them of PostgreSQL, too: none lost; verify: ${last}`;
+  } finally {
+    process.kill(service.pid, 'SIGTERM');
+    await service.ended;
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** @param {number} n @param {number} slot */
+const idOf = (n, slot) => `018f3a6c-2b71-7d04-9f1e-${String(n * 10 + slot).padStart(12, '0')}`;
+
+/** @param {import('./ask.mjs').Ask} ask @param {ReadonlyMap<string, { version: number, name: string }>} acknowledged */
+async function lookAfter(ask, acknowledged) {
+  const { json: rows } = await ask('GET', '/api/secure/customer?pageSize=1000');
+  const stored = new Map(rows.map((/** @type {{ id: string }} */ row) => [row.id, row]));
+  for (const [id, { version, name }] of acknowledged) {
+    const row = stored.get(id);
+    must(row, () => `${id} was acknowledged and is gone`);
+    const isIt = row.version === version && row.name === name;
+    // A write that was under way may have been committed, and its answer lost.
+    must(
+      isIt || row.version === version + 1,
+      () => `${id} was acknowledged as ${version} and is ${row.version}`,
+    );
+    const events = await ask('GET', `/api/secure/event?entity_id=${id}&sort=-at&limit=1`);
+    must(
+      events.json.data[0]?.after.version === row.version,
+      () => `${id}, version ${row.version}, has no event`,
+    );
+  }
+}
+
+/** @param {NodeJS.ProcessEnv} env */
+async function serve(env) {
+  const child = spawn(process.execPath, ['scripts/serve.mjs'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'exit');
+  let said = '';
+  child.stderr.on('data', (chunk) => (said += chunk));
+  const address = await new Promise((resolve, reject) => {
+    child.stdout.on('data', (chunk) => {
+      said += chunk;
+      const found = /Tillhouse is at (\S+)/.exec(said)?.[1];
+      if (found) resolve(found);
+    });
+    child.once('exit', () => reject(new Error(`The service did not start: ${said}`)));
+  });
+  must(child.pid !== undefined, () => 'The service has no process');
+  return { address: String(address), pid: child.pid, ended };
+}
+
+/** PostgreSQL's first process and all that it began: what a power cut would take. @param {string} folder */
+async function postgresUnder(folder) {
+  const names = await readdir(folder, { recursive: true });
+  const file = names.find((name) => path.basename(name) === 'postmaster.pid');
+  must(file, () => 'No PostgreSQL runs there');
+  const first = Number.parseInt(await readFile(path.join(folder, file), 'utf8'), 10);
+  const list = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+  const children = list
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([pid, parent]) => (parent === first && pid ? [pid] : []));
+  return [first, ...children];
+}
+
+/** @param {number} pid */
+function kill(pid) {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended by itself in the meantime.
+  }
+}

@@ -1,0 +1,184 @@
+import { readFile } from 'node:fs/promises';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures';
+
+const unique = (name: string) => `${name} ${Math.random().toString(36).slice(2, 10)}`;
+
+async function violations(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const { id, nodes } of (await new AxeBuilder({ page }).analyze()).violations) {
+      found.push(`${colorScheme}: ${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`);
+    }
+  }
+  return found;
+}
+
+test('the trail is narrowed by record and action, an event is read to the letter, and its address shared', async ({
+  signIn,
+  wire,
+  browser,
+}) => {
+  const api = await wire('Administrator');
+  const name = unique('Followed');
+  const made = await api('POST', '/api/secure/customer', { json: { name, data: { phone: '040 1' } } });
+  const { id } = made.entity;
+  await api('PUT', `/api/secure/customer/${id}`, { json: { data: { phone: '040 2' } } });
+
+  const page = await signIn(`/audit?entity_id=${id}`, 'Administrator');
+  const trail = page.getByRole('table', { name: 'Events, newest first' });
+  const created = trail.getByRole('link', { name: `Created customer ${name}` });
+  const changed = trail.getByRole('link', { name: `Changed customer ${name}` });
+  await expect(created).toBeVisible();
+  await expect(trail.getByRole('row').filter({ hasText: 'Changed customer' })).toContainText(
+    /Phone\s*040 1\s*040 2/,
+  );
+
+  await page.getByRole('button', { name: 'Action', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'Changed' }).check();
+  await page.keyboard.press('Escape');
+  await expect(created).toBeHidden();
+  await expect(page).toHaveURL(/action=update/);
+
+  await changed.click();
+  const event = page.getByRole('complementary', { name: 'Event', exact: true });
+  await expect(event.getByRole('list', { name: 'Difference' })).toHaveText(/Phone\s*040 1\s*040 2/);
+  await event.getByText('As sent').click();
+  await expect(event.getByRole('region', { name: 'As sent' })).toHaveText(/"phone": "040 2"/);
+  await expect(page).toHaveURL(/event=[\da-f-]{36}/);
+  expect(await violations(page)).toEqual([]);
+
+  const other = await browser.newPage();
+  await other.goto(page.url());
+  await other.getByRole('button', { name: 'Administrator' }).click();
+  await expect(other.getByRole('complementary', { name: 'Event', exact: true })).toContainText(
+    `Changed customer ${name}`,
+  );
+  await expect(other.getByRole('button', { name: 'Remove Action' })).toBeVisible();
+  await other.close();
+});
+
+test('versions of a record are compared; a field, then a whole version is put back; never over what others saved', async ({
+  signIn,
+  wire,
+}) => {
+  const api = await wire();
+  const [first, second, third] = [unique('First'), unique('Second'), unique('Third')];
+  const made = await api('POST', '/api/secure/customer', {
+    json: { name: first, data: { phone: '1', note: 'a' } },
+  });
+  const path = `/api/secure/customer/${made.entity.id}`;
+  await api('PUT', path, { json: { name: second, data: { phone: '2' } } });
+  await api('PUT', path, { json: { name: third, data: { phone: '3', note: null } } });
+  const stored = async () => (await api('GET', path)).entity;
+
+  const page = await signIn(`/customers/${made.entity.id}`);
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  const versions = page.getByRole('button', { name: 'All versions' });
+  const differences = page.getByRole('table', { name: 'What differs' });
+  await expect(name).toHaveValue(third);
+
+  await versions.click();
+  await expect(differences.getByRole('row').filter({ hasText: 'Name' })).toContainText(second);
+  await expect(differences.getByRole('row').filter({ hasText: 'Note' })).toContainText('empty');
+  expect(await violations(page)).toEqual([]);
+  await differences.getByRole('checkbox', { name: 'Put back Phone' }).check();
+  await page.getByRole('button', { name: 'Put back 1 field' }).click();
+  await expect.poll(stored).toMatchObject({ name: third, version: 4, data: { phone: '2' } });
+  await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue('2');
+
+  await versions.click();
+  await page.getByRole('button', { name: 'Put back version 3' }).click();
+  await expect.poll(stored).toMatchObject({ name: third, version: 5, data: { phone: '3' } });
+  await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue('3');
+
+  await versions.click();
+  await expect(differences).toBeVisible();
+  await api('PUT', path, { json: { data: { phone: '6' } } });
+  await page.getByRole('button', { name: 'Put back version 4' }).click();
+  await expect(page.getByRole('dialog', { name: `${third} was saved by someone else` })).toBeVisible();
+  expect(await stored()).toMatchObject({ version: 6, data: { phone: '6' } });
+});
+
+test('a list and a record are shown as they were, by their address, read-only, and back', async ({
+  signIn,
+  wire,
+}) => {
+  const api = await wire();
+  const [before, after] = [unique('Before'), unique('After')];
+  const made = await api('POST', '/api/secure/grp', { json: { name: before } });
+  const { id } = made.entity;
+  const moment = made.entity['modified_at'];
+  await expect
+    .poll(
+      async () =>
+        (await api('PUT', `/api/secure/grp/${id}`, { json: { name: after } })).entity['modified_at'],
+    )
+    .not.toBe(moment);
+
+  const page = await signIn(`/groups?q=${encodeURIComponent(before)}&as_of=${moment}`);
+  const grid = page.getByRole('grid', { name: 'Groups' });
+  await expect(page.getByText('Read-only.')).toBeVisible();
+  await expect(grid.getByRole('link', { name: before })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'New group' })).toBeHidden();
+  expect(await violations(page)).toEqual([]);
+
+  await grid.getByRole('link', { name: before }).click();
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  await expect(name).toHaveValue(before);
+  await expect(name).not.toBeEditable();
+  await expect(page.getByRole('button', { name: 'Save' })).toBeHidden();
+  await page.getByRole('button', { name: 'Back to now' }).click();
+  await expect(name).toHaveValue(after);
+  await expect(name).toBeEditable();
+
+  await page.goto(`/groups?q=${encodeURIComponent(after)}`);
+  await page.getByRole('button', { name: 'Manager' }).click();
+  await expect(grid.getByRole('link', { name: after })).toBeVisible();
+  await page.getByRole('button', { name: 'Show as it was' }).click();
+  await page.getByLabel('Day').fill('2001-01-01');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(page).toHaveURL(/as_of=2001-01-01T/);
+  await expect(grid.getByRole('link', { name: after })).toBeHidden();
+});
+
+test('a customer is exported and erased by an administrator; a manager exports and is not offered the erasure', async ({
+  signIn,
+  wire,
+  browser,
+  service,
+}) => {
+  const api = await wire('Administrator');
+  const name = unique('Erased');
+  const made = await api('POST', '/api/secure/customer', { json: { name, data: { phone: '040 3' } } });
+  const path = `/api/secure/customer/${made.entity.id}`;
+
+  const manager = await browser.newPage();
+  await manager.goto(`${service.address}/customers/${made.entity.id}`);
+  await manager.getByRole('button', { name: 'Manager' }).click();
+  const [file] = await Promise.all([
+    manager.waitForEvent('download'),
+    manager.getByRole('button', { name: 'Export everything' }).click(),
+  ]);
+  expect(await readFile(await file.path(), 'utf8')).toContain(name);
+  await expect(manager.getByRole('button', { name: 'Erase…' })).toBeHidden();
+  await manager.close();
+
+  const page = await signIn(`/customers/${made.entity.id}`, 'Administrator');
+  await page.getByRole('button', { name: 'Erase…' }).click();
+  const dialog = page.getByRole('dialog', { name: `Erase ${name}?` });
+  await expect(dialog).toContainText('cannot be undone');
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Erase for good' }).click();
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('');
+  expect((await api('GET', path)).entity).toMatchObject({ name: '', active: false, data: {} });
+
+  await page.goto(`/audit?entity_id=${made.entity.id}`);
+  await page.getByRole('button', { name: 'Administrator' }).click();
+  const trail = page.getByRole('table', { name: 'Events, newest first' });
+  await expect(trail.getByRole('row').filter({ hasText: 'Erased customer' })).toBeVisible();
+  await expect(trail.getByRole('row').filter({ hasText: 'nothing of it is kept' })).toBeVisible();
+  await expect(page.getByText(name)).toBeHidden();
+});

@@ -1,0 +1,22 @@
+// `npm run backup`, `npm run restore`, `npm run verify`.
+import './node-version.mjs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ensureBuilt, ensureInstalled } from './prepare.mjs';
+import { root } from './steps.mjs';
+
+const [command = '', ...args] = process.argv.slice(2);
+// A file is meant from where the command was given; `.env` and the data directory are those of the repository.
+const from = process.env['INIT_CWD'] ?? process.cwd();
+const words = args.map((word) => (word.startsWith('--') ? word : path.resolve(from, word)));
+process.chdir(root);
+try {
+  await ensureInstalled();
+  await ensureBuilt();
+  const { keeping } = await import(pathToFileURL(path.join(root, 'dist/server/server.js')).href);
+  process.exitCode = (await keeping(command, words)) ? 0 : 1;
+} catch (error) {
+  const curious = /^(debug|trace)$/.test(process.env['LOG_LEVEL'] ?? '');
+  console.error(error instanceof Error && !curious ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,120 @@
+import { useState } from 'react';
+import { Banner } from '../ui/banner';
+import { Button } from '../ui/button';
+import { Modal } from '../ui/modal';
+import { DateField, TimeField } from '../ui/date-field';
+import { useApp } from './app-context';
+import { momentOf, wallClock } from './clock';
+import { useLanguage } from './i18n';
+import { useFormat } from './use-format';
+import styles from './as-of.module.css';
+
+const texts = {
+  en: {
+    title: 'As it was',
+    text: 'Shows everything as it stood at the end of that minute. Nothing can be changed there.',
+    day: 'Day',
+    time: 'Time',
+    show: 'Show',
+    cancel: 'Cancel',
+    was: (moment: string) => `As it was on ${moment}. Read-only.`,
+    change: 'Another time',
+    now: 'Back to now',
+  },
+  fi: {
+    title: 'Sellaisena kuin oli',
+    text: 'Näyttää kaiken sellaisena kuin se oli sen minuutin lopussa. Siellä mitään ei voi muuttaa.',
+    day: 'Päivä',
+    time: 'Kello',
+    show: 'Näytä',
+    cancel: 'Peruuta',
+    was: (moment: string) => `Tilanne ${moment}. Vain luettavissa.`,
+    change: 'Toinen aika',
+    now: 'Takaisin nykyhetkeen',
+  },
+};
+
+/**
+ * Says that what is shown is of the past (`asOf`, a moment of the wire), with the way back; and asks which
+ * moment is meant while `choosing`. Days and times are by the company's clock.
+ */
+export function AsOf(props: {
+  asOf: string | null;
+  choosing: boolean;
+  onChoosing: (on: boolean) => void;
+  onChange: (moment: string | null) => void;
+}) {
+  const { asOf, choosing, onChoosing, onChange } = props;
+  const format = useFormat();
+  const say = texts[useLanguage().language];
+  return (
+    <>
+      {asOf !== null && (
+        <div className={styles.banner}>
+          <Banner
+            kind="attention"
+            action={
+              <>
+                <Button onClick={() => onChoosing(true)}>{say.change}</Button>
+                <Button onClick={() => onChange(null)}>{say.now}</Button>
+              </>
+            }
+          >
+            {say.was(format.momentLong(asOf))}
+          </Banner>
+        </div>
+      )}
+      {choosing && (
+        <Choose
+          asOf={asOf}
+          onClose={() => onChoosing(false)}
+          onChoose={(moment) => {
+            onChoosing(false);
+            onChange(moment);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Choose(props: { asOf: string | null; onClose: () => void; onChoose: (moment: string) => void }) {
+  const { asOf, onClose, onChoose } = props;
+  const { me } = useApp().current;
+  const timeZone = me?.company.timezone;
+  const say = texts[useLanguage().language];
+  const [now] = useState(() => asOf ?? new Date().toISOString());
+  const [{ day, time }, setAt] = useState(() => wallClock(now, timeZone));
+  const moment = momentOf(day, time, timeZone);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={say.title}
+      subtitle={say.text}
+      footer={
+        <>
+          <span className="grow" />
+          <Button onClick={onClose}>{say.cancel}</Button>
+          <Button
+            kind="primary"
+            disabled={moment === null}
+            onClick={() => moment !== null && onChoose(moment)}
+          >
+            {say.show}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.choice}>
+        <DateField name="day" label={say.day} value={day} onChange={(next) => setAt({ day: next, time })} />
+        <TimeField
+          name="time"
+          label={say.time}
+          value={time}
+          onChange={(next) => setAt({ day, time: next })}
+        />
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,78 @@
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** A format of dates; making one costs far more than using it. */
+function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([locale, options]);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  formats.set(key, format);
+  return format;
+}
+
+/**
+ * The first moment of a day (`YYYY-MM-DD`) by the clock of a time zone, `later` days on, as the wire has it;
+ * null for what is no day.
+ */
+export function startOfDay(day: string, timeZone: string | undefined, later = 0): string | null {
+  const midnight = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
+  return Number.isNaN(midnight) ? null : momentAt(midnight + later * 86_400_000, timeZone);
+}
+
+/** The last millisecond of a minute (`YYYY-MM-DD`, `HH:MM`) by the clock of a time zone; null for what is none. */
+export function momentOf(day: string, time: string, timeZone: string | undefined): string | null {
+  const fits = /^\d{4}-\d\d-\d\d$/.test(day) && /^\d\d:\d\d/.test(time);
+  const minute = fits ? Date.parse(`${day}T${time.slice(0, 5)}:59.999Z`) : Number.NaN;
+  return Number.isNaN(minute) ? null : momentAt(minute, timeZone);
+}
+
+/** What the clock on the wall of a time zone shows at a moment: `YYYY-MM-DD` and `HH:MM`. */
+export function wallClock(at: string, timeZone: string | undefined): { day: string; time: string } {
+  const shown = new Date(wallTime(Date.parse(at), timeZone)).toISOString();
+  return { day: shown.slice(0, 10), time: shown.slice(11, 16) };
+}
+
+/** The moment at which the clock shows what `wanted` is in UTC. */
+function momentAt(wanted: number, timeZone: string | undefined): string {
+  // The zone's clock at a guess says how far off the guess is; the second look is for a change of the clock.
+  let guess = wanted;
+  const seconds = Math.floor(wanted / 1000) * 1000;
+  for (let look = 0; look < 2; look += 1) guess += seconds - wallTime(guess, timeZone);
+  return new Date(guess).toISOString();
+}
+
+/** What the clock on the wall shows at a moment, counted as if it were UTC. */
+function wallTime(moment: number, timeZone: string | undefined): number {
+  const parts = formatOf('en-CA', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  }).formatToParts(moment);
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '00';
+  return Date.parse(
+    `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:${part('second')}Z`,
+  );
+}
+
+/** The day of a moment in a time zone, to group by. */
+export const dayKey = (at: string, timeZone: string | undefined): string =>
+  formatOf('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(at));
+
+/** "Friday 20 March 2026". */
+export const dayName = (at: string, locale: string, timeZone: string | undefined): string =>
+  formatOf(locale, { timeZone, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }).format(
+    new Date(at),
+  );
+
+/** "14:32:08". */
+export const clockTime = (at: string, locale: string, timeZone: string | undefined): string =>
+  formatOf(locale, {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  }).format(new Date(at));

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { passwordLength } from '../../contract/session';
+import { useErrorText } from '../error-text';
+import { useText } from '../i18n';
+import { RequestError } from '../request-error';
+import type { Session } from '../session';
+import { readInvitation } from '../session-wire';
+import { Banner } from '../../ui/banner';
+import { Button } from '../../ui/button';
+import { DoorText, SignInForm } from '../../ui/sign-in-page';
+import { TextField } from '../../ui/text-field';
+import { DoorPage, useDoorText } from './door-page';
+
+/** Where a one-time link leads: a membership is taken up, or another password chosen. `onDone`: away from here. */
+export function InvitationPage(props: { session: Session; token: string; onDone: () => void }) {
+  const { session, token, onDone } = props;
+  const say = useText();
+  const door = useDoorText();
+  const textOfError = useErrorText();
+  const [password, setPassword] = useState('');
+  const [wrong, setWrong] = useState<string>();
+  const [failed, setFailed] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const read = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: () => readInvitation(token),
+    staleTime: Infinity,
+  });
+  const isGone = (error: unknown) => error instanceof RequestError && error.status === 404;
+  const link = read.data;
+  if (!link) {
+    if (read.isPending) return <DoorPage title={door('invitation.reading')}>{null}</DoorPage>;
+    return (
+      <DoorPage title={door('invitation.gone')}>
+        <DoorText>{isGone(read.error) ? door('invitation.goneText') : textOfError(read.error)}</DoorText>
+        {isGone(read.error) ? (
+          <Button onClick={onDone}>{door('invitation.signIn')}</Button>
+        ) : (
+          <Button onClick={() => void read.refetch()}>{say('error.tryAgain')}</Button>
+        )}
+      </DoorPage>
+    );
+  }
+  const { least, most } = passwordLength;
+  const isNew = !link.has_password;
+  const submit = async () => {
+    const short = isNew && password.length < least ? door('invitation.short', { least }) : undefined;
+    const long = password.length > most ? door('invitation.long', { most }) : undefined;
+    const missing = password === '' ? door('passwordMissing') : undefined;
+    setWrong(missing ?? short ?? long);
+    setFailed(undefined);
+    if (missing ?? short ?? long) return;
+    setBusy(true);
+    try {
+      await session.begin({ token, password });
+      onDone();
+    } catch (reason) {
+      setBusy(false);
+      const status = reason instanceof RequestError ? reason.status : 0;
+      if (status === 404) void read.refetch();
+      if (status === 401) setWrong(door('invitation.wrong'));
+      else if (status === 422) setWrong(door('invitation.easy'));
+      else setFailed(status === 429 ? door('tooMany') : textOfError(reason));
+    }
+  };
+  const { name, company } = link;
+  const says = link.kind !== 'join' ? 'invitation.resets' : isNew ? 'invitation.joins' : 'invitation.known';
+  return (
+    <DoorPage title={link.kind === 'join' ? door('invitation.title', { company }) : door('invitation.reset')}>
+      <DoorText>{door(says, { name, company, role: say(`role.${link.role}`).toLocaleLowerCase() })}</DoorText>
+      <SignInForm onSubmit={() => void submit()}>
+        {failed && <Banner kind="danger">{failed}</Banner>}
+        <TextField
+          large
+          readOnly
+          type="email"
+          name="email"
+          autoComplete="username"
+          label={door('email')}
+          value={link.email}
+          onChange={() => undefined}
+        />
+        <TextField
+          large
+          // eslint-disable-next-line jsx-a11y/no-autofocus -- the page is this one field
+          autoFocus
+          type="password"
+          name="password"
+          autoComplete={isNew ? 'new-password' : 'current-password'}
+          label={door(isNew ? 'invitation.newPassword' : 'password')}
+          help={isNew ? door('invitation.rule', { least }) : undefined}
+          error={wrong}
+          value={password}
+          onChange={setPassword}
+        />
+        <Button kind="primary" size="lg" wide type="submit" busy={busy} busyLabel={say('signIn.doing')}>
+          {door(isNew ? 'invitation.take' : 'invitation.join')}
+        </Button>
+      </SignInForm>
+    </DoorPage>
+  );
+}

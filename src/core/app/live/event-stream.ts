@@ -1,0 +1,44 @@
+/** A message of an event stream (WHATWG HTML, 9.2), or a sign of life, which has no kind. */
+export interface StreamMessage {
+  readonly event: string;
+  readonly data: string;
+  /** Where to go on from after this; undefined where it says nothing of that. */
+  readonly id: string | undefined;
+}
+
+/**
+ * Reads the messages of an event stream until it ends. `EventSource` cannot: it sends no `Authorization`.
+ *
+ * @throws what reading throws: the connection broke, or was ended with its signal.
+ */
+export async function* messagesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamMessage> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      const parts = (rest + decoder.decode(value, { stream: true })).split(/\r?\n\r?\n/);
+      rest = parts.pop() ?? '';
+      for (const part of parts) yield messageOf(part);
+    }
+  } finally {
+    reader.releaseLock();
+  }
+}
+
+function messageOf(text: string): StreamMessage {
+  const data: string[] = [];
+  let event = '';
+  let id: string | undefined;
+  for (const line of text.split(/\r?\n/)) {
+    const colon = line.indexOf(':');
+    const name = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
+    if (name === 'data') data.push(value);
+    else if (name === 'event') event = value;
+    else if (name === 'id') id = value;
+  }
+  return { event, data: data.join('\n'), id };
+}

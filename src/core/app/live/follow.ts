@@ -1,0 +1,140 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Client } from '../client';
+import { RequestError } from '../request-error';
+import { messagesOf } from './event-stream';
+import { changeShape, type LiveChange, type NewsDesk } from './news';
+import { refreshesOf } from './refreshes';
+
+/** Milliseconds. A stream that says nothing for `silent` is dead: there is a sign of life every 15 seconds. */
+const times = { silent: 40_000, firstPause: 1000, longestPause: 30_000, collect: 200, between: 2000 };
+
+/**
+ * Follows the changes of a service while the window is in sight, from the place that `/api/secure/me` named:
+ * tells the news, and has read anew what is on the screen. A window out of sight follows nothing (a browser
+ * gives one service six connections) and asks for what came since when it comes back.
+ *
+ * @returns what ends it.
+ */
+export function followLive(parts: {
+  client: Client;
+  queries: QueryClient;
+  desk: NewsDesk;
+  from: string;
+}): () => void {
+  const { client, queries, desk, from } = parts;
+  const refresh = refresher(queries);
+  let place = from;
+  let open: AbortController | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let pause = times.firstPause;
+
+  const hear = ({ event, data, id }: { event: string; data: string; id: string | undefined }) => {
+    if (id !== undefined) place = id;
+    if (event === 'missed') {
+      desk.tell('missed');
+      refresh.all();
+    } else if (event === 'change') {
+      const change = changeShape.parse(JSON.parse(data));
+      desk.tell(change);
+      refresh.changed(change);
+    }
+  };
+
+  /** Reads one stream to its end, which is never its own wish. */
+  const listen = async (signal: AbortController) => {
+    let alive: ReturnType<typeof setTimeout> | undefined;
+    const live = () => {
+      clearTimeout(alive);
+      alive = setTimeout(() => signal.abort(), times.silent);
+    };
+    try {
+      live();
+      const body = await client.stream('/api/secure/live', { 'Last-Event-ID': place }, signal.signal);
+      for await (const message of messagesOf(body)) {
+        live();
+        pause = times.firstPause;
+        hear(message);
+      }
+    } finally {
+      clearTimeout(alive);
+    }
+  };
+
+  const connect = () => {
+    clearTimeout(timer);
+    if (open || document.hidden) return;
+    const mine = new AbortController();
+    open = mine;
+    void listen(mine)
+      .catch((error: unknown) => {
+        // What is not there, or not ours to hear, will not be there the next time; 401 has ended the session.
+        return error instanceof RequestError && error.status >= 400 && error.status < 429;
+      })
+      .then((isFinal) => {
+        if (open !== mine) return;
+        open = null;
+        if (isFinal === true) return;
+        timer = setTimeout(connect, pause);
+        pause = Math.min(2 * pause, times.longestPause);
+      });
+  };
+  const leave = () => {
+    clearTimeout(timer);
+    const mine = open;
+    open = null;
+    mine?.abort();
+  };
+  const look = () => (document.hidden ? leave() : connect());
+
+  document.addEventListener('visibilitychange', look);
+  connect();
+  return () => {
+    document.removeEventListener('visibilitychange', look);
+    leave();
+    refresh.stop();
+  };
+}
+
+/** Has read anew what changes: soon, and not again and again while a till posts its receipts. */
+function refresher(queries: QueryClient) {
+  const refreshes = refreshesOf(queries);
+  const waiting = new Map<string, ReturnType<typeof setTimeout>>();
+  const last = new Map<string, number>();
+  const later = (resource: string) => {
+    if (waiting.has(resource)) return;
+    const since = performance.now() - (last.get(resource) ?? -times.between);
+    const act = () => {
+      waiting.delete(resource);
+      last.set(resource, performance.now());
+      // The record that is open is not read anew under the hands of whoever edits it: its form is told the news.
+      const kinds = new Set(
+        queries
+          .getQueryCache()
+          .findAll({ queryKey: [resource] })
+          .map(({ queryKey }) => queryKey[1])
+          .filter((kind) => kind !== 'record'),
+      );
+      for (const kind of kinds) refreshes.ask([resource, kind]);
+    };
+    waiting.set(resource, setTimeout(act, Math.max(times.collect, times.between - since)));
+  };
+  return {
+    changed(change: LiveChange) {
+      later(change.resource);
+      // Each write has its event.
+      later('event');
+    },
+    all() {
+      const resources = new Set(
+        queries
+          .getQueryCache()
+          .getAll()
+          .map(({ queryKey }) => String(queryKey[0])),
+      );
+      for (const resource of resources) later(resource);
+    },
+    stop() {
+      for (const timer of waiting.values()) clearTimeout(timer);
+    },
+  };
+}

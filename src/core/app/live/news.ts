@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+/** A write of anybody, our own ones too, as `GET /api/secure/live` tells it. */
+export const changeShape = z.looseObject({
+  resource: z.string(),
+  id: z.string(),
+  /** Null for what is accepted once. */
+  version: z.int().nullable(),
+  action: z.string(),
+  at: z.string(),
+  /** Null for whom the audit trail of the record is not open. */
+  who: z.string().nullable(),
+});
+export type LiveChange = z.output<typeof changeShape>;
+
+/** What there is to hear: a change, or that some were missed. */
+export type News = LiveChange | 'missed';
+
+/** Passes news on to whoever listens. */
+export interface NewsDesk {
+  tell: (news: News) => void;
+  subscribe: (listener: (news: News) => void) => () => void;
+}
+
+export function createNewsDesk(): NewsDesk {
+  const listeners = new Set<(news: News) => void>();
+  return {
+    tell(news) {
+      for (const listener of listeners) listener(news);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { roles } from './role';
+import {
+  acceptBody,
+  invitationBody,
+  invitationSchema,
+  passwordBody,
+  sessionSchema,
+  signInBody,
+  switchBody,
+} from './session';
+
+const json = (schema: z.ZodType, io: 'input' | 'output') => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
+  return { 'application/json': { schema: rest } };
+};
+const problems = (...statuses: number[]) =>
+  Object.fromEntries(statuses.map((status) => [status, { $ref: '#/components/responses/Problem' }]));
+const body = (schema: z.ZodType) => ({ requestBody: { required: true, content: json(schema, 'input') } });
+const cookie = {
+  headers: {
+    'Set-Cookie': { description: 'The session: HttpOnly, SameSite=Strict.', schema: { type: 'string' } },
+  },
+};
+const signedIn = { description: 'Who is signed in now.', ...cookie, content: json(sessionSchema, 'output') };
+const operation = (operationId: string, summary: string, rest: Record<string, unknown>) => ({
+  operationId,
+  tags: ['session'],
+  summary,
+  'x-roles': roles,
+  security: [],
+  ...rest,
+});
+
+/** Signing in, in the OpenAPI document. Only pages of the service itself may use what has a cookie. */
+export const sessionPaths = {
+  '/api/session': {
+    get: operation('session', 'Who is signed in with this cookie; null for nobody', {
+      responses: {
+        200: { description: 'Who is signed in.', content: json(sessionSchema, 'output') },
+        ...problems(414, 429, 503),
+      },
+    }),
+    post: operation('sign_in', 'Sign in with an e-mail and its password, or with an API key', {
+      ...body(signInBody),
+      responses: { 200: signedIn, ...problems(400, 401, 403, 413, 414, 415, 422, 429, 503) },
+    }),
+    put: operation('switch_company', 'Act by another membership of the same person', {
+      ...body(switchBody),
+      responses: { 200: signedIn, ...problems(400, 401, 403, 404, 413, 414, 415, 422, 503) },
+    }),
+    delete: operation('sign_out', 'End this session', {
+      responses: { 204: { description: 'Ended.', ...cookie }, ...problems(403, 414, 503) },
+    }),
+  },
+  '/api/session/everywhere': {
+    delete: operation('sign_out_everywhere', 'End all sessions of the same person or key', {
+      responses: { 204: { description: 'Ended.', ...cookie }, ...problems(403, 414, 503) },
+    }),
+  },
+  '/api/session/password': {
+    put: operation('change_password', 'Choose another password; other sessions end', {
+      ...body(passwordBody),
+      responses: {
+        204: { description: 'Changed.' },
+        ...problems(400, 401, 403, 409, 413, 414, 415, 422, 429, 503),
+      },
+    }),
+  },
+  '/api/invitation': {
+    post: operation('read_invitation', 'What a one-time link is for', {
+      ...body(invitationBody),
+      responses: {
+        200: { description: 'The link stands.', content: json(invitationSchema, 'output') },
+        ...problems(400, 403, 404, 413, 414, 415, 422, 429, 503),
+      },
+    }),
+  },
+  '/api/invitation/accept': {
+    post: operation('accept_invitation', 'Take up a one-time link, and sign in', {
+      ...body(acceptBody),
+      responses: { 200: signedIn, ...problems(400, 401, 403, 404, 413, 414, 415, 422, 429, 503) },
+    }),
+  },
+};

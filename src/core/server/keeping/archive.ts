@@ -1,0 +1,243 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { z } from 'zod';
+
+/**
+ * The file of a backup: gzip around lines of JSON and blocks of rows.
+ *
+ *     {"format":"tillhouse backup 1",…}          the header
+ *     {"table":"plu","columns":[…]}              for each table
+ *     #65536\n…rows…#0                           its rows, as COPY writes them, in blocks of so many bytes
+ *     {"rows":1500,"sha256":"…"}
+ *     {"end":true,"tables":30,"sha256":"…"}      of every byte before this line
+ */
+const format = 'tillhouse backup 1';
+
+/** A backup that cannot be taken: cut short, changed, or none at all. The message is for whoever gave it. */
+export class ArchiveError extends Error {}
+
+const headerShape = z.strictObject({
+  format: z.literal(format),
+  made_at: z.string(),
+  postgres: z.string(),
+  migrations: z.array(z.string()),
+});
+const tableShape = z.strictObject({ table: z.string(), columns: z.array(z.string()) });
+const sumShape = z.strictObject({ rows: z.int(), sha256: z.string() });
+const endShape = z.strictObject({ end: z.literal(true), tables: z.int(), sha256: z.string() });
+
+export type ArchiveHeader = Omit<z.output<typeof headerShape>, 'format'>;
+export type TableSum = z.output<typeof sumShape>;
+
+/** A table of a backup, and its rows in blocks of whole rows. */
+export interface ArchiveTable {
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly rows: AsyncIterable<Uint8Array>;
+}
+
+/** Counts rows and takes their sum as they pass. */
+export function summed(rows: AsyncIterable<Uint8Array>): {
+  rows: AsyncIterable<Uint8Array>;
+  sum: () => TableSum;
+} {
+  const hash = createHash('sha256');
+  let count = 0;
+  const passing = async function* () {
+    for await (const block of rows) {
+      hash.update(block);
+      // COPY escapes a line feed within a value: each one that stands here ends a row.
+      for (let at = block.indexOf(10); at >= 0; at = block.indexOf(10, at + 1)) count += 1;
+      yield block;
+    }
+  };
+  return { rows: passing(), sum: () => ({ rows: count, sha256: hash.digest('hex') }) };
+}
+
+/**
+ * Writes a backup. The file has its name only once it is whole and on the disk.
+ *
+ * @throws ArchiveError where there is a file of that name.
+ */
+export async function writeArchive(
+  file: string,
+  header: ArchiveHeader,
+  tables: AsyncIterable<ArchiveTable>,
+): Promise<ReadonlyMap<string, TableSum>> {
+  const part = `${file}.part`;
+  // Both names are ours alone: neither an older backup nor the work of another run is written over.
+  await (await open(file, 'wx', 0o600).catch(isThere(file))).close();
+  const sums = new Map<string, TableSum>();
+  try {
+    const output = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true });
+    await pipeline(Readable.from(lines(header, tables, sums)), createGzip({ level: 6 }), output);
+    await rename(part, file);
+  } catch (error) {
+    await rm(part, { force: true });
+    await rm(file, { force: true });
+    throw error;
+  }
+  return sums;
+}
+
+const isThere = (file: string) => (error: unknown) => {
+  if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
+    throw new ArchiveError(`There is a file ${file} already.`);
+  throw error;
+};
+
+async function* lines(
+  header: ArchiveHeader,
+  tables: AsyncIterable<ArchiveTable>,
+  sums: Map<string, TableSum>,
+): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256');
+  const said = (bytes: Uint8Array | string) => {
+    const chunk = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
+    hash.update(chunk);
+    return chunk;
+  };
+  yield said(`${JSON.stringify({ format, ...header })}\n`);
+  for await (const { table, columns, rows } of tables) {
+    yield said(`${JSON.stringify({ table, columns })}\n`);
+    const counted = summed(rows);
+    for await (const block of counted.rows) {
+      yield said(`#${block.length}\n`);
+      yield said(block);
+    }
+    const sum = counted.sum();
+    sums.set(table, sum);
+    yield said(`#0\n${JSON.stringify(sum)}\n`);
+  }
+  yield Buffer.from(`${JSON.stringify({ end: true, tables: sums.size, sha256: hash.digest('hex') })}\n`);
+}
+
+/**
+ * Reads a backup from its beginning to its end; `take` gets each table and has to read its rows.
+ *
+ * @returns the header.
+ * @throws ArchiveError for a file that is not whole, not as it was written, or no backup. What was taken until
+ *   then is not to be kept.
+ */
+export async function readArchive(
+  file: string,
+  take: {
+    header?: (header: ArchiveHeader) => Promise<void> | void;
+    table: (table: ArchiveTable, sum: () => TableSum) => Promise<void>;
+  },
+): Promise<ArchiveHeader> {
+  try {
+    const input = createReadStream(file);
+    const unzipped = createGunzip();
+    const reading = pipeline(input, unzipped);
+    reading.catch(() => undefined);
+    const { format: _, ...header } = await readAll(new Bytes(unzipped), take);
+    await reading;
+    return header;
+  } catch (error) {
+    if (error instanceof z.ZodError || isBroken(error))
+      throw new ArchiveError(
+        `${file} is no whole backup: it was cut short or changed. Nothing of it was kept.`,
+      );
+    throw error;
+  }
+}
+
+const isBroken = (error: unknown): boolean =>
+  error instanceof Broken ||
+  error instanceof SyntaxError ||
+  (error instanceof Error && 'code' in error && /^Z_|^ERR_STREAM_PREMATURE_CLOSE$/.test(String(error.code)));
+
+class Broken extends Error {}
+
+async function readAll(bytes: Bytes, take: Parameters<typeof readArchive>[1]) {
+  const header = headerShape.parse(JSON.parse(await bytes.line()));
+  const { format: _, ...told } = header;
+  await take.header?.(told);
+  for (let count = 0; ; count += 1) {
+    const before = bytes.sum();
+    const line: unknown = JSON.parse(await bytes.line());
+    const end = endShape.safeParse(line);
+    if (end.success) {
+      if (end.data.tables !== count || end.data.sha256 !== before || !(await bytes.isOver()))
+        throw new Broken();
+      return header;
+    }
+    const { table, columns } = tableShape.parse(line);
+    const counted = summed(blocks(bytes));
+    let sum: TableSum | null = null;
+    await take.table({ table, columns, rows: counted.rows }, () => (sum ??= counted.sum()));
+    sum ??= counted.sum();
+    const written = sumShape.parse(JSON.parse(await bytes.line()));
+    if (written.rows !== sum.rows || written.sha256 !== sum.sha256) throw new Broken();
+  }
+}
+
+async function* blocks(bytes: Bytes): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    const length = /^#(\d{1,9})$/.exec(await bytes.line())?.[1];
+    if (length === undefined) throw new Broken();
+    if (length === '0') return;
+    yield await bytes.exactly(Number(length));
+  }
+}
+
+const longestLine = 1024 * 1024;
+
+/** Bytes of a stream, by line and by number, and the sum of all that was read. */
+class Bytes {
+  readonly #source: AsyncIterator<Buffer>;
+  #held: Buffer = Buffer.alloc(0);
+  readonly #hash = createHash('sha256');
+
+  constructor(stream: AsyncIterable<Buffer>) {
+    this.#source = stream[Symbol.asyncIterator]();
+  }
+
+  async #more(): Promise<boolean> {
+    const step = await this.#source.next();
+    if (step.done) return false;
+    this.#held = this.#held.length === 0 ? step.value : Buffer.concat([this.#held, step.value]);
+    return true;
+  }
+
+  #take(length: number): Buffer {
+    const taken = this.#held.subarray(0, length);
+    this.#held = this.#held.subarray(length);
+    this.#hash.update(taken);
+    return taken;
+  }
+
+  async line(): Promise<string> {
+    for (;;) {
+      const at = this.#held.indexOf(10);
+      if (at >= 0) return this.#take(at + 1).toString('utf8', 0, at);
+      if (this.#held.length > longestLine || !(await this.#more())) throw new Broken();
+    }
+  }
+
+  async exactly(length: number): Promise<Buffer> {
+    const parts = [this.#held];
+    for (let have = this.#held.length; have < length;) {
+      const step = await this.#source.next();
+      if (step.done) throw new Broken();
+      parts.push(step.value);
+      have += step.value.length;
+    }
+    this.#held = Buffer.concat(parts);
+    return this.#take(length);
+  }
+
+  async isOver(): Promise<boolean> {
+    return this.#held.length === 0 && !(await this.#more());
+  }
+
+  /** Of every byte that was read until now. */
+  sum(): string {
+    return this.#hash.copy().digest('hex');
+  }
+}

@@ -1,0 +1,43 @@
+import { Client } from 'pg';
+import { writeArchive, type ArchiveTable } from './archive';
+import { copyOut } from './copy';
+import { copyOutText, plainSettings, storedTables, type StoredTable } from './stored-tables';
+
+/** What a backup holds: rows by table. */
+export type Backup = ReadonlyMap<string, { readonly rows: number }>;
+
+/**
+ * Writes everything that the service keeps into a file, as it stands at one moment, beside whatever is running
+ * and writing (design 5). The database is one that this code has migrated.
+ *
+ * @throws ArchiveError where there is a file of that name.
+ */
+export async function backUp(url: string, file: string): Promise<Backup> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    await client.query(plainSettings);
+    const [server] = (
+      await client.query<{ version: string }>(`select current_setting('server_version') as version`)
+    ).rows;
+    const migrations = (
+      await client.query<{ name: string }>('select name from kysely_migration order by name')
+    ).rows;
+    await client.query('set local role tillhouse_backup');
+    const header = {
+      made_at: new Date().toISOString(),
+      postgres: server?.version ?? '',
+      migrations: migrations.map(({ name }) => name),
+    };
+    return await writeArchive(file, header, tablesOf(client, await storedTables(client)));
+  } finally {
+    await client.end();
+  }
+}
+
+async function* tablesOf(client: Client, tables: readonly StoredTable[]): AsyncGenerator<ArchiveTable> {
+  for (const table of tables) {
+    yield { table: table.name, columns: table.columns, rows: copyOut(client, copyOutText(table)) };
+  }
+}

@@ -1,0 +1,88 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { Client } from 'pg';
+import { z } from 'zod';
+
+/** That a person's record was erased: nothing of the person, and enough to erase it again. */
+const erasureShape = z.strictObject({
+  tenant_id: z.guid(),
+  company_id: z.guid(),
+  entity: z.string().regex(/^[a-z]+$/),
+  entity_id: z.guid(),
+  at: z.string(),
+});
+export type Erasure = z.output<typeof erasureShape>;
+
+/** The erasures that the trail of a database tells of, oldest first. */
+export async function erasuresIn(client: Client): Promise<Erasure[]> {
+  const { rows } = await client.query<Erasure>(`
+    select tenant_id, company_id, entity, entity_id,
+      to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+    from event where action = 'erase' order by place, seq`);
+  return rows;
+}
+
+/** Writes the ledger of erasures: a line of JSON for each. It is written anew, whole, whenever it is asked for. */
+export async function writeErasures(url: string, file: string): Promise<number> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('begin read only; set local role tillhouse_backup');
+    const erasures = await erasuresIn(client);
+    await writeFile(file, erasures.map((erasure) => `${JSON.stringify(erasure)}\n`).join(''), {
+      mode: 0o600,
+    });
+    return erasures.length;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Reads a ledger. @throws for a line that is none. */
+export async function readErasures(file: string): Promise<Erasure[]> {
+  const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
+  return lines.map((line) => erasureShape.parse(JSON.parse(line)));
+}
+
+/**
+ * Erases again what a backup from before its erasure has brought back, in the transaction of the restore.
+ *
+ * @returns how many that were.
+ * @throws where the database does not know how to erase such a record.
+ */
+export async function eraseAgain(client: Client, erasures: readonly Erasure[]): Promise<number> {
+  const done = new Set((await erasuresIn(client)).map(nameOf));
+  let count = 0;
+  for (const erasure of erasures) {
+    const { tenant_id, company_id, entity, entity_id, at } = erasure;
+    if (done.has(nameOf(erasure))) continue;
+    done.add(nameOf(erasure));
+    const [there] = (
+      await client.query<{ active: boolean }>(
+        `select active from "${entity}" where tenant_id = $1 and company_id = $2 and id = $3`,
+        [tenant_id, company_id, entity_id],
+      )
+    ).rows;
+    // Made after the backup, or of another installation.
+    if (!there) continue;
+    await client.query(
+      `select set_config('app.tenant', $1::text, true), set_config('app.company', $2::text, true),
+        set_config('app.lineage', $2::text, true)`,
+      [tenant_id, company_id],
+    );
+    await client.query(`select erase_${entity}($1::uuid, $2::timestamptz, null, null, 'Restore', null)`, [
+      entity_id,
+      at,
+    ]);
+    await client.query(
+      `insert into revision as r (tenant_id, resource, revision, counts)
+        values ($1, $2, 1, counts_plus('{}', $3, -$4::int, $4::int))
+        on conflict (tenant_id, resource) do update set revision = r.revision + 1,
+          at = greatest(r.at, clock_timestamp()), counts = counts_plus(r.counts, $3, -$4::int, $4::int)`,
+      [tenant_id, entity, company_id, there.active ? 1 : 0],
+    );
+    count += 1;
+  }
+  return count;
+}
+
+const nameOf = ({ tenant_id, entity, entity_id }: Erasure): string => `${tenant_id} ${entity} ${entity_id}`;

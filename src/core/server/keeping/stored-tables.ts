@@ -1,0 +1,77 @@
+import type { Client } from 'pg';
+
+/** A table as a backup keeps it. */
+export interface StoredTable {
+  readonly name: string;
+  /** All but those that PostgreSQL works out from the others. */
+  readonly columns: readonly string[];
+  /** By what its rows are sorted, so that equal tables are equal files. */
+  readonly order: readonly string[];
+  /** The column that numbers rows by itself, if there is one. */
+  readonly identity: string | null;
+}
+
+/**
+ * What is not kept: the secret that signs cursors (after a restore numbers come again, and a cursor from before
+ * would skip them: it must not hold), what migrations write of themselves, and what somebody is let in by for a while.
+ */
+const notKept = ['secret', 'derived', 'kysely_migration', 'kysely_migration_lock', 'session', 'invitation'];
+
+/** The tables of the service in the order in which they can be filled: what is referenced comes first. */
+export async function storedTables(client: Client): Promise<StoredTable[]> {
+  const { rows } = await client.query<StoredTable & { needs: string[] }>(
+    `select c.relname as name,
+      (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+      coalesce((select array_agg(a.attname::text order by k.place) from pg_index i
+        cross join unnest(i.indkey::int2[]) with ordinality k(attnum, place)
+        join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
+        where i.indrelid = c.oid and i.indisprimary), '{}') as order,
+      (select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attidentity <> '') as identity,
+      coalesce((select array_agg(distinct r.relname::text) from pg_constraint f join pg_class r on r.oid = f.confrelid
+        where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid), '{}') as needs
+    from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all ($1)
+      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+    order by c.relname`,
+    [notKept],
+  );
+  const sorted: StoredTable[] = [];
+  const left = new Map(rows.map((row) => [row.name, row]));
+  while (left.size > 0) {
+    const ready = [...left.values()].filter(({ needs }) => !needs.some((name) => left.has(name)));
+    if (ready.length === 0) throw new Error(`Tables reference each other: ${[...left.keys()].join(', ')}`);
+    for (const { name, columns, order, identity } of ready) {
+      left.delete(name);
+      sorted.push({ name, columns, order: identity === null ? order : [identity], identity });
+    }
+  }
+  return sorted;
+}
+
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** How values read the same on every server: PostgreSQL's own text, in UTC, with every digit. */
+export const plainSettings = `set local timezone = 'UTC'; set local datestyle = 'ISO, YMD';
+  set local intervalstyle = 'postgres'; set local extra_float_digits = 1; set local bytea_output = 'hex';
+  set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local lock_timeout = 0`;
+
+/**
+ * A column as it is kept. The place of an event (schema/people.ts) is a number of the transactions of one
+ * server: on another one, what was written before the restore must stand before everything that comes.
+ */
+const kept = (table: string, column: string): string =>
+  table === 'event' && column === 'place'
+    ? 'place - (select coalesce(max(place), 0) + 1 from event) as place'
+    : quoted(column);
+
+/** The statement that copies a table out; `columns` and `order` are those of the table, or of a backup. */
+export function copyOutText({
+  name,
+  columns,
+  order,
+}: Pick<StoredTable, 'name' | 'columns' | 'order'>): string {
+  const list = columns.map((column) => kept(name, column)).join(', ');
+  const sort = order.length > 0 ? `order by ${order.map(quoted).join(', ')}` : '';
+  return `copy (select ${list} from ${quoted(name)} ${sort}) to stdout`;
+}

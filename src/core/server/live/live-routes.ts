@@ -1,0 +1,140 @@
+import { Hono } from 'hono';
+import { problems } from '@/core/contract/openapi';
+import { roles } from '@/core/contract/role';
+import type { AppEnv, Further } from '../app';
+import { callerOf } from '../caller';
+import { HttpProblem, unavailable } from '../problems';
+import { refuseParameters, type Parts } from '../routes';
+import { ownerOf } from './live';
+
+/** How many streams one key, or one person, may have at a process. */
+export const streamsAtMost = 16;
+/** Bytes that wait for a client before it counts as one that does not keep up. */
+const waitingAtMost = 1024 * 1024;
+
+/**
+ * `GET /api/secure/live`: what is changed of what the caller may read, as server-sent events, from the moment of
+ * its commit. `Last-Event-ID` asks for what came since; where that is not known, `missed` says so.
+ */
+function liveRoutes({ db, live }: Parts): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>();
+  routes.get('/live', async (c) => {
+    refuseParameters(c.req.url);
+    if (!live) throw unavailable('There are no live changes here');
+    const caller = c.get('caller');
+    if (live.countOf(caller) >= streamsAtMost) throw tooMany();
+    const { headers, method, url } = c.req.raw;
+    const asked = { headers: new Headers(headers), method, url };
+    const holds = () =>
+      callerOf(db, asked, 'looked at').then(
+        (now) => ownerOf(now) === ownerOf(caller) && now.role === caller.role,
+        (error: unknown) => {
+          // Ended, or acting for somebody else by now.
+          if (error instanceof HttpProblem && error.status < 500) return false;
+          throw error;
+        },
+      );
+
+    const encoder = new TextEncoder();
+    let leave = () => {};
+    const { readable, controller } = openStream(() => leave());
+    const end = () => {
+      try {
+        controller.close();
+      } catch {
+        // The client has gone already.
+      }
+    };
+    const send = (text: string) => {
+      if ((controller.desiredSize ?? 0) <= 0) return false;
+      controller.enqueue(encoder.encode(text));
+      return true;
+    };
+    leave = await live.subscribe({ caller, holds, send, end }, placeOf(c.req.header('last-event-id')));
+    if (c.req.raw.signal.aborted) leave();
+    c.req.raw.signal.addEventListener('abort', () => leave());
+    return new Response(readable, {
+      // A proxy that collects an answer before it passes it on would hold everything back.
+      headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' },
+    });
+  });
+  return routes;
+}
+
+function openStream(cancelled: () => void) {
+  const held: { controller?: ReadableStreamDefaultController<Uint8Array> } = {};
+  const readable = new ReadableStream<Uint8Array>(
+    {
+      start(given) {
+        held.controller = given;
+      },
+      cancel: cancelled,
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: waitingAtMost }),
+  );
+  if (!held.controller) throw new Error('A stream starts when it is made');
+  return { readable, controller: held.controller };
+}
+
+/** A place that was told before; one that is not of ours is like one that is not known any more. */
+const placeOf = (lastEventId: string | undefined): bigint | null => {
+  if (lastEventId === undefined) return null;
+  return /^\d{1,18}$/.test(lastEventId) ? BigInt(lastEventId) : 10n ** 18n;
+};
+
+const tooMany = () =>
+  new HttpProblem(
+    429,
+    'too_many_streams',
+    'Too many requests',
+    `${streamsAtMost} live streams are possible with one key`,
+    { headers: { 'Retry-After': '5' } },
+  );
+
+/** What a message of the kind `change` says. `who` is null for whom the audit trail of the record is not open. */
+const change = {
+  type: 'object',
+  required: ['resource', 'id', 'version', 'action', 'at', 'who'],
+  properties: {
+    resource: { type: 'string' },
+    id: { type: 'string', format: 'uuid' },
+    version: { type: ['integer', 'null'], description: 'Null for what is accepted once.' },
+    action: { type: 'string' },
+    at: { type: 'string', format: 'date-time' },
+    who: { type: ['string', 'null'] },
+  },
+};
+
+export const liveAddress: Further = {
+  rules: { 'GET /api/secure/live': roles },
+  paths: {
+    '/api/secure/live': {
+      get: {
+        operationId: 'live',
+        summary: 'Changes as they happen, as server-sent events',
+        description: [
+          'Each create or update of what the caller may read, from the moment of its commit: messages of the kind',
+          '`change`, with the JSON below as their data. `ready` says that all that happened before has been told;',
+          '`missed`, that something could not be told, and what is shown is to be read anew. A change may be told',
+          'twice. A comment comes every 15 seconds. The stream ends when its credentials do, and when the',
+          'service stops.',
+        ].join(' '),
+        'x-roles': roles,
+        parameters: [
+          {
+            name: 'Last-Event-ID',
+            in: 'header',
+            schema: { type: 'string' },
+            description:
+              'The id of the last message that came, or `live` of `/api/secure/me`: what came since is told.',
+          },
+        ],
+        responses: {
+          200: { description: 'The stream.', content: { 'text/event-stream': { schema: change } } },
+          ...problems(400, 401, 403, 414, 429, 503),
+        },
+      },
+    },
+  },
+  make: liveRoutes,
+};

@@ -1,0 +1,246 @@
+import { Client } from 'pg';
+import { afterEach, expect, it, vi } from 'vitest';
+import { createKey } from '@/core/server/companies';
+import type { Role } from '@/core/contract/role';
+import { stage } from '@/testing/api/start';
+import { sender, type CompanyName, type Sender } from '@/testing/service';
+import { streamsAtMost } from './live-routes';
+
+const on = stage();
+
+interface Message {
+  readonly id: string;
+  readonly event: string;
+  readonly data: Record<string, unknown>;
+}
+
+interface Listening {
+  readonly status: number;
+  readonly messages: Message[];
+  /** Ids of the records whose changes came, in order; keys are made by the tests themselves. */
+  readonly ids: () => unknown[];
+  readonly ended: () => boolean;
+  readonly send: Sender;
+  stop(): Promise<void>;
+}
+
+const open = new Set<Listening>();
+afterEach(async () => {
+  for (const one of open) await one.stop();
+  open.clear();
+});
+
+/** Opens a stream as somebody, and reads it as it comes. */
+async function follow(company: CompanyName, role: Role = 'admin', lastId?: string, secret?: string) {
+  const key =
+    secret ?? (await createKey(on.service.db, on.service.companies[company], `${company} ${role}`, role));
+  const response = await on.service.fetch(
+    new Request('http://test/api/secure/live', {
+      headers: { Authorization: `Bearer ${key}`, ...(lastId && { 'Last-Event-ID': lastId }) },
+    }),
+  );
+  const messages: Message[] = [];
+  let ended = false;
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const read = async () => {
+    let rest = '';
+    for (;;) {
+      const step = await reader?.read();
+      if (!step || step.done) break;
+      const parts = (rest + step.value).split('\n\n');
+      rest = parts.pop() ?? '';
+      for (const part of parts) {
+        const fields = new Map(
+          part.split('\n').map((line): [string, string] => {
+            const at = line.indexOf(': ');
+            return [line.slice(0, at), line.slice(at + 2)];
+          }),
+        );
+        const event = fields.get('event');
+        if (event)
+          messages.push({ event, id: fields.get('id') ?? '', data: JSON.parse(fields.get('data') ?? '{}') });
+      }
+    }
+    ended = true;
+  };
+  const reading = read();
+  const listening: Listening = {
+    status: response.status,
+    messages,
+    ids: () =>
+      messages
+        .filter(({ event, data }) => event === 'change' && data['resource'] !== 'apikey')
+        .map(({ data }) => data['id']),
+    ended: () => ended,
+    send: sender(on.service.fetch, key),
+    async stop() {
+      await reader?.cancel().catch(() => undefined);
+      await reading;
+    },
+  };
+  open.add(listening);
+  if (response.status === 200)
+    await vi.waitFor(() => expect(messages.map(({ event }) => event)).toContain('ready'), patience);
+  return listening;
+}
+
+const patience = { timeout: 15_000, interval: 20 };
+const create = async (resource: string, name: string, send: Sender = on.send) =>
+  (await send('POST', `/api/secure/${resource}`, { json: { name } })).entity.id;
+/** Everything that was written before this one has been told once this one has. */
+const afterwards = async (listening: Listening, send: Sender = on.send) => {
+  const id = await create('grp', 'The last one', send);
+  await vi.waitFor(() => expect(listening.ids()).toContain(id), patience);
+  return listening.ids().slice(0, -1);
+};
+
+it('tells each committed write once, in order: what, which version, when, and who', async () => {
+  const listening = await follow('helsinki');
+  const answer = await on.send('POST', '/api/secure/grp', { json: [{ name: 'A' }, { name: 'B' }] });
+  const [a, b] = answer.entities;
+  const changed = await on.send('PUT', `/api/secure/grp/${a?.id}`, { json: { name: 'C' } });
+  await on.send('POST', '/api/secure/grp', { json: [{ name: 'D' }, { name: null }] });
+  await on.send('PUT', `/api/secure/grp/${a?.id}`, { json: { name: 'E' }, headers: { 'If-Match': '"1"' } });
+  expect(await afterwards(listening)).toEqual([a?.id, b?.id, a?.id]);
+  const [first, , third] = listening.messages.filter(({ event }) => event === 'change');
+  expect(first?.data).toEqual({
+    resource: 'grp',
+    id: a?.id,
+    version: 1,
+    action: 'create',
+    at: a?.modified_at,
+    who: 'helsinki admin',
+  });
+  expect(third?.data).toMatchObject({ version: 2, action: 'update', at: changed.entity.modified_at });
+});
+
+it('tells a company its own changes and those of what it inherits, and of nobody else', async () => {
+  const [child, parent, sibling, other] = [
+    await follow('helsinki'),
+    await follow('group'),
+    await follow('tampere'),
+    await follow('other'),
+  ];
+  const group = await on.service.as('group');
+  const inherited = await create('grp', 'Of the group', group);
+  const customer = await create('customer', 'Not shared', group);
+  const own = await create('customer', 'Of Helsinki');
+  const another = await create('grp', 'Of the other', await on.service.as('other'));
+  const last = await create('grp', 'Told to the family', group);
+  for (const one of [child, parent, sibling])
+    await vi.waitFor(() => expect(one.ids()).toContain(last), patience);
+  await vi.waitFor(() => expect(other.ids()).toContain(another), patience);
+  expect(child.ids()).toEqual([inherited, own, last]);
+  expect(parent.ids()).toEqual([inherited, customer, last]);
+  expect(sibling.ids()).toEqual([inherited, last]);
+  expect(other.ids()).toEqual([another]);
+  const told = child.messages.filter(({ event }) => event === 'change').map(({ data }) => data['who']);
+  expect(told).toEqual([null, 'helsinki admin', null]);
+});
+
+it('tells a role what it may read, and who did it only where the audit trail is open to it', async () => {
+  const [manager, accountant, terminal] = [
+    await follow('helsinki', 'manager'),
+    await follow('helsinki', 'accountant'),
+    await follow('helsinki', 'terminal'),
+  ];
+  const admin = on.send;
+  await admin('POST', '/api/secure/apikey', { json: { name: 'A key', role: 'terminal' } });
+  await admin('POST', '/api/secure/user', { json: { name: 'A', email: 'a@live.example', role: 'manager' } });
+  const shown = await create('customer', 'Shown');
+  for (const one of [manager, accountant, terminal]) {
+    await vi.waitFor(() => expect(one.ids()).toEqual([shown]), patience);
+  }
+  const who = (one: Listening) => one.messages.at(-1)?.data['who'];
+  expect([manager, accountant, terminal].map(who)).toEqual(['helsinki admin', null, null]);
+});
+
+it('goes on where it was left, from the last id or from what /me said, and says so where it cannot', async () => {
+  const first = await follow('tampere');
+  const send = await on.service.as('tampere');
+  const me = await first.send('GET', '/api/secure/me');
+  const seen = await create('grp', 'Seen', send);
+  await vi.waitFor(() => expect(first.ids()).toEqual([seen]), patience);
+  const lastId = first.messages.at(-1)?.id;
+  await first.stop();
+  const missed = await create('grp', 'Written while nobody looked', send);
+  const again = await follow('tampere', 'admin', lastId);
+  expect(again.ids().slice(-1)).toEqual([missed]);
+  const { live } = me.json as { live: string };
+  expect((await follow('tampere', 'admin', live)).ids()).toEqual([seen, missed]);
+  for (const wrong of ['99999999999999', 'x']) {
+    const lost = await follow('tampere', 'admin', wrong);
+    expect(lost.messages.slice(0, 2).map(({ event }) => event)).toEqual(['missed', 'ready']);
+  }
+  const many = Array.from({ length: 600 }, (_, n) => ({ name: `Many ${n}` }));
+  await send('POST', '/api/secure/grp', { json: many });
+  const after = await follow('tampere', 'admin', live);
+  expect(after.messages.slice(0, 2).map(({ event }) => event)).toEqual(['missed', 'ready']);
+});
+
+it('misses nothing of what is written while it begins', async () => {
+  const send = await on.service.as('group');
+  const { live } = (await send('GET', '/api/secure/me')).json as { live: string };
+  const writing = Promise.all(
+    ['grp', 'customer', 'supplier', 'grp'].map(async (resource) => {
+      const made = [];
+      for (let n = 0; n < 15; n += 1) made.push(await create(resource, `${n}`, send));
+      return made;
+    }),
+  );
+  const listening = await follow('group', 'admin', live);
+  const made = (await writing).flat();
+  await vi.waitFor(() => expect(new Set(listening.ids())).toEqual(new Set(made)), patience);
+});
+
+it('ends when its key is revoked, before anything more is told, and when the service is about to stop', async () => {
+  const made = await on.send('POST', '/api/secure/apikey', {
+    json: { name: 'To be revoked', role: 'manager' },
+  });
+  const { id, key } = made.json as { id: string; key: string };
+  const revoked = await follow('helsinki', 'manager', undefined, key);
+  const standing = await follow('helsinki');
+  await on.send('PUT', `/api/secure/apikey/${id}`, { json: { active: false } });
+  await vi.waitFor(() => expect(revoked.ended()).toBe(true), patience);
+  await afterwards(standing);
+  expect(revoked.ids()).toEqual([]);
+  expect(standing.ended()).toBe(false);
+  expect((await follow('helsinki', 'manager', undefined, key)).status).toBe(401);
+});
+
+it('is bounded for each key: 429, until one of its streams has ended', async () => {
+  const key = await createKey(on.service.db, on.service.companies.helsinki, 'many', 'manager');
+  const streams = [];
+  for (let n = 0; n < streamsAtMost; n += 1)
+    streams.push(await follow('helsinki', 'manager', undefined, key));
+  const refused = await sender(on.service.fetch, key)('GET', '/api/secure/live');
+  expect([refused.status, refused.problem.code]).toEqual([429, 'too_many_streams']);
+  expect((await follow('helsinki')).status).toBe(200);
+  await streams[0]?.stop();
+  expect((await follow('helsinki', 'manager', undefined, key)).status).toBe(200);
+});
+
+it('says that something was missed when the connection that listens was lost, and hears again', async () => {
+  const listening = await follow('helsinki');
+  const client = new Client({ connectionString: on.service.url });
+  await client.connect();
+  await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query like 'listen %' or (datname = current_database() and query = 'select 1' and pid <> pg_backend_pid() and state = 'idle')`);
+  await client.end();
+  await vi.waitFor(() => expect(listening.messages.map(({ event }) => event)).toContain('missed'), patience);
+  await afterwards(listening);
+});
+
+it('is refused with what it has no use for, and without credentials', async () => {
+  expect((await on.send('GET', '/api/secure/live?resource=plu')).status).toBe(400);
+  expect((await on.send('POST', '/api/secure/live')).status).toBe(405);
+  expect((await sender(on.service.fetch, null)('GET', '/api/secure/live')).status).toBe(401);
+});
+
+it('ends every stream of a service that is about to stop, and begins no more', async () => {
+  const listening = await follow('helsinki');
+  on.service.live.end();
+  await vi.waitFor(() => expect(listening.ended()).toBe(true), patience);
+  const answer = await on.send('GET', '/api/secure/live');
+  expect([answer.status, answer.header('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)]);
+});

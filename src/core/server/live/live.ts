@@ -1,0 +1,207 @@
+import type { Logger } from 'pino';
+import type { Resource } from '@/core/contract/resource';
+import type { Caller } from '../caller';
+import type { Database } from '../db';
+import { unavailable } from '../problems';
+import { changesOf, changesSince, placeNow, seenBy, type Change } from './changes';
+import { listenForEvents, type Listener, type Notice } from './listener';
+
+/** Somebody to whom changes are told as they happen. */
+export interface Subscriber {
+  readonly caller: Caller;
+  /** Whether its credentials still hold. */
+  readonly holds: () => Promise<boolean>;
+  /** Takes the text of messages; false when it does not keep up. */
+  readonly send: (text: string) => boolean;
+  readonly end: () => void;
+}
+
+/** The live changes of one process: one connection that listens, any number of subscribers. */
+export interface Live {
+  /** How many a key, or a person, is told now. */
+  readonly countOf: (caller: Caller) => number;
+  /**
+   * Tells a subscriber what changes from now on, or since a place that it was told before. Gives what ends it.
+   *
+   * @throws 503 while the process does not hear what is written, or is about to stop.
+   */
+  subscribe(subscriber: Subscriber, since: bigint | null): Promise<() => void>;
+  /** Ends every stream, and begins no more: the service is about to stop. */
+  end(): void;
+  close(): Promise<void>;
+}
+
+interface Told extends Subscriber {
+  /** What is to be told after what happened before; null once that has been told. */
+  waiting: string[] | null;
+  checked: number;
+}
+
+/** Milliseconds: a sign of life, how old a look at the credentials may be before a change is told, the start. */
+const times = { heartbeat: 15_000, trusted: 1000, start: 5000 };
+const noticesAtOnce = 200;
+/** What changes here may end what somebody was allowed (caller.ts). */
+const people = new Set(['apikey', 'user', 'company']);
+
+export const ownerOf = ({ userId, keyId, companyId }: Caller): string => userId ?? keyId ?? companyId;
+
+/** Opens the live changes on a database; its connection is made for the first subscriber. */
+export function openLive(parts: {
+  url: string;
+  db: Database;
+  log: Pick<Logger, 'warn'>;
+  resources: readonly Resource[];
+  heartbeat?: number;
+}): Live {
+  const { url, db, log, heartbeat = times.heartbeat } = parts;
+  const resources = new Map(parts.resources.map((resource) => [resource.name, resource]));
+  const subscribers = new Set<Told>();
+  const notices: Notice[] = [];
+  let safe = 0n;
+  let listener: Listener | null = null;
+  let ended = false;
+  let pumping = false;
+  let heardOnce = false;
+  const wakers = new Set<() => void>();
+
+  const drop = (one: Told) => {
+    if (subscribers.delete(one)) one.end();
+  };
+  const tell = (one: Told, text: string) => {
+    if (text === '') return;
+    if (one.waiting) one.waiting.push(text);
+    else if (!one.send(text)) drop(one);
+  };
+  const textsFor = (one: Told, changes: readonly Change[]): string =>
+    changes
+      .flatMap((change) => seenBy(one.caller, resources, change) ?? [])
+      .map((change) => message('change', safe, change))
+      .join('');
+
+  const check = async (one: Told, age: number) => {
+    if (performance.now() - one.checked < age) return;
+    one.checked = performance.now();
+    // Where the database does not answer, nothing can be told either; the next look decides.
+    if (!(await one.holds().catch(() => true))) drop(one);
+  };
+
+  /** One batch after the other, so that changes are told in the order in which they were committed. */
+  const pump = async () => {
+    if (pumping) return;
+    pumping = true;
+    try {
+      while (notices.length > 0) await tellOf(notices.splice(0, noticesAtOnce));
+    } catch (error) {
+      log.warn({ message: String(error) }, 'changes could not be read');
+      notices.length = 0;
+      for (const one of subscribers) tell(one, message('missed', safe, {}));
+    } finally {
+      pumping = false;
+    }
+  };
+
+  const tellOf = async (batch: readonly Notice[]) => {
+    const changes: Change[] = [];
+    for (const company of new Set(batch.map((notice) => notice.company))) {
+      const theirs = batch.filter((notice) => notice.company === company);
+      const isAsked = [...subscribers].some(({ caller }) => caller.lineage.includes(company));
+      if (isAsked) changes.push(...(await changesOf(db, company, theirs)));
+    }
+    for (const notice of batch) if (notice.safe > safe) safe = notice.safe;
+    const tenants = new Set(batch.filter(({ entity }) => people.has(entity)).map(({ tenant }) => tenant));
+    await Promise.all(
+      [...subscribers].map(async (one) => {
+        const text = textsFor(one, changes);
+        const isTouched = tenants.has(one.caller.tenantId);
+        if (text !== '' || isTouched) await check(one, isTouched ? 0 : times.trusted);
+        if (subscribers.has(one)) tell(one, text);
+      }),
+    );
+  };
+
+  const began = () => {
+    // What was written while nobody listened is not known here.
+    if (heardOnce) for (const one of subscribers) tell(one, message('missed', safe, {}));
+    heardOnce = true;
+    for (const wake of wakers) wake();
+  };
+
+  const hear = async () => {
+    listener ??= listenForEvents({
+      url,
+      log,
+      began,
+      heard(notice) {
+        notices.push(notice);
+        void pump();
+      },
+    });
+    if (listener.hears()) return;
+    await new Promise<void>((resolve) => {
+      const wake = () => {
+        clearTimeout(timer);
+        wakers.delete(wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, times.start);
+      wakers.add(wake);
+    });
+  };
+
+  const beating = setInterval(() => {
+    for (const one of subscribers) {
+      tell(one, ':\n\n');
+      void check(one, 0);
+    }
+  }, heartbeat);
+  beating.unref();
+
+  const end = () => {
+    ended = true;
+    clearInterval(beating);
+    for (const one of subscribers) drop(one);
+  };
+
+  return {
+    countOf: (caller) => [...subscribers].filter((one) => ownerOf(one.caller) === ownerOf(caller)).length,
+    async subscribe(subscriber, since) {
+      if (!ended) await hear();
+      if (ended || !listener?.hears()) throw unavailable('Live changes are not to be had now; try again');
+      const from = since ?? (await placeNow(db));
+      const one: Told = { ...subscriber, waiting: [], checked: performance.now() };
+      subscribers.add(one);
+      try {
+        // What was committed before, whoever was told of it; then what was heard in the meantime.
+        const before = await changesSince(db, one.caller, from);
+        const first =
+          before === null
+            ? message('missed', await placeNow(db), {})
+            : before
+                .flatMap((change) => seenBy(one.caller, resources, change) ?? [])
+                .map((change) => message('change', from, change))
+                .join('');
+        const waiting = one.waiting ?? [];
+        one.waiting = null;
+        tell(
+          one,
+          [`retry: 2000\n\n`, first, message('ready', before === null ? null : from, {}), ...waiting].join(
+            '',
+          ),
+        );
+      } catch (error) {
+        subscribers.delete(one);
+        throw error;
+      }
+      return () => void subscribers.delete(one);
+    },
+    end,
+    async close() {
+      end();
+      await listener?.close();
+    },
+  };
+}
+
+/** A message of an event stream (WHATWG HTML, 9.2). The id is where to go on from after this. */
+const message = (event: string, id: bigint | null, data: unknown): string =>
+  `${id === null ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;

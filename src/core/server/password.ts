@@ -1,0 +1,37 @@
+import { randomBytes, scrypt, timingSafeEqual, type BinaryLike } from 'node:crypto';
+
+/** Cost, block size and parallelism of scrypt: 32 MiB and some tenths of a second for each guess. */
+const work = { N: 2 ** 15, r: 8, p: 3 } as const;
+const length = 32;
+
+const derive = (password: string, salt: BinaryLike, { N, r, p }: { N: number; r: number; p: number }) =>
+  new Promise<Buffer>((resolve, reject) => {
+    // One text, whichever keyboard composed it.
+    scrypt(password.normalize('NFKC'), salt, length, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
+  });
+
+/** What is kept of a password: scrypt with a salt of its own, and how it was made. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const key = await derive(password, salt, work);
+  return ['scrypt', work.N, work.r, work.p, salt.toString('base64'), key.toString('base64')].join(':');
+}
+
+const nobodys = ['scrypt', work.N, work.r, work.p, randomBytes(16).toString('base64'), ''].join(':');
+
+/**
+ * Whether a password is the one that was hashed. Where there is no hash (nobody has that e-mail, or no
+ * password was chosen yet) the same work is done, so that the time says nothing.
+ */
+export async function isPassword(password: string, hash: string | null): Promise<boolean> {
+  const [, N, r, p, salt = '', key = ''] = (hash ?? nobodys).split(':');
+  const wanted = Buffer.from(key, 'base64');
+  const given = await derive(password, Buffer.from(salt, 'base64'), {
+    N: Number(N),
+    r: Number(r),
+    p: Number(p),
+  });
+  return wanted.byteLength === given.byteLength && timingSafeEqual(wanted, given);
+}

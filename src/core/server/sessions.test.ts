@@ -1,0 +1,512 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { sessionSchema } from '@/core/contract/session';
+import { roles, type Role } from '@/core/contract/role';
+import { Answer } from '@/testing/answer';
+import { requireDeclared } from '@/testing/declared';
+import { nowhere, stage } from '@/testing/api/start';
+import type { CompanyName } from '@/testing/service';
+import { createKey } from './companies';
+
+const on = stage();
+const password = 'correct horse battery';
+let made = 0;
+
+/** A browser: keeps the cookie that it is given, and says where its page is from. */
+function browser(from: Record<string, string> = { 'Sec-Fetch-Site': 'same-origin' }, address = '') {
+  const jar = { cookie: '' };
+  const send = async (method: string, path: string, json?: unknown, headers: Record<string, string> = {}) => {
+    const response = await on.service.fetch(
+      new Request(`http://test${path}`, {
+        method,
+        ...(json !== undefined && { body: JSON.stringify(json) }),
+        headers: {
+          ...(json !== undefined && { 'Content-Type': 'application/json' }),
+          ...(jar.cookie && { Cookie: jar.cookie }),
+          ...from,
+          ...headers,
+        },
+      }),
+      { incoming: { socket: { remoteAddress: address || `198.51.100.${(made += 1)}` } } },
+    );
+    const given = response.headers.get('set-cookie');
+    if (given !== null) jar.cookie = given.includes('Max-Age=0') ? '' : (given.split(';')[0] ?? '');
+    const answer = new Answer(response.status, response.headers, await response.text());
+    requireDeclared(method, path, answer);
+    return answer;
+  };
+  return { send, jar };
+}
+
+const meOf = (answer: Answer) => sessionSchema.parse(answer.json).session;
+
+interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly token: string;
+}
+
+async function invite(
+  role: Role = 'manager',
+  company: CompanyName = 'helsinki',
+  email = `Person.${(made += 1)}@example.org`,
+): Promise<Person> {
+  const send = await on.service.as(company);
+  const user = await send('POST', '/api/secure/user', { json: { name: `Of ${company}`, email, role } });
+  const link = await send('POST', `/api/secure/user/${user.entity.id}/invitation`);
+  expect([user.status, link.status]).toEqual([201, 201]);
+  return { id: user.entity.id, email, token: z.object({ token: z.string() }).loose().parse(link.json).token };
+}
+
+/** Somebody who has taken up a membership, signed in. */
+async function person(role?: Role, company?: CompanyName, email?: string) {
+  const invited = await invite(role, company, email);
+  const window = browser();
+  const answer = await window.send('POST', '/api/invitation/accept', { token: invited.token, password });
+  expect(answer.status).toBe(200);
+  return { ...invited, ...window };
+}
+
+const signIn = (email: string, given = password) =>
+  browser().send('POST', '/api/session', { email, password: given });
+
+describe('an invitation', () => {
+  it('says what it is for, lets a password be chosen, signs in, and opens nothing a second time', async () => {
+    const { id, email, token } = await invite();
+    const { send, jar } = browser();
+    const read = await send('POST', '/api/invitation', { token });
+    expect([read.status, read.json]).toMatchObject([
+      200,
+      { kind: 'join', email, company: 'Helsinki', role: 'manager', has_password: false },
+    ]);
+    const short = await send('POST', '/api/invitation/accept', { token, password: 'too short' });
+    expect([short.status, short.pointers]).toEqual([422, ['/password']]);
+    const itself = await send('POST', '/api/invitation/accept', { token, password: email.toUpperCase() });
+    expect([itself.status, itself.problem.code]).toEqual([422, 'too_easy']);
+    const taken = await send('POST', '/api/invitation/accept', { token, password });
+    expect(meOf(taken)).toMatchObject({
+      role: 'manager',
+      user: { id, email, name: 'Of helsinki' },
+      key: null,
+      company: { name: 'Helsinki' },
+      memberships: [{ id, role: 'manager', company: { name: 'Helsinki' } }],
+    });
+    expect(taken.header('set-cookie')).toMatch(/^tillhouse=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
+    expect(jar.cookie).not.toBe('');
+    expect((await send('GET', '/api/secure/plu')).status).toBe(200);
+    for (const path of ['/api/invitation', '/api/invitation/accept']) {
+      const again = await browser().send('POST', path, { token, ...(path.endsWith('t') && { password }) });
+      expect([again.status, again.problem.code]).toEqual([404, 'not_found']);
+    }
+    expect((await signIn(email.toLowerCase())).status).toBe(200);
+    const user = (await on.send('GET', `/api/secure/user/${id}`)).entity;
+    expect([user['accepted_at'], user['last_sign_in_at']]).toEqual([
+      expect.stringMatching(/Z$/),
+      expect.stringMatching(/Z$/),
+    ]);
+  });
+
+  it('lets nobody in before it was taken up, nor when it is replaced, past its time or of a deactivated one', async () => {
+    const { id, email, token } = await invite();
+    expect((await signIn(email)).status).toBe(401);
+    const newer = await on.send('POST', `/api/secure/user/${id}/invitation`);
+    const state = async (given: string) =>
+      (await browser().send('POST', '/api/invitation', { token: given })).status;
+    const next = z.looseObject({ token: z.string() }).parse(newer.json).token;
+    expect([await state(token), await state(next)]).toEqual([404, 200]);
+    await sql`update invitation set expires_at = clock_timestamp() where user_id = ${id}`.execute(
+      on.service.db,
+    );
+    expect(await state(next)).toBe(404);
+    await sql`update invitation set expires_at = clock_timestamp() + interval '1 hour' where user_id = ${id}`.execute(
+      on.service.db,
+    );
+    expect(await state(next)).toBe(200);
+    await on.send('PUT', `/api/secure/user/${id}`, { json: { active: false } });
+    expect(await state(next)).toBe(404);
+    const late = await on.send('POST', `/api/secure/user/${id}/invitation`);
+    expect([late.status, late.problem.code]).toEqual([409, 'deactivated']);
+  });
+
+  it('is made by administrators of the same company alone', async () => {
+    const { id } = await invite();
+    for (const role of roles.filter((one) => one !== 'admin')) {
+      const send = await on.service.as('helsinki', role);
+      expect((await send('POST', `/api/secure/user/${id}/invitation`)).status).toBe(403);
+    }
+    for (const company of ['group', 'tampere', 'other'] as const) {
+      const send = await on.service.as(company);
+      expect((await send('POST', `/api/secure/user/${id}/invitation`)).status).toBe(404);
+    }
+    expect((await on.send('POST', `/api/secure/user/${nowhere}/invitation`)).status).toBe(404);
+  });
+
+  it('of an e-mail that has a password asks for it: neither a link nor an e-mail alone opens a second company', async () => {
+    const { email, id } = await person('admin', 'other');
+    const second = await invite('admin', 'helsinki', email.toUpperCase());
+    const { send } = browser();
+    const read = await send('POST', '/api/invitation', { token: second.token });
+    expect(read.json).toMatchObject({ has_password: true, company: 'Helsinki' });
+    const wrong = await send('POST', '/api/invitation/accept', {
+      token: second.token,
+      password: 'another one entirely',
+    });
+    expect([wrong.status, wrong.problem.code]).toEqual([401, 'wrong_credentials']);
+    expect(meOf(await signIn(email))?.memberships.map((one) => one.id)).toEqual([id]);
+    const right = await send('POST', '/api/invitation/accept', { token: second.token, password });
+    expect(meOf(right)?.company.name).toBe('Helsinki');
+    expect(
+      meOf(right)
+        ?.memberships.map((one) => one.id)
+        .toSorted(),
+    ).toEqual([id, second.id].toSorted());
+    // Neither company's administrator has the password of somebody who works elsewhere, too.
+    const reset = await on.send('POST', `/api/secure/user/${second.id}/invitation`);
+    expect([reset.status, reset.problem.code]).toEqual([409, 'works_elsewhere']);
+    expect((await signIn(email)).status).toBe(200);
+  });
+
+  it('again is a reset: another password, and everything that was signed in ends', async () => {
+    const one = await person();
+    const link = await on.send('POST', `/api/secure/user/${one.id}/invitation`);
+    const { token, kind } = z.looseObject({ token: z.string(), kind: z.string() }).parse(link.json);
+    expect(kind).toBe('reset');
+    expect((await one.send('GET', '/api/secure/plu')).status).toBe(200);
+    const fresh = browser();
+    const other = 'quite another password';
+    expect((await fresh.send('POST', '/api/invitation/accept', { token, password: other })).status).toBe(200);
+    expect((await one.send('GET', '/api/secure/plu')).status).toBe(401);
+    expect((await fresh.send('GET', '/api/secure/plu')).status).toBe(200);
+    expect([(await signIn(one.email)).status, (await signIn(one.email, other)).status]).toEqual([401, 200]);
+  });
+
+  it('has to be taken up anew under another e-mail', async () => {
+    const one = await person();
+    const renamed = await on.send('PUT', `/api/secure/user/${one.id}`, {
+      json: { email: `new.${one.email}` },
+    });
+    expect(renamed.entity['accepted_at']).toBeNull();
+    expect((await one.send('GET', '/api/secure/plu')).status).toBe(401);
+    expect((await signIn(one.email)).status).toBe(401);
+    expect((await signIn(`new.${one.email}`)).status).toBe(401);
+  });
+});
+
+describe('a session', () => {
+  it('is begun by a password or a key, and by nothing else; the answer does not say what was wrong', async () => {
+    const { email } = await person();
+    const refused = [await signIn(email, 'wrong password here'), await signIn('nobody@example.org')];
+    expect(refused.map((one) => one.status)).toEqual([401, 401]);
+    expect({ ...refused[0]?.problem, request_id: '' }).toEqual({ ...refused[1]?.problem, request_id: '' });
+    const key = await createKey(on.service.db, on.service.companies.helsinki, 'Till', 'terminal');
+    const { send } = browser();
+    expect((await send('POST', '/api/session', { key: `${key}x` })).status).toBe(401);
+    const answer = await send('POST', '/api/session', { key });
+    expect(meOf(answer)).toMatchObject({
+      role: 'terminal',
+      user: null,
+      key: { name: 'Till' },
+      memberships: [],
+    });
+    expect(answer.text).not.toContain(key);
+    expect((await send('GET', '/api/secure/plu')).status).toBe(200);
+    expect((await send('POST', '/api/secure/plu', { name: 'x' })).status).toBe(403);
+    const both = await send('POST', '/api/session', { key, email });
+    expect(both.status).toBe(422);
+  });
+
+  it('is found again by its cookie, and says nobody without one', async () => {
+    const { send, jar, id } = await person();
+    expect(meOf(await send('GET', '/api/session'))?.user?.id).toBe(id);
+    expect((await send('GET', '/api/secure/me')).json).toEqual(meOf(await send('GET', '/api/session')));
+    jar.cookie = 'tillhouse=made-up';
+    expect(meOf(await send('GET', '/api/session'))).toBeNull();
+    expect((await send('GET', '/api/secure/me')).status).toBe(401);
+    expect(meOf(await browser().send('GET', '/api/session'))).toBeNull();
+  });
+
+  it('has a cookie that only https sends where the page came by it', async () => {
+    const { email } = await person();
+    const window = browser({ Origin: 'https://test', Host: 'test' });
+    const answer = await window.send('POST', '/api/session', { email, password });
+    expect(answer.header('set-cookie')).toMatch(
+      /^__Host-tillhouse=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
+    );
+    expect((await window.send('GET', '/api/secure/plu')).status).toBe(200);
+  });
+
+  it('writes for pages of this origin alone', async () => {
+    const { jar } = await person();
+    const grp = { name: 'Cross-site' };
+    for (const from of [
+      { 'Sec-Fetch-Site': 'cross-site' },
+      { 'Sec-Fetch-Site': 'same-site' },
+      { 'Sec-Fetch-Site': 'none' },
+      { Origin: 'https://evil.example', Host: 'test' },
+      { Origin: 'http://test:8080', Host: 'test' },
+      { Origin: 'null', Host: 'test' },
+      {},
+    ]) {
+      const window = browser(from);
+      window.jar.cookie = jar.cookie;
+      for (const [method, path, json] of [
+        ['POST', '/api/secure/grp', grp],
+        ['PUT', `/api/secure/grp/${nowhere}`, grp],
+        ['PUT', '/api/session', { user_id: nowhere }],
+        ['PUT', '/api/session/password', { current: password, password: 'stolen password' }],
+        ['DELETE', '/api/session', undefined],
+        ['DELETE', '/api/session/everywhere', undefined],
+      ] as const) {
+        const answer = await window.send(method, path, json);
+        expect([from, method, path, answer.status, answer.problem.code]).toEqual([
+          from,
+          method,
+          path,
+          403,
+          'cross_origin',
+        ]);
+      }
+    }
+    const own = browser({ Origin: 'http://test', Host: 'test' });
+    own.jar.cookie = jar.cookie;
+    expect((await on.send('GET', '/api/secure/grp?q=cross')).text).toBe('[]');
+    expect((await own.send('POST', '/api/secure/grp', grp)).status).toBe(201);
+  });
+
+  it('is not begun by another page: nobody is signed in as somebody else unawares', async () => {
+    const { email } = await person();
+    for (const from of [
+      { 'Sec-Fetch-Site': 'cross-site' },
+      { Origin: 'https://evil.example', Host: 'test' },
+    ]) {
+      expect((await browser(from).send('POST', '/api/session', { email, password })).status).toBe(403);
+    }
+    expect((await browser({}).send('POST', '/api/session', { email, password })).status).toBe(200);
+  });
+
+  it('ends at once: signed out, signed out everywhere, deactivated, or with its key', async () => {
+    const one = await person();
+    const windows = [browser(), browser(), browser()];
+    for (const { send } of windows) await send('POST', '/api/session', { email: one.email, password });
+    const [first, second, third] = windows;
+    const standing = async () =>
+      Promise.all(windows.map(async ({ send }) => (await send('GET', '/api/secure/plu')).status));
+    const before = first?.jar.cookie ?? '';
+    expect((await first?.send('DELETE', '/api/session'))?.status).toBe(204);
+    if (first) first.jar.cookie = before;
+    expect(await standing()).toEqual([401, 200, 200]);
+    expect((await second?.send('DELETE', '/api/session/everywhere'))?.status).toBe(204);
+    expect((await third?.send('GET', '/api/secure/plu'))?.status).toBe(401);
+
+    const again = browser();
+    await again.send('POST', '/api/session', { email: one.email, password });
+    await on.send('PUT', `/api/secure/user/${one.id}`, { json: { role: 'accountant' } });
+    expect((await again.send('GET', '/api/secure/me')).json).toMatchObject({ role: 'accountant' });
+    await on.send('PUT', `/api/secure/user/${one.id}`, { json: { active: false } });
+    expect((await again.send('GET', '/api/secure/plu')).status).toBe(401);
+    expect((await signIn(one.email)).status).toBe(401);
+
+    const made = await on.send('POST', '/api/secure/apikey', { json: { name: 'x', role: 'manager' } });
+    const key = z.looseObject({ key: z.string() }).parse(made.json).key;
+    const byKey = browser();
+    await byKey.send('POST', '/api/session', { key });
+    expect((await byKey.send('GET', '/api/secure/plu')).status).toBe(200);
+    await on.send('PUT', `/api/secure/apikey/${made.entity.id}`, { json: { active: false } });
+    expect((await byKey.send('GET', '/api/secure/plu')).status).toBe(401);
+  });
+
+  it('ends after 30 minutes without a request, and after 12 hours at the latest', async () => {
+    const aged = async (used: string, begun: string) => {
+      const { send, id } = await person();
+      await sql`update session set used_at = clock_timestamp() - ${used}::interval,
+        begun_at = clock_timestamp() - ${begun}::interval where user_id = ${id}`.execute(on.service.db);
+      const status = (await send('GET', '/api/secure/plu')).status;
+      const { rows } = await sql<{
+        fresh: boolean;
+      }>`select used_at > clock_timestamp() - interval '1 minute' as fresh
+        from session where user_id = ${id}`.execute(on.service.db);
+      return [status, rows[0]?.fresh];
+    };
+    expect(await aged('29 minutes', '11 hours 59 minutes')).toEqual([200, true]);
+    expect(await aged('31 minutes', '31 minutes')).toEqual([401, false]);
+    expect(await aged('1 second', '12 hours')).toEqual([401, true]);
+  });
+
+  it('acts in another company of the same person when it is switched there, and nowhere else', async () => {
+    const one = await person('manager', 'helsinki');
+    const second = await invite('accountant', 'tampere', one.email);
+    await browser().send('POST', '/api/invitation/accept', { token: second.token, password });
+    const stranger = await person('admin', 'tampere');
+    const pending = await invite('admin', 'group', one.email);
+    const { send } = browser();
+    await send('POST', '/api/session', { email: one.email, password });
+    await send('PUT', '/api/session', { user_id: one.id });
+    for (const user_id of [stranger.id, pending.id, nowhere]) {
+      expect((await send('PUT', '/api/session', { user_id })).status).toBe(404);
+    }
+    expect(meOf(await send('GET', '/api/session'))?.company.name).toBe('Helsinki');
+    const shown = { 'Tillhouse-As': one.id };
+    expect((await send('POST', '/api/secure/grp', { name: 'Before' }, shown)).status).toBe(201);
+
+    const switched = await send('PUT', '/api/session', { user_id: second.id });
+    expect(meOf(switched)).toMatchObject({ role: 'accountant', company: { name: 'Tampere' } });
+    // The window that still shows Helsinki neither reads nor writes Tampere.
+    for (const [method, path, json] of [
+      ['POST', '/api/secure/grp', { name: 'Wrong company' }],
+      ['PUT', `/api/secure/plu/${nowhere}`, { name: 'x' }],
+      ['GET', '/api/secure/plu', undefined],
+    ] as const) {
+      const answer = await send(method, path, json, shown);
+      expect([method, answer.status, answer.problem.code]).toEqual([method, 409, 'acting_as_another']);
+    }
+    expect((await send('GET', '/api/secure/plu', undefined, { 'Tillhouse-As': second.id })).status).toBe(200);
+    await on.service
+      .as('tampere')
+      .then((admin) => admin('PUT', `/api/secure/user/${second.id}`, { json: { active: false } }));
+    expect((await send('GET', '/api/secure/plu')).status).toBe(401);
+    // Next time the person is where they still work.
+    expect(meOf(await signIn(one.email))?.company.name).toBe('Helsinki');
+  });
+
+  it('writes events in the name of the person', async () => {
+    const { send, id } = await person();
+    const made = await send('POST', '/api/secure/grp', { name: 'By a person' });
+    const { rows } =
+      await sql`select user_id, key_id, who from event where entity_id = ${made.entity.id}`.execute(
+        on.service.db,
+      );
+    expect(rows).toEqual([{ user_id: id, key_id: null, who: 'Of helsinki' }]);
+  });
+
+  it('lets a person choose another password, which ends the other sessions', async () => {
+    const one = await person();
+    const elsewhere = browser();
+    await elsewhere.send('POST', '/api/session', { email: one.email, password });
+    const next = 'another good password';
+    const wrong = await one.send('PUT', '/api/session/password', { current: 'not this one', password: next });
+    expect([wrong.status, wrong.pointers]).toEqual([422, ['/current']]);
+    const done = await one.send('PUT', '/api/session/password', { current: password, password: next });
+    expect(done.status).toBe(204);
+    expect((await one.send('GET', '/api/secure/plu')).status).toBe(200);
+    expect((await elsewhere.send('GET', '/api/secure/plu')).status).toBe(401);
+    expect((await signIn(one.email, next)).status).toBe(200);
+  });
+
+  it('keeps an administrator from shutting themselves out', async () => {
+    const { send, id } = await person('admin');
+    for (const [field, value] of [
+      ['active', false],
+      ['role', 'manager'],
+    ] as const) {
+      const answer = await send('PUT', `/api/secure/user/${id}`, { [field]: value });
+      expect([answer.status, answer.problem.code, answer.pointers]).toEqual([
+        409,
+        'own_membership',
+        [`/${field}`],
+      ]);
+    }
+    expect(
+      (await send('PUT', `/api/secure/user/${id}`, { name: 'Me', role: 'admin', active: true })).status,
+    ).toBe(200);
+  });
+});
+
+describe('guessing', () => {
+  it('is ten wrong sign-ins a minute from one address, also where many come at once', async () => {
+    const { email } = await person();
+    const from = browser(undefined, '203.0.113.1');
+    const tries = await Promise.all(
+      Array.from({ length: 14 }, (_, n) =>
+        from.send('POST', '/api/session', { email: `nobody${n}@example.org`, password }),
+      ),
+    );
+    expect(tries.map((one) => one.status).toSorted((a, b) => a - b)).toEqual([
+      ...Array.from({ length: 10 }, () => 401),
+      ...Array.from({ length: 4 }, () => 429),
+    ]);
+    const refused = await from.send('POST', '/api/session', { email, password });
+    expect([refused.status, refused.problem.code]).toEqual([429, 'too_many_requests']);
+    expect(Number(refused.header('retry-after'))).toBeGreaterThan(0);
+    expect(
+      (await browser(undefined, '203.0.113.2').send('POST', '/api/session', { email, password })).status,
+    ).toBe(200);
+  });
+
+  it('is ten for one e-mail from anywhere, and does not shut out who signed in from there before', async () => {
+    const { email } = await person();
+    const home = browser(undefined, '203.0.113.9');
+    const again = () => home.send('POST', '/api/session', { email, password });
+    expect((await again()).status).toBe(200);
+    // All at once: they are counted as they come, within one minute on any machine.
+    const wrong = await Promise.all(Array.from({ length: 10 }, () => signIn(email, 'a wrong password')));
+    expect(wrong.map((one) => one.status)).toEqual(wrong.map(() => 401));
+    expect((await signIn(email)).status).toBe(429);
+    expect((await again()).status).toBe(200);
+  });
+});
+
+it('no password, key, session or link stands in any table, also where it was refused', async () => {
+  const secrets = { first: 'planted password one', second: 'planted password two' };
+  const invited = await invite('admin');
+  const window = browser();
+  await window.send('POST', '/api/invitation/accept', { token: invited.token, password: secrets.first });
+  await window.send('PUT', '/api/session/password', { current: secrets.first, password: secrets.second });
+  await signIn(invited.email, `${secrets.second} mistyped`);
+  const made = await window.send('POST', '/api/secure/apikey', { name: 'Planted', role: 'admin' });
+  const key = z.looseObject({ key: z.string() }).parse(made.json).key;
+  const byKey = browser();
+  await byKey.send('POST', '/api/session', { key });
+  const tokens = [window, byKey].map(({ jar }) => jar.cookie.split('=')[1] ?? '');
+  const planted = [...Object.values(secrets), key.split('_')[2] ?? '', invited.token, ...tokens];
+  for (const one of planted) expect(one.length).toBeGreaterThan(10);
+
+  const { rows: tables } = await sql<{ name: string }>`
+    select c.relname as name from pg_class c
+    where c.relkind in ('r', 'p', 'm') and c.relnamespace = 'public'::regnamespace`.execute(on.service.db);
+  expect(tables.map((one) => one.name)).toEqual(
+    expect.arrayContaining(['session', 'login', 'event', 'retry', 'invitation']),
+  );
+  let read = 0;
+  for (const { name } of tables) {
+    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(
+      on.service.db,
+    );
+    read += rows.length;
+    for (const { row } of rows)
+      for (const one of planted) expect([name, row.includes(one)]).toEqual([name, false]);
+  }
+  expect(read).toBeGreaterThan(100);
+  for (const path of [
+    '/api/secure/event?limit=1000',
+    '/api/secure/user',
+    '/api/secure/apikey',
+    '/api/session',
+  ]) {
+    const { text } = await window.send('GET', path);
+    for (const one of planted) expect([path, text.includes(one)]).toEqual([path, false]);
+  }
+});
+
+it('what is known before a caller is, no request may ask itself', async () => {
+  for (const statement of [
+    'select * from caller_by_session(null, true)',
+    `select * from login_by_email('x')`,
+    `select * from memberships_of(gen_random_uuid())`,
+    `select session_begin(null, null, null, null, null)`,
+    `select membership_accept(null, null)`,
+    `select password_set(null, null, null)`,
+    'select * from invitation_by_token(null)',
+    'select hash from session',
+    'select hash from invitation',
+    'select * from login',
+    'delete from session',
+    `insert into session (tenant_id, company_id, hash) values (null, null, null)`,
+  ]) {
+    await on.service.db.connection().execute(async (db) => {
+      await sql.raw('begin; set local role tillhouse_app').execute(db);
+      await expect(sql.raw(statement).execute(db)).rejects.toMatchObject({ code: '42501' });
+      await sql.raw('rollback').execute(db);
+    });
+  }
+});

@@ -1,0 +1,87 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database } from './db';
+
+/** A membership in which a person may act now. */
+export interface Membership {
+  readonly tenant_id: string;
+  readonly company_id: string;
+  /** The id of the membership: `user` on the wire. */
+  readonly user_id: string;
+  readonly role: string;
+  readonly who: string;
+  readonly email: string;
+  readonly company: string;
+}
+
+/** Whom a session is for: a person by a membership, or an API key. */
+export type SessionOf = { readonly tenantId: string; readonly companyId: string } & (
+  | { readonly userId: string }
+  | { readonly keyId: string }
+);
+
+/** 256 random bits, as a cookie or a link holds them. */
+export const newToken = (): string => randomBytes(32).toString('base64url');
+
+/** The only form in which a token is kept. */
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token, 'utf8').digest();
+
+/** Begins a session and gives its token (design 5, Sessions). */
+export async function beginSession(db: Database, of: SessionOf): Promise<string> {
+  const token = newToken();
+  const [userId, keyId] = 'userId' in of ? [of.userId, null] : [null, of.keyId];
+  await sql`select session_begin(${hashToken(token)}, ${of.tenantId}::uuid, ${of.companyId}::uuid,
+    ${userId}::uuid, ${keyId}::uuid)`.execute(db);
+  return token;
+}
+
+/** Ends a session; with `everywhere` all of the same person or key. */
+export async function endSession(db: Database, token: string, everywhere: boolean): Promise<void> {
+  await sql`select session_end(${hashToken(token)}, ${everywhere})`.execute(db);
+}
+
+/** Has a session act by another membership of the same person. False where they have none such. */
+export async function switchSession(db: Database, token: string, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ done: boolean }>`
+    select session_switch(${hashToken(token)}, ${userId}::uuid) as done`.execute(db);
+  return rows[0]?.done ?? false;
+}
+
+/** The login of an e-mail and the hash of its password, or nulls. */
+export async function loginByEmail(
+  db: Database,
+  email: string,
+): Promise<{ login_id: string | null; password_hash: string | null }> {
+  const { rows } = await sql<{ login_id: string; password_hash: string | null }>`
+    select * from login_by_email(${email})`.execute(db);
+  return rows[0] ?? { login_id: null, password_hash: null };
+}
+
+/** The login behind a membership. */
+export async function loginOf(db: Database, tenantId: string, userId: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string | null }>`
+    select login_of_membership(${tenantId}::uuid, ${userId}::uuid) as id`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
+/** The memberships in which a person may act now, the last one used first. */
+export async function membershipsOf(db: Database, loginId: string): Promise<readonly Membership[]> {
+  return (await sql<Membership>`select * from memberships_of(${loginId}::uuid)`.execute(db)).rows;
+}
+
+/** Sets the password of a login and ends its sessions, but the one of `keep`. */
+export async function setPassword(
+  db: Database,
+  loginId: string,
+  hash: string,
+  keep: string | null,
+): Promise<void> {
+  await sql`select password_set(${loginId}::uuid, ${hash}, ${keep === null ? null : hashToken(keep)}::bytea)`.execute(
+    db,
+  );
+}
+
+/** Accepts a membership without a link: of whoever made the company, and of the demo's people. */
+export async function acceptMembership(db: Database, tenantId: string, userId: string): Promise<void> {
+  await sql`select membership_accept(${tenantId}::uuid, ${userId}::uuid)`.execute(db);
+}

@@ -1,0 +1,171 @@
+import { priceOf, taxIn } from '../money';
+import type { Stream } from '../seed';
+import { basketShares, shopShares } from '../vocabulary/shops';
+import type { Shelf, ShelfItem } from './shelf';
+
+/** A line as it is rung up. Quantities in thousandths, money in cents with tax. */
+export interface Line {
+  readonly item: ShelfItem | null;
+  readonly name: string;
+  readonly kind: 'sale' | 'gift_card' | 'deposit' | 'tip';
+  readonly qty: number;
+  readonly unit: number;
+  /** What was taken off, zero or more. */
+  readonly discount: number;
+  readonly total: number;
+  readonly rate: string;
+  readonly tenths: number;
+}
+
+/** Where and when something is sold. */
+export interface Moment {
+  readonly place: string;
+  readonly shelf: Shelf;
+  /** 1 is Monday. */
+  readonly weekday: number;
+  readonly hour: number;
+  /** A machine without a cashier sells what stands at the counter. */
+  readonly machine: boolean;
+  /** A waiter's handheld takes tips. */
+  readonly handheld: boolean;
+}
+
+type Basket = 'lunch' | 'cafe' | 'breakfast' | 'shop';
+
+/** What one customer takes. */
+export function basket(moment: Moment, stream: Stream): Line[] {
+  if (!moment.machine && !moment.handheld && stream.between(1, 1000) <= 6) return giftCard(moment, stream);
+  const kind = moment.machine && stream.chance(80) ? 'cafe' : kindAt(moment, stream);
+  const staff = kind !== 'shop' && !moment.machine && stream.between(1, 1000) <= 14;
+  const lines = [...picked(kind, moment, stream)].flatMap(([item, pieces]) => {
+    const qty = item.weighed ? stream.between(120, 1900) : pieces * 1000;
+    return [sold(item, qty, percentOff(item, staff, moment, stream)), ...depositOf(item, qty)];
+  });
+  return moment.handheld && stream.chance(9) ? [...lines, tip(stream)] : lines;
+}
+
+function kindAt({ weekday, hour }: Moment, stream: Stream): Basket {
+  if (hour < 11) return stream.weighted(basketShares.morning);
+  if (hour < 14) return stream.weighted(basketShares[weekday > 5 ? 'weekendNoon' : 'lunch']);
+  return stream.weighted(basketShares[hour < 17 ? 'afternoon' : 'evening']);
+}
+
+/** Products and how many pieces of each; each product once. */
+function picked(kind: Basket, { shelf }: Moment, stream: Stream): Map<ShelfItem, number> {
+  const items = new Map<ShelfItem, number>();
+  const take = (dpt: ShelfItem['dpt'], pieces = 1) => {
+    const item = shelf.pick(dpt, stream);
+    if (!items.has(item)) items.set(item, pieces);
+  };
+  const few = (percent: number) => (stream.chance(percent) ? 2 : 1);
+  if (kind === 'shop') {
+    for (let more = stream.weighted(basketSizes); more > 0; more -= 1)
+      take(stream.weighted(shopShares), few(18));
+    return items;
+  }
+  if (kind === 'lunch') {
+    take('lunch', few(14));
+    if (stream.chance(8)) take('lunch');
+    if (stream.chance(30)) take('coffee', few(15));
+    if (stream.chance(15)) take('bakery');
+    if (stream.chance(14)) take('drinks');
+    return items;
+  }
+  if (kind === 'breakfast') take('breakfast', few(12));
+  if (kind === 'cafe' || stream.chance(80)) take('coffee', few(28));
+  if (stream.chance(kind === 'cafe' ? 64 : 10)) take('bakery', stream.chance(8) ? 4 : few(26));
+  if (stream.chance(7)) take('cakes', few(20));
+  if (stream.chance(6)) take('cold');
+  return items;
+}
+
+const basketSizes = [
+  [1, 34],
+  [2, 27],
+  [3, 18],
+  [4, 11],
+  [5, 6],
+  [7, 3],
+  [10, 1],
+] as const;
+
+/** The discounts of the demo (vocabulary/discounts.ts) that fit, in per cent; the highest one holds. */
+function percentOff(item: ShelfItem, staff: boolean, moment: Moment, stream: Stream): number {
+  if (!item.discountable) return 0;
+  if (staff) return 30;
+  const { weekday, hour, place } = moment;
+  if (hour >= 19 && item.productid === '2119' && place !== 'munkkiniemi') return 50;
+  if ((item.dpt === 'dairy' || item.dpt === 'meat') && stream.chance(4)) return 40;
+  const happy = weekday < 6 && hour >= 14 && hour < 17;
+  return happy && (item.dpt === 'coffee' || item.dpt === 'bakery') ? 20 : 0;
+}
+
+function sold(item: ShelfItem, qty: number, percent: number): Line {
+  const full = priceOf(qty, item.price);
+  const discount = Math.min(percent === 20 ? 500 : full, Math.floor((full * percent + 50) / 100));
+  const { name, rate, tenths } = item;
+  return {
+    item,
+    name,
+    kind: 'sale',
+    qty,
+    unit: item.price,
+    discount,
+    total: full - discount,
+    rate,
+    tenths,
+  };
+}
+
+/** What a gift card, a deposit or a tip brings is no turnover and bears no tax. */
+const aside = (
+  kind: Line['kind'],
+  name: string,
+  qty: number,
+  unit: number,
+  item: ShelfItem | null,
+): Line => ({
+  item,
+  name,
+  kind,
+  qty,
+  unit,
+  discount: 0,
+  total: priceOf(qty, unit),
+  rate: '0',
+  tenths: 0,
+});
+
+const depositOf = ({ name }: ShelfItem, qty: number): Line[] =>
+  / 0\.(33|5) L$/.test(name) ? [aside('deposit', 'Deposit, can', qty, 15, null)] : [];
+
+const tip = (stream: Stream) => aside('tip', 'Tip', 1000, stream.choice([100, 200, 200, 300, 500]), null);
+
+function giftCard({ shelf }: Moment, stream: Stream): Line[] {
+  const item = shelf.giftCard(stream);
+  return [aside('gift_card', item.name, 1000, item.price, item)];
+}
+
+/** The lines taken back: one piece of a product, at the price paid and the rate of then; null where none fits. */
+export function takenBack(lines: readonly Line[]): Line[] | null {
+  const line = lines.find((one) => one.kind === 'sale' && one.qty === 1000 && one.item?.discountable);
+  if (!line) return null;
+  return [{ ...line, qty: -line.qty, discount: -line.discount, total: -line.total }];
+}
+
+/** The tax of lines, rate by rate: each rate's is rounded once, and its lines share that to the cent. */
+export function taxes(lines: readonly Line[]): {
+  perLine: readonly number[];
+  rates: { rate: string; gross: number; tax: number }[];
+} {
+  const rates = new Map<string, { rate: string; gross: number; tax: number }>();
+  const perLine = lines.map(({ rate, tenths, total }) => {
+    const sum = rates.get(rate) ?? { rate, gross: 0, tax: 0 };
+    rates.set(rate, sum);
+    sum.gross += total;
+    const tax = taxIn(sum.gross, tenths) - sum.tax;
+    sum.tax += tax;
+    return tax;
+  });
+  return { perLine, rates: [...rates.values()] };
+}

@@ -1,0 +1,110 @@
+import type { Stream } from '../seed';
+import type { TenderName } from './payment';
+import { cashMove, takeNumber, type DemoReceipt } from './receipt';
+import type { RegisterWords } from '../vocabulary/shops';
+
+/** A register of a shop from day to day. */
+export interface Drawer {
+  readonly words: RegisterWords;
+  readonly pos_id: string;
+  /** The number that its next receipt has. */
+  next: number;
+  /** What lies in it, in cents, when the shop opens. */
+  float: number;
+}
+
+/** What stays in a drawer over night, about: the rest goes to the safe. */
+const stays = 15_000;
+const note = 500;
+const minute = 60_000;
+
+/** The evening's deposit of a drawer as a receipt: whole notes, down to what stays; none where that is too little. */
+export function deposit(
+  receipts: readonly DemoReceipt[],
+  drawer: Drawer,
+  at: {
+    businessday_id: string;
+    location_id: string;
+    closes: number;
+    luck: Stream;
+    tenderId: (name: TenderName) => string;
+  },
+): DemoReceipt[] {
+  const over = drawer.float + cashOf(receipts, drawer.pos_id) - stays;
+  if (!drawer.words.cash || over < note) return [];
+  const time = at.closes + at.luck.between(4 * minute, 20 * minute);
+  const head = {
+    id: at.luck.uuid(time),
+    businessday_id: at.businessday_id,
+    location_id: at.location_id,
+    pos_id: drawer.pos_id,
+    receipt_num: takeNumber(drawer),
+    type: 'paid_out',
+    completed_at: new Date(time).toISOString(),
+    cashier: drawer.words.cashiers.at(-1) ?? { id: '', name: '' },
+  } as const;
+  return [cashMove(head, -Math.floor(over / note) * note, 'Deposit to the safe', at.tenderId)];
+}
+
+/** Counts a drawer: what it opens with on the next day, and how far that is from what it should be. */
+export function count(
+  receipts: readonly DemoReceipt[],
+  drawer: Drawer,
+  luck: Stream,
+): { counted: number; difference: number } {
+  const difference = drawer.words.cash && luck.chance(24) ? luck.choice(differences) : 0;
+  const counted = drawer.float + cashOf(receipts, drawer.pos_id) + difference;
+  drawer.float = counted;
+  return { counted, difference };
+}
+
+/** How far a till is off when it is off: mostly by change given wrong. */
+const differences = [-5, -5, 5, 5, 10, -10, -20, 20, -50, 50, -100, 100, -200, 500, -500, -1000];
+
+/** What receipts brought into a drawer: sales, returns, and what was paid in and out. */
+function cashOf(receipts: readonly DemoReceipt[], pos_id: string): number {
+  return receipts.reduce((sum, { body, paid }) => {
+    if (body.pos_id !== pos_id || body.type === 'void' || body.type === 'training') return sum;
+    return paid.payments.reduce((all, { tender, amount }) => all + (tender === 'Cash' ? amount : 0), sum);
+  }, 0);
+}
+
+/** What was paid in or out by receipts, in cents: out is less than zero. */
+export function movedOf(receipts: readonly DemoReceipt[], type: 'paid_in' | 'paid_out'): number {
+  return receipts.reduce(
+    (sum, { body, paid }) => (body.type === type ? sum + (paid.payments[0]?.amount ?? 0) : sum),
+    0,
+  );
+}
+
+const counts = ({ body: { type } }: DemoReceipt) => type === 'sale' || type === 'return';
+
+/** What the receipts of a register come to in the totals of their day, in cents. */
+export function totalsOf(receipts: readonly DemoReceipt[], pos_id: string) {
+  const own = receipts.filter(({ body }) => body.pos_id === pos_id);
+  const turnover = own.filter(counts);
+  return {
+    pos_id,
+    count: turnover.length,
+    gross: turnover.reduce(
+      (sum, { lines }) => lines.reduce((all, line) => all + (line.kind === 'sale' ? line.total : 0), sum),
+      0,
+    ),
+    cash: cashOf(own, pos_id),
+  };
+}
+
+/** What the receipts sold of each product, net of returns: quantity in thousandths, total in cents. */
+export function soldOf(receipts: readonly DemoReceipt[]) {
+  const sold = new Map<string, { qty: number; total: number; weighed: boolean }>();
+  for (const { lines } of receipts.filter(counts)) {
+    for (const { item, kind, qty, total } of lines) {
+      if (!item || kind !== 'sale') continue;
+      const sum = sold.get(item.plu_id) ?? { qty: 0, total: 0, weighed: item.weighed };
+      sold.set(item.plu_id, sum);
+      sum.qty += qty;
+      sum.total += total;
+    }
+  }
+  return sold;
+}

@@ -1,0 +1,65 @@
+import { signedText } from '../money';
+import type { Drawer } from './drawer';
+import type { DemoReceipt } from './receipt';
+
+/** What is wrong with a business day of the demo, so that the checks of its report have something to show. */
+export interface Fault {
+  readonly place: string;
+  readonly date: string;
+  /** `tax`: a receipt's tax is a cent off at each of two rates. `gap`: a receipt number is missing. `opening`: a wrong opening float. */
+  readonly kind: 'tax' | 'gap' | 'opening';
+}
+
+/** The days at fault, one for each kind: so many business days before the last one of a shop. */
+export function faultsOf(datesOf: (place: string) => readonly string[]): Fault[] {
+  const dateOf = (place: string, back: number) =>
+    datesOf(place)
+      .toSorted()
+      .at(-1 - back) ?? '';
+  return [
+    { kind: 'tax', place: 'hakaniemi', date: dateOf('hakaniemi', 4) },
+    { kind: 'gap', place: 'kallio', date: dateOf('kallio', 7) },
+    { kind: 'opening', place: 'munkkiniemi', date: dateOf('munkkiniemi', 10) },
+  ];
+}
+
+/** Spoils the opening float: somebody typed the first drawer's in with two digits changed over. */
+export function misread(fault: Fault, drawers: readonly Drawer[]): void {
+  const [drawer] = drawers;
+  if (fault.kind === 'opening' && drawer) drawer.float -= 4500;
+}
+
+/** Spoils the receipts of a day as its fault says; those of a gap keep their order. */
+export function spoil(fault: Fault, receipts: readonly DemoReceipt[], drawers: readonly Drawer[]): void {
+  if (fault.kind === 'tax') spoilTax(receipts);
+  if (fault.kind === 'gap' && drawers[0]) skipNumber(receipts, drawers[0]);
+}
+
+/** On a receipt of two rates a cent of the one rate's tax stands under the other: in sum it would not show. */
+function spoilTax(receipts: readonly DemoReceipt[]): void {
+  const spoiled = receipts
+    .slice(Math.floor(receipts.length / 3))
+    .find(
+      ({ body }) => body.type === 'sale' && body.data.taxes.filter(({ rate }) => rate !== '0').length > 1,
+    );
+  const [from, to] = spoiled?.body.data.taxes.filter(({ rate }) => rate !== '0') ?? [];
+  if (!from || !to) throw new RangeError('No receipt of two rates to spoil');
+  for (const [row, cents] of [
+    [from, -1],
+    [to, 1],
+  ] as const) {
+    row.tax = plusCents(row.tax, cents);
+    row.net = plusCents(row.net, -cents);
+  }
+}
+
+/** From the middle of the day on, the numbers of a register are one higher: one was never posted. */
+function skipNumber(receipts: readonly DemoReceipt[], drawer: Drawer): void {
+  const own = receipts.filter(({ body }) => body.pos_id === drawer.pos_id);
+  for (const { body } of own.slice(Math.floor(own.length / 2))) {
+    body.receipt_num = String(Number(body.receipt_num) + 1).padStart(body.receipt_num.length, '0');
+  }
+  drawer.next += 1;
+}
+
+const plusCents = (amount: string, cents: number) => signedText(Number(amount.replace('.', '')) + cents);

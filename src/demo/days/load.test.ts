@@ -1,0 +1,132 @@
+import { sql, type RawBuilder } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { companies, group } from '../testing';
+import { demoDays, type DemoDay } from './demo-days';
+import { loadDays } from './load';
+import { openHouse, type House } from './testing';
+
+const last = '2026-11-19';
+/** Days in all states: the first of all, exported; those of the last dates, closed and open. */
+const days = [...demoDays(companies, last)].filter(
+  ({ date, place }) => date === '2026-08-25' || (date >= '2026-11-18' && place !== 'hakaniemi'),
+);
+
+const open: House[] = [];
+
+async function post({ send }: House, { id, opened, receipts, closed, exported }: DemoDay): Promise<void> {
+  const answers = [await send('POST', '/api/secure/businessday', { json: opened.body })];
+  answers.push(await send('POST', '/api/secure/sales', { json: receipts }));
+  for (const step of [closed, exported]) {
+    if (step) answers.push(await send('PUT', `/api/secure/businessday/${id}`, { json: step.body }));
+  }
+  expect(answers.map((answer) => answer.status)).toEqual([201, 200, ...answers.slice(2).map(() => 200)]);
+}
+
+let loaded: House;
+let posted: House;
+
+beforeAll(async () => {
+  loaded = await openHouse();
+  posted = await openHouse();
+  open.push(loaded, posted);
+  await loadDays(loaded.service.db, loaded.caller, days, {});
+  for (const day of days) await post(posted, day);
+}, 120_000);
+afterAll(() => Promise.all(open.map((house) => house.service.close())));
+
+/** The same asked of both: what was loaded, and what was posted. */
+const both = async <T>(ask: (house: House) => Promise<T>) => [await ask(loaded), await ask(posted)] as const;
+
+const rows = <Row>({ service }: House, text: RawBuilder<Row>): Promise<Row[]> =>
+  text.execute(service.db).then((result) => result.rows);
+
+/** Without the times of writing, which no two ways of writing share. */
+const timeless = (text: string) => text.replaceAll(/"(created_at|modified_at)": ?"[^"]*"/g, '"$1":"…"');
+
+/** Every receipt as the wire answers it, by its id. */
+async function receiptsOf({ send }: House): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const { receipts } of days) {
+    for (let start = 0; start < receipts.length; start += 100) {
+      const ids = receipts.slice(start, start + 100).map((receipt) => receipt.id);
+      const { text } = await send('GET', `/api/secure/sales?page=1&id=${ids.join(',')}`);
+      for (const entity of z.array(z.object({ id: z.string() }).loose()).parse(JSON.parse(timeless(text)))) {
+        found.set(entity.id, JSON.stringify(entity));
+      }
+    }
+  }
+  return found;
+}
+
+describe('business days that the demo loads', () => {
+  it('are what people make who open, close and export them', async () => {
+    expect(new Set(days.map((day) => (day.exported ? 'exported' : day.closed ? 'closed' : 'open')))).toEqual(
+      new Set(['exported', 'closed', 'open']),
+    );
+    for (const { id } of days) {
+      const [ours, theirs] = await both(async ({ send }) =>
+        timeless((await send('GET', `/api/secure/businessday/${id}`)).text),
+      );
+      expect(ours).toBe(theirs);
+    }
+  });
+
+  it('have the receipts that tills post, and the same totals by register', async () => {
+    const [ours, theirs] = await both(receiptsOf);
+    expect(ours.size).toBe(days.reduce((sum, day) => sum + day.receipts.length, 0));
+    expect(ours).toEqual(theirs);
+    const [totals, kept] = await both((house) =>
+      rows(
+        house,
+        sql`select businessday_id, pos_id, count, gross::float8, cash::float8 from businessday_totals order by 1, 2`,
+      ),
+    );
+    expect(totals.length).toBeGreaterThan(days.length);
+    expect(totals).toEqual(kept);
+  });
+
+  it('make the same sales by month, to the digit', async () => {
+    const [ours, theirs] = await both((house) =>
+      rows(
+        house,
+        sql`select plu_id, month, qty::text, total::text from plu_month_sales where tenant_id = ${group.id} order by 1, 2`,
+      ),
+    );
+    expect(ours.length).toBeGreaterThan(100);
+    expect(ours).toEqual(theirs);
+  });
+
+  it('leave the same events, but for who and when, and the same counts', async () => {
+    const [ours, theirs] = await both((house) =>
+      rows<{ event: string }>(
+        house,
+        sql`select jsonb_build_object('action', action, 'entity', entity, 'id', entity_id, 'payload', payload, 'before', before,
+            'after', after)::text as event
+          from event where tenant_id = ${group.id} and entity in ('sales', 'businessday')
+          order by entity, entity_id, seq`,
+      ),
+    );
+    expect(ours.length).toBeGreaterThan(500);
+    expect(ours.map(({ event }) => timeless(event))).toEqual(theirs.map(({ event }) => timeless(event)));
+    const [counts, kept] = await both((house) =>
+      rows(
+        house,
+        sql`select resource, counts from revision where tenant_id = ${group.id} and resource in ('sales', 'businessday')
+          order by 1`,
+      ),
+    );
+    expect(counts).toEqual(kept);
+  });
+
+  it('are stored in the order in which the tills posted, two seconds after each receipt was printed', async () => {
+    const stored = await rows<{ completed_at: Date; created_at: Date }>(
+      loaded,
+      sql`select completed_at, created_at from sales where tenant_id = ${group.id} order by seq`,
+    );
+    const late = stored.map((row) => row.created_at.getTime() - row.completed_at.getTime());
+    expect(new Set(late)).toEqual(new Set([2000]));
+    const times = stored.map((row) => row.created_at.getTime());
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+  });
+});

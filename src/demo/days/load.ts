@@ -1,0 +1,225 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Caller } from '@/core/server/caller';
+import { inScope, trusted, type Database, type Tx } from '@/core/server/db';
+import { columnType, recordJson, wireTime } from '@/core/server/table';
+import { tables } from '@/resources/tables';
+import { scaledText, signedText } from '../money';
+import type { DemoDay } from './demo-days';
+
+/** Names of registers by id: who opens, posts and closes. */
+type Tills = Readonly<Record<string, string>>;
+
+const batch = 1500;
+/** A receipt is at the service so long after it was printed. */
+const underway = `interval '2 seconds'`;
+
+/**
+ * Puts business days and their receipts in as the service itself would have stored them, had each till posted
+ * its own in time (load.test.ts compares): rows, events, counts, and what the days and the products come to.
+ * All of it is one transaction. Posting 40,000 receipts would take half a minute; here nothing is asked again
+ * that the store would ask, but what row-level security and foreign keys ask.
+ */
+export async function loadDays(
+  db: Database,
+  caller: Caller,
+  days: Iterable<DemoDay>,
+  tills: Tills,
+): Promise<void> {
+  const sold = new Map<string, SoldInMonth>();
+  await inScope(db, caller, 'read write', async (tx) => {
+    // While the database stores one batch, the next is made.
+    let before: Promise<unknown> = Promise.resolve();
+    for (const part of batches(days)) {
+      await before;
+      before = insert(tx, caller, part, tills);
+      await afterSending();
+      for (const day of part) sumUp(sold, day);
+    }
+    await before;
+    await addMonthSales(tx, caller, [...sold.values()]);
+  });
+}
+
+/** Whether a company has business days: a load that was cut off behind them does not bring them again. */
+export async function hasDays(db: Database, caller: Caller): Promise<boolean> {
+  const rows = await inScope(db, caller, 'read only', (tx) =>
+    tx.rows(sql`select 1 from businessday limit 1`),
+  );
+  return rows.length > 0;
+}
+
+function* batches(days: Iterable<DemoDay>): Generator<DemoDay[]> {
+  let part: DemoDay[] = [];
+  for (const day of days) {
+    part.push(day);
+    if (part.reduce((sum, { receipts }) => sum + receipts.length, 0) < batch) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
+}
+
+/** Lets the statement just asked for leave for the database, before this thread is busy again. */
+const afterSending = () => new Promise((resolve) => setTimeout(resolve, 1));
+
+async function insert(tx: Tx, caller: Caller, days: readonly DemoDay[], tills: Tills): Promise<void> {
+  await insertDays(tx, caller, days, tills);
+  await insertReceipts(tx, caller, days, tills);
+  await insertTotals(tx, caller, days);
+}
+
+/** The days, as their last step left them, with an event for each step: opened, closed, exported. */
+async function insertDays(tx: Tx, caller: Caller, days: readonly DemoDay[], tills: Tills): Promise<void> {
+  const table = tables.businessday;
+  const columns = ['name', ...Object.keys(table.columns)];
+  await tx.rows(sql`
+    with t as (
+      select ${caller.tenantId}::uuid as tenant_id, ${caller.companyId}::uuid as company_id, true as active,
+        ${fields(table, columns, 's.fields')}, s.id, s.version, s.created_at, s.at as modified_at,
+        ${stamped(sql`s.data`, 's.at')} as data, s.action, s.who, s.payload,
+        s.version = max(s.version) over (partition by s.id) as stands
+      from jsonb_to_recordset(${JSON.stringify(days.flatMap((day) => stepsOf(day, tills)))}::jsonb)
+        s(id uuid, version integer, created_at timestamptz(3), at timestamptz(3), fields jsonb, data jsonb,
+          action text, who text, payload jsonb)
+    ),
+    written as (
+      insert into businessday (tenant_id, company_id, id, version, active, ${trusted(columns.join(', '))}, data,
+        created_at, modified_at)
+      select tenant_id, company_id, id, version, active, ${trusted(columns.join(', '))}, data, created_at, modified_at
+      from t where stands order by created_at
+    ),
+    logged as (select t.*, ${trusted(recordJson(table))}::jsonb as after from t)
+    insert into event (tenant_id, company_id, at, action, entity, entity_id, who, request_id, payload, before, after)
+    select tenant_id, company_id, modified_at, action, 'businessday', id, who, 'demo', payload,
+      lag(after) over (partition by id order by version), after
+    from logged order by modified_at`);
+  const last = days.map(({ opened, closed, exported }) => (exported ?? closed ?? opened).at);
+  await countIn(tx, caller, 'businessday', days.length, latest(last));
+}
+
+/** What was sent of a day, one step after the other, and what stood behind each. */
+function stepsOf({ id, opened, closed, exported }: DemoDay, tills: Tills) {
+  const till = tills[opened.body.data.z_reports[0]?.pos_id ?? ''] ?? null;
+  const steps: Step[] = [
+    { ...opened, who: till },
+    ...(closed ? [{ ...closed, who: till }] : []),
+    ...(exported ? [{ ...exported, who: 'Bookkeeping' }] : []),
+  ];
+  let [fields, data] = [{ name: '', status: 'open' }, {}];
+  return steps.map(({ at, who, body }, step) => {
+    const { data: changed, ...sent } = body;
+    fields = { ...fields, ...sent };
+    data = { ...data, ...changed };
+    const action = step === 0 ? 'create' : 'update';
+    return { id, version: step + 1, created_at: opened.at, at, fields, data, action, who, payload: body };
+  });
+}
+
+interface Step {
+  at: string;
+  who: string | null;
+  body: { data: object };
+}
+
+async function insertReceipts(tx: Tx, caller: Caller, days: readonly DemoDay[], tills: Tills): Promise<void> {
+  const table = tables.sales;
+  const columns = Object.keys(table.columns);
+  const receipts = days
+    .flatMap((day) => day.receipts)
+    .toSorted((a, b) => (a.completed_at < b.completed_at ? -1 : 1));
+  await tx.rows(sql`
+    with r as materialized (
+      select p.payload, (p.payload->>'completed_at')::timestamptz(3) + ${trusted(underway)} as at
+      from jsonb_array_elements(${JSON.stringify(receipts)}::jsonb) p(payload)
+    ),
+    written as (
+      insert into sales (tenant_id, company_id, id, active, name, ${trusted(columns.join(', '))}, data, created_at, modified_at)
+      select ${caller.tenantId}::uuid, ${caller.companyId}::uuid, (r.payload->>'id')::uuid, true, '',
+        ${fields(table, columns, 'r.payload')}, ${stamped(sql`r.payload->'data'`, 'r.at')}, r.at, r.at
+      from r order by r.at
+    )
+    insert into event (tenant_id, company_id, at, action, entity, entity_id, who, request_id, payload)
+    select ${caller.tenantId}::uuid, ${caller.companyId}::uuid, r.at, 'create', 'sales', (r.payload->>'id')::uuid,
+      ${JSON.stringify(tills)}::jsonb->>(r.payload->>'pos_id'), 'demo', r.payload
+    from r order by r.at`);
+  const last = latest(receipts.map((receipt) => receipt.completed_at));
+  await countIn(tx, caller, 'sales', receipts.length, sql`${last} + ${trusted(underway)}`);
+}
+
+/** Columns of a table out of the JSON object that `from` gives; what it lacks is null. */
+const fields = (table: Parameters<typeof columnType>[0], columns: readonly string[], from: string) =>
+  trusted(columns.map((name) => `(${from}->>'${name}')::${columnType(table, name)} as ${name}`).join(', '));
+
+/** `data` with the time of its writing, as the store stamps it. */
+const stamped = (data: RawBuilder<unknown>, at: string) =>
+  sql`${data} || jsonb_build_object('modified_at', ${trusted(wireTime(at))})`;
+
+const latest = (times: readonly string[]) =>
+  sql`${times.reduce((a, b) => (a > b ? a : b), '')}::timestamptz(3)`;
+
+/** The revision of a resource, and the counts that answer `X-Total-Count`. */
+async function countIn(
+  tx: Tx,
+  { tenantId, companyId }: Caller,
+  resource: 'businessday' | 'sales',
+  created: number,
+  at: RawBuilder<unknown>,
+): Promise<void> {
+  await tx.rows(sql`
+    insert into revision as r (tenant_id, resource, revision, at, counts)
+    values (${tenantId}, ${resource}, 1, ${at}, counts_plus('{}', ${companyId}, ${created}, 0))
+    on conflict (tenant_id, resource) do update set revision = r.revision + 1, at = greatest(r.at, excluded.at),
+      counts = counts_plus(r.counts, ${companyId}, ${created}, 0)`);
+}
+
+/** What the receipts of each register come to (sales/rules.server.ts keeps the same). */
+async function insertTotals(tx: Tx, caller: Caller, days: readonly DemoDay[]): Promise<void> {
+  const totals = days.flatMap((day) =>
+    day.totals.map(({ pos_id, count, gross, cash }) => ({
+      businessday_id: day.id,
+      pos_id,
+      count,
+      gross: signedText(gross),
+      cash: signedText(cash),
+    })),
+  );
+  await tx.rows(sql`
+    insert into businessday_totals (tenant_id, company_id, businessday_id, pos_id, count, gross, cash)
+    select ${caller.tenantId}, ${caller.companyId}, k.*
+    from jsonb_to_recordset(${JSON.stringify(totals)}::jsonb)
+      k(businessday_id uuid, pos_id uuid, count bigint, gross numeric, cash numeric)`);
+}
+
+/** What a product sold in a month: quantity in thousandths, total in cents. */
+interface SoldInMonth {
+  readonly plu_id: string;
+  readonly month: string;
+  readonly weighed: boolean;
+  qty: number;
+  total: number;
+}
+
+function sumUp(sold: Map<string, SoldInMonth>, day: DemoDay): void {
+  const month = `${day.date.slice(0, 7)}-01`;
+  for (const [plu_id, { qty, total, weighed }] of day.sold) {
+    const sum = sold.get(`${plu_id} ${month}`) ?? { plu_id, month, weighed, qty: 0, total: 0 };
+    sold.set(`${plu_id} ${month}`, sum);
+    sum.qty += qty;
+    sum.total += total;
+  }
+}
+
+async function addMonthSales(tx: Tx, caller: Caller, sold: readonly SoldInMonth[]): Promise<void> {
+  const rows = sold.map(({ plu_id, month, weighed, qty, total }) => ({
+    plu_id,
+    month,
+    qty: `${qty < 0 ? '-' : ''}${weighed ? scaledText(Math.abs(qty), 3) : String(Math.abs(qty) / 1000)}`,
+    total: signedText(total),
+  }));
+  await tx.rows(sql`
+    insert into plu_month_sales as k (tenant_id, company_id, plu_id, month, qty, total)
+    select ${caller.tenantId}, ${caller.companyId}, s.*
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) s(plu_id uuid, month date, qty numeric, total numeric)
+    on conflict (tenant_id, company_id, plu_id, month) do update set
+      qty = k.qty + excluded.qty, total = k.total + excluded.total`);
+}

@@ -1,0 +1,64 @@
+import type { Stream } from '../seed';
+import type { Line } from './basket';
+
+/** A payment, in cents; `tendered` where cash was given. */
+export interface Payment {
+  readonly tender: TenderName;
+  readonly amount: number;
+  readonly tendered?: number;
+}
+
+export type TenderName = 'Cash' | 'Card' | 'Mobile payment' | 'Lunch card' | 'Gift card' | 'Invoice';
+
+/** How a receipt is paid, and what rounding cash to five cents adds to its total. */
+export interface Paid {
+  readonly payments: readonly Payment[];
+  readonly rounding: number;
+}
+
+const highestLunch = 1400;
+
+/** The payments for lines whose total is more than zero. */
+export function pay(lines: readonly Line[], takesCash: boolean, firm: boolean, stream: Stream): Paid {
+  const total = lines.reduce((sum, line) => sum + line.total, 0);
+  const meal = lines.reduce((sum, { item, total: cents }) => sum + (item?.dpt === 'lunch' ? cents : 0), 0);
+  if (firm && stream.chance(45)) return { payments: [{ tender: 'Invoice', amount: total }], rounding: 0 };
+  if (meal > 0 && stream.chance(24)) {
+    const lunch = Math.min(meal, highestLunch);
+    return rest([{ tender: 'Lunch card', amount: lunch }], total - lunch, takesCash, stream);
+  }
+  const sellsCard = lines.some((line) => line.kind === 'gift_card');
+  if (!sellsCard && takesCash && stream.between(1, 1000) <= 22) {
+    const card = Math.min(total, stream.choice([500, 1000, 2500]));
+    return rest([{ tender: 'Gift card', amount: card }], total - card, takesCash, stream);
+  }
+  return rest([], total, takesCash, stream);
+}
+
+function rest(payments: Payment[], left: number, takesCash: boolean, stream: Stream): Paid {
+  if (left === 0) return { payments, rounding: 0 };
+  // Large sums are rarely paid in cash.
+  if (takesCash && stream.chance(left > 4000 ? 4 : 14)) {
+    const amount = toFiveCents(left);
+    if (amount === 0) return { payments, rounding: -left };
+    const cash = { tender: 'Cash', amount, tendered: given(amount, stream) } as const;
+    return { payments: [...payments, cash], rounding: amount - left };
+  }
+  const tender = stream.chance(10) ? 'Mobile payment' : 'Card';
+  return { payments: [...payments, { tender, amount: left }], rounding: 0 };
+}
+
+/** The money back for a return, the way it came. */
+export function payBack(total: number, paid: Paid): Paid {
+  const tender = paid.payments.at(-1)?.tender ?? 'Card';
+  const amount = tender === 'Cash' ? -toFiveCents(-total) : total;
+  return { payments: [{ tender, amount }], rounding: amount - total };
+}
+
+const toFiveCents = (cents: number) => Math.floor((cents + 2.5) / 5) * 5;
+
+/** What is put on the counter: the sum itself, or the next round one. */
+function given(amount: number, stream: Stream): number {
+  const to = stream.choice([5, 100, 500, 1000, 2000, 5000]);
+  return Math.ceil(amount / to) * to;
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import type { Role } from '@/core/contract/role';
+import type { Caller } from '@/core/server/caller';
+import { serviceCaller } from '@/core/server/companies';
+import { inScope, type Database } from '@/core/server/db';
+import { acceptMembership, type SessionOf } from '@/core/server/sessions';
+import { upsertMany } from '@/core/server/store';
+import { tables } from '@/resources/tables';
+import { demoCompany } from './demo';
+
+/** A membership in one of the demo's companies. */
+interface Member {
+  readonly id: string;
+  readonly company: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly active?: false;
+  /** Invited, and not yet come: the link was never opened. */
+  readonly invited?: true;
+}
+
+const id = (n: number) => `00000000-0000-7000-8000-0000000001${String(n).padStart(2, '0')}`;
+const at = (name: string) => `${name}@rantakulma.example`;
+const [group, helsinki, tampere] = ['Rantakulma Group', 'Rantakulma Helsinki', 'Rantakulma Tampere'] as const;
+
+const helmi = { name: 'Helmi Korhonen', email: at('helmi.korhonen') };
+const petri = { name: 'Petri Salmela', email: at('petri.salmela') };
+
+const members: readonly Member[] = [
+  { id: id(1), company: helsinki, ...helmi, role: 'admin' },
+  { id: id(2), company: helsinki, name: 'Aino Lehtonen', email: at('aino.lehtonen'), role: 'manager' },
+  { id: id(3), company: helsinki, ...petri, role: 'accountant' },
+  { id: id(4), company: helsinki, name: 'Joonas Wikström', email: at('joonas.wikstrom'), role: 'manager' },
+  {
+    id: id(5),
+    company: helsinki,
+    name: 'Sanna Mäkelä',
+    email: at('sanna.makela'),
+    role: 'manager',
+    invited: true,
+  },
+  {
+    id: id(6),
+    company: helsinki,
+    name: 'Kimmo Rautio',
+    email: at('kimmo.rautio'),
+    role: 'accountant',
+    active: false,
+  },
+  { id: id(11), company: group, ...helmi, role: 'admin' },
+  { id: id(12), company: group, ...petri, role: 'accountant' },
+  { id: id(21), company: tampere, ...helmi, role: 'admin' },
+  { id: id(22), company: tampere, name: 'Veera Ojala', email: at('veera.ojala'), role: 'manager' },
+];
+
+/** Before the first of the demo's changes. */
+const began = '2024-05-02T06:00:00Z';
+
+const [root, ...children] = demoCompany({ today: '2026-01-01' }).map((company) => ({
+  name: company.name,
+  caller: serviceCaller([company.id, ...(company.parent_id ? [company.parent_id] : [])], 'fi-FI'),
+}));
+
+/**
+ * The demo's people and where they work, with their events; nobody of them has a password. Those that are
+ * there already stay as they are, whatever became of them.
+ */
+export async function ensurePeople(db: Database): Promise<void> {
+  for (const { name, caller } of root ? [root, ...children] : []) {
+    const there = await standing(db, caller);
+    const missing = members.filter((member) => member.company === name && !there.has(member.id));
+    const value = missing.map(recordOf);
+    if (value.length === 0) continue;
+    await upsertMany(
+      { db, tables, table: tables.user, caller, requestId: 'demo', clock: began },
+      { text: JSON.stringify(value), value },
+      value,
+    );
+    for (const member of missing.filter(({ invited }) => !invited)) {
+      await acceptMembership(db, caller.tenantId, member.id);
+    }
+  }
+}
+
+const recordOf = ({ id: memberId, name, email, role, active }: Member) => ({
+  id: memberId,
+  active: active !== false,
+  name,
+  email,
+  role,
+});
+
+async function standing(db: Database, caller: Caller): Promise<Set<string>> {
+  const rows = await inScope(db, caller, 'read only', (tx) =>
+    tx.rows(sql<{ id: string }>`select id from "user" where tenant_id = ${caller.tenantId}
+      and company_id = ${caller.companyId} and id = any(${members.map((member) => member.id)}::uuid[])`),
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Whom one click signs in as, by role: a membership in Helsinki, the company in the pictures. */
+export function demoPerson(role: string): SessionOf | null {
+  const member = members.find((one) => one.company === helsinki && one.role === role);
+  const caller = children.find(({ name }) => name === helsinki)?.caller;
+  return member && caller
+    ? { tenantId: caller.tenantId, companyId: caller.companyId, userId: member.id }
+    : null;
+}

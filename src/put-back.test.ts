@@ -1,0 +1,190 @@
+import { getRequestListener } from '@hono/node-server';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient, type Client } from '@/core/app/client';
+import { formatDecimal } from '@/core/app/format';
+import { asVersion, withValues } from '@/core/app/form/put-back';
+import { readRecord, saveRecord } from '@/core/app/form/save';
+import { textOf } from '@/core/app/form/number-text';
+import { sameText } from '@/core/app/record/diff';
+import {
+  isArray,
+  isObject,
+  parseJson,
+  parseRecord,
+  valueAt,
+  withoutKey,
+  withValueAt,
+  type Json,
+  type JsonObject,
+} from '@/core/app/record/json';
+import { createKey } from '@/core/server/companies';
+import { linesOf } from '@/resources/event/words';
+import { plu } from '@/resources/plu/contract';
+import { startTestService, type TestService } from '@/testing/service';
+
+let service: TestService;
+let http: Server;
+let client: Client;
+
+beforeAll(async () => {
+  service = await startTestService();
+  http = createServer(getRequestListener((request) => service.fetch(request)));
+  await new Promise<void>((done) => http.listen(0, '127.0.0.1', done));
+  const key = await createKey(service.db, service.companies.helsinki, 'a manager', 'manager');
+  client = createClient({ baseUrl: `http://127.0.0.1:${(http.address() as AddressInfo).port}`, key });
+});
+
+afterAll(async () => {
+  http.closeAllConnections();
+  http.close();
+  await service.close();
+});
+
+const make = async (resource: string, body: string) =>
+  textOf(parseRecord((await client.post(resource, body)).text)['id']);
+
+async function product(): Promise<string> {
+  const grp = await make('grp', '{"name":"Bakery"}');
+  const dpt = await make('dpt', `{"name":"Bread","grp_id":"${grp}"}`);
+  const tax = await make('tax', '{"name":"13.5 %","rate":"13.5","code":"A"}');
+  return make(
+    'plu',
+    `{"name":"Bun","dpt_id":"${dpt}","tax_id":"${tax}","base_price":"3.50","data":{"tags":["a"]}}`,
+  );
+}
+
+const common = { resource: plu, bare: false, idempotencyKey: 'one' };
+const read = (id: string) => readRecord(client, plu, id);
+
+/** As the form saves what was typed. */
+async function type(id: string, path: string[], value: Json | undefined) {
+  const { record, etag } = await read(id);
+  const current = withValueAt(record, path, value);
+  if (!isObject(current)) throw new Error('No record');
+  return saveRecord({ ...common, client, id, base: record, etag, current });
+}
+
+const put = (id: string, body: string) => client.put('plu', id, body);
+
+async function eventsOf(id: string): Promise<JsonObject[]> {
+  const { data } = parseRecord(await client.text(`/api/secure/event?entity_id=${id}&sort=-at&limit=100`));
+  return isArray(data) ? data.filter(isObject) : [];
+}
+
+/** What a version says, without what the service writes itself. */
+const said = (record: JsonObject): Json => {
+  const own = ['version', 'modified_at', 'sales_history'].reduce(withoutKey, record);
+  return withValueAt(own, ['data', 'modified_at'], undefined) ?? null;
+};
+
+describe('a product that was changed twenty times in different ways', () => {
+  it('has twenty events that read as sentences, and its tenth version comes back to the digit', async () => {
+    const id = await product();
+    const first = (await read(id)).record;
+    const changes: (() => Promise<unknown>)[] = [
+      () => type(id, ['base_price'], '4.10'),
+      () => type(id, ['data', 'cost_price'], parseJson('1.180')),
+      () => put(id, '{"data":{"unknown":{"deep":[1.0,null],"nothing":null}}}'),
+      () => client.post('plu', `[{"id":"${id}","receipt_name":"BUN"},{"id":"${id}","memo":"Twice"}]`),
+      () => put(id, '{"active":false}'),
+      () => type(id, ['data', 'tags'], ['a', 'b']),
+      () => client.post('plu', `{"id":"${id}","data":{"long":1.23456789012345678901234567890}}`),
+      () => put(id, '{"data":{"later_null":"a value","later_value":null}}'),
+      // Up to here the tenth version; from here on each of its places is changed, removed or added to.
+      () => type(id, ['name'], 'Cinnamon bun'),
+      () => put(id, '{"data":{"cost_price":1.18}}'),
+      () => put(id, '{"data":{"unknown":null}}'),
+      () => put(id, '{"active":true,"receipt_name":"KORVAPUUSTI"}'),
+      () => put(id, '{"data":{"long":2,"added":{"a":1,"b":null}}}'),
+      () => put(id, '{"data":{"later_null":null,"later_value":"a value","null_added":null}}'),
+      () => put(id, '{"data":{"later_null":"again"}}'),
+      () => type(id, ['data', 'tags'], ['c']),
+      () => put(id, '{"data":{"unknown":"no object any more"}}'),
+      () => type(id, ['base_price'], '4.1'),
+      () => type(id, ['memo'], ''),
+    ];
+    for (const change of changes) await change();
+    const events = await eventsOf(id);
+    expect(events).toHaveLength(21);
+
+    const words = {
+      resource: plu,
+      say: (key: string) => ({ base_price: 'Price', active: 'Active', 'data.tags': 'Tags' })[key] ?? key,
+      tell: (key: string) => key,
+      format: format(),
+      nameOf: () => undefined,
+    };
+    for (const event of events) expect(linesOf(event, words)).not.toEqual([]);
+    const lines = events
+      .toReversed()
+      .flatMap((event) => linesOf(event, words).map((line) => [line.label, line.was, line.now]));
+    expect(lines).toContainEqual(['Price', '3,50', '4,10']);
+    expect(lines).toContainEqual(['Active', 'yes', 'no']);
+    expect(lines).toContainEqual(['Tags', undefined, '+ b']);
+    expect(lines).toContainEqual(['cost_price', 'empty', '1,180']);
+
+    const tenth = events
+      .map((event) => event['after'])
+      .find((after) => isObject(after) && textOf(after['version']) === '10');
+    if (!isObject(tenth)) throw new Error('There is no tenth version');
+    const { record, etag } = await read(id);
+    const saved = await saveRecord({
+      ...common,
+      client,
+      id,
+      base: record,
+      etag,
+      current: asVersion(plu, record, tenth),
+      exact: true,
+    });
+    expect(saved.kind).toBe('saved');
+    const back = (await read(id)).record;
+    expect(sameText(said(back), said(tenth))).toBe(true);
+    expect(sameText(said(back), said(first))).toBe(false);
+    const [last] = await eventsOf(id);
+    expect(last).toMatchObject({ action: 'update', who: 'a manager' });
+  });
+
+  it('has one field put back alone', async () => {
+    const id = await product();
+    await put(id, '{"base_price":"4.00","memo":"Changed"}');
+    const { record, etag } = await read(id);
+    const created = (await eventsOf(id)).at(-1)?.['after'];
+    if (!isObject(created)) throw new Error('There is no first version');
+    const current = withValues(record, [['base_price']], created);
+    await saveRecord({ ...common, client, id, base: record, etag, current, exact: true });
+    const back = (await read(id)).record;
+    expect([back['base_price'], back['memo']]).toEqual(['3.50', 'Changed']);
+  });
+
+  it('is not put back over what somebody else saved in between', async () => {
+    const id = await product();
+    await put(id, '{"base_price":"4.00"}');
+    const { record, etag } = await read(id);
+    const created = (await eventsOf(id)).at(-1)?.['after'];
+    await put(id, '{"memo":"In between"}');
+    if (!isObject(created)) throw new Error('There is no first version');
+    const current = asVersion(plu, record, created);
+    const result = await saveRecord({ ...common, client, id, base: record, etag, current, exact: true });
+    expect(result.kind).toBe('stale');
+    const now = (await read(id)).record;
+    expect([now['base_price'], now['memo']]).toEqual(['4.00', 'In between']);
+    expect(valueAt(now, ['data', 'tags'])).toEqual(['a']);
+  });
+});
+
+function format() {
+  const text = (value: unknown) => textOf(typeof value === 'string' ? value : null);
+  return {
+    locale: 'fi-FI',
+    currency: '€',
+    money: text,
+    decimal: (value: unknown) => formatDecimal(value, 'fi-FI'),
+    count: String,
+    moment: text,
+    momentLong: text,
+    day: text,
+  };
+}

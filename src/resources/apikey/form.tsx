@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import { roles } from '@/core/contract/role';
+import { useApp } from '@/core/app/app-context';
+import { useField } from '@/core/app/form/bound';
+import { fieldsOf } from '@/core/app/form/fields-of';
+import type { FormProps } from '@/core/app/form/form-props';
+import { textOf } from '@/core/app/form/number-text';
+import { RecordForm } from '@/core/app/form/record-form';
+import { Section } from '@/core/app/form/section';
+import { useTextOf } from '@/core/app/i18n';
+import type { JsonObject } from '@/core/app/record/json';
+import { useFormat } from '@/core/app/use-format';
+import { Banner } from '@/core/ui/banner';
+import { Button } from '@/core/ui/button';
+import { DateField } from '@/core/ui/date-field';
+import { Fields } from '@/core/ui/form-section';
+import { NoticeBody } from '@/core/ui/notice-page';
+import { PageHeader } from '@/core/ui/page';
+import { Secret } from '@/core/ui/secret';
+import { apikey } from './contract';
+import { endOfDay } from './end-of-day';
+import { KeyPage } from './key-page';
+
+export { texts } from './form-texts';
+
+const f = fieldsOf(apikey);
+
+/** A new API key, which is shown when it is made; of one that is there, what it is, and how it is revoked. */
+export function Form(props: FormProps) {
+  const say = useTextOf('apikey');
+  const [made, setMade] = useState<JsonObject>();
+  if (props.id !== null) return <KeyPage id={props.id} screen={props.screen} />;
+  if (made) return <Made record={made} path={props.screen.path} />;
+  return (
+    <RecordForm {...props} onCreated={setMade}>
+      <Section id="general">
+        <Fields>
+          <f.Text name="name" span={6} />
+          <f.Select name="role" span={6} options={roles} help={say('role.help')} />
+          <ExpiresOn />
+        </Fields>
+      </Section>
+    </RecordForm>
+  );
+}
+
+/** The day at whose end the key ends; on the wire it is that moment. */
+function ExpiresOn() {
+  const say = useTextOf('apikey');
+  const format = useFormat();
+  const { me } = useApp().current;
+  const [day, setDay] = useState('');
+  const spec = { name: 'expires_at', span: 4, label: say('expiresOn'), help: say('expires.help') };
+  const { set, clear, frame } = useField(spec, (value) => (value ? format.moment(value) : ''));
+  return (
+    <DateField
+      {...frame}
+      value={day}
+      onChange={(typed) => {
+        setDay(typed);
+        const moment = endOfDay(typed, me?.company.timezone ?? 'UTC');
+        if (moment === null) clear();
+        else set(moment);
+      }}
+    />
+  );
+}
+
+function Made({ record, path }: { record: JsonObject; path: string }) {
+  const say = useTextOf('apikey');
+  const isLost = record['secret_shown_once'] === true;
+  return (
+    <>
+      <PageHeader
+        title={say('made.title', { name: textOf(record['name']) })}
+        crumbs={[{ label: say('title'), href: path }]}
+        ruled
+      />
+      <NoticeBody
+        actions={
+          <Button kind="primary" href={path}>
+            {say('made.done')}
+          </Button>
+        }
+      >
+        <Banner kind="attention">{say(isLost ? 'made.lost' : 'made.once')}</Banner>
+        {!isLost && (
+          <Secret
+            label={say('made.label')}
+            value={textOf(record['key'])}
+            copy={say('made.copy')}
+            copied={say('made.copied')}
+          />
+        )}
+      </NoticeBody>
+    </>
+  );
+}

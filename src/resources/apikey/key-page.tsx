@@ -1,0 +1,115 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApp } from '@/core/app/app-context';
+import { useErrorText } from '@/core/app/error-text';
+import { textOf } from '@/core/app/form/number-text';
+import { recordQuery } from '@/core/app/form/record-query';
+import { useTextOf } from '@/core/app/i18n';
+import type { JsonObject } from '@/core/app/record/json';
+import { RequestError } from '@/core/app/request-error';
+import type { Screen } from '@/core/app/screen';
+import { useFormat } from '@/core/app/use-format';
+import { Banner } from '@/core/ui/banner';
+import { ErrorState, SkeletonLines } from '@/core/ui/blank';
+import { Button } from '@/core/ui/button';
+import { Facts } from '@/core/ui/facts';
+import { Modal } from '@/core/ui/modal';
+import { NoticeBody } from '@/core/ui/notice-page';
+import { PageHeader } from '@/core/ui/page';
+import { apikey } from './contract';
+
+/** An API key that is there: nothing of it changes but that it is revoked, for good. */
+export function KeyPage({ id, screen }: { id: string; screen: Screen }) {
+  const { client } = useApp().current;
+  const say = useTextOf('apikey');
+  const textOfError = useErrorText();
+  const query = useQuery(recordQuery(client, apikey, id));
+  if (query.data) return <Key record={query.data.record} id={id} path={screen.path} />;
+  if (!query.error) return <SkeletonLines lines={5} />;
+  const isMissing = query.error instanceof RequestError && query.error.status === 404;
+  return (
+    <ErrorState
+      title={say(isMissing ? 'notThere' : 'notRead')}
+      text={isMissing ? undefined : textOfError(query.error)}
+      retry={say('again')}
+      onRetry={() => void query.refetch()}
+    />
+  );
+}
+
+function Key({ record, id, path }: { record: JsonObject; id: string; path: string }) {
+  const say = useTextOf('apikey');
+  const format = useFormat();
+  const [asking, setAsking] = useState(false);
+  const name = textOf(record['name']);
+  const isActive = record['active'] !== false;
+  const moment = (key: string) => (record[key] ? format.moment(record[key]) : say('never'));
+  return (
+    <>
+      <PageHeader
+        title={name}
+        crumbs={[{ label: say('title'), href: path }]}
+        ruled
+        actions={
+          isActive && (
+            <Button kind="danger" onClick={() => setAsking(true)}>
+              {say('revoke')}
+            </Button>
+          )
+        }
+      />
+      <NoticeBody>
+        <Facts
+          facts={[
+            { label: say('state'), value: say(isActive ? 'active' : 'revoked') },
+            { label: say('role'), value: say(`role=${textOf(record['role'])}`) },
+            { label: say('prefix'), value: <span className="code">{textOf(record['prefix']) || '–'}</span> },
+            { label: say('expires_at'), value: moment('expires_at') },
+            { label: say('last_used_at'), value: moment('last_used_at') },
+            { label: say('created_at'), value: moment('created_at') },
+          ]}
+        />
+      </NoticeBody>
+      <Revoke opened={asking} onClose={() => setAsking(false)} id={id} name={name} />
+    </>
+  );
+}
+
+function Revoke(props: { opened: boolean; onClose: () => void; id: string; name: string }) {
+  const { opened, onClose, id, name } = props;
+  const { client } = useApp().current;
+  const say = useTextOf('apikey');
+  const textOfError = useErrorText();
+  const revoking = useMutation({
+    mutationKey: ['apikey', 'revoke'],
+    mutationFn: () => client.put('apikey', id, '{"active":false}'),
+    onSuccess: onClose,
+  });
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={say('revoke.title', { name })}
+      footer={
+        <>
+          <Button onClick={onClose}>{say('revoke.cancel')}</Button>
+          <Button
+            kind="danger"
+            busy={revoking.isPending}
+            busyLabel={say('revoke.doing')}
+            onClick={() => revoking.mutate()}
+          >
+            {say('revoke.do')}
+          </Button>
+        </>
+      }
+    >
+      <p>{say('revoke.text')}</p>
+      {revoking.error && (
+        <Banner kind="danger">
+          {say('revoke.failed')} {textOfError(revoking.error)}
+        </Banner>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,49 @@
+import { Big } from 'big.js';
+import { useEffect, useState } from 'react';
+import { recomputeInTurns, type Recomputed } from './recompute';
+import type { Check } from './report';
+import type { DayReport } from './report-query';
+
+/**
+ * Recomputes a report from its receipts, in turns, so that figures and receipts of a day of thousands can be
+ * read and walked before it is done. Null until then.
+ */
+export function useRecomputed(report: DayReport): Recomputed | null {
+  const [made, setMade] = useState<{ of: DayReport; is: Recomputed } | null>(null);
+  useEffect(() => {
+    const stop = new AbortController();
+    const pause = () => new Promise<void>((done) => setTimeout(done));
+    pause()
+      .then(() => recomputeInTurns(report, pause, stop.signal))
+      .then((is) => setMade({ of: report, is }))
+      // Nothing in a report makes it throw: it was stopped, as another report is shown.
+      .catch(() => {});
+    return () => stop.abort();
+  }, [report]);
+  return made?.of === report ? made.is : null;
+}
+
+/** The codes of the checks about which the service and this browser say different things; `totals` for figures. */
+export function differences(report: DayReport, own: Recomputed): (Check['code'] | 'totals')[] {
+  const theirs = new Map(report.checks.map((check) => [check.code, check]));
+  const codes = own.checks.flatMap((check) =>
+    canonical(verdictOf(check)) === canonical(verdictOf(theirs.get(check.code))) ? [] : [check.code],
+  );
+  const missing = report.checks
+    .map(({ code }) => code)
+    .filter((code) => !own.checks.some((one) => one.code === code));
+  const same = canonical(report.totals) === canonical(own.totals);
+  return [...codes, ...missing, ...(same ? [] : (['totals'] as const))];
+}
+
+const verdictOf = (check: Check | undefined) =>
+  check && [check.ok, check.expected, check.actual, check.transaction_ids.toSorted()];
+
+/** JSON whose keys stand in one order, decimals by their value: "1.50" is "1.5". */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_key, part: unknown) => {
+    if (typeof part === 'string' && /^-?\d+(\.\d+)?$/.test(part)) return new Big(part).toFixed();
+    return typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : part;
+  });

@@ -1,0 +1,14 @@
+/** A day in full: "Friday 20 March 2026". Days have no time zone. */
+export const longDay = (date: string, locale: string): string =>
+  format(date, locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+
+/** A day in short: "Fri 20". */
+export const shortDay = (date: string, locale: string): string =>
+  format(date, locale, { weekday: 'short', day: 'numeric' });
+
+function format(date: string, locale: string, options: Intl.DateTimeFormatOptions): string {
+  const moment = new Date(`${date}T00:00:00Z`);
+  if (Number.isNaN(moment.getTime())) return date;
+  const text = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(moment);
+  return (text[0]?.toLocaleUpperCase(locale) ?? '') + text.slice(1).replace(',', '');
+}

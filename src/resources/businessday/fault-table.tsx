@@ -1,0 +1,127 @@
+import { usePageText } from '@/core/app/i18n';
+import { useFormat } from '@/core/app/use-format';
+import { useWidth } from '@/core/app/grid/use-width';
+import { SheetTable, type SheetColumn } from '@/core/ui/sheet-table';
+import type { Receipt } from '../sales/receipt';
+import { clockOf } from '../sales/receipt-time';
+import { faultText, type FaultText } from './fault-text';
+import type { Check, Fault } from './report';
+import type { DayReport } from './report-query';
+import { reportTexts } from './report-texts';
+import styles from './report.module.css';
+
+/** How many faults are listed; the receipts of the others are found by the filter of the receipts. */
+const most = 30;
+
+interface Line {
+  readonly key: string;
+  readonly check: Check;
+  readonly fault: Fault;
+  readonly receipt: Receipt | undefined;
+  readonly text: FaultText;
+}
+
+/** What does not add up, one thing a row, with the receipt one click away. */
+export function FaultTable(props: {
+  report: DayReport;
+  failing: readonly Check[];
+  receipts: ReadonlyMap<string, Receipt>;
+  registerName: (pos_id: string | null) => string;
+  onOpen: (id: string) => void;
+}) {
+  const { report, failing, receipts, registerName, onOpen } = props;
+  const say = usePageText('businessday/report', reportTexts);
+  const format = useFormat();
+  const room = useWidth();
+  const all = failing.flatMap((check) => check.faults.map((fault) => ({ check, fault })));
+  const lines = all.slice(0, most).map(({ check, fault }, index): Line => ({
+    key: String(index),
+    check,
+    fault,
+    receipt: fault.transaction_id === null ? undefined : receipts.get(fault.transaction_id),
+    text: faultText(fault, say, format),
+  }));
+  const receiptColumns: SheetColumn<Line>[] = [
+    {
+      key: 'receipt',
+      head: say('receipt'),
+      width: 84,
+      cell: ({ receipt }) =>
+        receipt ? (
+          <button type="button" className={styles.to} onClick={() => onOpen(receipt.id)}>
+            {receipt.receipt_num || '–'}
+          </button>
+        ) : (
+          '–'
+        ),
+    },
+    {
+      key: 'time',
+      head: say('time'),
+      width: 58,
+      cell: ({ receipt }) => (
+        <span className="muted tn">
+          {receipt ? clockOf(receipt.completed_at, format.locale, report.timezone) : ''}
+        </span>
+      ),
+    },
+  ];
+  const people: SheetColumn<Line>[] = [
+    {
+      key: 'register',
+      head: say('register'),
+      width: 96,
+      cell({ fault, receipt }) {
+        const id = fault.pos_id ?? (receipt?.pos_id || null);
+        return id === null && !receipt ? '' : registerName(id);
+      },
+    },
+    { key: 'cashier', head: say('cashier'), width: 112, cell: ({ receipt }) => receipt?.cashier ?? '' },
+  ];
+  return (
+    <>
+      <SheetTable
+        label={say('what')}
+        minWidth={560}
+        rows={lines}
+        rowKey={(line) => line.key}
+        columns={[
+          ...receiptColumns,
+          ...(room === 3 ? people : people.slice(0, 1)),
+          {
+            key: 'what',
+            head: say('what'),
+            cell: ({ check, text }) => {
+              const what = say('fault.in', { check: say(`check.${check.code}`), what: text.what });
+              return <span title={what}>{text.what}</span>;
+            },
+          },
+          {
+            key: 'expected',
+            head: `${say('expected')}`,
+            width: 92,
+            align: 'right',
+            cell: ({ text }) => text.expected,
+          },
+          {
+            key: 'actual',
+            head: `${say('found')}`,
+            width: 92,
+            align: 'right',
+            cell: ({ text }) => text.actual,
+          },
+          {
+            key: 'off',
+            head: `${say('offBy')}`,
+            width: 76,
+            align: 'right',
+            cell: ({ text }) => <span className="risk">{text.off}</span>,
+          },
+        ]}
+      />
+      {all.length > lines.length && (
+        <p className="meta">{say('moreFaults', { count: all.length - lines.length })}</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import type { SayOf } from '@/core/app/i18n';
+import type { Format } from '@/core/app/use-format';
+import { decimalOf } from '@/core/app/format';
+import { big, signed, textOf } from './amounts';
+import type { Check, Fault } from './report';
+
+/** Faults whose two values are money; the others' are numbers of receipts, names or nothing. */
+const ofMoney = new Set<string>([
+  'lines',
+  'gross',
+  'net',
+  'tax',
+  'net_and_tax',
+  'total_tax',
+  'tenders',
+  'change',
+  'amount',
+  'paid_in',
+  'paid_out',
+  'opening_float',
+]);
+
+/** Checks whose two sums count receipts. */
+const ofCounts = new Set<string>(['receipt_sequence', 'receipt_belongs']);
+
+/** A fault in words and figures. */
+export interface FaultText {
+  readonly what: string;
+  readonly expected: string;
+  readonly actual: string;
+  readonly off: string;
+}
+
+/** What is wrong, what should be there, what is, and by how much. */
+export function faultText(fault: Fault, say: SayOf, format: Format): FaultText {
+  const { kind, rate, expected, actual } = fault;
+  const plain = say(`fault.${kind}`, { expected: expected ?? '–', actual: actual ?? '–' });
+  const what = rate === null ? plain : say('fault.rate', { what: plain, rate: format.decimal(rate) });
+  if (!ofMoney.has(kind)) {
+    const isName = kind === 'location';
+    return { what, expected: isName ? '' : (expected ?? ''), actual: isName ? '' : (actual ?? ''), off: '' };
+  }
+  const both = decimalOf(expected) && decimalOf(actual);
+  return {
+    what,
+    expected: format.money(expected),
+    actual: format.money(actual),
+    off: both ? signed(textOf(big(actual).minus(big(expected))), format) : '',
+  };
+}
+
+/** What a check is about in figures: sums, or a number of receipts. */
+export const checkFigure = (check: Check, value: string, format: Format): string =>
+  ofCounts.has(check.code) ? format.decimal(value, 0) : format.money(value);
+
+/** How far a check is off in money; zero where that is not what is wrong. */
+export const offOf = (check: Check) =>
+  ofCounts.has(check.code) ? big(0) : big(check.actual).minus(big(check.expected));

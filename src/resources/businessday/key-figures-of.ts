@@ -1,0 +1,48 @@
+import type { SayOf } from '@/core/app/i18n';
+import type { Format } from '@/core/app/use-format';
+import type { Receipt } from '../sales/receipt';
+import { isSome } from '../sales/receipt';
+import { big, signed } from './amounts';
+import type { KeyFigure } from './key-figures';
+import type { Totals } from './report';
+
+/** The key figures of a day, or of several; `receipts` where they are at hand. */
+export function keyFiguresOf(
+  totals: Totals,
+  { say, format, receipts }: { say: SayOf; format: Format; receipts?: readonly Receipt[] },
+): KeyFigure[] {
+  const { count, gross, net, tax, discount, returns, voids, by_tax, cash_total } = totals;
+  const money = (key: string) => `${say(`key.${key}`)} ${format.currency}`;
+  const average = count > 0 ? format.money(big(gross).div(count).toFixed(2)) : '–';
+  const rates = by_tax.flatMap(({ rate }) => (rate === null ? [] : [format.decimal(rate)]));
+  const discounted = receipts
+    ?.filter(({ active, type }) => active && (type === 'sale' || type === 'return'))
+    .flatMap(({ lines }) => lines.filter((line) => isSome(line.discount))).length;
+  const off = cash_total.over_short;
+  return [
+    {
+      label: say('key.receipts'),
+      value: format.count(count),
+      about: `${say('returns', { count: returns.count })}, ${say('voids', { count: voids.count })}`,
+    },
+    { label: money('gross'), value: format.money(gross), about: say('average', { amount: average }) },
+    { label: money('net'), value: format.money(net), about: say('afterReturns') },
+    {
+      label: money('tax'),
+      value: format.money(tax),
+      about: rates.length > 0 ? say('rates', { rates: rates.join(' · ') }) : '',
+    },
+    {
+      label: money('discount'),
+      value: format.money(big(discount).abs().times(-1).toFixed(2)),
+      about: discounted === undefined ? '' : say('discounted', { count: discounted }),
+    },
+    {
+      label: money('over_short'),
+      value: signed(off, format),
+      about:
+        off === null ? say('notCounted') : say('countedCash', { amount: format.money(cash_total.counted) }),
+      risk: off !== null && !big(off).eq(0),
+    },
+  ];
+}

@@ -1,0 +1,23 @@
+import { usePageText } from '@/core/app/i18n';
+import { useFormat } from '@/core/app/use-format';
+import { faultText } from './fault-text';
+import type { Check } from './report';
+import { reportTexts } from './report-texts';
+
+/** What is wrong with one receipt, each thing in a line. */
+export function ReceiptFault({ id, failing }: { id: string; failing: readonly Check[] }) {
+  const say = usePageText('businessday/report', reportTexts);
+  const format = useFormat();
+  const faults = failing.flatMap((check) =>
+    check.faults.filter((fault) => fault.transaction_id === id).map((fault) => ({ check, fault })),
+  );
+  return faults.map(({ check, fault }) => {
+    const { what, expected, actual, off } = faultText(fault, say, format);
+    return (
+      <p key={`${check.code}-${fault.kind}-${fault.rate}-${fault.actual}`}>
+        <b className="ink">{what}.</b>{' '}
+        {off && `${say('expected')} ${expected}, ${say('found').toLocaleLowerCase()} ${actual}, ${off}.`}
+      </p>
+    );
+  });
+}

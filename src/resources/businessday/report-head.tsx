@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { useApp } from '@/core/app/app-context';
+import type { ExportTable } from '@/core/app/export/table';
+import { usePageText, useTextOf } from '@/core/app/i18n';
+import type { Screen } from '@/core/app/screen';
+import { useFormat } from '@/core/app/use-format';
+import { Button, ButtonGroup } from '@/core/ui/button';
+import { State } from '@/core/ui/mark';
+import { PageHeader } from '@/core/ui/page';
+import { receiptTexts } from '../sales/receipt-texts';
+import { clockOf } from '../sales/receipt-time';
+import { shortDay } from './day-names';
+import { mayExport } from './day-report';
+import { ExportMenu } from './export-menu';
+import { neighbourDays, type DayStep } from './neighbour-days';
+import type { DayReport } from './report-query';
+import { reportTexts } from './report-texts';
+import styles from './report.module.css';
+
+const colors: Readonly<Record<string, 'ok' | 'ink' | 'done'>> = {
+  open: 'ok',
+  closed: 'ink',
+  exported: 'done',
+};
+
+/** The head of a report: which day it is, the days beside it, what can be taken along, and what can be done. */
+export function ReportHead(props: {
+  screen: Screen;
+  report: DayReport;
+  title: string;
+  tables: () => readonly ExportTable[];
+  onPrint: (receipts: boolean) => void;
+  onVoucher: () => void;
+}) {
+  const { screen, report, title, tables, onPrint, onVoucher } = props;
+  const { businessday: day, timezone } = report;
+  const say = usePageText('businessday/report', reportTexts);
+  const sayReceipt = usePageText('sales/receipt', receiptTexts);
+  const sayOf = useTextOf('businessday');
+  const { me } = useApp().current;
+  return (
+    <PageHeader
+      title={title}
+      crumbs={[
+        { label: sayOf('title'), href: screen.path },
+        { label: day.location.name, href: `${screen.path}?location_id=${day.location_id}` },
+      ]}
+      state={<DayState day={day} timeZone={timezone} />}
+      ruled
+      actions={
+        <>
+          <DaySteps day={day} path={screen.path} />
+          <span className="vr" />
+          <ExportMenu
+            tables={tables}
+            names={[
+              ...[
+                'key.figures',
+                'tax',
+                'tenders',
+                'departments',
+                'cashiers',
+                'products',
+                'hours',
+                'cash',
+                'checks',
+                'receipts',
+              ].map((key) => say(key)),
+              sayReceipt('lines'),
+            ]}
+            file={[sayOf('title'), day.location.name, day.date]}
+            onVoucher={onVoucher}
+            onPrint={onPrint}
+            hasReceipts
+          />
+          {/* What is done with the day itself (open, count, close, reopen) stands here, the primary one last. */}
+          {mayExport(me?.role, day.status) && (
+            <Button kind="primary" onClick={onVoucher}>
+              {say('mark.do')}
+            </Button>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+/** Whether the day is open, closed (and when) or exported. */
+function DayState({ day, timeZone }: { day: DayReport['businessday']; timeZone: string }) {
+  const say = usePageText('businessday/report', reportTexts);
+  const format = useFormat();
+  const word = say(`status=${day.status}`);
+  const clock =
+    day.status === 'closed' && day.closed_at ? clockOf(day.closed_at, format.locale, timeZone) : '';
+  return (
+    <span className={styles.state}>
+      <State color={colors[day.status] ?? 'hollow'}>
+        {word.includes('=') ? day.status : word}
+        {clock && <span className={styles.wide}>{clock}</span>}
+      </State>
+    </span>
+  );
+}
+
+/** The location's days before and after this one: by a click, by J and K, or by the brackets. */
+function DaySteps({ day, path }: { day: DayReport['businessday']; path: string }) {
+  const { source } = useApp();
+  const say = usePageText('businessday/report', reportTexts);
+  const beside = useQuery(neighbourDays(source, day.location_id, day.date)).data;
+  const navigate = useNavigate();
+  const earlier = beside?.earlier ?? null;
+  const later = beside?.later ?? null;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+      if (event.target instanceof Element && event.target.closest(typing)) return;
+      const key = event.key.toLowerCase();
+      const to = key === '[' || key === 'j' ? earlier : key === ']' || key === 'k' ? later : null;
+      if (!to) return;
+      event.preventDefault();
+      void navigate(`${path}/${to.id}`);
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [earlier, later, navigate, path]);
+  return (
+    <ButtonGroup label={say('days')}>
+      <DayButton step={earlier} path={path} label={say('earlier')} keys="J" back />
+      <DayButton step={later} path={path} label={say('later')} keys="K" />
+    </ButtonGroup>
+  );
+}
+
+/** Where keys are typed, or mean something else. */
+const typing = 'input, textarea, select, [contenteditable=true], [role=dialog] *, [role=menu] *';
+
+function DayButton(props: {
+  step: DayStep | null;
+  path: string;
+  label: string;
+  keys: string;
+  back?: boolean;
+}) {
+  const { step, path, label, keys, back = false } = props;
+  const format = useFormat();
+  const navigate = useNavigate();
+  const text = step ? shortDay(step.date, format.locale) : '–';
+  const name = step ? `${label}: ${format.day(step.date)}` : label;
+  return (
+    <Button
+      icon={back ? ChevronLeft : undefined}
+      iconEnd={back ? undefined : ChevronRight}
+      title={name}
+      aria-label={name}
+      aria-keyshortcuts={keys}
+      disabled={!step}
+      onClick={() => step && void navigate(`${path}/${step.id}`)}
+    >
+      <span className={styles.wide}>{text}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { useApp } from '@/core/app/app-context';
+import { useDocumentTitle } from '@/core/app/document-title';
+import { useErrorText } from '@/core/app/error-text';
+import { usePageText, useText, useTextOf } from '@/core/app/i18n';
+import type { Screen } from '@/core/app/screen';
+import { ErrorState, SkeletonLines } from '@/core/ui/blank';
+import { paintJson } from '@/core/ui/json-text';
+import { PageHeader } from '@/core/ui/page';
+import { DayReportPage } from './day-report';
+import { dayReport } from './report-query';
+import { reportTexts } from './report-texts';
+import styles from './report.module.css';
+
+/** The report of a business day (report.md, On the screen): while it is read, when it cannot be, and when it is there. */
+export function Page({ screen }: { screen: Screen }) {
+  const { id = '' } = useParams();
+  return <ReportOf key={id} screen={screen} id={id} />;
+}
+
+function ReportOf({ screen, id }: { screen: Screen; id: string }) {
+  const say = usePageText('businessday/report', reportTexts);
+  const sayOf = useTextOf('businessday');
+  const sayCore = useText();
+  const errorText = useErrorText();
+  const { client } = useApp().current;
+  const { data, error, refetch } = useQuery(dayReport(client, id));
+  useDocumentTitle(sayOf('title'));
+  if (data?.kind === 'report') return <DayReportPage screen={screen} report={data.report} />;
+  return (
+    <>
+      <PageHeader title={sayOf('date')} crumbs={[{ label: sayOf('title'), href: screen.path }]} ruled />
+      {data ? (
+        <>
+          <p className={styles.body}>{say('otherShape')}</p>
+          <pre className={styles.json}>{paintJson(JSON.stringify(data.came, null, 2))}</pre>
+        </>
+      ) : error ? (
+        <ErrorState
+          title={say('notRead')}
+          text={errorText(error)}
+          retry={sayCore('error.tryAgain')}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <div className={styles.body}>
+          <SkeletonLines lines={14} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { parseAsArrayOf, parseAsBoolean, parseAsString, useQueryStates } from 'nuqs';
+import { useMemo } from 'react';
+import type { ReceiptFilter } from './receipt-filter';
+
+/** What a report shows, as its address says: a shared link, back and reload show the same. */
+export interface ReportState {
+  readonly filter: ReceiptFilter;
+  readonly sort: string;
+  /** The open receipt. */
+  readonly receipt: string | null;
+  narrow: (change: Partial<ReceiptFilter>) => void;
+  clear: () => void;
+  sortBy: (field: string) => void;
+  /** Opens a receipt, or with null closes it. From one to the next is no step for "back". */
+  open: (id: string | null) => void;
+}
+
+const list = parseAsArrayOf(parseAsString).withDefault([]);
+const text = parseAsString.withDefault('');
+
+/** What stands in the address: `?q=soup&type=return&tender=Card&min=10&sort=-total&receipt=…`. */
+const parsers = {
+  q: text,
+  type: list,
+  tender: list,
+  cashier: list,
+  min: text,
+  max: text,
+  fault: parseAsBoolean.withDefault(false),
+  sort: parseAsString.withDefault('completed_at'),
+  receipt: parseAsString,
+};
+
+/** Reads and writes the state of a report in the address. */
+export function useReportState(): ReportState {
+  const [values, set] = useQueryStates(parsers, { history: 'replace', shallow: false });
+  return useMemo(() => {
+    const { q, type, tender, cashier, min, max, fault, sort, receipt } = values;
+    return {
+      filter: { q, types: type, tenders: tender, cashiers: cashier, min, max, faulty: fault },
+      sort,
+      receipt,
+      narrow: (change) =>
+        void set({
+          ...(change.q !== undefined && { q: change.q }),
+          ...(change.types && { type: [...change.types] }),
+          ...(change.tenders && { tender: [...change.tenders] }),
+          ...(change.cashiers && { cashier: [...change.cashiers] }),
+          ...(change.min !== undefined && { min: change.min }),
+          ...(change.max !== undefined && { max: change.max }),
+          ...(change.faulty !== undefined && { fault: change.faulty }),
+        }),
+      clear: () =>
+        void set({ q: null, type: null, tender: null, cashier: null, min: null, max: null, fault: null }),
+      sortBy: (field) => void set({ sort: sort === field ? `-${field}` : field }),
+      open: (id) => void set({ receipt: id }, { history: receipt === null ? 'push' : 'replace' }),
+    };
+  }, [values, set]);
+}

@@ -1,0 +1,98 @@
+import { CalendarCheck } from 'lucide-react';
+import { decimalOf } from '@/core/app/format';
+import { defineScreen } from '@/core/app/screen';
+import { useTextOf } from '@/core/app/i18n';
+import { useFormat } from '@/core/app/use-format';
+import type { Entity } from '@/core/contract/resource';
+import { Low, State } from '@/core/ui/mark';
+import { businessday, dayStates } from './contract';
+
+type Day = Entity<typeof businessday>;
+
+// A server that is not ours may send days without totals.
+const totalsOf = (row: Day): Partial<Day['totals']> => row.totals ?? {};
+
+const colors = { open: 'ok', closed: 'ink', exported: 'done' } as const;
+
+function StatusCell({ row }: { row: Day }) {
+  const say = useTextOf('businessday');
+  const word = say(`status=${row.status}`);
+  return <State color={colors[row.status] ?? 'hollow'}>{word.includes('=') ? row.status : word}</State>;
+}
+
+function CountCell({ row }: { row: Day }) {
+  return useFormat().decimal(totalsOf(row).count);
+}
+
+function GrossCell({ row }: { row: Day }) {
+  return useFormat().money(totalsOf(row).gross);
+}
+
+/** What was counted less what was expected: nothing until it is counted, copper where it is not nothing. */
+function OverShortCell({ row }: { row: Day }) {
+  const format = useFormat();
+  const amount = decimalOf(totalsOf(row).over_short);
+  if (!amount) return '–';
+  const text = format.money(amount.toFixed());
+  return amount.eq(0) ? text : <Low>{amount.gt(0) ? `+${text}` : text}</Low>;
+}
+
+export const businessdayScreen = defineScreen({
+  contract: businessday,
+  path: '/business-days',
+  group: 'sales',
+  icon: CalendarCheck,
+  sort: '-date',
+  called: (row, format) => format.day(row['date']),
+  columns: [
+    { field: 'date', as: 'name', width: 150 },
+    { field: 'location_id', as: 'reference', width: 220 },
+    { key: 'status', cell: StatusCell, width: 120 },
+    { key: 'count', cell: CountCell, width: 100, align: 'right' },
+    { key: 'gross', cell: GrossCell, width: 130, align: 'right', tone: 'strong', unit: 'currency' },
+    { key: 'over_short', cell: OverShortCell, width: 120, align: 'right', unit: 'currency' },
+    { field: 'opened_at', as: 'moment', width: 130, priority: 3, tone: 'muted' },
+    { field: 'closed_at', as: 'moment', width: 130, priority: 2, tone: 'muted' },
+    { field: 'data.voucher_num', as: 'text', width: 120, priority: 3 },
+    { field: 'data.note', as: 'text', width: 220, extra: true },
+  ],
+  filters: [
+    { name: 'location_id', references: 'location' },
+    { name: 'status', values: dayStates },
+    { name: 'date', range: { from: 'date_from', until: 'date_until' } },
+  ],
+  list: () => import('./days-page'),
+  pages: [
+    { path: '/business-days/summary', load: () => import('./summary-page') },
+    { path: '/business-days/:id', load: () => import('./report-page') },
+  ],
+  texts: {
+    en: {
+      title: 'Business days',
+      new: 'New business day',
+      search: 'Date, voucher or note',
+      searchLabel: 'Search business days',
+      none: 'No business days yet',
+      addFirst: 'They begin when a till opens one.',
+      notRead: 'The business days could not be read',
+      searched_one: '{{count, number}} business day searched',
+      searched_other: '{{count, number}} business days searched',
+      name: 'Name',
+      date: 'Date',
+      location_id: 'Location',
+      status: 'Status',
+      'status=open': 'Open',
+      'status=closed': 'Closed',
+      'status=exported': 'Exported',
+      count: 'Receipts',
+      gross: 'Gross',
+      over_short: 'Over/short',
+      opened_at: 'Opened',
+      closed_at: 'Closed at',
+      'data.voucher_num': 'Voucher',
+      'data.note': 'Note',
+      sumUp: 'Sum up days',
+    },
+    fi: () => import('./fi'),
+  },
+});

@@ -1,0 +1,147 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { parseAsArrayOf, parseAsString, useQueryStates } from 'nuqs';
+import { useApp } from '@/core/app/app-context';
+import { useDocumentTitle } from '@/core/app/document-title';
+import { useErrorText } from '@/core/app/error-text';
+import { FilterChip } from '@/core/app/grid/filter-chip';
+import { RangeChip, rangeText } from '@/core/app/grid/range-chip';
+import { usePageText, useText, useTextOf } from '@/core/app/i18n';
+import type { Screen } from '@/core/app/screen';
+import { useFormat } from '@/core/app/use-format';
+import { EmptyState, ErrorState, SkeletonLines } from '@/core/ui/blank';
+import { PageHeader, Toolbar } from '@/core/ui/page';
+import { Breakdowns } from './breakdowns';
+import { DaysTable } from './days-table';
+import { ExportMenu } from './export-menu';
+import { Hours } from './hours';
+import { KeyFigures } from './key-figures';
+import { keyFiguresOf } from './key-figures-of';
+import { PrintHead, usePrint } from './printing';
+import type { Summary } from './report';
+import { summaryReport } from './report-query';
+import { daysTable, totalsTables } from './report-tables';
+import { reportTexts } from './report-texts';
+import styles from './report.module.css';
+import { useRegisterNames } from './use-names';
+
+/** Several days and locations summed up; which, stands in the address. */
+export function Page({ screen }: { screen: Screen }) {
+  const say = usePageText('businessday/report', reportTexts);
+  const sayOf = useTextOf('businessday');
+  const { client } = useApp().current;
+  const [{ location_id, from, to }, set] = useQueryStates(
+    {
+      location_id: parseAsArrayOf(parseAsString).withDefault([]),
+      from: parseAsString.withDefault(''),
+      to: parseAsString.withDefault(''),
+    },
+    { history: 'push', shallow: false },
+  );
+  const chosen = from !== '' && to !== '';
+  const summary = useQuery({
+    ...summaryReport(client, { locations: location_id, from, to }),
+    enabled: chosen,
+    placeholderData: keepPreviousData,
+  });
+  const where = screen.filters.find((filter) => filter.name === 'location_id');
+  useDocumentTitle(say('summary.title'));
+  return (
+    <>
+      <PageHeader
+        title={say('summary.title')}
+        crumbs={[{ label: sayOf('title'), href: screen.path }]}
+        actions={summary.data && <Taking summary={summary.data} />}
+      />
+      <Toolbar
+        filters={
+          <>
+            <RangeChip
+              label={say('summary.range')}
+              from={from}
+              until={to}
+              onChange={(first, last) => void set({ from: first || null, to: last || null })}
+            />
+            {where && (
+              <FilterChip
+                screen={screen}
+                filter={where}
+                values={location_id}
+                onChange={(values) => void set({ location_id: values.length > 0 ? [...values] : null })}
+              />
+            )}
+          </>
+        }
+      />
+      {/* Scrolled by keys too. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={styles.scroll} tabIndex={0}>
+        {!chosen ? (
+          <EmptyState title={say('summary.choose')} />
+        ) : summary.data ? (
+          <Sums screen={screen} summary={summary.data} />
+        ) : summary.error ? (
+          <NotRead error={summary.error} retry={() => void summary.refetch()} />
+        ) : (
+          <div className={styles.body}>
+            <SkeletonLines lines={12} />
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+function NotRead({ error, retry }: { error: Error; retry: () => void }) {
+  const say = usePageText('businessday/report', reportTexts);
+  const sayCore = useText();
+  const errorText = useErrorText();
+  return (
+    <ErrorState
+      title={say('notRead')}
+      text={errorText(error)}
+      retry={sayCore('error.tryAgain')}
+      onRetry={retry}
+    />
+  );
+}
+
+const placesOf = ({ locations }: Summary): string => locations.map(({ name }) => name).join(', ');
+
+function Taking({ summary }: { summary: Summary }) {
+  const say = usePageText('businessday/report', reportTexts);
+  const { print } = usePrint();
+  const registerName = useRegisterNames(summary.totals.cash, [], say);
+  const tables = () => [daysTable(summary, say), ...totalsTables(summary.totals, { say, registerName })];
+  return (
+    <ExportMenu
+      tables={tables}
+      names={tables().map(({ name }) => name)}
+      file={[say('summary.title'), summary.from, summary.to]}
+      onPrint={print}
+      hasReceipts={false}
+    />
+  );
+}
+
+function Sums({ screen, summary }: { screen: Screen; summary: Summary }) {
+  const say = usePageText('businessday/report', reportTexts);
+  const sayCore = useText();
+  const format = useFormat();
+  const { me } = useApp().current;
+  const registerName = useRegisterNames(summary.totals.cash, [], say);
+  if (summary.days.length === 0) return <EmptyState title={say('summary.none')} />;
+  return (
+    <div className={styles.body}>
+      <PrintHead
+        company={me?.company.name ?? ''}
+        about={placesOf(summary)}
+        business_id=""
+        title={rangeText(summary.from, summary.to, format, sayCore)}
+      />
+      <KeyFigures figures={keyFiguresOf(summary.totals, { say, format })} />
+      <Hours hours={summary.totals.by_hour} />
+      <Breakdowns totals={summary.totals} registerName={registerName} />
+      <DaysTable screen={screen} summary={summary} />
+    </div>
+  );
+}

@@ -1,0 +1,183 @@
+import { Check as Tick, ChevronDown, ChevronUp, CircleCheck, RefreshCw, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { usePageText } from '@/core/app/i18n';
+import { useFormat } from '@/core/app/use-format';
+import { SkeletonLines } from '@/core/ui/blank';
+import { Button, IconButton } from '@/core/ui/button';
+import { cx } from '@/core/ui/cx';
+import { Icon } from '@/core/ui/icon';
+import type { Receipt } from '../sales/receipt';
+import { differences } from './browser-checks';
+import type { Recomputed } from './recompute';
+import { CheckTable } from './check-table';
+import { checkFigure, offOf } from './fault-text';
+import { FaultTable } from './fault-table';
+import { signed, textOf } from './amounts';
+import type { Check } from './report';
+import type { DayReport } from './report-query';
+import { reportTexts } from './report-texts';
+import styles from './report.module.css';
+
+interface Props {
+  report: DayReport;
+  /** What this browser found; null while it is at it. */
+  own: Recomputed | null;
+  receipts: ReadonlyMap<string, Receipt>;
+  registerName: (pos_id: string | null) => string;
+  openId: string | null;
+  onOpen: (id: string) => void;
+  onShowFaulty: () => void;
+}
+
+/** Whether the day adds up, as this browser and the service each found out; and if not, which receipts are to blame. */
+export function Verdict(props: Props) {
+  const { report, own } = props;
+  const say = usePageText('businessday/report', reportTexts);
+  const failing = failingChecks(report, own);
+  if (failing.length > 0) return <Fail {...props} failing={failing} />;
+  if (own && differences(report, own).length > 0) return <Fail {...props} failing={[]} />;
+  if (!own)
+    return (
+      <section className={styles.checks} aria-label={say('checks')}>
+        <div className={styles.inside}>
+          <SkeletonLines lines={1} />
+          <p className="meta">{say('recomputing')}</p>
+        </div>
+      </section>
+    );
+  return <Pass {...props} own={own} />;
+}
+
+/** The checks that fail by this browser or by the service: the browser's own word where both have one. */
+export function failingChecks(report: DayReport, own: Recomputed | null): readonly Check[] {
+  const mine = (own?.checks ?? []).filter((check) => !check.ok);
+  const codes = new Set(mine.map((check) => check.code));
+  return [...mine, ...report.checks.filter((check) => !check.ok && !codes.has(check.code))];
+}
+
+function Pass(props: Props & { own: Recomputed }) {
+  const { report, own } = props;
+  const say = usePageText('businessday/report', reportTexts);
+  const format = useFormat();
+  const [open, setOpen] = useState(false);
+  const count = own.checks.length;
+  const receipts = format.count(report.transactions.length);
+  return (
+    <section
+      className={cx(styles.checks, styles.pass)}
+      data-open={open || undefined}
+      aria-label={say('checks')}
+    >
+      <header>
+        <Icon as={CircleCheck} />
+        <h2>{say('addsUp')}</h2>
+        <span className={cx('meta', styles.cut)}>
+          {say('addsUp.meta', { count, receipts })} {say('serviceSame')}
+        </span>
+        <span className="grow" />
+        <b className={cx('ledger', styles.sum)}>{format.money(own.totals.gross)}</b>
+        <Disclose open={open} onChange={setOpen} />
+      </header>
+      {open && (
+        <div className={styles.inside}>
+          <CheckTable report={report} own={own} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Disclose({ open, onChange }: { open: boolean; onChange: (open: boolean) => void }) {
+  const say = usePageText('businessday/report', reportTexts);
+  return (
+    <IconButton
+      size="xs"
+      icon={open ? ChevronUp : ChevronDown}
+      label={say(open ? 'hideChecks' : 'showChecks')}
+      aria-expanded={open}
+      onClick={() => onChange(!open)}
+    />
+  );
+}
+
+function Fail(props: Props & { failing: readonly Check[] }) {
+  const { report, own, failing, onShowFaulty } = props;
+  const say = usePageText('businessday/report', reportTexts);
+  const format = useFormat();
+  const [open, setOpen] = useState(false);
+  const checks = own?.checks ?? report.checks;
+  const passing = checks.filter((check) => check.ok);
+  const [first] = failing;
+  const faulty = new Set(failing.flatMap((check) => check.transaction_ids));
+  return (
+    <section
+      className={cx(styles.checks, styles.fail)}
+      data-open={open || undefined}
+      aria-label={say('checks')}
+    >
+      <header>
+        <Icon as={TriangleAlert} />
+        <h2>{first ? <Headline check={first} /> : say('notOk')}</h2>
+        <span className="grow" />
+        <span className="meta nowrap">{say('offMore', { count: failing.length, all: checks.length })}</span>
+        <Disclose open={open} onChange={setOpen} />
+      </header>
+      {open && own && (
+        <div className={styles.inside}>
+          <CheckTable report={report} own={own} />
+        </div>
+      )}
+      {failing.length > 0 && (
+        <div className={styles.inside}>
+          <FaultTable {...props} failing={failing} />
+          {faulty.size > 1 && (
+            <Button kind="quiet" className={styles.all} onClick={onShowFaulty}>
+              {say('showFaulty')}
+            </Button>
+          )}
+        </div>
+      )}
+      {passing.length > 0 && (
+        <div className={styles.rest}>
+          <p>{say('restAddUp')}</p>
+          <ul className={styles.passed}>
+            {passing.map((check) => (
+              <li key={check.code}>
+                <Icon as={Tick} size="s" />
+                <span>{say(`check.${check.code}`)}</span>
+                <span>{checkFigure(check, check.actual, format)}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <By report={report} own={own} />
+    </section>
+  );
+}
+
+function Headline({ check }: { check: Check }) {
+  const say = usePageText('businessday/report', reportTexts);
+  const format = useFormat();
+  const off = offOf(check);
+  const name = say(`check.${check.code}`);
+  return off.eq(0)
+    ? say('offCount', { check: name })
+    : say('offAmount', { check: name, amount: signed(textOf(off), format) });
+}
+
+/** Who found it: this browser and the service, and whether they agree. */
+function By({ report, own }: { report: DayReport; own: Recomputed | null }) {
+  const say = usePageText('businessday/report', reportTexts);
+  const differ = own ? differences(report, own) : [];
+  const names = differ.map((code) => (code === 'totals' ? say('serviceTotals') : say(`check.${code}`)));
+  return (
+    <p className={styles.by} data-differs={differ.length > 0 || undefined}>
+      <Icon as={RefreshCw} size="xs" />
+      <span>
+        {own ? say('recomputed', { count: report.transactions.length }) : say('recomputing')}{' '}
+        {own && (differ.length > 0 ? say('serviceOther', { checks: names.join(', ') }) : say('serviceSame'))}
+      </span>
+    </p>
+  );
+}

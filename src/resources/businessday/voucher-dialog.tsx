@@ -1,0 +1,174 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApp } from '@/core/app/app-context';
+import { useErrorText } from '@/core/app/error-text';
+import { csvOf } from '@/core/app/export/csv';
+import { download, fileName } from '@/core/app/export/download';
+import { usePageText } from '@/core/app/i18n';
+import { useFormat } from '@/core/app/use-format';
+import { SkeletonLines } from '@/core/ui/blank';
+import { Banner } from '@/core/ui/banner';
+import { Button } from '@/core/ui/button';
+import { Modal } from '@/core/ui/modal';
+import { SheetTable } from '@/core/ui/sheet-table';
+import { TextField } from '@/core/ui/text-field';
+import type { Receipt } from '../sales/receipt';
+import { textOf } from './amounts';
+import { ChangedSince, markExported } from './mark-exported';
+import type { DayReport } from './report-query';
+import { reportTexts } from './report-texts';
+import styles from './report.module.css';
+import { useAccounts } from './use-accounts';
+import { differenceOf, voucherOf, voucherTable, voucherText, type VoucherRow } from './voucher';
+
+/**
+ * The voucher of a day for the books: its rows, its number, a file of it; and, for whom it is theirs to say, that
+ * the day is exported.
+ */
+export function VoucherDialog(props: {
+  report: DayReport;
+  receipts: readonly Receipt[];
+  /** The day is closed, and this role may mark it. */
+  mayMark: boolean;
+  opened: boolean;
+  onClose: () => void;
+}) {
+  const { report, receipts, mayMark, opened, onClose } = props;
+  const { businessday, totals } = report;
+  const say = usePageText('businessday/report', reportTexts);
+  const { current } = useApp();
+  const errorText = useErrorText();
+  const stored = businessday.data.voucher_num ?? '';
+  const [number, setNumber] = useState(stored);
+  const [rounding, setRounding] = useState('');
+  const [missing, setMissing] = useState(false);
+  const { ready, ...accounts } = useAccounts(totals);
+  const rows = voucherOf(totals, receipts, { ...accounts, rounding });
+  const mark = useMutation({
+    mutationKey: ['businessday', 'export'],
+    mutationFn: () => markExported(current, businessday, number.trim()),
+    onSuccess: onClose,
+  });
+  const whenNumbered = (act: () => void) => () => {
+    setMissing(number.trim() === '');
+    if (number.trim() !== '') act();
+  };
+  const save = () => {
+    const table = voucherTable(rows, { number: number.trim(), date: businessday.date, say });
+    const name = fileName(say('voucher.title'), number.trim(), businessday.location.name, businessday.date);
+    download(`${name}.csv`, new Blob([csvOf(table)], { type: 'text/csv;charset=utf-8' }));
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={say(mayMark ? 'mark.title' : 'voucher.title')}
+      subtitle={mayMark ? say('mark.text') : undefined}
+      width={720}
+      footer={
+        <>
+          <span className="grow" />
+          <Button onClick={onClose}>{say('cancel')}</Button>
+          <Button disabled={!ready} onClick={whenNumbered(save)}>
+            {say('voucher.download')}
+          </Button>
+          {mayMark && (
+            <Button kind="primary" busy={mark.isPending} onClick={whenNumbered(() => mark.mutate())}>
+              {say('mark.do')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={styles.dialog}>
+        {mark.error && (
+          <Banner kind="danger">
+            {mark.error instanceof ChangedSince ? say('mark.changed') : errorText(mark.error)}
+          </Banner>
+        )}
+        <div className={styles.fields}>
+          <TextField
+            label={say('voucher.number')}
+            value={number}
+            onChange={(typed) => {
+              setNumber(typed);
+              setMissing(false);
+            }}
+            maxLength={100}
+            required
+            error={missing ? say('voucher.missing') : undefined}
+          />
+          <TextField
+            label={say('voucher.roundingAccount')}
+            value={rounding}
+            onChange={setRounding}
+            maxLength={60}
+          />
+        </div>
+        {ready ? <Rows rows={rows} /> : <SkeletonLines lines={6} />}
+      </div>
+    </Modal>
+  );
+}
+
+function Rows({ rows }: { rows: readonly VoucherRow[] }) {
+  const say = usePageText('businessday/report', reportTexts);
+  const format = useFormat();
+  const off = differenceOf(rows);
+  const without = rows
+    .filter((row) => row.account === '' && row.kind !== 'difference')
+    .map((row) => voucherText(row, say));
+  const sum = (debit: boolean) =>
+    format.money(
+      textOf(
+        rows
+          .filter((row) => row.amount.gt(0) === debit)
+          .reduce((total, row) => total.plus(row.amount.abs()), off.times(0)),
+      ),
+    );
+  return (
+    <>
+      {!off.eq(0) && (
+        <Banner kind="attention">{say('voucher.offBy', { amount: format.money(textOf(off.abs())) })}</Banner>
+      )}
+      <SheetTable
+        label={say('voucher.title')}
+        rows={rows}
+        rowKey={(_row, index) => String(index)}
+        columns={[
+          {
+            key: 'account',
+            head: say('voucher.account'),
+            width: 96,
+            cell: ({ account }) => <span className="tn">{account || '–'}</span>,
+          },
+          {
+            key: 'text',
+            head: say('voucher.text'),
+            cell: (row) => <span title={voucherText(row, say)}>{voucherText(row, say)}</span>,
+            sum: say('all'),
+          },
+          {
+            key: 'debit',
+            head: `${say('voucher.debit')} ${format.currency}`,
+            width: 112,
+            align: 'right',
+            cell: ({ amount }) => (amount.gt(0) ? format.money(textOf(amount)) : ''),
+            sum: sum(true),
+          },
+          {
+            key: 'credit',
+            head: `${say('voucher.credit')} ${format.currency}`,
+            width: 112,
+            align: 'right',
+            cell: ({ amount }) => (amount.gt(0) ? '' : format.money(textOf(amount.abs()))),
+            sum: sum(false),
+          },
+        ]}
+      />
+      {without.length > 0 && (
+        <p className="meta">{say('voucher.noAccount', { names: without.join(', ') })}</p>
+      )}
+    </>
+  );
+}

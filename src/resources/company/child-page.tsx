@@ -1,0 +1,31 @@
+import { useNavigate } from 'react-router';
+import { useApp } from '@/core/app/app-context';
+import { RecordForm } from '@/core/app/form/record-form';
+import { useTextOf } from '@/core/app/i18n';
+import type { Screen } from '@/core/app/screen';
+import { Banner } from '@/core/ui/banner';
+import { Details } from './details';
+
+export { texts } from './page-texts';
+
+/** A new child company; whoever makes it, signed in as a person, becomes its first administrator. */
+export function Page({ screen }: { screen: Screen }) {
+  const { current, session } = useApp();
+  const say = useTextOf('company');
+  const navigate = useNavigate();
+  const isPerson = current.me?.user != null;
+  return (
+    <RecordForm
+      screen={screen}
+      id={null}
+      onCreated={() => {
+        // The person has one membership more.
+        void session.renew();
+        void navigate(screen.path, { replace: true });
+      }}
+    >
+      <Banner kind="note">{say(isPerson ? 'childText' : 'childKey')}</Banner>
+      <Details />
+    </RecordForm>
+  );
+}

@@ -1,0 +1,38 @@
+import { fieldsOf } from '@/core/app/form/fields-of';
+import { Section } from '@/core/app/form/section';
+import { useTextOf } from '@/core/app/i18n';
+import { Fields } from '@/core/ui/form-section';
+import { company } from './contract';
+
+const f = fieldsOf(company);
+const locales = ['fi-FI', 'sv-FI', 'en-GB'];
+const zones = ['Europe/Helsinki', 'Europe/Stockholm', 'Europe/Tallinn', 'UTC'];
+
+/** What a company is called, and by what it works. */
+export function Details() {
+  const say = useTextOf('company');
+  return (
+    <>
+      <Section id="general">
+        <Fields>
+          <f.Text name="name" span={8} />
+          <f.Text name="ident" span={4} />
+        </Fields>
+      </Section>
+      <Section id="region">
+        <Fields>
+          <f.Currency name="data.currency" span={3} />
+          <f.Select
+            name="data.locale"
+            span={5}
+            options={locales}
+            open
+            clearable
+            says={(value) => say(`locale=${value}`)}
+          />
+          <f.Select name="data.timezone" span={4} options={zones} open clearable says={(value) => value} />
+        </Fields>
+      </Section>
+    </>
+  );
+}

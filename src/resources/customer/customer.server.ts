@@ -1,0 +1,139 @@
+import { Hono } from 'hono';
+import { sql } from 'kysely';
+import { jsonOf, problems } from '@/core/contract/openapi';
+import type { AppEnv, Further } from '@/core/server/app';
+import { inScope, trusted, type Tx } from '@/core/server/db';
+import { findEntity } from '@/core/server/list';
+import { notFound } from '@/core/server/problems';
+import { drawTime } from '@/core/server/revision';
+import { entityAnswer, json, recordId, refuseParameters, type Parts } from '@/core/server/routes';
+import type { Caller } from '@/core/server/caller';
+import { entityJson, wireTime, type Table } from '@/core/server/table';
+import { customer } from './contract';
+
+const refusals = problems(400, 401, 403, 404, 414, 429, 503);
+const ids = [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }];
+
+const exported = {
+  type: 'object',
+  required: ['customer', 'events', 'sales', 'discounts'],
+  properties: {
+    customer: { $ref: '#/components/schemas/customer' },
+    events: { type: 'array', items: { type: 'object' } },
+    sales: { type: 'array', items: { $ref: '#/components/schemas/sales' } },
+    discounts: { type: 'array', items: { $ref: '#/components/schemas/discount' } },
+  },
+};
+
+/** Customers and the law (security.md): all that is known about one, and its erasure. */
+export const customerAddresses: Further = {
+  rules: {
+    'GET /api/secure/customer/:id/export': ['admin', 'manager'],
+    'POST /api/secure/customer/:id/erase': ['admin'],
+  },
+  paths: {
+    '/api/secure/customer/{id}/export': {
+      parameters: ids,
+      get: {
+        operationId: 'export_customer',
+        tags: ['customer'],
+        summary:
+          'All that is known about one customer: the record, its events, the sales and discounts that name it',
+        'x-roles': ['admin', 'manager'],
+        responses: { 200: { description: 'Everything.', content: jsonOf(exported) }, ...refusals },
+      },
+    },
+    '/api/secure/customer/{id}/erase': {
+      parameters: ids,
+      post: {
+        operationId: 'erase_customer',
+        tags: ['customer'],
+        summary:
+          'Erase one customer for good: name and data, in the record and in its events; it is deactivated',
+        'x-roles': ['admin'],
+        responses: {
+          200: { description: 'What is left.', content: jsonOf({ $ref: '#/components/schemas/customer' }) },
+          ...refusals,
+        },
+      },
+    },
+  },
+  make: customerRoutes,
+};
+
+function customerRoutes({ db, tables }: Parts): Hono<AppEnv> {
+  const table = tableOf(tables, customer.name);
+  const routes = new Hono<AppEnv>();
+
+  routes.get('/customer/:id/export', async (c) => {
+    refuseParameters(c.req.url);
+    const caller = c.get('caller');
+    const id = recordId(c.req.param('id'));
+    const found = await inScope(db, caller, 'read only', (tx) => everything(tx, caller, tables, table, id));
+    if (found === null) throw notFound();
+    return json(found, 200, { 'Content-Disposition': `attachment; filename="customer-${id}.json"` });
+  });
+
+  routes.post('/customer/:id/erase', async (c) => {
+    refuseParameters(c.req.url);
+    const caller = c.get('caller');
+    const id = recordId(c.req.param('id'));
+    const left = await inScope(db, caller, 'read write', (tx) =>
+      erase(tx, { db, tables, table, caller, requestId: c.get('requestId') }, id),
+    );
+    return entityAnswer(left, undefined);
+  });
+
+  return routes;
+}
+
+function tableOf(tables: Parts['tables'], name: string): Table {
+  const table = tables[name];
+  if (!table) throw new Error(`There is no table of ${name}`);
+  return table;
+}
+
+/** JSON text of all that names the customer. Sales hold no copy of it: they name it by its id. */
+async function everything(
+  tx: Tx,
+  caller: Caller,
+  tables: Parts['tables'],
+  table: Table,
+  id: string,
+): Promise<string | null> {
+  const found = await findEntity(tx, caller, table, id);
+  if (!found) return null;
+  const own = sql`t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId}`;
+  const entities = (name: string, condition: ReturnType<typeof sql>) => sql<string>`(
+    select '[' || coalesce(string_agg(${trusted(entityJson(tableOf(tables, name)))}::text, ',' order by t.seq), '') || ']'
+    from ${sql.table(name)} t where ${own} and ${condition})`;
+  const [row] = await tx.rows(sql<{ events: string; sales: string; discounts: string }>`
+    select ${entities('sales', sql`t.customer_id = ${id}::uuid`)} as sales,
+      ${entities('discount', sql`t.data->'customer_ids' ?| array[${id}, upper(${id})]`)} as discounts,
+      (select '[' || coalesce(string_agg((select row_to_json(e) from (select t.id,
+          ${trusted(wireTime('t.at'))} as at, t.action, t.who, t.payload, t.before, t.after) e)::text,
+          ',' order by t.at, t.seq), '') || ']'
+        from event t where ${own} and t.entity = ${customer.name} and t.entity_id = ${id}::uuid) as events`);
+  if (!row) throw new Error('An export gave no row');
+  const { events, sales, discounts } = row;
+  return `{"customer":${found.entity},"events":${events},"sales":${sales},"discounts":${discounts}}`;
+}
+
+/**
+ * Erases a customer in the order of every write (design 3): the record, the revision, then the rest by the
+ * one function that may (table.ts), which leaves an event of its own.
+ *
+ * @throws 404 for one that is not the company's own.
+ */
+async function erase(tx: Tx, context: Parameters<typeof drawTime>[1], id: string) {
+  const { caller, table, requestId } = context;
+  const [stored] = await tx.rows(sql<{ active: boolean }>`
+    select t.active from customer t
+    where t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId} and t.id = ${id}::uuid
+    for no key update`);
+  if (!stored) throw notFound();
+  const at = await drawTime(tx, context, [{ id, fields: { active: false } }], new Map([[id, stored]]));
+  await tx.rows(sql`select erase_customer(${id}::uuid, ${at}::timestamptz, ${caller.userId}::uuid,
+    ${caller.keyId}::uuid, ${caller.keyName}, ${requestId})`);
+  return findEntity(tx, caller, table, id);
+}

@@ -1,0 +1,206 @@
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { sales } from '@/resources/sales/contract';
+import { nowhere, stage } from '@/testing/api/start';
+
+const on = stage();
+const list = '/api/secure/customer';
+const secret = () => `planted-${crypto.randomUUID()}`;
+
+const exported = z.strictObject({
+  customer: z.looseObject({ id: z.guid(), name: z.string() }),
+  events: z.array(z.looseObject({ action: z.string(), who: z.string(), payload: z.unknown() })),
+  sales: z.array(z.looseObject({ id: z.guid(), customer_id: z.guid() })),
+  discounts: z.array(z.looseObject({ id: z.guid() })),
+});
+
+/** A customer with a past: made under a retry key, and changed three times. */
+async function customerWithPast() {
+  const name = secret();
+  const made = await on.send('POST', list, {
+    json: {
+      name,
+      customer_num: 7,
+      data: { phone: '040 1234', address: { street: `${name} 3`, city: 'Turku' } },
+    },
+    headers: { 'Idempotency-Key': crypto.randomUUID() },
+  });
+  const { id } = made.entity;
+  await on.send('PUT', `${list}/${id}`, { json: { data: { note: `Calls ${name}` } } });
+  await on.send('POST', list, {
+    json: [
+      { id, data: { note: null } },
+      { id, name: `${name} 2` },
+    ],
+  });
+  return { id, name, made };
+}
+
+/** In how many rows of the whole database a text stands. */
+async function occurrences(text: string): Promise<number> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(on.service.db);
+  let count = 0;
+  for (const { name } of rows) {
+    const found = await sql<{ n: number }>`
+      select count(*) as n from ${sql.table(name)} t where strpos(t::text, ${text}) > 0`.execute(
+      on.service.db,
+    );
+    count += found.rows[0]?.n ?? 0;
+  }
+  return count;
+}
+
+describe('the export of a customer', () => {
+  it('is the record, all its events, and the sales and discounts that name it', async () => {
+    const { id, name } = await customerWithPast();
+    const sold = await on.send('POST', '/api/secure/sales', {
+      json: { ...(await on.samples.minimal(sales)), customer_id: id },
+    });
+    const discount = await on.send('POST', '/api/secure/discount', {
+      json: { name: 'For one', data: { customer_ids: [id.toUpperCase()] } },
+    });
+    const answer = await on.send('GET', `${list}/${id}/export`);
+    expect([answer.status, answer.header('content-disposition')]).toEqual([
+      200,
+      `attachment; filename="customer-${id}.json"`,
+    ]);
+    const everything = exported.parse(answer.json);
+    expect(everything.customer).toEqual((await on.send('GET', `${list}/${id}`)).json);
+    expect(everything.events.map(({ action }) => action)).toEqual(['create', 'update', 'update', 'update']);
+    expect(everything.events[0]?.payload).toMatchObject({ name });
+    expect([everything.sales.map((one) => one.id), everything.discounts.map((one) => one.id)]).toEqual([
+      [sold.entity.id],
+      [discount.entity.id],
+    ]);
+  });
+
+  it('is for administrators and managers of the company alone', async () => {
+    const { id } = await customerWithPast();
+    for (const [role, status] of [
+      ['manager', 200],
+      ['accountant', 403],
+      ['terminal', 403],
+    ] as const) {
+      const send = await on.service.as('helsinki', role);
+      expect([role, (await send('GET', `${list}/${id}/export`)).status]).toEqual([role, status]);
+    }
+    for (const company of ['other', 'tampere', 'group'] as const) {
+      const send = await on.service.as(company);
+      expect((await send('GET', `${list}/${id}/export`)).status).toBe(404);
+    }
+    expect((await on.send('GET', `${list}/${nowhere}/export`)).status).toBe(404);
+    expect((await on.send('GET', `${list}/x/export`)).status).toBe(404);
+    expect((await on.send('GET', `${list}/${id}/export?full=1`)).status).toBe(400);
+    expect((await on.send('POST', `${list}/${id}/export`)).status).toBe(405);
+  });
+});
+
+describe('the erasure of a customer', () => {
+  it('leaves nothing that was known, in the record, its events and stored answers, and says who did it', async () => {
+    const { id, name, made } = await customerWithPast();
+    const other = await customerWithPast();
+    const deactivated = async () =>
+      Number((await on.send('GET', `${list}?active=false&pageSize=1`)).header('x-total-count'));
+    const before = await deactivated();
+    expect(await occurrences(name)).toBeGreaterThan(3);
+    const others = await occurrences(other.name);
+    const answer = await on.send('POST', `${list}/${id}/erase`);
+    expect(answer.status).toBe(200);
+    expect(answer.entity).toMatchObject({
+      id,
+      name: '',
+      data: {},
+      active: false,
+      customer_num: 7,
+      created_at: made.entity['created_at'],
+    });
+    expect((await on.send('GET', `${list}/${id}`)).json).toEqual(answer.json);
+    expect([await occurrences(name), await occurrences(other.name)]).toEqual([0, others]);
+    expect(await deactivated()).toBe(before + 1);
+    expect((await on.send('GET', `${list}?q=${name}`)).text).toBe('[]');
+    const { events } = exported.parse((await on.send('GET', `${list}/${id}/export`)).json);
+    expect(events.map((event) => [event.action, event.payload, event['before'], event['after']])).toEqual([
+      ...['create', 'update', 'update', 'update'].map((action) => [action, null, null, null]),
+      ['erase', null, null, answer.json],
+    ]);
+    expect(events.at(-1)?.who).toBe('helsinki admin');
+  });
+
+  it('makes earlier versions unseen: they are in no list and no record of the past', async () => {
+    const { id, made } = await customerWithPast();
+    await new Promise((done) => setTimeout(done, 3));
+    await on.send('PUT', `${list}/${id}`, { json: { customer_num: 8 } });
+    const moment = encodeURIComponent(made.entity['modified_at']);
+    expect((await on.send('GET', `${list}/${id}?as_of=${moment}`)).status).toBe(200);
+    await new Promise((done) => setTimeout(done, 3));
+    const erased = await on.send('POST', `${list}/${id}/erase`);
+    expect((await on.send('GET', `${list}/${id}?as_of=${moment}`)).status).toBe(404);
+    expect((await on.send('GET', `${list}?id=${id}&as_of=${moment}`)).text).toBe('[]');
+    const since = encodeURIComponent(erased.entity['modified_at']);
+    await new Promise((done) => setTimeout(done, 3));
+    await on.send('PUT', `${list}/${id}`, { json: { name: 'Somebody else' } });
+    expect((await on.send('GET', `${list}/${id}?as_of=${since}`)).json).toEqual(erased.json);
+  });
+
+  it('is for administrators of the company alone, and changes nothing for anybody else', async () => {
+    const { id, name } = await customerWithPast();
+    const before = await occurrences(name);
+    for (const role of ['manager', 'accountant', 'terminal'] as const) {
+      const send = await on.service.as('helsinki', role);
+      expect([role, (await send('POST', `${list}/${id}/erase`)).status]).toEqual([role, 403]);
+    }
+    for (const company of ['other', 'tampere', 'group'] as const) {
+      const send = await on.service.as(company);
+      expect((await send('POST', `${list}/${id}/erase`)).status).toBe(404);
+    }
+    expect((await on.send('GET', `${list}/${id}/erase`)).status).toBe(405);
+    expect((await on.send('POST', `${list}/${nowhere}/erase`)).status).toBe(404);
+    expect(await occurrences(name)).toBe(before);
+  });
+
+  it('is the only way through: its role can null three columns in its own scope, and no more', async () => {
+    const { id, name } = await customerWithPast();
+    const { helsinki, other } = on.service.companies;
+    const before = await occurrences(name);
+    const client = new Client({ connectionString: on.service.url });
+    await client.connect();
+    const attempt = async (role: string, { tenantId, companyId }: typeof helsinki, statement: string) => {
+      await client.query(`begin; set local role ${role};
+        set local app.tenant = '${tenantId}'; set local app.company = '${companyId}'`);
+      const outcome = await client.query(statement).then(
+        ({ rowCount }) => rowCount,
+        (error: { code?: string }) => error.code,
+      );
+      await client.query('rollback');
+      return outcome;
+    };
+    const of = `where entity = 'customer' and entity_id = '${id}'`;
+    const nothing = 'update event set payload = null, before = null, after = null';
+    try {
+      for (const statement of [
+        `update event set payload = '{}' ${of}`,
+        `update event set who = 'nobody' ${of}`,
+        `delete from event ${of}`,
+        'truncate event',
+        `update customer set name = 'x' where id = '${id}'`,
+        `insert into event (tenant_id, company_id, at, action, entity, entity_id)
+         values ('${helsinki.tenantId}', '${helsinki.companyId}', now(), 'update', 'customer', '${id}')`,
+      ]) {
+        expect([statement, await attempt('tillhouse_auth', helsinki, statement)]).toEqual([
+          statement,
+          '42501',
+        ]);
+      }
+      expect(await attempt('tillhouse_auth', helsinki, `${nothing} ${of}`)).toBe(4);
+      expect(await attempt('tillhouse_auth', other, `${nothing} ${of}`)).toBe(0);
+      expect(await attempt('tillhouse_app', helsinki, `${nothing} ${of}`)).toBe('42501');
+    } finally {
+      await client.end();
+    }
+    expect(await occurrences(name)).toBe(before);
+  });
+});

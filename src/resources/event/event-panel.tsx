@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link2, X } from 'lucide-react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useApp } from '@/core/app/app-context';
+import { useErrorText } from '@/core/app/error-text';
+import { textOf } from '@/core/app/form/number-text';
+import { useText, useTextOf } from '@/core/app/i18n';
+import { isObject, jsonText, type Json, type JsonObject } from '@/core/app/record/json';
+import { RequestError } from '@/core/app/request-error';
+import { useFormat } from '@/core/app/use-format';
+import { ErrorState, SkeletonLines } from '@/core/ui/blank';
+import { Button, IconButton } from '@/core/ui/button';
+import { Change, Facts } from '@/core/ui/facts';
+import { paintJson } from '@/core/ui/json-text';
+import { Link } from '@/core/ui/link';
+import { eventQuery, type useTrailState } from './trail-query';
+import { hrefOf } from './trail-rows';
+import styles from './trail.module.css';
+import { useEventWords } from './use-words';
+
+type State = ReturnType<typeof useTrailState>;
+
+/** One event beside the trail: every difference, who and when, and what was sent to the letter. */
+export function EventPanel({ id, state, onClose }: { id: string; state: State; onClose: () => void }) {
+  const { client } = useApp().current;
+  const tell = useTextOf('event');
+  const say = useText();
+  const errorText = useErrorText();
+  const query = useQuery(eventQuery(client, id));
+  const isMissing = query.error instanceof RequestError && query.error.status === 404;
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (
+        event.key === 'Escape' &&
+        !event.defaultPrevented &&
+        panel.current?.contains(document.activeElement)
+      )
+        onClose();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [onClose]);
+  return (
+    <aside className={styles.panel} aria-label={tell('event.title')} ref={panel}>
+      <header className={styles.top}>
+        <h2>{tell('event.title')}</h2>
+        <span className="grow" />
+        <CopyLink id={id} />
+        <IconButton icon={X} label={tell('event.close')} onClick={onClose} />
+      </header>
+      {query.data ? (
+        <Told event={query.data} state={state} />
+      ) : query.error ? (
+        <ErrorState
+          title={tell(isMissing ? 'event.missing' : 'notRead')}
+          text={isMissing ? undefined : errorText(query.error)}
+          retry={say('error.tryAgain')}
+          onRetry={() => void query.refetch()}
+        />
+      ) : (
+        <SkeletonLines lines={8} />
+      )}
+    </aside>
+  );
+}
+
+function Told({ event, state }: { event: JsonObject; state: State }) {
+  const tell = useTextOf('event');
+  const format = useFormat();
+  const { verb, kind, name, href, who, lines, remark } = useEventWords(event);
+  const byUser = textOf(event['user_id']);
+  const byKey = textOf(event['key_id']);
+  const facts = [
+    { label: tell('event.at'), value: format.momentLong(event['at']) },
+    { label: tell(byUser ? 'event.user' : byKey ? 'event.key' : 'who'), value: who },
+    { label: tell('event.version'), value: versions(event, tell) },
+    { label: tell('event.request'), value: <Code>{textOf(event['request_id'])}</Code> },
+    { label: tell('event.id'), value: <Code>{textOf(event['id'])}</Code> },
+  ].filter(({ value }) => value !== '');
+  return (
+    <div className={styles.told}>
+      <p className={styles.sentence}>
+        <span className="muted">
+          {verb} {kind}{' '}
+        </span>
+        {href ? (
+          <Link className="link" href={href}>
+            {name}
+          </Link>
+        ) : (
+          <b>{name}</b>
+        )}
+      </p>
+      <ul className={styles.lines} aria-label={tell('difference')}>
+        {lines.map(({ key, ...line }) => (
+          <li key={key}>
+            <Change {...line} />
+          </li>
+        ))}
+        {remark && <li className="muted">{remark}</li>}
+      </ul>
+      <Facts facts={facts} />
+      <div className={styles.ways}>
+        <Button size="xs" onClick={() => state.change({ entity_id: textOf(event['entity_id']) })}>
+          {tell('event.ofRecord')}
+        </Button>
+        {(byUser || byKey) && (
+          <Button
+            size="xs"
+            onClick={() => state.change({ user_id: byUser || null, key_id: byUser ? null : byKey })}
+          >
+            {tell('event.ofWho', { who })}
+          </Button>
+        )}
+      </div>
+      <Raw title={tell('event.sent')} value={event['payload']} />
+      <Raw title={tell('event.record')} value={event['after']} />
+    </div>
+  );
+}
+
+/** JSON to the letter, one click away. */
+function Raw({ title, value }: { title: string; value: Json | undefined }) {
+  if (value === undefined || value === null) return null;
+  return (
+    <details className={styles.raw}>
+      <summary>{title}</summary>
+      {/* What overflows is scrolled by the keys, too. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <section tabIndex={0} aria-label={title}>
+        <pre>{paintJson(jsonText(value, 2))}</pre>
+      </section>
+    </details>
+  );
+}
+
+const Code = ({ children }: { children: ReactNode }) => <span className="code">{children}</span>;
+
+function versions(
+  { before, after }: JsonObject,
+  tell: (key: string, values: Record<string, string>) => string,
+) {
+  const to = isObject(after) ? textOf(after['version']) : '';
+  const from = isObject(before) ? textOf(before['version']) : '';
+  return from === '' || from === to ? to : tell('event.versions', { from, to });
+}
+
+function CopyLink({ id }: { id: string }) {
+  const tell = useTextOf('event');
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(new URL(hrefOf(id), location.href).href);
+    setCopied(true);
+  };
+  return (
+    <Button icon={Link2} size="xs" onClick={() => void copy()}>
+      <span aria-live="polite">{tell(copied ? 'event.copied' : 'event.copy')}</span>
+    </Button>
+  );
+}

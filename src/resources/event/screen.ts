@@ -1,0 +1,30 @@
+import { History } from 'lucide-react';
+import { defineScreen } from '@/core/app/screen';
+import { event } from './contract';
+
+/** The audit trail: a page of its own in the place of the grid, and no form: nothing here is changed. */
+export const eventScreen = defineScreen({
+  contract: event,
+  path: '/audit',
+  group: 'administration',
+  icon: History,
+  sort: '-at',
+  columns: [],
+  filters: [],
+  list: () => import('./trail-page'),
+  texts: {
+    en: {
+      title: 'Audit trail',
+      new: '',
+      search: '',
+      searchLabel: '',
+      none: 'No events yet',
+      addFirst: '',
+      notRead: 'The audit trail could not be read',
+      searched_one: '',
+      searched_other: '',
+      name: 'Event',
+    },
+    fi: () => import('./fi'),
+  },
+});

@@ -1,0 +1,224 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { RefreshCw } from 'lucide-react';
+import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react';
+import { useApp } from '@/core/app/app-context';
+import { useDocumentTitle } from '@/core/app/document-title';
+import { useErrorText } from '@/core/app/error-text';
+import { useWindow } from '@/core/app/grid/use-window';
+import { useFormTexts, useText, useTextOf } from '@/core/app/i18n';
+import { textOf } from '@/core/app/form/number-text';
+import type { JsonObject } from '@/core/app/record/json';
+import type { Screen } from '@/core/app/screen';
+import { useFormat } from '@/core/app/use-format';
+import { EmptyState, ErrorState } from '@/core/ui/blank';
+import { Button } from '@/core/ui/button';
+import { PageHeader, Toolbar } from '@/core/ui/page';
+import { dayKey, dayName } from '@/core/app/clock';
+import { EventPanel } from './event-panel';
+import { TrailChips } from './trail-chips';
+import { trailQuery, useTrailState } from './trail-query';
+import { DayRow, EventRow, WaitingRow } from './trail-rows';
+import styles from './trail.module.css';
+
+export { texts } from './texts';
+
+const rowHeight = 36;
+const headHeight = 32;
+/** Bars that stand for what is on its way. */
+const waitingRows = 12;
+
+type Item = { kind: 'day'; label: string } | { kind: 'event'; event: JsonObject } | { kind: 'waiting' };
+
+/** The audit trail: who did what, newest first, by person, record, action and time; one event beside it. */
+export function List({ screen }: { screen: Screen }) {
+  const { current, screens } = useApp();
+  const tell = useTextOf('event');
+  const title = useTextOf(screen.contract.name)('title');
+  const timeZone = current.me?.company.timezone;
+  const state = useTrailState();
+  const query = useInfiniteQuery(trailQuery(current.client, state.filters, timeZone));
+  const events = useMemo(() => query.data?.pages.flatMap((page) => page.events) ?? [], [query.data]);
+  const told = useMemo(
+    () => [...new Set(events.map((event) => textOf(event['entity'])))].join(','),
+    [events],
+  );
+  const texts = useFormTexts(screens, told);
+  useDocumentTitle(title);
+  const count = tell(query.hasNextPage ? 'loadedSoFar' : 'loaded', { count: events.length });
+  return (
+    <>
+      <PageHeader
+        title={title}
+        actions={
+          <>
+            <span className={styles.note}>{tell('note')}</span>
+            <Button icon={RefreshCw} busy={query.isRefetching} onClick={() => void query.refetch()}>
+              {tell('refresh')}
+            </Button>
+          </>
+        }
+      />
+      <Toolbar filters={<TrailChips state={state} events={events} />} count={query.data && <b>{count}</b>} />
+      <div className={styles.beside}>
+        <Walk
+          events={query.data ? events : null}
+          texts={texts}
+          more={query.hasNextPage}
+          error={query.error}
+          state={state}
+          onMore={() => {
+            if (!query.isFetching) void query.fetchNextPage({ cancelRefetch: false });
+          }}
+          onRetry={() => void query.refetch()}
+        />
+        {state.event !== null && (
+          <EventPanel key={state.event} id={state.event} state={state} onClose={() => state.open(null)} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Walk(props: {
+  events: readonly JsonObject[] | null;
+  /** Another one when more can be said. */
+  texts: number;
+  more: boolean;
+  error: Error | null;
+  state: ReturnType<typeof useTrailState>;
+  onMore: () => void;
+  onRetry: () => void;
+}) {
+  const { events, texts, more, error, state, onMore, onRetry } = props;
+  const tell = useTextOf('event');
+  const say = useText();
+  const errorText = useErrorText();
+  const scroller = useRef<HTMLDivElement>(null);
+  const items = useItems(events, more);
+  const view = useWindow(scroller, { count: items.length, row: rowHeight, head: headHeight });
+  const wanted = useRef<number | null>(null);
+
+  const { lastSeen } = view;
+  useEffect(() => {
+    if (more && error === null && lastSeen >= items.length - waitingRows - 1) onMore();
+  });
+
+  // The keys move the focus from event to event; a row that was out of sight is there after the scroll.
+  const focusWanted = () => {
+    const link = scroller.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"] a`);
+    if (!link) return;
+    link.focus();
+    wanted.current = null;
+  };
+  useEffect(() => {
+    if (wanted.current !== null) focusWanted();
+  });
+  const keyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const row = event.target instanceof Element ? event.target.closest('[data-index]') : null;
+    if (step === undefined || !row) return;
+    let to = Number(row.getAttribute('data-index')) + step;
+    while (items[to]?.kind === 'day') to += step;
+    if (items[to]?.kind !== 'event') return;
+    event.preventDefault();
+    view.reveal(to);
+    wanted.current = to;
+    focusWanted();
+  };
+
+  if (error !== null && events === null)
+    return (
+      <div className={styles.walk}>
+        <ErrorState
+          title={tell('notRead')}
+          text={errorText(error)}
+          retry={say('error.tryAgain')}
+          onRetry={onRetry}
+        />
+      </div>
+    );
+  if (events?.length === 0)
+    return (
+      <div className={styles.walk}>
+        <EmptyState
+          title={tell(state.narrowed ? 'nothingFound' : 'none')}
+          actions={state.narrowed && <Button onClick={state.clear}>{tell('clear')}</Button>}
+        />
+      </div>
+    );
+  return (
+    // The rows in it hold links, which take the keys.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className={styles.walk} ref={scroller} onKeyDown={keyDown}>
+      {/* Rows stand anywhere in a tall element, so this is no <table>. */}
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
+      <div role="table" aria-label={tell('events')} aria-busy={events === null} aria-rowcount={-1}>
+        <Head />
+        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
+        <div role="rowgroup" className={styles.body} style={{ height: view.height }}>
+          {items.slice(view.first, view.end).map((item, n) => {
+            const index = view.first + n;
+            const place = { index, top: view.topOf(index) };
+            if (item.kind === 'day') return <DayRow key={index} {...place} label={item.label} />;
+            if (item.kind === 'waiting') return <WaitingRow key={index} {...place} />;
+            const id = textOf(item.event['id']);
+            return (
+              <EventRow
+                key={id}
+                {...place}
+                event={item.event}
+                open={id === state.event}
+                texts={texts}
+                state={state}
+              />
+            );
+          })}
+        </div>
+      </div>
+      {error !== null && (
+        <ErrorState
+          title={tell('notRead')}
+          text={errorText(error)}
+          retry={say('error.tryAgain')}
+          onRetry={onMore}
+        />
+      )}
+    </div>
+  );
+}
+
+/* oxlint-disable jsx-a11y/prefer-tag-over-role */
+function Head() {
+  const tell = useTextOf('event');
+  return (
+    <div role="rowgroup" className={styles.head}>
+      <div role="row" className={styles.columns}>
+        {(['time', 'who', 'what', 'difference'] as const).map((name) => (
+          <div key={name} role="columnheader" className={styles[name]}>
+            {tell(name)}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The events with a band before each day, and bars for those that are on their way. */
+function useItems(events: readonly JsonObject[] | null, more: boolean): readonly Item[] {
+  const { locale } = useFormat();
+  const timeZone = useApp().current.me?.company.timezone;
+  return useMemo(() => {
+    const items: Item[] = [];
+    let day = '';
+    for (const event of events ?? []) {
+      const at = textOf(event['at']);
+      const key = dayKey(at, timeZone);
+      if (key !== day) items.push({ kind: 'day', label: dayName(at, locale, timeZone) });
+      day = key;
+      items.push({ kind: 'event', event });
+    }
+    if (events === null || more)
+      items.push(...Array.from({ length: waitingRows }, (): Item => ({ kind: 'waiting' })));
+    return items;
+  }, [events, more, locale, timeZone]);
+}

@@ -1,0 +1,85 @@
+import { useQueries } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useApp } from '@/core/app/app-context';
+import { textOf } from '@/core/app/form/number-text';
+import { useTextOf } from '@/core/app/i18n';
+import { namedRecord } from '@/core/app/queries';
+import { isObject, type JsonObject } from '@/core/app/record/json';
+import { useFormat } from '@/core/app/use-format';
+import { isErased, namedBy, recordOf } from './difference';
+import { linesOf, short, type Line } from './words';
+
+/** What a person reads of an event. */
+export interface EventWords {
+  /** "Changed", "Deactivated". */
+  readonly verb: string;
+  /** "product". */
+  readonly kind: string;
+  readonly name: string;
+  /** Where the record opens; null where it has no form. */
+  readonly href: string | null;
+  readonly who: string;
+  readonly lines: readonly Line[];
+  /** In the place of lines, where there are none. */
+  readonly remark: string | null;
+}
+
+/** An event in words, with the names of the records that it names by GUIDs as they come. */
+export function useEventWords(event: JsonObject): EventWords {
+  const { screens, source } = useApp();
+  const entity = textOf(event['entity']);
+  const screen = screens[entity];
+  const tell = useTextOf('event');
+  const say = useTextOf(entity);
+  const format = useFormat();
+  const named = useMemo(
+    () => (screen ? [...namedBy(screen.contract, event)] : []).filter(([, resource]) => screens[resource]),
+    [screen, screens, event],
+  );
+  const names = useQueries({
+    queries: named.map(([id, resource]) => namedRecord(source, screens[resource]!.contract, id)),
+    combine: (results) => results.map(({ data }) => textOf(named.length > 0 ? nameIn(data) : '')),
+  });
+  const resource = screen?.contract;
+  const nameOf = (id: string) => {
+    const at = named.findIndex(([known]) => known === id.toLowerCase());
+    return names[at] || undefined;
+  };
+  const lines = linesOf(event, { resource, say, tell, format, nameOf });
+  const id = textOf(event['entity_id']);
+  const kindKey = `one.${entity}`;
+  const kind = tell(kindKey);
+  return {
+    verb: tell(verbOf(event)),
+    kind: kind === kindKey ? entity : kind,
+    name: nameOfRecord(event) || short(id),
+    href: screen?.form ? `${screen.path}/${id}` : null,
+    who: textOf(event['who']) || tell('somebody'),
+    lines,
+    remark:
+      lines.length > 0
+        ? null
+        : event['action'] === 'erase'
+          ? tell('erasure')
+          : isErased(event)
+            ? tell('wasErased')
+            : event['action'] === 'update'
+              ? tell('nothing')
+              : null,
+  };
+}
+
+const nameIn = (row: unknown): string =>
+  typeof row === 'object' && row !== null && 'name' in row && typeof row.name === 'string' ? row.name : '';
+
+function nameOfRecord(event: JsonObject): string {
+  const before = event['before'];
+  return textOf(recordOf(event)?.['name']) || (isObject(before) ? textOf(before['name']) : '');
+}
+
+function verbOf({ action, before, after }: JsonObject): string {
+  if (action === 'create') return 'created';
+  if (action === 'erase') return 'erased';
+  if (!isObject(before) || !isObject(after) || before['active'] === after['active']) return 'changed';
+  return after['active'] === true ? 'activated' : 'deactivated';
+}

@@ -1,0 +1,100 @@
+import type { Resource } from '@/core/contract/resource';
+import { decimalOf } from '@/core/app/format';
+import type { SayOf } from '@/core/app/i18n';
+import {
+  isArray,
+  isNumber,
+  isObject,
+  jsonText,
+  type Json,
+  type JsonObject,
+  type Path,
+} from '@/core/app/record/json';
+import type { Format } from '@/core/app/use-format';
+import { differencesOf, isDecimalAt, isGuid } from './difference';
+
+/** What a person reads of one difference; `was` and `now` are absent where there was or is nothing to say. */
+export interface Line {
+  readonly key: string;
+  readonly label: string;
+  readonly was?: string;
+  readonly now?: string;
+}
+
+/** How places and values of a record read. */
+export interface Words {
+  readonly resource: Resource | undefined;
+  /** The texts of the resource's screen. */
+  readonly say: SayOf;
+  /** The trail's own. */
+  readonly tell: SayOf;
+  readonly format: Format;
+  /** The name of the record that a GUID names, where it is known. */
+  readonly nameOf: (id: string) => string | undefined;
+}
+
+/** The differences of an event in words, with labels of the screen, names, and values by the locale. */
+export function linesOf(event: JsonObject, words: Words): Line[] {
+  return differencesOf(event).map(({ path, was, now, list }): Line => {
+    const line = { key: path.join('/'), label: labelOf(path, words) };
+    const read = (value: Json) => valueOf(path, value, words);
+    if (list) {
+      const signed = (sign: string, values: readonly Json[]) =>
+        values.map((value) => `${sign} ${read(value)}`);
+      return { ...line, now: [...signed('+', list.added), ...signed('−', list.removed)].join(', ') };
+    }
+    const nothing = words.tell('empty');
+    const isNew = !isObject(event['before']);
+    return {
+      ...line,
+      ...(isNew ? {} : { was: was === undefined ? nothing : read(was) || nothing }),
+      now: now === undefined ? nothing : read(now) || nothing,
+    };
+  });
+}
+
+/** A place as the screen calls it: the longest part that has a text, then what is left of the way. */
+function labelOf(path: Path, { say, nameOf }: Words): string {
+  for (let length = path.length; length > 0; length -= 1) {
+    const key = path.slice(0, length).join('.');
+    const said = say(key);
+    if (said !== key) return [said, ...path.slice(length).map(step)].join(' / ');
+  }
+  return (path[0] === 'data' ? path.slice(1) : path).map(step).join(' / ');
+
+  function step(key: string): string {
+    if (isGuid(key)) return nameOf(key) ?? short(key);
+    return /^\d+$/.test(key) ? String(Number(key) + 1) : key;
+  }
+}
+
+/** A GUID whose name is not known, short: it is whole in what was sent. */
+export const short = (id: string): string => `${id.slice(0, 8)}…${id.slice(-4)}`;
+
+function valueOf(path: Path, value: Json, words: Words): string {
+  const { resource, say, tell, format, nameOf } = words;
+  if (value === null) return '';
+  if (typeof value === 'boolean') return tell(value ? 'yes' : 'no');
+  if (isArray(value)) return value.map((item) => valueOf(path, item, words)).join(', ');
+  if (isObject(value))
+    return Object.entries(value)
+      .filter(([, child]) => child !== null && child !== '')
+      .map(
+        ([key, child]) =>
+          `${isGuid(key) ? (nameOf(key) ?? short(key)) : key} ${valueOf([...path, key], child, words)}`,
+      )
+      .join(', ');
+  const text = isNumber(value) ? value.value : value;
+  const choice = `${path.join('.')}=${text}`;
+  const chosen = say(choice);
+  if (chosen !== choice) return chosen;
+  // Whole numbers are as often codes and numbers of things: they are not grouped.
+  if (text.includes('.') && resource && isDecimalAt(resource, path, value) && decimalOf(text) !== null) {
+    return format.decimal(text);
+  }
+  if (isNumber(value)) return jsonText(value);
+  if (isGuid(text)) return nameOf(text) ?? short(text);
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return format.momentLong(text);
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return format.day(text);
+  return text;
+}

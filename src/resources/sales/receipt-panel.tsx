@@ -1,0 +1,95 @@
+import { ChevronDown, ChevronUp, Printer, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useApp, useNamed } from '@/core/app/app-context';
+import { usePageText } from '@/core/app/i18n';
+import { hrefOf } from '@/core/app/screen';
+import { useFormat } from '@/core/app/use-format';
+import { Banner } from '@/core/ui/banner';
+import { PanelHead } from '@/core/ui/beside';
+import { ButtonGroup, IconButton } from '@/core/ui/button';
+import { Facts } from '@/core/ui/facts';
+import { Link } from '@/core/ui/link';
+import { businessday } from '../businessday/contract';
+import { customer } from '../customer/contract';
+import { printReceipt } from './print-receipt';
+import type { Receipt } from './receipt';
+import { ReceiptPaper } from './receipt-paper';
+import { receiptTexts } from './receipt-texts';
+import { clockOf } from './receipt-time';
+import styles from './receipt.module.css';
+
+/** A receipt beside a table: what is wrong with it, the receipt as it was printed, and what is known about it. */
+export function ReceiptPanel(props: {
+  receipt: Receipt;
+  timeZone: string | undefined;
+  /** What is wrong with it, if anything is. */
+  fault?: ReactNode;
+  /** The receipts before and after it in the table; null where it is at an end. */
+  steps?: { previous: (() => void) | null; next: (() => void) | null } | undefined;
+  onClose: () => void;
+}) {
+  const { receipt, timeZone, fault, steps, onClose } = props;
+  const say = usePageText('sales/receipt', receiptTexts);
+  return (
+    <>
+      <PanelHead title={say('receipt', { number: receipt.receipt_num })}>
+        {steps && (
+          <ButtonGroup label={say('steps')}>
+            <Step icon={ChevronUp} label={say('previous')} go={steps.previous} />
+            <Step icon={ChevronDown} label={say('next')} go={steps.next} />
+          </ButtonGroup>
+        )}
+        <IconButton size="xs" icon={Printer} label={say('print')} onClick={printReceipt} />
+        <IconButton size="xs" icon={X} label={say('close')} onClick={onClose} />
+      </PanelHead>
+      <div className={styles.desk}>
+        {fault && <Banner kind="attention">{fault}</Banner>}
+        {!receipt.active && <Banner kind="note">{say('deactivated')}</Banner>}
+        <div data-receipt>
+          <ReceiptPaper receipt={receipt} timeZone={timeZone} />
+        </div>
+        <div className={styles.facts}>
+          <ReceiptFacts receipt={receipt} timeZone={timeZone} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Step(props: { icon: typeof ChevronUp; label: string; go: (() => void) | null }) {
+  const { icon, label, go } = props;
+  return (
+    <IconButton kind="default" size="xs" icon={icon} label={label} disabled={!go} onClick={go ?? undefined} />
+  );
+}
+
+function ReceiptFacts({ receipt, timeZone }: { receipt: Receipt; timeZone: string | undefined }) {
+  const say = usePageText('sales/receipt', receiptTexts);
+  const format = useFormat();
+  const { screens } = useApp();
+  const who = useNamed(customer, receipt.customer_id);
+  const day = useNamed(businessday, receipt.businessday_id);
+  const late = useNamed(businessday, receipt.late_for);
+  const clock = (moment: string) => clockOf(moment, format.locale, timeZone, true);
+  const linked = (resource: string, id: string, text: string) => {
+    const screen = screens[resource];
+    const href = screen ? hrefOf(screen, id) : null;
+    return href === null ? (
+      text
+    ) : (
+      <Link href={href} className="link">
+        {text}
+      </Link>
+    );
+  };
+  const facts: { label: string; value: ReactNode }[] = [];
+  const add = (label: string, value: ReactNode) => facts.push({ label: say(label), value });
+  if (receipt.cashier) add('cashier', receipt.cashier);
+  if (receipt.customer_id) add('customer', linked('customer', receipt.customer_id, who?.name || '…'));
+  if (day) add('businessday', linked('businessday', receipt.businessday_id, format.day(day.date)));
+  add('completed', clock(receipt.completed_at));
+  if (receipt.created_at) add('received', format.momentLong(receipt.created_at));
+  if (receipt.reason) add('reason', receipt.reason);
+  if (late) add('late', say('lateFor', { day: format.day(late.date) }));
+  return <Facts facts={facts} />;
+}

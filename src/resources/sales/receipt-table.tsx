@@ -1,0 +1,196 @@
+// Rows stand anywhere in a tall element, so the table is the ARIA grid and not a <table>.
+/* eslint-disable jsx-a11y/prefer-tag-over-role */
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import {
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type Ref,
+  type RefObject,
+} from 'react';
+import { keyAction } from '@/core/app/grid/keys';
+import { useWidth } from '@/core/app/grid/use-width';
+import { usePageText } from '@/core/app/i18n';
+import { useFormat } from '@/core/app/use-format';
+import { cx } from '@/core/ui/cx';
+import grid from '@/core/ui/grid.module.css';
+import { Icon } from '@/core/ui/icon';
+import type { Receipt } from './receipt';
+import { ReceiptRow } from './receipt-row';
+import { useRowsInSight } from './receipt-rows';
+import styles from './receipt-table.module.css';
+import { receiptTexts } from './receipt-texts';
+
+/** What lists of receipts sort by, on the wire and here. */
+export const receiptSorts = ['receipt_num', 'completed_at', 'total'] as const;
+
+/** A column: its text's key, how wide it is (CSS), what it sorts by. `wide`: for lists over several days. */
+const columns = [
+  { key: 'number', width: '92px', sort: 'receipt_num' },
+  { key: 'day', width: '104px', wide: true },
+  { key: 'time', width: '72px', sort: 'completed_at' },
+  { key: 'location', width: 'minmax(96px, 0.8fr)', wide: true, narrow: true },
+  { key: 'register', width: 'minmax(88px, 0.7fr)', narrow: true },
+  { key: 'cashier', width: 'minmax(96px, 1fr)' },
+  { key: 'type', width: '88px' },
+  { key: 'tenders', width: 'minmax(90px, 1.2fr)' },
+  { key: 'lines', width: '58px', right: true },
+  { key: 'total', width: '104px', right: true, sort: 'total' },
+] as const;
+export type ReceiptColumn = (typeof columns)[number]['key'];
+
+const rowHeight = 36;
+const headHeight = 32;
+
+/** What stands around the table may ask of it. */
+export interface ReceiptTableHandle {
+  focus: () => void;
+}
+
+/**
+ * Receipts, one a row, of which only those in sight exist. The table holds the focus and names its active
+ * row; Enter or a click opens one, and while one is open the arrows walk from receipt to receipt.
+ */
+export function ReceiptTable(props: {
+  label: string;
+  receipts: readonly Receipt[];
+  /** What scrolls; the table may be a part of it. */
+  scroller: RefObject<HTMLElement | null>;
+  /** Over several days and locations: these have columns. */
+  wide?: boolean;
+  /** On whose clock a receipt's time is shown. */
+  timeZoneOf: (receipt: Receipt) => string | undefined;
+  /** Receipts with something wrong about them. */
+  faulty?: ReadonlySet<string>;
+  openId: string | null;
+  onOpen: (receipt: Receipt) => void;
+  onClose: () => void;
+  sort: string;
+  onSort: (field: string) => void;
+  /** Hears that the last rows are in sight: more may be there. */
+  onEnd?: () => void;
+  ref?: Ref<ReceiptTableHandle>;
+}) {
+  const { label, receipts, scroller, wide = false, openId, onOpen, onClose, sort, onSort, onEnd } = props;
+  const say = usePageText('sales/receipt', receiptTexts);
+  const { currency } = useFormat();
+  const id = useId();
+  const table = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState(-1);
+  const [focused, setFocused] = useState(false);
+  const count = receipts.length;
+  const sight = useRowsInSight(scroller, body, { count, row: rowHeight, head: headHeight });
+  useImperativeHandle(props.ref, () => ({ focus: () => table.current?.focus() }), []);
+
+  const atEnd = sight.end >= count;
+  useEffect(() => {
+    if (atEnd) onEnd?.();
+  }, [atEnd, count, onEnd]);
+
+  // What is open stands in the address, so it may have come from elsewhere: keys go on from there.
+  const openAt = openId === null ? -1 : receipts.findIndex((receipt) => receipt.id === openId);
+  const at = Math.min(active < 0 ? openAt : active, count - 1);
+  const open = (index: number) => {
+    const receipt = receipts[index];
+    setActive(index);
+    if (receipt) onOpen(receipt);
+  };
+  const keyDown = (event: KeyboardEvent) => {
+    if (event.target !== table.current) return;
+    const action = keyAction(event, { active: at, count, page: sight.fit });
+    if (!action || action.do === 'toggle' || action.do === 'selectLoaded') return;
+    event.preventDefault();
+    if (action.do === 'open') return open(at);
+    if (action.do === 'clear') return onClose();
+    if (action.do !== 'move') return undefined;
+    sight.reveal(action.to);
+    if (openId === null) setActive(action.to);
+    else open(action.to);
+  };
+  const click = (event: MouseEvent) => {
+    const row = event.target instanceof Element ? event.target.closest('[data-index]') : null;
+    if (row && !getSelection()?.toString()) open(Number(row.getAttribute('data-index')));
+  };
+
+  const room = useWidth();
+  const shown = columns.filter(
+    (column) => (wide || !('wide' in column)) && (room === 3 || !('narrow' in column)),
+  );
+  const rows = [];
+  for (let index = sight.first; index < Math.min(sight.end, count); index++) {
+    const receipt = receipts[index];
+    if (!receipt) continue;
+    rows.push(
+      <ReceiptRow
+        key={receipt.id}
+        id={`${id}-${index}`}
+        index={index}
+        top={index * rowHeight}
+        receipt={receipt}
+        columns={shown}
+        timeZone={props.timeZoneOf(receipt)}
+        faulty={props.faulty?.has(receipt.id) ?? false}
+        open={receipt.id === openId}
+        focused={focused && index === at}
+      />,
+    );
+  }
+  return (
+    <div
+      ref={table}
+      role="grid"
+      tabIndex={0}
+      className={cx(grid.grid, styles.table)}
+      style={{ '--cols': shown.map((column) => column.width).join(' ') } as object}
+      aria-label={label}
+      aria-rowcount={count + 1}
+      aria-activedescendant={at >= sight.first && at < sight.end ? `${id}-${at}` : undefined}
+      onKeyDown={keyDown}
+      onClick={click}
+      onFocus={(event) => {
+        const here = event.target === table.current;
+        setFocused(here);
+        if (here && at < 0 && count > 0 && event.currentTarget.matches(':focus-visible')) setActive(0);
+      }}
+      onBlur={() => setFocused(false)}
+    >
+      <div role="row" aria-rowindex={1} className={cx(grid.head, styles.cols)}>
+        {shown.map((column) => {
+          const field = 'sort' in column ? column.sort : undefined;
+          const order =
+            field && sort.replace(/^-/, '') === field
+              ? sort.startsWith('-')
+                ? 'descending'
+                : 'ascending'
+              : undefined;
+          const text = column.key === 'total' ? `${say('total')} ${currency}` : say(column.key);
+          return (
+            <div
+              key={column.key}
+              role="columnheader"
+              aria-sort={field && (order ?? 'none')}
+              className={cx(grid.th, 'right' in column && grid.r)}
+            >
+              {field ? (
+                <button type="button" className={grid.sort} onClick={() => onSort(field)}>
+                  <span className={grid.cut}>{text}</span>
+                  {order && <Icon as={order === 'ascending' ? ArrowUp : ArrowDown} size="xs" />}
+                </button>
+              ) : (
+                <span className={grid.cut}>{text}</span>
+              )}
+            </div>
+          );
+        })}
+      </div>
+      <div ref={body} role="rowgroup" className={grid.body} style={{ height: count * rowHeight }}>
+        {rows}
+      </div>
+    </div>
+  );
+}

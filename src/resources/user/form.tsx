@@ -1,0 +1,151 @@
+import { useEffect, useRef, useState } from 'react';
+import { roles } from '@/core/contract/role';
+import { fieldsOf } from '@/core/app/form/fields-of';
+import { useRecord, useRecordStore } from '@/core/app/form/form-context';
+import type { FormProps } from '@/core/app/form/form-props';
+import { textOf } from '@/core/app/form/number-text';
+import { RecordForm } from '@/core/app/form/record-form';
+import { Section } from '@/core/app/form/section';
+import { useTextOf } from '@/core/app/i18n';
+import type { JsonObject } from '@/core/app/record/json';
+import { useFormat } from '@/core/app/use-format';
+import { Button } from '@/core/ui/button';
+import { Fields } from '@/core/ui/form-section';
+import { Modal } from '@/core/ui/modal';
+import { NoticeBody } from '@/core/ui/notice-page';
+import { PageHeader } from '@/core/ui/page';
+import { user } from './contract';
+import { LinkShown, useOneTimeLink } from './one-time-link';
+
+export { texts } from './form-texts';
+
+const f = fieldsOf(user);
+const locales = ['en-GB', 'fi-FI'];
+
+/** The form of a user; a new one is invited by a link, which is shown when it is made. */
+export function Form(props: FormProps) {
+  const say = useTextOf('user');
+  const [made, setMade] = useState<JsonObject>();
+  if (made) return <Invited record={made} path={props.screen.path} />;
+  return (
+    <RecordForm {...props} onCreated={props.id === null ? setMade : undefined}>
+      <Section id="general">
+        <Fields>
+          <f.Text name="name" span={6} />
+          <f.Text name="email" span={6} type="email" />
+          <f.Select
+            name="role"
+            span={6}
+            options={roles}
+            help={props.id === null ? undefined : say('roleHelp')}
+          />
+          <f.Select
+            name="data.locale"
+            span={3}
+            options={locales}
+            open
+            clearable
+            says={(value) => say(`locale=${value}`)}
+          />
+        </Fields>
+      </Section>
+      {props.id !== null && (
+        <Section id="sign_in">
+          <SignInState id={props.id} />
+        </Section>
+      )}
+    </RecordForm>
+  );
+}
+
+/** What stands in the place of a new user's form: the link, made at once. */
+function Invited({ record, path }: { record: JsonObject; path: string }) {
+  const say = useTextOf('user');
+  const id = textOf(record['id']);
+  const name = textOf(record['name']);
+  const making = useOneTimeLink(id);
+  const begun = useRef(false);
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    making.mutate();
+  });
+  return (
+    <>
+      <PageHeader title={say('invited', { name })} crumbs={[{ label: say('title'), href: path }]} ruled />
+      <NoticeBody
+        actions={
+          <>
+            <Button kind="primary" href={`${path}/${id}`}>
+              {say('link.done')}
+            </Button>
+            {making.error && <Button onClick={() => making.mutate()}>{say('link.again')}</Button>}
+          </>
+        }
+      >
+        {making.isPending && <output>{say('link.making')}</output>}
+        <LinkShown name={name} making={making} />
+      </NoticeBody>
+    </>
+  );
+}
+
+/** Whether the person has joined, and the link by which they do, or choose another password. */
+function SignInState({ id }: { id: string }) {
+  const say = useTextOf('user');
+  const format = useFormat();
+  const store = useRecordStore();
+  const base = useRecord((state) => state.base);
+  const unsaved = useRecord((state) => state.changes.length > 0);
+  const making = useOneTimeLink(id);
+  const [opened, setOpened] = useState(false);
+  const name = textOf(base['name']);
+  const joined = textOf(base['accepted_at']);
+  const last = textOf(base['last_sign_in_at']);
+  const isActive = base['active'] !== false;
+  const close = () => {
+    setOpened(false);
+    making.reset();
+  };
+  return (
+    <>
+      <p>
+        {isActive
+          ? joined === ''
+            ? say('state.invited')
+            : say('state.joined', { when: format.moment(joined) })
+          : say('state.inactive')}{' '}
+        {isActive && last !== '' && say('state.signedIn', { when: format.moment(last) })}
+      </p>
+      {isActive && !store.readOnly && (
+        <p>
+          <Button
+            disabled={unsaved}
+            onClick={() => {
+              setOpened(true);
+              making.mutate();
+            }}
+          >
+            {say(joined === '' ? 'link.join' : 'link.reset')}
+          </Button>{' '}
+          {unsaved && <span className="muted">{say('state.unsaved')}</span>}
+        </p>
+      )}
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={say('link.title', { name })}
+        width={560}
+        dismissible={false}
+        footer={
+          <Button kind="primary" onClick={close}>
+            {say('link.done')}
+          </Button>
+        }
+      >
+        {making.isPending && <output>{say('link.making')}</output>}
+        <LinkShown name={name} making={making} />
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { useMutation } from '@tanstack/react-query';
+import { linkSchema } from '@/core/contract/session';
+import { useApp } from '@/core/app/app-context';
+import { useErrorText } from '@/core/app/error-text';
+import { useTextOf } from '@/core/app/i18n';
+import { RequestError } from '@/core/app/request-error';
+import { useFormat } from '@/core/app/use-format';
+import { Banner } from '@/core/ui/banner';
+import { Secret } from '@/core/ui/secret';
+
+/** Makes the one-time link of a membership: every call makes a new one, and ends the one before. */
+export function useOneTimeLink(id: string) {
+  const { client } = useApp().current;
+  return useMutation({
+    mutationKey: ['user', 'invitation'],
+    // Not remembered longer than it is shown.
+    gcTime: 0,
+    mutationFn: async () => {
+      const { text } = await client.post(`user/${encodeURIComponent(id)}/invitation`, '');
+      return linkSchema.parse(JSON.parse(text));
+    },
+  });
+}
+
+/** The link that was just made, to be copied, or why none was. */
+export function LinkShown({ name, making }: { name: string; making: ReturnType<typeof useOneTimeLink> }) {
+  const say = useTextOf('user');
+  const format = useFormat();
+  const textOfError = useErrorText();
+  const { data, error } = making;
+  if (error) {
+    const isElsewhere = error instanceof RequestError && error.problem?.code === 'works_elsewhere';
+    return (
+      <Banner kind="danger">
+        {say('link.failed')}: {isElsewhere ? say('link.elsewhere', { name }) : textOfError(error)}
+      </Banner>
+    );
+  }
+  if (!data) return null;
+  return (
+    <>
+      <Banner kind="attention">{say('link.once', { name })}</Banner>
+      <Secret
+        label={say('link.label')}
+        value={`${location.origin}/invitation#${data.token}`}
+        copy={say('link.copy')}
+        copied={say('link.copied')}
+      />
+      <p className="muted">{say('link.until', { when: format.moment(data.expires_at) })}</p>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { pointerOf } from '@/core/contract/problem';
+import type { Tx } from '@/core/server/db';
+import { HttpProblem } from '@/core/server/problems';
+import type { Change } from '@/core/server/rules';
+
+/**
+ * Nobody shuts themselves out: whoever is signed in by a membership does not end it or take its role away;
+ * another administrator may.
+ *
+ * @throws 409 `own_membership`, naming the field.
+ */
+export async function keepOneself(_tx: Tx, { caller, items, stored }: Change): Promise<void> {
+  const errors = items
+    .filter(({ id }) => id === caller.userId && stored.has(id))
+    .flatMap(({ fields, path }) => [
+      ...(fields['active'] === false ? [[...path, 'active']] : []),
+      ...('role' in fields && fields['role'] !== caller.role ? [[...path, 'role']] : []),
+    ])
+    .map((at) => ({
+      pointer: pointerOf(at),
+      code: 'own_membership',
+      detail: 'This is your own membership; another administrator may change it',
+    }));
+  if (errors.length === 0) return;
+  throw new HttpProblem(409, 'own_membership', 'Conflict', errors[0]?.detail ?? '', { errors });
+}

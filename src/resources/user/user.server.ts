@@ -1,0 +1,39 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { jsonOf, problems } from '@/core/contract/openapi';
+import { linkSchema } from '@/core/contract/session';
+import type { AppEnv, Further } from '@/core/server/app';
+import { makeLink } from '@/core/server/invitations';
+import { recordId, refuseParameters } from '@/core/server/routes';
+import { user } from './contract';
+
+const { $schema: _, ...schema } = z.toJSONSchema(linkSchema, { target: 'draft-2020-12' });
+
+/**
+ * `POST /api/secure/user/:id/invitation`: the one-time link by which a person takes up the membership or, where
+ * they did, chooses another password. It is in this answer and nowhere else.
+ */
+export const invitationAddress: Further = {
+  rules: { 'POST /api/secure/user/:id/invitation': user.access.update },
+  paths: {
+    '/api/secure/user/{id}/invitation': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
+      post: {
+        operationId: 'invite_user',
+        tags: ['user'],
+        summary: 'Make the one-time link of a membership; the one before opens nothing any more',
+        'x-roles': user.access.update,
+        responses: {
+          201: { description: 'The link, shown this once.', content: jsonOf(schema) },
+          ...problems(400, 401, 403, 404, 409, 414, 429, 503),
+        },
+      },
+    },
+  },
+  make: ({ db }) =>
+    new Hono<AppEnv>().post('/user/:id/invitation', async (c) => {
+      refuseParameters(c.req.url);
+      const link = await makeLink(db, c.get('caller'), recordId(c.req.param('id')));
+      return c.json(link, 201);
+    }),
+};
