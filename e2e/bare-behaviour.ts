@@ -2,6 +2,18 @@ import type { BareEntity } from './bare-records';
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** What a request gets in the place of its answer: another one, or none because the connection breaks off. */
+export type Interference =
+  | { readonly status: number; readonly headers?: Record<string, string>; readonly text?: string }
+  | 'breaks off';
+
+/** A request as it came: `PUT /api/secure/plu/…`, without its query. */
+export interface BareRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
 /** What the bare server does at each turn; a breakage puts another function in the place of one. */
 export interface BareBehaviour {
   /** Whether this Authorization header lets in; null is none. */
@@ -32,6 +44,16 @@ export interface BareBehaviour {
   readonly checksReferences: boolean;
   /** Whether a DELETE deletes. */
   readonly deletes: boolean;
+  /** What comes in the place of an answer; looked at before anything is done. It may wait. */
+  readonly instead: (request: BareRequest) => Interference | null | Promise<Interference | null>;
+  /** The same, once it is done: what was written stays written. */
+  readonly afterwards: (request: BareRequest) => Interference | null | Promise<Interference | null>;
+  /** What a PUT answers with, of which the interface says nothing; undefined is an empty 204. */
+  readonly putAnswer: (shown: unknown) => unknown;
+  /** What a list answers with: its array, unless a server wraps it. */
+  readonly listBody: (rows: readonly unknown[]) => unknown;
+  /** Whether lists say in headers how many there are. */
+  readonly saysPages: boolean;
 }
 
 /** What the interface says. */
@@ -56,4 +78,9 @@ export const conformant: BareBehaviour = {
   shown: (entity) => entity,
   checksReferences: true,
   deletes: false,
+  instead: () => null,
+  afterwards: () => null,
+  putAnswer: (shown) => shown,
+  listBody: (rows) => rows,
+  saysPages: true,
 };

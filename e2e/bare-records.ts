@@ -27,8 +27,8 @@ export const bareLists = [
 const departments = 3;
 const number = (digits: string) => new LosslessNumber(digits);
 
-/** The records of a company at the start: a few of each kind, and as many products as asked for. */
-export function bareRecords(products: number): Map<string, Map<string, BareEntity>> {
+/** The records of a company at the start: a few of each kind, and as many products and customers as asked for. */
+export function bareRecords(products: number, customers = 3): Map<string, Map<string, BareEntity>> {
   const made = new Map<string, Map<string, BareEntity>>(bareLists.map((list) => [list, new Map()]));
   const add = (list: string, fields: Record<string, unknown>, data: Record<string, unknown> = {}) => {
     const entity = { id: randomUUID(), active: true, ...fields, data };
@@ -43,9 +43,11 @@ export function bareRecords(products: number): Map<string, Map<string, BareEntit
     const product = { ...productOf(n), dpt_id: dpt[n % departments], tax_id: tax };
     add('plu', { ...product, active: n % 5 !== 0 }, productData(n, lists, supplier));
   }
-  for (let n = 1; n <= 3; n += 1) {
+  for (let n = 1; n <= customers; n += 1) {
     const contact = { email: `customer${n}@example.com`, phone: `+358 40 ${n}` };
     add('customer', { customer_num: number(String(n)), name: `Customer ${n}` }, contact);
+  }
+  for (let n = 1; n <= 3; n += 1) {
     add('discount', { name: `Discount ${n}` });
     add('tender', { name: ['Cash', 'Card', 'Voucher'][n - 1] });
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { LosslessNumber, parse, stringify } from 'lossless-json';
-import { conformant, type BareBehaviour } from './bare-behaviour';
+import { conformant, type BareBehaviour, type BareRequest, type Interference } from './bare-behaviour';
 import { bareLists, bareRecords, type BareEntity } from './bare-records';
 
 /** The smallest server of the interface: in memory, and nothing that the interface does not show. */
@@ -14,6 +14,8 @@ export interface BareServer {
   readonly secondKey: string;
   /** The records of a list of the first company, as they are stored now. */
   records(list?: string): readonly BareEntity[];
+  /** From now on it does otherwise at these turns, and at all others as the interface says. */
+  behave(breakage: Partial<BareBehaviour>): void;
   close(): Promise<void>;
 }
 
@@ -21,6 +23,7 @@ export interface BareServer {
 export interface BareOptions {
   readonly port?: number;
   readonly products?: number;
+  readonly customers?: number;
   readonly also?: readonly ('dpt' | 'tax' | 'pricelist' | 'supplier')[];
   readonly breakage?: Partial<BareBehaviour>;
 }
@@ -40,12 +43,12 @@ const references = { dpt_id: 'dpt', tax_id: 'tax' };
 
 /** Starts the bare server; with a `breakage` it does otherwise at that turn. */
 export async function startBareServer(options: BareOptions = {}): Promise<BareServer> {
-  const { port = 0, products = 12, also = [], breakage = {} } = options;
-  const behaviour = { ...conformant, ...breakage };
-  const companies = keys.map(() => bareRecords(products));
+  const { port = 0, products = 12, customers, also = [], breakage = {} } = options;
+  let behaviour = { ...conformant, ...breakage };
+  const companies = keys.map(() => bareRecords(products, customers));
   const served = new Set<string>([...named, ...also]);
   const server = createServer((request, response) => {
-    answerOf(request, { behaviour, companies, served }).then(
+    interferedWith(request, { behaviour, companies, served }).then(
       (answer) => send(response, answer),
       (error) => send(response, { status: 400, json: { error: String(error) } }),
     );
@@ -60,6 +63,7 @@ export async function startBareServer(options: BareOptions = {}): Promise<BareSe
     url: `http://127.0.0.1:${address.port}`,
     key: keys[0] ?? '',
     secondKey: keys[1] ?? '',
+    behave: (change) => (behaviour = { ...conformant, ...change }),
     records: (list = 'plu') => [...(companies[0]?.get(list)?.values() ?? [])],
     close: () =>
       new Promise((resolve) => {
@@ -73,6 +77,15 @@ interface House {
   readonly behaviour: BareBehaviour;
   readonly companies: readonly Records[];
   readonly served: ReadonlySet<string>;
+}
+
+async function interferedWith(request: IncomingMessage, house: House): Promise<Answer | Interference> {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://bare');
+  const asked: BareRequest = { method: request.method ?? '', path: pathname, query: searchParams };
+  const instead = await house.behaviour.instead(asked);
+  if (instead) return instead;
+  const answer = await answerOf(request, house);
+  return (await house.behaviour.afterwards(asked)) ?? answer;
 }
 
 async function answerOf(request: IncomingMessage, house: House): Promise<Answer> {
@@ -150,8 +163,10 @@ function listAnswer(
   };
   return {
     status: 200,
-    json: shown(behaviour.offset(page, size), size),
-    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+    json: behaviour.listBody(shown(behaviour.offset(page, size), size)),
+    headers: !behaviour.saysPages
+      ? {}
+      : Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
   };
 }
 
@@ -189,7 +204,8 @@ function putAnswer(scope: Scope, stored: BareEntity, body: unknown): Answer {
   if (!isFields(body) || !hasReferences(scope, body)) return { status: 422 };
   const entity = behaviour.merged(stored, body);
   entities.set(entity.id, entity);
-  return { status: 200, json: behaviour.shown(entity) };
+  const json = behaviour.putAnswer(behaviour.shown(entity));
+  return json === undefined ? { status: 204 } : { status: 200, json };
 }
 
 function hasReferences({ behaviour, records }: Scope, item: Fields): boolean {
@@ -212,8 +228,28 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   return parse(Buffer.concat(chunks).toString('utf8'));
 }
 
-function send(response: ServerResponse, { status, json, headers = {} }: Answer): void {
-  const type = json === undefined ? {} : { 'Content-Type': 'application/json' };
-  response.writeHead(status, { ...type, ...headers });
-  response.end(json === undefined ? undefined : stringify(json));
+function send(response: ServerResponse, answer: Answer | Interference): void {
+  if (answer === 'breaks off') {
+    response.socket?.destroy();
+    return;
+  }
+  const { status, headers = {} } = answer;
+  const json = 'json' in answer ? answer.json : undefined;
+  const text = 'text' in answer ? answer.text : json === undefined ? undefined : textOf(json);
+  response.writeHead(status, {
+    ...(json !== undefined && { 'Content-Type': 'application/json' }),
+    ...headers,
+  });
+  response.end(text);
+}
+
+/** The text of entities as they were stored; a list of 20,000 is written once and not for each who reads it. */
+const texts = new WeakMap<object, string>();
+
+function textOf(json: unknown): string | undefined {
+  if (Array.isArray(json)) return `[${json.map(textOf).join(',')}]`;
+  if (!isFields(json)) return stringify(json);
+  const text = texts.get(json) ?? stringify(json) ?? '';
+  texts.set(json, text);
+  return text;
 }

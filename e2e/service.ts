@@ -36,6 +36,22 @@ export async function startService(): Promise<RunningService> {
   };
 }
 
+/** Starts `dist/` in front of another server: no database, `/api` is passed through. */
+export async function startInFront(upstream: string): Promise<RunningService> {
+  const child = spawn(process.execPath, ['scripts/serve.mjs'], {
+    env: { ...process.env, TILLHOUSE_UPSTREAM: upstream, PORT: '0', LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return {
+    address: await addressOf(child),
+    stop: async (signal = 'SIGTERM') => {
+      if (child.exitCode !== null) return;
+      child.kill(signal);
+      await once(child, 'exit');
+    },
+  };
+}
+
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';

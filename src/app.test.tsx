@@ -193,7 +193,6 @@ describe('sign-in', () => {
     const session = createSession();
     render(<Application session={session} i18n={i18n} screens={screens} router={router} />);
     fireEvent.change(await screen.findByLabelText('API-avain'), { target: { value: 'th_no_no' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Toinen palvelu' }));
     fireEvent.change(screen.getByLabelText('Palvelun osoite'), { target: { value: baseUrl } });
     fireEvent.click(screen.getByRole('button', { name: 'Kirjaudu' }));
     await screen.findByText('Palvelu ei hyväksy tätä avainta');

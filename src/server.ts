@@ -16,6 +16,7 @@ import { openLive } from '@/core/server/live/live';
 import { migrate } from '@/core/server/migrate';
 import { applicationRoutes } from '@/core/server/static';
 import { systemRoutes } from '@/core/server/system';
+import { passThrough } from '@/core/server/upstream';
 import { demoRoutes } from '@/demo/routes';
 import { openHouse, type House } from '@/demo/open-house';
 import { contracts } from '@/resources/contracts';
@@ -31,12 +32,17 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** Brings the database of `config` up to date, fills an empty one, and gives the service on it. */
+/**
+ * Brings the database of `config` up to date, fills an empty one, and gives the service on it; with an
+ * upstream, what passes requests through to that, and no database.
+ */
 export async function createService(
-  config: Config & { databaseUrl: string },
+  config: Config,
   log: Logger = pino({ level: config.logLevel }),
   extend: (app: Hono<AppEnv>) => void = () => undefined,
 ): Promise<Service> {
+  if (config.upstream) return upstreamService(config.upstream, log);
+  if (!config.databaseUrl) throw new Error('No database is given');
   const db = openDatabase(config.databaseUrl, log);
   try {
     await migrate(db, Object.values(tables));
@@ -76,6 +82,21 @@ export async function createService(
   }
 }
 
+/** Another server behind our own address (design 6): what is ours here is only that this process lives. */
+function upstreamService(upstream: string, log: Logger): Service {
+  const pass = passThrough(upstream, log);
+  const note = `Requests are passed through to ${upstream}: sign in with a key of that server.`;
+  return {
+    fetch: (request) =>
+      /^\/(?:livez|readyz)$/.test(new URL(request.url).pathname)
+        ? Response.json({ status: 'ok' })
+        : pass(request),
+    house: { signIns: [], notes: [note] },
+    endStreams: () => undefined,
+    close: () => Promise.resolve(),
+  };
+}
+
 const drainTime = 8000;
 
 /** `npm start`: database, service, application, until a signal ends it. */
@@ -83,12 +104,13 @@ export async function main(): Promise<void> {
   const config = readConfig(readEnvironment());
   const log = pino({ level: config.logLevel });
   const say = { info: console.info, warn: console.warn, error: console.error };
-  const embedded = config.databaseUrl ? null : await startEmbedded({ dataDir: config.dataDir, log: say });
+  const embedded =
+    config.databaseUrl || config.upstream ? null : await startEmbedded({ dataDir: config.dataDir, log: say });
   try {
     const databaseUrl = config.databaseUrl ?? embedded?.url ?? '';
     const folder = path.join(import.meta.dirname, '../app');
     const service = await createService({ ...config, databaseUrl }, log);
-    const application = applicationRoutes(folder);
+    const application = applicationRoutes(folder, config.upstream ? 'upstream' : 'own');
     const server = await listen(
       (request, env) =>
         /^\/(?:api|livez|readyz)(?:\/|$)/.test(new URL(request.url).pathname)

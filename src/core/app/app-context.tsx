@@ -1,5 +1,6 @@
 import { createContext, use, useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { Entity, Resource } from '../contract/resource';
+import type { ForeignServer } from './foreign/foreign-server';
 import type { Kept } from './kept';
 import type { NewsDesk } from './live/news';
 import type { NamedRecords } from './named-records';
@@ -13,6 +14,8 @@ export interface App {
   readonly current: SignedIn;
   readonly source: RowSource;
   readonly named: NamedRecords;
+  /** On a server of which only the interface is known (design 6); null on our own service. */
+  readonly foreign: ForeignServer | null;
   readonly screens: Readonly<Record<string, Screen>>;
   /** What this person set up on this machine. */
   readonly kept: Kept;
@@ -31,16 +34,28 @@ export function useApp(): App {
   return app;
 }
 
-/** The screens whose records the signed-in role may read, in the order of the navigation. */
+const nothing = (): void => {};
+
+/**
+ * The screens whose records the signed-in role may read, in the order of the navigation; on the bare interface
+ * those whose lists it names, and those that the server has shown.
+ */
 export function useReadable(): readonly Screen[] {
-  const { screens, current } = useApp();
+  const { screens, current, foreign } = useApp();
+  const known = useSyncExternalStore(
+    useCallback((listener) => foreign?.lists.subscribe(listener) ?? nothing, [foreign]),
+    () => foreign?.lists.servedVersion() ?? 0,
+  );
   return useMemo(
-    () => Object.values(screens).filter((screen) => mayRead(current.me, { read: rolesOf(screen) })),
-    [screens, current],
+    () =>
+      Object.values(screens).filter((screen) =>
+        foreign ? foreign.offers(screen) : mayRead(current.me, { read: rolesOf(screen) }),
+      ),
+    // `known` stands for what `foreign` answers.
+    // eslint-disable-next-line react/exhaustive-deps
+    [screens, current, foreign, known],
   );
 }
-
-const nothing = (): void => {};
 
 /** The record that a reference names, or undefined while it is not known or not in sight. */
 export function useNamed<R extends Resource>(

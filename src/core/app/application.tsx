@@ -28,7 +28,6 @@ import { pagedSource } from './paged-source';
 import { createQueryClient } from './query-client';
 import type { Screen } from './screen';
 import type { Session, SignedIn } from './session';
-import { wholeListSource } from './whole-list-source';
 import { UiProvider } from '../ui/provider';
 import type { UiWords } from '../ui/words';
 
@@ -125,10 +124,14 @@ function Inside(props: Omit<Props, 'i18n'> & { current: SignedIn }) {
   const [memory] = useState(() => new Map<string, unknown>());
   const [news] = useState(createNewsDesk);
   const app: App = useMemo(() => {
-    const source = current.me ? pagedSource(current.client) : wholeListSource(current.client, queries);
+    const foreign =
+      current.foreign?.foreignServer(current.client, queries, Object.values(screens), navigator.languages) ??
+      null;
+    const source = foreign?.source ?? pagedSource(current.client);
     const kept = keptFor(current);
     const named = namedRecords(queries, source);
-    return { session, screens, memory, news, kept, current, source, named };
+    const signedIn = foreign ? { ...current, client: foreign.client } : current;
+    return { session, screens, memory, news, kept, current: signedIn, source, named, foreign };
   }, [session, screens, memory, news, current, queries]);
   return (
     <QueryClientProvider client={queries}>

@@ -54,6 +54,12 @@ export interface Client {
   json: (path: string, signal?: AbortSignal) => Promise<unknown>;
   /** The same as text, for whom every digit matters. */
   text: (path: string, signal?: AbortSignal) => Promise<string>;
+  /** The same with its headers, for whom a shape is to be found out. `patience`: milliseconds it may take. */
+  answer: (
+    path: string,
+    signal?: AbortSignal,
+    patience?: number,
+  ) => Promise<{ readonly text: string; readonly headers: Headers }>;
   /** GET what has no end of its own: what comes of it, as it comes, until the signal. */
   stream: (
     path: string,
@@ -73,8 +79,8 @@ export function createClient(
   refused: () => void = () => {},
   moved: () => void = () => {},
 ): Client {
-  async function ask(path: string, init: RequestInit, signal?: AbortSignal) {
-    const timeout = AbortSignal.timeout(allowedTime);
+  async function ask(path: string, init: RequestInit, signal?: AbortSignal, patience = allowedTime) {
+    const timeout = AbortSignal.timeout(patience);
     let response: Response;
     let text: string;
     try {
@@ -142,6 +148,10 @@ export function createClient(
       return parse(response, text);
     },
     text: async (path, signal) => (await ask(path, { headers: headers() }, signal)).text,
+    async answer(path, signal, patience) {
+      const { response, text } = await ask(path, { headers: headers() }, signal, patience);
+      return { text, headers: response.headers };
+    },
     async stream(path, more, signal) {
       const init = { headers: { ...headers(more), Accept: 'text/event-stream' }, signal };
       const response = await fetch(connection.baseUrl + path, init).catch((cause: unknown) => {

@@ -16,6 +16,8 @@ function sentences(error: RequestError, say: Say): string[] {
       return [say('error.offline')];
     case 'timeout':
       return [say('error.timeout')];
+    case 'unverified':
+      return [say('error.unverified')];
     case 'notJson':
       return [
         ...(error.status >= 400 ? [say('error.status', { status: error.status })] : []),

@@ -69,7 +69,7 @@ function useHits(
   commands: readonly Command[],
 ): { title: string; hits: FindHit[] }[] {
   const navigate = useNavigate();
-  const { source, current } = useApp();
+  const { source, current, foreign } = useApp();
   const { me } = current;
   const all = useReadable();
   const say = useText();
@@ -80,8 +80,13 @@ function useHits(
   const found = useQueries({
     queries: all.map((screen) => ({
       ...findRecords(source, screen.contract, q, screen.code),
-      // What is not the uniform entity is not found by words.
-      enabled: opened && q !== '' && screen.contract.answer === undefined,
+      // What is not the uniform entity is not found by words; and another server's lists are read whole: a search
+      // does not make it read those that nobody opened.
+      enabled:
+        opened &&
+        q !== '' &&
+        screen.contract.answer === undefined &&
+        (!foreign || foreign.lists.kept(screen.contract.name) !== null),
     })),
   });
   const records = all.map((screen, index) => ({

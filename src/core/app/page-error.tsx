@@ -12,12 +12,14 @@ export function RouteError() {
   const say = useText();
   const error: unknown = useRouteError();
   const message = error instanceof Error ? error.message : String(error);
+  const isUnloaded = isUnloadedPart(message);
   useDocumentTitle(say('error.pageTitle'));
   return (
     <>
       <PageHeader title={say('error.pageTitle')} ruled />
       <ErrorState
-        title={isOldBuild(message) ? say('error.updated') : say('error.pageText', { message })}
+        title={isUnloaded ? say('error.unloaded') : say('error.pageText', { message })}
+        text={isUnloaded && say('error.unloadedText')}
         retry={say('error.reload')}
         onRetry={() => location.reload()}
       />
@@ -25,9 +27,11 @@ export function RouteError() {
   );
 }
 
-/** Part of a build that is no longer on the service: browsers each say it in their own words. */
-const isOldBuild = (message: string): boolean =>
-  /dynamically imported module|Importing a module script failed|error loading dynamically/i.test(message);
+/** Part of a build that did not come, or is no longer on the service: browsers each say it in their own words. */
+const isUnloadedPart = (message: string): boolean =>
+  /dynamically imported module|Importing a module script failed|error loading dynamically|preload CSS/i.test(
+    message,
+  );
 
 /** An address that is there, and not for the role of whoever opened it. */
 export function ForbiddenPage({ screen }: { screen: Screen }) {

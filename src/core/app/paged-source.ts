@@ -2,7 +2,6 @@ import type { Resource } from '../contract/resource';
 import type { Client } from './client';
 import { largestPage, pageSize, paramsOf, type RowPage, type RowQuery, type RowSource } from './row-source';
 import type { Row } from './screen';
-import { wholeList } from './whole-list';
 
 /** How many ids one question may name (design 5, Filters). */
 const idsAtOnce = 100;
@@ -16,9 +15,19 @@ export function pagedSource(client: Client): RowSource {
   return {
     page: (resource, query, page, signal) => pageOf(client, resource, query, page, signal),
     async all(resource, query, { signal, progress }) {
-      const ask = (page: number) =>
-        client.list<Row>(resource.name, { ...paramsOf(query), page, pageSize: largestPage }, signal);
-      return wholeList(ask, progress);
+      const { createListReader } = await import('./foreign/list-reader');
+      const reader = createListReader(
+        async (place, stopped) => {
+          const page = 'page' in place ? place.page : 1;
+          const params = { ...paramsOf(query), page, pageSize: largestPage };
+          const answer = await client.list<Row>(resource.name, params, stopped);
+          return { ...answer, next: null, isCursor: false };
+        },
+        () => progress?.(reader.get().come, reader.get().total ?? 0),
+      );
+      signal?.addEventListener('abort', reader.stop, { once: true });
+      await reader.read();
+      return reader.rows();
     },
     async count(resource, signal) {
       return (await client.list(resource.name, { pageSize: 1 }, signal)).total;

@@ -33,7 +33,7 @@ export function createQueryClient(): QueryClient {
 
 /** A read is tried again when the same question may get another answer. */
 function worthAnotherTry(failures: number, error: Error): boolean {
-  if (!(error instanceof RequestError)) return false;
+  if (!(error instanceof RequestError) || error.tried) return false;
   const passing = error.kind === 'offline' || error.status === 429 || error.status === 503;
   return passing && failures < 2;
 }

@@ -8,9 +8,10 @@ import type { Problem } from '../contract/problem';
  * - `timeout`: no answer within the time allowed.
  * - `problem`: the service refused, and said why (`problem`).
  * - `notJson`: an answer that is no JSON, or a refusal in a shape that we do not know (a proxy's page).
+ * - `unverified`: a write was accepted, and what is stored now could not be found out.
  * - `aborted`: we stopped waiting ourselves; nobody needs to hear of it.
  */
-export type RequestErrorKind = 'offline' | 'timeout' | 'problem' | 'notJson' | 'aborted';
+export type RequestErrorKind = 'offline' | 'timeout' | 'problem' | 'notJson' | 'unverified' | 'aborted';
 
 /** The one error that the client throws: whatever went wrong on the way, in one shape. */
 export class RequestError extends Error {
@@ -23,6 +24,8 @@ export class RequestError extends Error {
   /** Seconds to wait before trying again, where the service said so (429, 503). */
   readonly retryAfter: number | null;
   readonly problem: Problem | null;
+  /** It was tried again already, as often as is worth it. */
+  readonly tried: boolean;
 
   constructor(failure: {
     kind: RequestErrorKind;
@@ -31,6 +34,7 @@ export class RequestError extends Error {
     requestId?: string | null;
     retryAfter?: number | null;
     problem?: Problem | null;
+    tried?: boolean;
     cause?: unknown;
   }) {
     super(failure.message, { cause: failure.cause });
@@ -39,6 +43,13 @@ export class RequestError extends Error {
     this.requestId = failure.requestId ?? null;
     this.retryAfter = failure.retryAfter ?? null;
     this.problem = failure.problem ?? null;
+    this.tried = failure.tried ?? false;
+  }
+
+  /** The same, once it has been tried as often as is worth it. */
+  afterTries(): RequestError {
+    const { kind, message, status, requestId, retryAfter, problem, cause } = this;
+    return new RequestError({ kind, message, status, requestId, retryAfter, problem, cause, tried: true });
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { createClient, type Client, type Connection } from './client';
+import { keepConnection } from './kept-connection';
 import { RequestError } from './request-error';
 import { beginSession, endSession, findSession, switchSession, type Credentials } from './session-wire';
 import { roles, type Role } from '../contract/role';
@@ -18,6 +19,8 @@ export interface SignedIn {
   readonly client: Client;
   readonly connection: Connection;
   readonly me: Me | null;
+  /** What the bare interface needs beside the application; null on our own service. */
+  readonly foreign: typeof import('./foreign/foreign-server') | null;
   /** The same person in the same company at the same service: what was open may come back. */
   readonly identity: string;
 }
@@ -41,7 +44,7 @@ export type SessionState =
 
 /**
  * Who is signed in. At our own service the browser's cookie knows, which no script can read; a key for another
- * one is held in memory and nowhere else.
+ * one is held in memory, unless it is kept for the tab (`kept-connection.ts`).
  */
 export interface Session {
   get: () => SessionState;
@@ -81,12 +84,15 @@ export function createSession(): Session {
       const connection = { baseUrl: given.baseUrl.replace(/\/+$/, ''), key: given.key.trim() };
       const me = await whoAmI(createClient(connection));
       const client: Client = createClient(connection, () => {
-        if (state.status === 'in' && state.current.client === client)
-          become({ status: 'out', last: state.current, expired: true });
+        if (state.status !== 'in' || state.current.client !== client) return;
+        keepConnection(null);
+        become({ status: 'out', last: state.current, expired: true });
       });
-      const who = me ? [me.company.id, me.role, me.user?.name, me.key?.name] : [connection.key];
+      const foreign = me ? null : await import('./foreign/foreign-server');
+      // The bare interface does not say who asks: whoever signs in again where a key was refused goes on there.
+      const who = me ? [me.company.id, me.role, me.user?.name, me.key?.name] : [];
       const identity = JSON.stringify([connection.baseUrl, ...who]);
-      become({ status: 'in', current: { client, connection, me, identity } });
+      become({ status: 'in', current: { client, connection, me, foreign, identity } });
     },
     async find() {
       if (state.status !== 'out') return;
@@ -113,6 +119,7 @@ export function createSession(): Session {
       else become({ status: 'out', last: null, expired: false, own: true });
     },
     async signOut(everywhere = false) {
+      keepConnection(null);
       const own = state.status === 'in' && state.current.connection.as !== undefined;
       if (own) await endSession(everywhere);
       become({ status: 'out', last: null, expired: false, own });
@@ -132,7 +139,7 @@ export function createSession(): Session {
         if (isHere()) become({ status: 'moved', last: current });
       },
     );
-    const current: SignedIn = { client, connection, me, identity: identityOf(me) };
+    const current: SignedIn = { client, connection, me, foreign: null, identity: identityOf(me) };
     become({ status: 'in', current });
   }
 }
@@ -146,7 +153,7 @@ const identityOf = (me: Me): string => JSON.stringify(['', actingAs(me), me.comp
 /** On our service who is asking; null on the bare interface, once it has accepted the key. */
 async function whoAmI(client: Client): Promise<Me | null> {
   if (await isTillhouse(client)) return meSchema.parse(await client.json('/api/secure/me'));
-  await client.json('/api/secure/plu?pageSize=1');
+  await client.json('/api/secure/plu?page=1&pageSize=1');
   return null;
 }
 

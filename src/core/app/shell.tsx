@@ -13,7 +13,7 @@ import { Shell } from '../ui/shell';
 
 /** The frame around every page: where one can go, whose company it is, who is here. */
 export function AppShell() {
-  const { current } = useApp();
+  const { current, foreign, screens: all } = useApp();
   const screens = useReadable();
   const say = useText();
   const sayOf = useTexts();
@@ -39,6 +39,8 @@ export function AppShell() {
       }));
     return links.length > 0 ? [{ title: say(`nav.${group}`), links }] : [];
   });
+  const here = Object.values(all).find((screen) => screen.path === pathname);
+  const isAbsent = here && foreign?.lists.served(here.contract.name) === false;
   const name = me?.user?.name ?? me?.key?.name ?? say('signIn.key');
   return (
     <NuqsAdapter>
@@ -58,7 +60,7 @@ export function AppShell() {
           `${say('user.theme')}: ${say(shown === 'dark' ? 'theme.dark' : 'theme.light')}`
         }
       >
-        <Outlet />
+        {isAbsent ? <foreign.Absent screen={here} /> : <Outlet />}
       </Shell>
       <Find
         opened={finding}

@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Connection } from './client';
 import { useDocumentTitle } from './document-title';
 import { useErrorText } from './error-text';
 import { useLanguage, useText } from './i18n';
+import { keepConnection, keptConnection } from './kept-connection';
 import { RequestError } from './request-error';
+import { serverHere } from './server-here';
 import { demoSignIns, type Session } from './session';
 import { useReceiptArt } from './sign-in-art';
 import { Banner } from '../ui/banner';
 import { Button } from '../ui/button';
+import { Checkbox } from '../ui/choice';
 import { QuickSignIn, SignInForm, SignInPage } from '../ui/sign-in-page';
 import { TextField } from '../ui/text-field';
 
@@ -17,43 +21,62 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
   const errorText = useErrorText();
   const { language, choose } = useLanguage();
   const [key, setKey] = useState('');
-  const [baseUrl, setBaseUrl] = useState<string>();
+  const state = session.get();
+  const last = state.status === 'out' ? state.last : null;
+  const here = serverHere();
+  const [baseUrl, setBaseUrl] = useState(last?.connection.baseUrl ?? '');
+  const [keep, setKeep] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
+  const [serverError, setServerError] = useState<string>();
   const art = useReceiptArt();
   const demo = useQuery({
-    queryKey: ['demo', baseUrl ?? ''],
-    queryFn: ({ signal }) => demoSignIns(baseUrl ?? '', signal),
+    queryKey: ['demo'],
+    queryFn: ({ signal }) => demoSignIns('', signal),
     staleTime: Infinity,
+    enabled: here !== 'upstream',
   });
   useDocumentTitle(say('signIn.title'));
 
-  const signIn = async (withKey: string) => {
-    if (withKey.trim() === '') {
-      setError(say('signIn.keyMissing'));
-      return;
-    }
+  const signIn = async (connection: Connection, kept = keep) => {
+    const { baseUrl: address, key: withKey } = connection;
+    setError(withKey.trim() === '' ? say('signIn.keyMissing') : undefined);
+    setServerError(isAddress(address) ? undefined : say('signIn.serverWrong'));
+    if (withKey.trim() === '' || !isAddress(address)) return;
     setBusy(true);
-    setError(undefined);
     try {
-      await session.signIn({ baseUrl: baseUrl ?? '', key: withKey });
+      await session.signIn(connection);
+      keepConnection(kept ? connection : null);
     } catch (reason) {
+      keepConnection(null);
       setBusy(false);
       const refused = reason instanceof RequestError && (reason.status === 401 || reason.status === 403);
-      setError(refused ? say('signIn.refused') : errorText(reason));
+      const text = refused ? say('signIn.refused') : errorText(reason);
+      const isUnreached = address !== '' && reason instanceof RequestError && reason.kind === 'offline';
+      if (isUnreached) setServerError(`${text} ${say('signIn.crossOrigin')}`);
+      else setError(text);
     }
   };
+  const goOn = useEffectEvent(() => {
+    const kept = here === 'own' || expired ? null : keptConnection();
+    if (!kept) return;
+    setBaseUrl(kept.baseUrl);
+    void signIn(kept, true);
+  });
+  // Once, when the page is opened: what was kept for this tab goes on.
+  // eslint-disable-next-line react/set-state-in-effect
+  useEffect(() => goOn(), []);
   return (
     <SignInPage
       title={say('signIn.title')}
       product={{ name: 'Tillhouse', caption: say('signIn.slogan') }}
       receipt={art}
-      note={say('signIn.note')}
+      note={say(keep ? 'signIn.noteKept' : 'signIn.note')}
       language={
         <>
-          {baseUrl === undefined && (
-            <button type="button" className="link" onClick={() => setBaseUrl('')}>
-              {say('signIn.serverOther')}
+          {last?.foreign && (
+            <button type="button" className="link" onClick={() => void session.signOut()}>
+              {say('signIn.afresh')}
             </button>
           )}
           <button
@@ -68,7 +91,18 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
       }
     >
       {expired && <Banner kind="note">{say('signIn.expired')}</Banner>}
-      <SignInForm onSubmit={() => void signIn(key)}>
+      <SignInForm onSubmit={() => void signIn({ baseUrl, key })}>
+        {here !== 'upstream' && (
+          <TextField
+            label={say('signIn.server')}
+            value={baseUrl}
+            onChange={setBaseUrl}
+            placeholder="https://"
+            help={say('signIn.serverHelp')}
+            error={serverError}
+            name="server"
+          />
+        )}
         <TextField
           type="password"
           large
@@ -80,15 +114,7 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
           error={error}
           name="key"
         />
-        {baseUrl !== undefined && (
-          <TextField
-            label={say('signIn.server')}
-            value={baseUrl}
-            onChange={setBaseUrl}
-            placeholder="https://"
-            name="server"
-          />
-        )}
+        {here !== 'own' && <Checkbox checked={keep} onChange={setKeep} label={say('signIn.keep')} />}
         <Button kind="primary" size="lg" wide type="submit" busy={busy} busyLabel={say('signIn.doing')}>
           {say('signIn.do')}
         </Button>
@@ -103,10 +129,14 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
             text: say(`role.${person.role}.about`),
             name: person.name,
           }))}
-          onPick={(picked) => void signIn(picked)}
+          onPick={(picked) => void signIn({ baseUrl: '', key: picked }, false)}
           disabled={busy}
         />
       )}
     </SignInPage>
   );
 }
+
+/** The address of a service: empty is this page's own. */
+const isAddress = (text: string): boolean =>
+  text.trim() === '' || (URL.canParse(text.trim()) && /^https?:$/.test(new URL(text.trim()).protocol));

@@ -30,8 +30,11 @@ export const secureHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.header('Referrer-Policy', 'same-origin');
 };
 
-/** The built application from `folder`: hashed files for ever, and `index.html` for every screen's address. */
-export function applicationRoutes(folder: string): Hono<AppEnv> {
+/**
+ * The built application from `folder`: hashed files for ever, and `index.html` for every screen's address.
+ * The page says whose `/api` stands at its own address (`src/core/app/server-here.ts` reads it).
+ */
+export function applicationRoutes(folder: string, api: 'own' | 'upstream'): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   routes.use(compress());
   routes.use(secureHeaders);
@@ -44,7 +47,8 @@ export function applicationRoutes(folder: string): Hono<AppEnv> {
   routes.get('/assets/*', (c) => c.notFound());
   routes.get('*', async (c) => {
     c.header('Cache-Control', 'no-cache');
-    return c.html(await readFile(path.join(folder, 'index.html'), 'utf8'));
+    const page = await readFile(path.join(folder, 'index.html'), 'utf8');
+    return c.html(page.replace('<head>', `<head>\n    <meta name="tillhouse-api" content="${api}" />`));
   });
   return routes;
 }

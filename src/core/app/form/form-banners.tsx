@@ -19,6 +19,8 @@ import { UsedBanner } from './where-used';
 /** What has no field to stand at: why the form is read-only, why a save failed, what came out otherwise. */
 export function FormBanners({ saving, screen }: { saving: Saving; screen: Screen }) {
   const say = useFormText();
+  const { foreign } = useApp();
+  const isNew = useRecord((state) => state.isNew);
   const { failure, stale, unlike } = saving;
   return (
     <div className={styles.banners}>
@@ -27,7 +29,8 @@ export function FormBanners({ saving, screen }: { saving: Saving; screen: Screen
       <UsedBanner screen={screen} />
       {failure && (
         <Banner kind="danger" action={<Button onClick={saving.save}>{say('tryAgain')}</Button>}>
-          {failureText(failure, say)}
+          {failureText(failure, say, isNew)}{' '}
+          {foreign && isNew && mayBeStored(failure) && say('failed.perhapsNew')}
         </Banner>
       )}
       <Unplaced />
@@ -127,11 +130,12 @@ function Unlike({ saving }: { saving: Saving }) {
 }
 
 /** Why nothing is known to be stored, in the user's language. */
-function failureText(failure: RequestError, say: SayForm): string {
+function failureText(failure: RequestError, say: SayForm, isNew: boolean): string {
   const request = failure.requestId ? say('requestId', { id: failure.requestId }) : '';
   const detail = failure.problem?.detail ? say('failed.saidSo', { detail: failure.problem.detail }) : '';
   const sentences = (() => {
     if (failure.kind === 'offline' || failure.kind === 'aborted') return [say('failed.offline')];
+    if (failure.kind === 'unverified') return [say(isNew ? 'failed.unverifiedNew' : 'failed.unverified')];
     if (failure.kind === 'timeout') return [say('failed.timeout')];
     if (failure.kind === 'notJson' && failure.status < 400) return [say('failed.notJson')];
     if (failure.problem?.code === 'owned_by_parent') return [say('failed.owned')];
@@ -142,3 +146,7 @@ function failureText(failure: RequestError, say: SayForm): string {
   })();
   return sentences.filter(Boolean).join(' ');
 }
+
+/** Whether a server that knows no retries may have stored what got no good answer. */
+const mayBeStored = ({ kind, status }: RequestError): boolean =>
+  kind === 'offline' || kind === 'timeout' || (kind === 'notJson' && status < 400) || status >= 500;

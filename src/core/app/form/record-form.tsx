@@ -5,7 +5,7 @@ import { useLocation } from 'react-router';
 import { ErrorState, SkeletonLines } from '../../ui/blank';
 import { useApp } from '../app-context';
 import { useErrorText } from '../error-text';
-import { sameValue, type JsonObject } from '../record/json';
+import { isObject, sameValue, type JsonObject } from '../record/json';
 import { RequestError } from '../request-error';
 import type { Screen } from '../screen';
 import { mayWrite, type Me } from '../session';
@@ -119,6 +119,7 @@ function ReadRecord(props: {
 
 function Edited(props: Parts & { id: string; asOf: string | null; record: JsonObject; etag: string | null }) {
   const { id, asOf, record, etag, ...parts } = props;
+  if (!isEditable(record)) throw new Error('data is no object');
   const { me } = useApp().current;
   const { contract } = parts.screen;
   const [store] = useState(() =>
@@ -141,6 +142,9 @@ function Edited(props: Parts & { id: string; asOf: string | null; record: JsonOb
     </RecordContext>
   );
 }
+
+/** What stands in the place of `data` and is no object would be lost with the first field of it that is typed. */
+const isEditable = ({ data }: JsonObject): boolean => data === undefined || data === null || isObject(data);
 
 /** Whether a record is an ancestor company's: readable here, never written (design 5, Company scope). */
 const isParents = (me: Me | null, record: JsonObject): boolean => {

@@ -1,8 +1,9 @@
 import { parseAsIsoDateTime, useQueryState } from 'nuqs';
-import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { SectionNav, type Section } from '../../ui/section-nav';
 import { SplitView } from '../../ui/split-view';
+import { useApp } from '../app-context';
 import { AsOf } from '../as-of';
 import type { JsonObject } from '../record/json';
 import type { Screen } from '../screen';
@@ -22,6 +23,9 @@ import { textOf } from './number-text';
 import { WhereUsed } from './where-used';
 import { useSave, type Saving } from './use-save';
 
+// For servers that send fields of their own.
+const AsItCame = lazy(async () => ({ default: (await import('./as-it-came')).AsItCame }));
+
 /** A record's page: its head, its sections, what stands beside them, and what can come up while saving. */
 export function RecordPage(props: {
   screen: Screen;
@@ -36,6 +40,7 @@ export function RecordPage(props: {
   const say = useFormText();
   const store = useRecordStore();
   const navigate = useNavigate();
+  const { foreign } = useApp();
   const going = useRef(false);
   const saving = useSave(store, id, {
     isKept: onCreated === undefined,
@@ -74,6 +79,11 @@ export function RecordPage(props: {
             {children}
             <AdditionalFields />
             <OtherFields />
+            {foreign && !isNew && (
+              <Suspense>
+                <AsItCame />
+              </Suspense>
+            )}
           </form>
         </SplitView>
       </div>

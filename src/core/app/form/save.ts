@@ -1,18 +1,11 @@
 import type { Client } from '../client';
 import type { Resource } from '../../contract/resource';
-import { changesBetween, exactBodies, patchBody, wholeBody, type Change } from '../record/diff';
-import {
-  jsonText,
-  parseRecord,
-  sameValue,
-  valueAt,
-  withoutKey,
-  type Json,
-  type JsonObject,
-  type Path,
-} from '../record/json';
+import { changesBetween, exactBodies, patchBody, type Change } from '../record/diff';
+import { entityOf, idIn, recordIn } from '../record/entity';
+import { jsonText, sameValue, valueAt, type Json, type JsonObject, type Path } from '../record/json';
 import { RequestError } from '../request-error';
-import { isAcceptable, isServerOwned } from './validate';
+import { createOnBare, saveOnBare } from './save-on-bare';
+import { isAcceptable } from './validate';
 
 /** What is to be saved, and from which version it started. */
 export interface Save {
@@ -47,11 +40,9 @@ export type Saved =
 /** Creates or updates a record (interface 4.4, 4.5). Throws a `RequestError` when nothing is known to be stored. */
 export async function saveRecord(save: Save): Promise<Saved> {
   const { client, resource, id, current, idempotencyKey } = save;
-  if (id === null) {
-    const answer = await client.post(resource.name, jsonText(current), { idempotencyKey });
-    return stored(save, answer);
-  }
-  return save.bare ? saveOnBare(save, id) : saveHere(save, id);
+  if (save.bare) return id === null ? createOnBare(save) : saveOnBare(save, id);
+  if (id !== null) return saveHere(save, id);
+  return stored(save, await client.post(resource.name, jsonText(current), { idempotencyKey }));
 }
 
 async function saveHere(save: Save, id: string): Promise<Saved> {
@@ -70,48 +61,21 @@ async function saveHere(save: Save, id: string): Promise<Saved> {
   }
 }
 
-/** Without versions, what stands there now is compared with what the form started from (design 6). */
-async function saveOnBare(save: Save, id: string): Promise<Saved> {
-  const { client, resource, base, current } = save;
-  const now = await readRecord(client, resource, id);
-  if (unlikeness(resource, base, now.record).length > 0) return { kind: 'stale', ...now };
-  const answer = await client.put(resource.name, id, jsonText(wholeBody(base, current)));
-  return stored(save, answer);
-}
-
 async function stored(save: Save, answer: { text: string; etag: string | null }): Promise<Saved> {
   const { client, resource, base, current } = save;
   const entity = entityOf(answer.text, save.id);
   const { record, etag } = entity
     ? { record: entity, etag: answer.etag }
     : await readRecord(client, resource, save.id ?? createdId(answer.text));
-  const meant = changesBetween(base, current).map(({ path }) => path);
-  const unlike = save.bare
-    ? unlikeness(resource, current, record)
-    : meant
-        .map((path) => ({ path, was: valueAt(current, path), now: valueAt(record, path) }))
-        .filter(({ was, now }) => !sameValue(was ?? null, now ?? null));
+  const unlike = changesBetween(base, current)
+    .map(({ path }) => ({ path, was: valueAt(current, path), now: valueAt(record, path) }))
+    .filter(({ was, now }) => !sameValue(was ?? null, now ?? null));
   return { kind: 'saved', record, etag, unlike };
 }
 
-/** What the shape of a PUT's answer is, the interface does not show: an entity is used, else it is read again. */
-function entityOf(text: string, id: string | null): JsonObject | undefined {
-  try {
-    const record = parseRecord(text);
-    const whole = typeof record['id'] === 'string' && record['data'] !== undefined && 'active' in record;
-    return whole && (id === null || record['id'] === id) ? record : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function createdId(text: string): string {
-  try {
-    const { id } = parseRecord(text);
-    if (typeof id === 'string') return id;
-  } catch {
-    // Told below: an answer without an id is as good as none.
-  }
+  const id = idIn(text);
+  if (id !== undefined) return id;
   throw new RequestError({ kind: 'notJson', message: 'The answer names no id' });
 }
 
@@ -124,14 +88,7 @@ export async function readRecord(
   asOf: string | null = null,
 ): Promise<{ record: JsonObject; etag: string | null }> {
   const { text, etag } = await client.getRecord(resource.name, id, signal, asOf);
-  try {
-    return { record: parseRecord(text), etag };
-  } catch (cause) {
-    throw new RequestError({ kind: 'notJson', message: 'The answer is no record', cause });
-  }
+  const record = recordIn(text);
+  if (!record) throw new RequestError({ kind: 'notJson', message: 'The answer is no record' });
+  return { record, etag };
 }
-
-const unlikeness = (resource: Resource, one: JsonObject, other: JsonObject): Change[] =>
-  changesBetween(withoutKey(one, 'id'), withoutKey(other, 'id')).filter(
-    ({ path }) => !isServerOwned(resource, path),
-  );

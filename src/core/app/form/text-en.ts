@@ -44,6 +44,12 @@ export const formEn = {
   'failed.refused': 'Not saved: the service refused something that has no field here.',
   'failed.gone': 'Not saved: the service has no such record any more.',
   'failed.saidSo': 'It said: {{detail}}',
+  'failed.unverified':
+    'The server accepted this, but what it stored could not be read again. Your typing is kept; trying again looks first.',
+  'failed.perhapsNew':
+    'It is not certain whether the new record was stored: look for it in the list before you save it again.',
+  'failed.unverifiedNew':
+    'The server accepted the new record, but its answer does not say how it was stored. Look for it in the list before you save it again.',
   'unlike.one': 'Saved, but the service stored something else than was typed:',
   'unlike.line': '{{label}}: {{now}} instead of {{was}}',
   'unlike.understood': 'Understood',

@@ -45,6 +45,12 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
   'failed.refused': 'Ei tallennettu: palvelu hylkäsi jotain, jolla ei ole tässä kenttää.',
   'failed.gone': 'Ei tallennettu: palvelussa ei enää ole tätä tietuetta.',
   'failed.saidSo': 'Se ilmoitti: {{detail}}',
+  'failed.unverified':
+    'Palvelin hyväksyi tämän, mutta tallennettua ei voitu lukea uudelleen. Kirjoittamasi on tallessa; uusi yritys katsoo ensin.',
+  'failed.perhapsNew':
+    'Ei ole varmaa, tallentuiko uusi tietue: katso luettelosta ennen kuin tallennat sen uudelleen.',
+  'failed.unverifiedNew':
+    'Palvelin hyväksyi uuden tietueen, mutta sen vastaus ei kerro, miten se tallentui. Katso luettelosta ennen kuin tallennat sen uudelleen.',
   'unlike.one': 'Tallennettu, mutta palvelu tallensi muuta kuin kirjoitettiin:',
   'unlike.line': '{{label}}: {{now}} eikä {{was}}',
   'unlike.understood': 'Selvä',

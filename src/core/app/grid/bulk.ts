@@ -1,4 +1,5 @@
 import type { Client } from '../client';
+import { RequestError } from '../request-error';
 import type { Chosen } from './selection';
 
 /** How many records are written at the same time. */
@@ -28,13 +29,15 @@ export async function setActive(
   active: boolean,
   options: {
     ownCompany: string | null;
+    /** Whether of the server only the interface is known. */
+    bare: boolean;
     signal: AbortSignal;
     progress: (done: number) => void;
     /** Each record is read first: it may have changed since the list was read, and that is known. */
     anew?: boolean;
   },
 ): Promise<BulkResult> {
-  const { ownCompany, signal, progress, anew = false } = options;
+  const { ownCompany, bare, signal, progress, anew = false } = options;
   const changed: Chosen[] = [];
   const failed: { record: Chosen; why: Failure }[] = [];
   const todo = records.filter((record) => record.active !== active);
@@ -56,11 +59,21 @@ export async function setActive(
       const version = anew ? versionOf((await client.getRecord(resource, record.id)).text) : record.version;
       const ifMatch = version === null ? undefined : `"${version}"`;
       const { text } = await client.put(resource, record.id, JSON.stringify({ active }), { ifMatch });
+      if (bare && activeIn(text, record.id) !== active) await confirm(record.id);
       changed.push({ ...record, active, version: versionOf(text) });
       return null;
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error));
     }
+  }
+
+  /** A server of which only the interface is known may answer a PUT with anything: it is read again. */
+  async function confirm(id: string): Promise<void> {
+    const stored = await client.getRecord(resource, id).then(
+      ({ text }) => activeIn(text, id),
+      () => undefined,
+    );
+    if (stored !== active) throw new RequestError({ kind: 'unverified', message: 'Not confirmed' });
   }
 
   await Promise.all(Array.from({ length: atOnce }, work));
@@ -79,5 +92,17 @@ function versionOf(text: string): number | null {
     return typeof version === 'number' ? version : null;
   } catch {
     return null;
+  }
+}
+
+/** Whether an answer says of the record with this id that it is active; undefined where it does not say. */
+function activeIn(text: string, id: string): boolean | undefined {
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body !== 'object' || body === null || !('active' in body) || !('id' in body)) return undefined;
+    const isIt = typeof body.id === 'string' && body.id.toLowerCase() === id.toLowerCase();
+    return isIt && typeof body.active === 'boolean' ? body.active : undefined;
+  } catch {
+    return undefined;
   }
 }

@@ -15,13 +15,11 @@ export function CellContent(props: {
   href: string | null;
 }) {
   const { column, row, resource, href } = props;
+  const { foreign } = useApp();
   if (column.cell) {
     const Cell = column.cell;
-    return (
-      <span>
-        <Cell row={row} />
-      </span>
-    );
+    const content = <Cell row={row} />;
+    return <span>{foreign ? <foreign.CellGuard>{content}</foreign.CellGuard> : content}</span>;
   }
   const value = fieldOf(row, column.key);
   if (column.as === 'name') return <NameCell row={row} resource={resource} href={href} />;

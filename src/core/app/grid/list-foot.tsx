@@ -20,10 +20,13 @@ export function ListFoot(props: {
   total: number | null;
   /** How many of all have been read, while all are being selected. */
   selecting: { come: number; total: number } | null;
+  /** Why not all could be selected. */
+  notSelected: Error | null;
   onSelectAll: () => void;
   onClear: () => void;
 }) {
-  const { selection, bulk, mayWrite, total, selecting, onSelectAll, onClear } = props;
+  const { selection, bulk, mayWrite, total, selecting, notSelected, onSelectAll, onClear } = props;
+  const errorText = useErrorText();
   const say = useText();
   const { state } = bulk;
   if (state.step === 'running')
@@ -65,6 +68,7 @@ export function ListFoot(props: {
       {selecting && (
         <BulkNote>{say('bulk.running', { done: selecting.come, count: selecting.total })}</BulkNote>
       )}
+      {notSelected && <BulkNote>{errorText(notSelected)}</BulkNote>}
       {total !== null && selection.size < total && (
         <BulkAction disabled={selecting !== null} onClick={onSelectAll}>
           {say('bulk.selectAll', { count: total })}

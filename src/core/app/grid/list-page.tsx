@@ -56,7 +56,7 @@ const AsOf = lazy(async () => ({ default: (await import('../as-of')).AsOf }));
 export function ListPage({ screen: given, actions }: { screen: Screen; actions?: ReactNode }) {
   const screen = useOwnerFilter(given);
   const { contract } = screen;
-  const { source, current, memory } = useApp();
+  const { source, current, memory, foreign } = useApp();
   const say = useText();
   const sayOf = useTextOf(contract.name);
   const navigate = useNavigate();
@@ -224,6 +224,7 @@ export function ListPage({ screen: given, actions }: { screen: Screen; actions?:
           />
         </Suspense>
       )}
+      {foreign && <foreign.ListNotice screen={screen} />}
       <Grid
         ref={grid}
         screen={screen}
@@ -265,6 +266,7 @@ export function ListPage({ screen: given, actions }: { screen: Screen; actions?:
         mayWrite={writes && screen.deactivates !== false}
         total={pages.total}
         selecting={all.progress}
+        notSelected={all.error}
         onSelectAll={all.selectAll}
         onClear={close}
       />

@@ -60,6 +60,7 @@ export function useBulk(resource: Resource): Bulk {
       const now = await setActive(current.client, resource.name, records, active, {
         ownCompany: current.me?.company.id ?? null,
         anew: before !== undefined,
+        bare: current.me === null,
         signal: stopping.current.signal,
         progress: (done) => setState({ step: 'running', done, count: records.length }),
       });

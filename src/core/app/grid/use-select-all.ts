@@ -9,7 +9,13 @@ export function useSelectAll(
   resource: Resource,
   query: RowQuery,
   choosing: Choosing,
-): { selectAll: () => void; progress: { come: number; total: number } | null } {
+): {
+  selectAll: () => void;
+  progress: { come: number; total: number } | null;
+  /** Why they could not be read, until it is tried again. */
+  error: Error | null;
+} {
+  const [error, setError] = useState<Error | null>(null);
   const [progress, setProgress] = useState<{ come: number; total: number } | null>(null);
   const reading = useRef<AbortController>(undefined);
   useEffect(() => () => reading.current?.abort(), []);
@@ -21,6 +27,7 @@ export function useSelectAll(
     const stop = new AbortController();
     reading.current = stop;
     setProgress({ come: 0, total: 0 });
+    setError(null);
     source
       .all(resource, query, {
         signal: stop.signal,
@@ -30,8 +37,10 @@ export function useSelectAll(
         if (!stop.signal.aborted && latest.current === query) choosing.choose(rows, true);
       })
       // What was chosen stays chosen; the foot still offers to select all, which is trying again.
-      .catch(() => {})
+      .catch((reason: unknown) => {
+        if (!stop.signal.aborted) setError(reason instanceof Error ? reason : new Error(String(reason)));
+      })
       .finally(() => setProgress(null));
   };
-  return { selectAll, progress };
+  return { selectAll, progress, error };
 }

@@ -1,0 +1,49 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Client } from '../client';
+import type { RowSource } from '../row-source';
+import type { Screen } from '../screen';
+import { createForeignLists, type ForeignLists } from './foreign-lists';
+import { foreignSource } from './foreign-source';
+import { Absent } from './absent';
+import { CellGuard, FormGuard } from './guards';
+import { ListNotice } from './list-notice';
+
+/** The lists that the interface names (interface 1); of any other the server shows whether it has it. */
+const namedLists = ['plu', 'customer', 'discount', 'location', 'businessday', 'sales', 'tender'];
+
+/** What the application needs beside itself on a server of which only the interface is known; loaded when one is met. */
+export interface ForeignServer {
+  readonly source: RowSource;
+  readonly client: Client;
+  readonly lists: ForeignLists;
+  /** Whether the navigation offers a screen. */
+  readonly offers: (screen: Screen) => boolean;
+  readonly ListNotice: typeof ListNotice;
+  readonly Absent: typeof Absent;
+  readonly FormGuard: typeof FormGuard;
+  readonly CellGuard: typeof CellGuard;
+}
+
+/** Sets up what is read from one server, for one key. */
+export function foreignServer(
+  bare: Client,
+  queries: QueryClient,
+  screens: readonly Screen[],
+  locales: readonly string[],
+): ForeignServer {
+  const lists = createForeignLists(bare, (resource) => {
+    void queries.invalidateQueries({ queryKey: [resource] });
+  });
+  const others = screens.filter((screen) => !namedLists.includes(screen.contract.name) && !screen.list);
+  void lists.look(others.map(({ contract }) => contract.name));
+  return {
+    lists,
+    client: lists.client,
+    source: foreignSource(lists, screens, locales),
+    offers: ({ contract }) => lists.served(contract.name) ?? namedLists.includes(contract.name),
+    ListNotice,
+    Absent,
+    FormGuard,
+    CellGuard,
+  };
+}

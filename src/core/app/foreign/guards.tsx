@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { Component, type ReactNode } from 'react';
+import { Banner } from '../../ui/banner';
+import { SkeletonLines } from '../../ui/blank';
+import { Button } from '../../ui/button';
+import { PageHeader } from '../../ui/page';
+import { useApp } from '../app-context';
+import { recordQuery } from '../form/record-query';
+import { noValue } from '../format';
+import { useTextOf } from '../i18n';
+import { Readable } from '../readable/readable';
+import type { Screen } from '../screen';
+import styles from './foreign.module.css';
+import { useForeignText } from './foreign-text';
+
+interface Fallen {
+  readonly error: unknown;
+}
+
+/** Around a form: a record that it cannot show is shown as it came, never a blank page (design 6). */
+export class FormGuard extends Component<{ screen: Screen; id: string | null; children: ReactNode }, Fallen> {
+  override state: Fallen = { error: null };
+  static getDerivedStateFromError = (error: unknown): Fallen => ({ error });
+
+  override render() {
+    const { screen, id, children } = this.props;
+    if (this.state.error === null || id === null) return children;
+    return <RecordAsItCame screen={screen} id={id} error={this.state.error} />;
+  }
+}
+
+/** Around a cell: what it cannot show is "–". */
+export class CellGuard extends Component<{ children: ReactNode }, Fallen> {
+  override state: Fallen = { error: null };
+  static getDerivedStateFromError = (error: unknown): Fallen => ({ error });
+
+  override render() {
+    return this.state.error === null ? this.props.children : noValue;
+  }
+}
+
+function RecordAsItCame({ screen, id, error }: { screen: Screen; id: string; error: unknown }) {
+  const { client } = useApp().current;
+  const say = useForeignText();
+  const text = useTextOf(screen.contract.name);
+  const { data } = useQuery(recordQuery(client, screen.contract, id));
+  const message = error instanceof Error ? error.message : String(error);
+  const name = data?.record['name'];
+  const nameOf = (key: string) => {
+    const said = text(key);
+    return said === key ? undefined : said;
+  };
+  return (
+    <>
+      <PageHeader
+        title={typeof name === 'string' && name !== '' ? name : id}
+        crumbs={[{ label: text('title'), href: screen.path }]}
+        ruled
+        actions={<Button href={screen.path}>{say('back')}</Button>}
+      />
+      <div className={styles.asItCame}>
+        <Banner kind="attention">
+          {say('notUnderstood')} {say('notUnderstoodText', { message })}
+        </Banner>
+        {data ? <Readable value={data.record} label={say('asItCame')} nameOf={nameOf} /> : <SkeletonLines />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { isArray, isNumber, isObject, type Json, type JsonObject } from '../record/json';
+
+/** How a value of a shape that nobody declared is laid out. */
+export type Layout =
+  | { readonly kind: 'nothing' }
+  /** One value: text, a number, yes or no. */
+  | { readonly kind: 'plain' }
+  /** Names and values; what has parts of its own comes after them. */
+  | { readonly kind: 'facts'; readonly facts: readonly string[]; readonly parts: readonly string[] }
+  /** Objects one under the other, their keys as columns; `rest` are keys for which there is no room. */
+  | { readonly kind: 'table'; readonly columns: readonly string[]; readonly rest: readonly string[] }
+  | { readonly kind: 'list' };
+
+/** More columns are not read any more. */
+const mostColumns = 10;
+
+/** How many rows are looked at for columns. */
+const looked = 500;
+
+/** Decides how a value is laid out. */
+export function layoutOf(value: Json | undefined): Layout {
+  if (isNothing(value)) return { kind: 'nothing' };
+  if (isArray(value)) {
+    const objects = value.filter(isObject);
+    return objects.length === value.length ? tableOf(objects) : { kind: 'list' };
+  }
+  if (!isObject(value)) return { kind: 'plain' };
+  const keys = Object.keys(value);
+  return {
+    kind: 'facts',
+    facts: keys.filter((key) => isShort(value[key])),
+    parts: keys.filter((key) => !isShort(value[key])),
+  };
+}
+
+function tableOf(rows: readonly JsonObject[]): Layout {
+  const filled = new Map<string, number>();
+  for (const row of rows.slice(0, looked)) {
+    for (const [key, value] of Object.entries(row)) {
+      filled.set(key, (filled.get(key) ?? 0) + (isNothing(value) ? 0 : 1));
+    }
+  }
+  const keys = [...filled].filter(([, count]) => count > 0).map(([key]) => key);
+  // Plain values first: an identifier tells least, and stays only where there is room.
+  const plain = keys.filter((key) => rows.slice(0, looked).every((row) => isShort(row[key])));
+  const wordy = plain.filter((key) => !rows.slice(0, looked).every((row) => isIdentifier(row[key])));
+  const chosen = new Set([...wordy, ...keys].slice(0, mostColumns));
+  return {
+    kind: 'table',
+    columns: keys.filter((key) => chosen.has(key)),
+    rest: keys.filter((key) => !chosen.has(key)),
+  };
+}
+
+/** Whether there is nothing to see in a value. */
+export const isNothing = (value: Json | undefined): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (isArray(value) && value.length === 0) ||
+  (isObject(value) && Object.keys(value).length === 0);
+
+/** Whether a value fits on a line: nothing, one value, or a few plain ones. */
+const isShort = (value: Json | undefined): boolean =>
+  isNothing(value) ||
+  !(isArray(value) || isObject(value)) ||
+  (isArray(value) && value.length <= 12 && value.every((item) => !isArray(item) && !isObject(item)));
+
+const guid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Whether a value is a GUID, or nothing. */
+export const isIdentifier = (value: Json | undefined): boolean =>
+  isNothing(value) || (typeof value === 'string' && guid.test(value));
+
+/** Whether a value is read as a number: a JSON number, or decimal text such as a price. */
+export const isQuantity = (value: Json | undefined): boolean =>
+  isNumber(value) || (typeof value === 'string' && /^-?\d{1,15}\.\d+$/.test(value));
+
+/** A key as a person reads it: `business_day_id` → "Business day ID", `unitPrice` → "Unit price". */
+export function labelOf(key: string): string {
+  if (guid.test(key)) return `${key.slice(0, 8)}…`;
+  const words = key
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_\s]+/g, ' ')
+    .trim()
+    .toLocaleLowerCase();
+  if (words === '') return key;
+  const sentence = words.charAt(0).toLocaleUpperCase() + words.slice(1);
+  return sentence.replaceAll(/\bid\b/gi, 'ID');
+}
+
+/** Keys whose whole numbers are names and not amounts: they are not grouped. */
+export const isNumbering = (key: string): boolean => /(?:^|_)(?:num|number|no|id|code|year|page)$/i.test(key);
