@@ -52,7 +52,7 @@ for (const [date, transactions] of sold) {
     const answer = await send('POST', '/api/secure/sales', receipts);
     if (answer.status !== 200) throw refusal(`POST sales, ${date}, ${time}`, answer);
   }
-  first ??= { id: String(day.id), receipts };
+  first ??= { id: day.id, receipts };
   const { body: report, status } = await send('GET', `/api/secure/report/businessdaytx/${day.id}`);
   must(status === 200, `${date}: the report is answered with ${status}`);
   // A number that the file lacks is a gap, and the only thing that may be found.
@@ -62,7 +62,10 @@ for (const [date, transactions] of sold) {
   for (const { code, ok, faults } of report.checks) {
     if (code === 'receipt_sequence') {
       const gaps = faults.map((/** @type {{ actual: string }} */ { actual }) => Number(actual));
-      must(String(gaps) === String(missing), `${date}: gaps before ${gaps}, in the file before ${missing}`);
+      must(
+        String(gaps) === String(missing),
+        `${date}: gaps before ${gaps.join(', ')}, in the file before ${missing.join(', ')}`,
+      );
     } else must(ok, `${date}: ${code} does not hold`);
   }
   const items = transactions.flatMap((one) => one.items);

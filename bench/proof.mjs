@@ -8,6 +8,7 @@ import { provePair } from './proofs/pair.mjs';
 import { proveRaces } from './proofs/races.mjs';
 import { proveRandom, proveRetries } from './proofs/random.mjs';
 import { startService } from './service.mjs';
+import { ensureBuilt, ensureInstalled } from '../scripts/prepare.mjs';
 
 // What must hold, tried hard (README, Proofs): `npm run proof:events`, `proof:races`, `proof:random`, `proof:pair`,
 // `proof:crash`. A seed is printed; with `--seed` the same is tried again.
@@ -64,7 +65,11 @@ function given(value) {
 
 /** @param {string} name */
 async function prove(name) {
-  if (name === 'crash') return [await proveCrash({ rounds, connections: 8, seed })];
+  if (name === 'crash') {
+    await ensureInstalled();
+    await ensureBuilt();
+    return [await proveCrash({ rounds, connections: 8, seed })];
+  }
   const proof = proofs[name];
   if (!proof) throw new Error(`Which proof? ${[...Object.keys(proofs), 'crash'].join(', ')}`);
   const service = await startService();

@@ -12,7 +12,10 @@ import { expect, test } from './fixtures';
 const screens = Object.entries(contracts).flatMap(([name, contract]) => {
   const file = `src/resources/${name}/screen.tsx`;
   if (!existsSync(file)) return [];
-  return [{ name, contract, path: /path: '([^']+)'/.exec(readFileSync(file, 'utf8'))?.[1] ?? '' }];
+  const text = readFileSync(file, 'utf8');
+  const path = /path: '([^']+)'/.exec(text)?.[1] ?? '';
+  // Days and receipts have pages of their own, and tests of their own.
+  return [{ name, contract, path, hasForm: /^ {2}form: /m.test(text) }];
 });
 
 async function violations(page: Page): Promise<string[]> {
@@ -28,13 +31,15 @@ async function violations(page: Page): Promise<string[]> {
 
 test('the navigation leads to the list of every resource', async ({ signIn }) => {
   const page = await signIn('/');
-  for (const { path } of screens) {
-    await page.getByRole('navigation', { name: 'Main' }).locator(`a[href="${path}"]`).click();
-    await expect(page.getByRole('grid').getByRole('link').first()).toBeVisible();
+  for (const { path, hasForm } of screens) {
+    const link = page.getByRole('navigation', { name: 'Main' }).locator(`a[href="${path}"]`);
+    await link.click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText((await link.textContent()) ?? '');
+    if (hasForm) await expect(page.getByRole('grid').getByRole('link').first()).toBeVisible();
   }
 });
 
-for (const { name, contract, path } of screens) {
+for (const { name, contract, path } of screens.filter(({ hasForm }) => hasForm)) {
   test(`${name}: a record with fields that no screen knows is renamed in its form, and nothing else of it changes`, async ({
     signIn,
     wire,

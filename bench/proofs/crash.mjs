@@ -4,6 +4,7 @@ import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { root } from '../../scripts/steps.mjs';
 import { asker, dice, must, together } from './ask.mjs';
 
@@ -55,7 +56,10 @@ export async function proveCrash({ rounds, connections, seed }) {
       service = await serve(env);
       await lookAfter(asker(fetch, service.address, key), acknowledged);
     }
-    const said = execFileSync(process.execPath, ['scripts/keep.mjs', 'verify'], {
+    // The command's own code, beside the service that runs: nothing is installed or built in the middle of a proof.
+    const entry = pathToFileURL(path.join(root, 'dist/server/server.js')).href;
+    const code = `const { keeping } = await import(${JSON.stringify(entry)}); if (!(await keeping('verify', []))) process.exitCode = 1;`;
+    const said = execFileSync(process.execPath, ['--input-type=module', '-e', code], {
       cwd: root,
       env,
       encoding: 'utf8',
@@ -72,7 +76,7 @@ export async function proveCrash({ rounds, connections, seed }) {
 /** @param {number} n @param {number} slot */
 const idOf = (n, slot) => `018f3a6c-2b71-7d04-9f1e-${String(n * 10 + slot).padStart(12, '0')}`;
 
-/** @param {import('./ask.mjs').Ask} ask @param {ReadonlyMap<string, { version: number, name: string }>} acknowledged */
+/** @param {import('./ask.mjs').Ask} ask @param {Map<string, { version: number, name: string }>} acknowledged */
 async function lookAfter(ask, acknowledged) {
   const { json: rows } = await ask('GET', '/api/secure/customer?pageSize=1000');
   const stored = new Map(rows.map((/** @type {{ id: string }} */ row) => [row.id, row]));
@@ -86,6 +90,7 @@ async function lookAfter(ask, acknowledged) {
       () => `${id} was acknowledged as ${version} and is ${row.version}`,
     );
     const events = await ask('GET', `/api/secure/event?entity_id=${id}&sort=-at&limit=1`);
+    acknowledged.set(id, { version: row.version, name: row.name });
     must(
       events.json.data[0]?.after.version === row.version,
       () => `${id}, version ${row.version}, has no event`,

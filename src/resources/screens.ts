@@ -1,8 +1,8 @@
 import type { Screen } from '@/core/app/screen';
 import type { ResourceName } from './contracts';
 import { apikeyScreen } from './apikey/screen';
-import { companyScreen } from './company/screen';
 import { businessdayScreen } from './businessday/screen';
+import { companyScreen } from './company/screen';
 import { customerScreen } from './customer/screen';
 import { discountScreen } from './discount/screen';
 import { dptScreen } from './dpt/screen';

@@ -240,8 +240,6 @@ export function defineScreen<R extends Resource, const T extends ScreenWords & R
 export const fieldOf = (row: Row, key: string): unknown =>
   key.startsWith('data.') ? row.data[key.slice(5)] : row[key];
 
-/** The roles that a screen is for. */
-export const rolesOf = ({ roles, contract }: Screen): readonly Role[] => roles ?? contract.access.read;
 /** What people call a record. */
 export function nameOf(
   screen: { readonly called?: Screen['called'] | undefined },
@@ -260,3 +258,6 @@ export function hrefOf({ path, form, pages = [] }: Screen, id: string): string |
 /** The query parameters that a filter sets. */
 export const parametersOf = (filter: Screen['filters'][number]): readonly string[] =>
   filter.range ? [filter.range.from, filter.range.until] : [filter.name];
+
+/** The roles that a screen is for. */
+export const rolesOf = ({ roles, contract }: Screen): readonly Role[] => roles ?? contract.access.read;

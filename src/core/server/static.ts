@@ -7,11 +7,13 @@ import type { AppEnv } from './app';
 
 /**
  * Scripts and connections of our own alone, no frames, no objects (security.md, 8). Styles may be
- * inline: the kit sets sizes and colours as style attributes.
+ * inline: the kit sets sizes and colours as style attributes. Workers may come from a blob that a script of ours
+ * made: a workbook of more than a few hundred rows is packed in one.
  */
 const contentSecurityPolicy = [
   `default-src 'self'`,
   `script-src 'self'`,
+  `worker-src 'self' blob:`,
   `style-src 'self' 'unsafe-inline'`,
   `img-src 'self' data:`,
   `object-src 'none'`,

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { useApp } from '@/core/app/app-context';
+import { useWidth } from '@/core/app/grid/use-width';
 import { usePageText } from '@/core/app/i18n';
 import { hrefOf } from '@/core/app/screen';
 import { useFormat } from '@/core/app/use-format';
 import { Button } from '@/core/ui/button';
 import { Link } from '@/core/ui/link';
-import { SheetTable } from '@/core/ui/sheet-table';
+import { SheetTable, type SheetColumn } from '@/core/ui/sheet-table';
 import { big, signed, sumOf, textOf } from './amounts';
 import { CashTable } from './cash-table';
 import type { Totals } from './report';
@@ -75,7 +76,20 @@ function Taxes({ rows }: { rows: Totals['by_tax'] }) {
 function Departments({ rows }: { rows: Totals['by_dpt'] }) {
   const say = useSay();
   const format = useFormat();
+  const room = useWidth();
   const most = rows.reduce((top, row) => Math.max(top, Number(row.gross)), 0);
+  const share: SheetColumn<Totals['by_dpt'][number]> = {
+    key: 'share',
+    head: '',
+    width: 92,
+    cell: ({ gross }) => (
+      // For its length alone.
+      <i
+        className={styles.share}
+        style={{ width: `${most > 0 ? Math.max(0, (100 * Number(gross)) / most) : 0}%` }}
+      />
+    ),
+  };
   return (
     <section className={styles.block}>
       <h2>{say('departments')}</h2>
@@ -106,18 +120,7 @@ function Departments({ rows }: { rows: Totals['by_dpt'] }) {
             cell: ({ gross }) => <b className="ink">{format.money(gross)}</b>,
             sum: format.money(textOf(sumOf(rows.map((row) => row.gross)))),
           },
-          {
-            key: 'share',
-            head: '',
-            width: 92,
-            cell: ({ gross }) => (
-              // For its length alone.
-              <i
-                className={styles.share}
-                style={{ width: `${most > 0 ? Math.max(0, (100 * Number(gross)) / most) : 0}%` }}
-              />
-            ),
-          },
+          ...(room === 3 ? [share] : []),
         ]}
       />
     </section>

@@ -77,6 +77,12 @@ export function DayReportPage({ screen, report }: { screen: Screen; report: DayR
   const address = [day.location.name, street, [postal_code, city].filter(Boolean).join(' ')];
   return (
     <>
+      <PrintHead
+        company={me?.company.name ?? ''}
+        about={address.filter(Boolean).join(', ')}
+        business_id={place?.data.business_id ?? ''}
+        title={title}
+      />
       <ReportHead
         screen={screen}
         report={report}
@@ -103,12 +109,6 @@ export function DayReportPage({ screen, report }: { screen: Screen; report: DayR
         }
       >
         <div className={styles.body}>
-          <PrintHead
-            company={me?.company.name ?? ''}
-            about={address.filter(Boolean).join(', ')}
-            business_id={place?.data.business_id ?? ''}
-            title={title}
-          />
           <KeyFigures figures={keyFiguresOf(totals, { say, format, receipts })} />
           <Verdict
             report={report}

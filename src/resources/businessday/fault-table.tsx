@@ -4,7 +4,7 @@ import { useWidth } from '@/core/app/grid/use-width';
 import { SheetTable, type SheetColumn } from '@/core/ui/sheet-table';
 import type { Receipt } from '../sales/receipt';
 import { clockOf } from '../sales/receipt-time';
-import { faultText, type FaultText } from './fault-text';
+import { faultsOf, faultText, type FaultText } from './fault-text';
 import type { Check, Fault } from './report';
 import type { DayReport } from './report-query';
 import { reportTexts } from './report-texts';
@@ -33,7 +33,7 @@ export function FaultTable(props: {
   const say = usePageText('businessday/report', reportTexts);
   const format = useFormat();
   const room = useWidth();
-  const all = failing.flatMap((check) => check.faults.map((fault) => ({ check, fault })));
+  const all = faultsOf(failing);
   const lines = all.slice(0, most).map(({ check, fault }, index): Line => ({
     key: String(index),
     check,
@@ -45,7 +45,7 @@ export function FaultTable(props: {
     {
       key: 'receipt',
       head: say('receipt'),
-      width: 84,
+      width: 64,
       cell: ({ receipt }) =>
         receipt ? (
           <button type="button" className={styles.to} onClick={() => onOpen(receipt.id)}>
@@ -58,7 +58,7 @@ export function FaultTable(props: {
     {
       key: 'time',
       head: say('time'),
-      width: 58,
+      width: 60,
       cell: ({ receipt }) => (
         <span className="muted tn">
           {receipt ? clockOf(receipt.completed_at, format.locale, report.timezone) : ''}
@@ -70,13 +70,13 @@ export function FaultTable(props: {
     {
       key: 'register',
       head: say('register'),
-      width: 96,
+      width: 86,
       cell({ fault, receipt }) {
         const id = fault.pos_id ?? (receipt?.pos_id || null);
         return id === null && !receipt ? '' : registerName(id);
       },
     },
-    { key: 'cashier', head: say('cashier'), width: 112, cell: ({ receipt }) => receipt?.cashier ?? '' },
+    { key: 'cashier', head: say('cashier'), width: 108, cell: ({ receipt }) => receipt?.cashier ?? '' },
   ];
   return (
     <>
@@ -91,29 +91,28 @@ export function FaultTable(props: {
           {
             key: 'what',
             head: say('what'),
-            cell: ({ check, text }) => {
+            cell: ({ check, fault, text }) => {
               const what = say('fault.in', { check: say(`check.${check.code}`), what: text.what });
-              return <span title={what}>{text.what}</span>;
+              const own = fault.transaction_id === null ? what : text.what;
+              return (
+                <span title={what} className={styles.what}>
+                  {own}
+                </span>
+              );
             },
           },
           {
             key: 'expected',
-            head: `${say('expected')}`,
-            width: 92,
+            head: say('expected'),
+            width: 84,
             align: 'right',
             cell: ({ text }) => text.expected,
           },
-          {
-            key: 'actual',
-            head: `${say('found')}`,
-            width: 92,
-            align: 'right',
-            cell: ({ text }) => text.actual,
-          },
+          { key: 'actual', head: say('found'), width: 84, align: 'right', cell: ({ text }) => text.actual },
           {
             key: 'off',
-            head: `${say('offBy')}`,
-            width: 76,
+            head: say('offBy'),
+            width: 68,
             align: 'right',
             cell: ({ text }) => <span className="risk">{text.off}</span>,
           },

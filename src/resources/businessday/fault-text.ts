@@ -4,6 +4,21 @@ import { decimalOf } from '@/core/app/format';
 import { big, signed, textOf } from './amounts';
 import type { Check, Fault } from './report';
 
+/**
+ * The faults of checks, each thing once: where a check of receipts has named a receipt, the checks of the day that
+ * follow from it do not name it again.
+ */
+export function faultsOf(failing: readonly Check[]): readonly { check: Check; fault: Fault }[] {
+  const all = failing.flatMap((check) => check.faults.map((fault) => ({ check, fault })));
+  const named = new Set(
+    all.flatMap(({ check, fault }) => (check.code.startsWith('receipt_') ? [fault.transaction_id] : [])),
+  );
+  return all.filter(
+    ({ check, fault }) =>
+      !check.code.startsWith('day_') || fault.transaction_id === null || !named.has(fault.transaction_id),
+  );
+}
+
 /** Faults whose two values are money; the others' are numbers of receipts, names or nothing. */
 const ofMoney = new Set<string>([
   'lines',

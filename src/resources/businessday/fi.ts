@@ -20,7 +20,7 @@ export const fi = {
   gross: 'Verollinen',
   over_short: 'Yli/ali',
   opened_at: 'Avattu',
-  closed_at: 'Suljettu klo',
+  closed_at: 'Suljettu',
   'data.voucher_num': 'Tosite',
   'data.note': 'Huomautus',
   sumUp: 'Laske päiviä yhteen',

@@ -35,7 +35,7 @@ export function keyFiguresOf(
     {
       label: money('discount'),
       value: format.money(big(discount).abs().times(-1).toFixed(2)),
-      about: discounted === undefined ? '' : say('discounted', { count: discounted }),
+      about: !discounted ? '' : say('discounted', { count: discounted }),
     },
     {
       label: money('over_short'),

@@ -1,6 +1,6 @@
 import { usePageText } from '@/core/app/i18n';
 import { useFormat } from '@/core/app/use-format';
-import { faultText } from './fault-text';
+import { faultsOf, faultText } from './fault-text';
 import type { Check } from './report';
 import { reportTexts } from './report-texts';
 
@@ -8,9 +8,7 @@ import { reportTexts } from './report-texts';
 export function ReceiptFault({ id, failing }: { id: string; failing: readonly Check[] }) {
   const say = usePageText('businessday/report', reportTexts);
   const format = useFormat();
-  const faults = failing.flatMap((check) =>
-    check.faults.filter((fault) => fault.transaction_id === id).map((fault) => ({ check, fault })),
-  );
+  const faults = faultsOf(failing).filter(({ fault }) => fault.transaction_id === id);
   return faults.map(({ check, fault }) => {
     const { what, expected, actual, off } = faultText(fault, say, format);
     return (

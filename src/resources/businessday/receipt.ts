@@ -82,7 +82,7 @@ export function objectsOf(value: unknown): Fields[] {
 
 /** Text, or null. */
 export const textOf = (value: unknown): string | null =>
-  value === null || value === undefined ? null : String(value);
+  value === null || value === undefined ? null : typeof value === 'string' ? value : JSON.stringify(value);
 
 const plain = /^-?\d{1,80}(?:\.\d{1,80})?$/;
 const known = new Map<string, Big>();

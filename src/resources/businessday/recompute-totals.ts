@@ -1,7 +1,7 @@
 import { Big } from 'big.js';
 import type { DayFacts } from './day-facts';
 import { sumOf, zero } from './receipt';
-import type { Totals } from './report';
+import type { Cash, Totals } from './report';
 import type { Settled } from './settle';
 
 /** Money as the report writes it: at the currency's scale, or with as many digits more as it has. */
@@ -245,7 +245,7 @@ function cashTotal(rows: readonly CashRow[]): CashRow {
   };
 }
 
-const cashText = (row: CashRow, scale: number) => ({
+const cashText = (row: CashRow, scale: number): Cash => ({
   opening_float: moneyText(row.opening_float, scale),
   sales: moneyText(row.sales, scale),
   refunds: moneyText(row.refunds, scale),

@@ -6,7 +6,7 @@ import type { Json } from '@/testing/answer';
 import { stage, nowhere } from '@/testing/api/start';
 import { openShop, type Shop } from '@/testing/shop';
 import { recompute } from './recompute';
-import { reportSchema, summarySchema, type CheckCode, type Report } from './report';
+import { reportSchema, summarySchema, type CheckCode, type Report, type Summary } from './report';
 
 const on = stage();
 const path = '/api/secure/report/businessdaytx';
@@ -102,7 +102,9 @@ describe('the report', () => {
       location: { id: shop.location_id, name: location.entity.name },
     });
     expect(report.transactions.map((sale) => sale['receipt_num'])).toEqual(['1', '2']);
-    expect(report.transactions[1]).toEqual((await on.send('GET', `/api/secure/sales/${late['id']}`)).entity);
+    expect(report.transactions[1]).toEqual(
+      (await on.send('GET', `/api/secure/sales/${String(late['id'])}`)).entity,
+    );
     expect(report.totals.by_plu).toEqual([
       { plu_id: null, productid: null, name: 'Bun', qty: '0.690', gross: '9.00' },
     ]);
@@ -440,7 +442,7 @@ describe('the summary', () => {
     await put(closed, { active: false });
     const query = `from=2025-01-30&to=2025-01-31&location_id=${one.location_id},${other.location_id}`;
     const answer = await get(query);
-    const summary = summarySchema.parse(answer.json);
+    const summary: Summary = summarySchema.parse(answer.json);
     expect(summary.days.map(({ id, date, count, gross }) => [days.indexOf(id), date, count, gross])).toEqual(
       expect.arrayContaining([
         [0, '2025-01-30', 1, '4.50'],

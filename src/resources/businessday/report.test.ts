@@ -124,7 +124,7 @@ function expectedTotals(drawn: readonly Drawn[], registers: readonly string[], s
       over_short: 3,
     };
   });
-  const texts = <T extends Record<string, number>>(of: T) =>
+  const texts = (of: Record<string, number>) =>
     Object.fromEntries(Object.entries(of).map(([name, units]) => [name, text(units)]));
   const cashNames = [
     'opening_float',

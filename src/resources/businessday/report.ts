@@ -185,6 +185,7 @@ const register = z.object({
     }),
   ),
 });
+
 /** A register of the day, and what its checks need from beyond the day. */
 export type Register = z.infer<typeof register>;
 

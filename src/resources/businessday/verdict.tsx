@@ -117,9 +117,11 @@ function Fail(props: Props & { failing: readonly Check[] }) {
     >
       <header>
         <Icon as={TriangleAlert} />
-        <h2>{first ? <Headline check={first} /> : say('notOk')}</h2>
+        <h2>{first ? <Headline check={first} /> : say('disagree')}</h2>
         <span className="grow" />
-        <span className="meta nowrap">{say('offMore', { count: failing.length, all: checks.length })}</span>
+        {first && (
+          <span className="meta nowrap">{say('offMore', { count: failing.length, all: checks.length })}</span>
+        )}
         <Disclose open={open} onChange={setOpen} />
       </header>
       {open && own && (
@@ -139,7 +141,7 @@ function Fail(props: Props & { failing: readonly Check[] }) {
       )}
       {passing.length > 0 && (
         <div className={styles.rest}>
-          <p>{say('restAddUp')}</p>
+          <p>{say(first ? 'restAddUp' : 'browserAddsUp')}</p>
           <ul className={styles.passed}>
             {passing.map((check) => (
               <li key={check.code}>

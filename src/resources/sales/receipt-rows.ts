@@ -32,6 +32,8 @@ export function useRowsInSight(
     const first = Math.max(0, Math.min(count, Math.floor(top / row) - overscan));
     const end = Math.max(first, Math.min(count, Math.ceil((top + room) / row) + overscan));
     const fit = Math.max(1, Math.floor(room / row));
+    // Where the table stands is known once it is laid out, and what stands above it may have grown.
+    // eslint-disable-next-line react/set-state-in-effect
     setSight((was) =>
       was.first === first && was.end === end && was.fit === fit ? was : { first, end, fit },
     );

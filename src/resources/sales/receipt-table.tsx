@@ -25,9 +25,6 @@ import { useRowsInSight } from './receipt-rows';
 import styles from './receipt-table.module.css';
 import { receiptTexts } from './receipt-texts';
 
-/** What lists of receipts sort by, on the wire and here. */
-export const receiptSorts = ['receipt_num', 'completed_at', 'total'] as const;
-
 /** A column: its text's key, how wide it is (CSS), what it sorts by. `wide`: for lists over several days. */
 const columns = [
   { key: 'number', width: '92px', sort: 'receipt_num' },
@@ -75,7 +72,8 @@ export function ReceiptTable(props: {
   onEnd?: () => void;
   ref?: Ref<ReceiptTableHandle>;
 }) {
-  const { label, receipts, scroller, wide = false, openId, onOpen, onClose, sort, onSort, onEnd } = props;
+  const { label, receipts, scroller, wide = false, timeZoneOf, faulty, ref } = props;
+  const { openId, onOpen, onClose, sort, onSort, onEnd } = props;
   const say = usePageText('sales/receipt', receiptTexts);
   const { currency } = useFormat();
   const id = useId();
@@ -85,12 +83,13 @@ export function ReceiptTable(props: {
   const [focused, setFocused] = useState(false);
   const count = receipts.length;
   const sight = useRowsInSight(scroller, body, { count, row: rowHeight, head: headHeight });
-  useImperativeHandle(props.ref, () => ({ focus: () => table.current?.focus() }), []);
+  useImperativeHandle(ref, () => ({ focus: () => table.current?.focus() }), []);
 
-  const atEnd = sight.end >= count;
+  // The number of rows whose end is in sight: it changes when more have come and the end still is.
+  const endOf = sight.end >= count ? count : -1;
   useEffect(() => {
-    if (atEnd) onEnd?.();
-  }, [atEnd, count, onEnd]);
+    if (endOf >= 0) onEnd?.();
+  }, [endOf, onEnd]);
 
   // What is open stands in the address, so it may have come from elsewhere: keys go on from there.
   const openAt = openId === null ? -1 : receipts.findIndex((receipt) => receipt.id === openId);
@@ -133,8 +132,8 @@ export function ReceiptTable(props: {
         top={index * rowHeight}
         receipt={receipt}
         columns={shown}
-        timeZone={props.timeZoneOf(receipt)}
-        faulty={props.faulty?.has(receipt.id) ?? false}
+        timeZone={timeZoneOf(receipt)}
+        faulty={faulty?.has(receipt.id) ?? false}
         open={receipt.id === openId}
         focused={focused && index === at}
       />,

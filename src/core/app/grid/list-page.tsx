@@ -105,7 +105,8 @@ export function ListPage({ screen, actions }: { screen: Screen; actions?: ReactN
   const leadsTo = useCallback(
     (row: Row) => {
       const href = hrefOf(screen, row.id);
-      return href !== null && asOf ? `${href}?as_of=${asOf}` : href;
+      // Forms show a record as it was; what has a page of its own is as it stands.
+      return href !== null && asOf && screen.form ? `${href}?as_of=${asOf}` : href;
     },
     [screen, asOf],
   );

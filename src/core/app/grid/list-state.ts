@@ -19,10 +19,10 @@ export interface ListState {
   sortBy: (field: string) => void;
   showDeactivated: (shown: boolean) => void;
   filter: (name: string, values: readonly string[]) => void;
-  /** Shows the list as it was at a moment; null as it stands. */
-  showAsOf: (moment: string | null) => void;
   /** Sets several query parameters in one step. */
   filterBy: (values: Readonly<Record<string, readonly string[]>>) => void;
+  /** Shows the list as it was at a moment; null as it stands. */
+  showAsOf: (moment: string | null) => void;
   /** Takes search and filters away; the order stays. */
   clear: () => void;
 }
@@ -76,13 +76,13 @@ export function useListState(screen: Screen): ListState {
       sortBy: (field) => void set({ sort: nextSort(sort, field) }),
       showDeactivated: (shown) => void set({ active: shown ? 'all' : null }),
       filter: (name, chosen) => void set({ [name]: chosen.length > 0 ? [...chosen] : null }),
-      showAsOf: (moment) => void set({ as_of: moment === null ? null : new Date(moment) }),
       filterBy: (chosen) =>
         void set(
           Object.fromEntries(
             Object.entries(chosen).map(([name, some]) => [name, some.length > 0 ? [...some] : null]),
           ),
         ),
+      showAsOf: (moment) => void set({ as_of: moment === null ? null : new Date(moment) }),
       clear: () =>
         void set({
           q: null,
