@@ -1,6 +1,5 @@
-import { textOf } from '@/core/app/form/number-text';
 import { readRecord, saveRecord } from '@/core/app/form/save';
-import { isObject, valueAt, type JsonObject } from '@/core/app/record/json';
+import { isObject, jsonText, valueAt, type JsonObject } from '@/core/app/record/json';
 import type { SignedIn } from '@/core/app/session';
 import { businessday } from './contract';
 import type { DayReport } from './report-query';
@@ -24,7 +23,7 @@ export async function changeDay(
 ): Promise<void> {
   const { record: base, etag } = await readRecord(client, businessday, day.id);
   const version = valueAt(base, ['version']);
-  if (version !== undefined && day.version !== undefined && textOf(version) !== String(day.version))
+  if (version !== undefined && day.version !== undefined && jsonText(version) !== String(day.version))
     throw new ChangedSince();
   const data = isObject(base['data']) ? base['data'] : {};
   const change = next(data);

@@ -3,7 +3,7 @@ import { useApp } from '@/core/app/app-context';
 import { usePageText } from '@/core/app/i18n';
 import { Button } from '@/core/ui/button';
 import { CountDialog } from './count-dialog';
-import { mayClose, mayReopen } from './day-roles';
+import { mayOpenAndClose, mayReopen } from './day-roles';
 import { dayTexts } from './day-texts';
 import { ReopenDialog } from './reopen-dialog';
 import type { DayReport } from './report-query';
@@ -23,7 +23,7 @@ export function DayActions({
   const close = () => setOpen(null);
   return (
     <>
-      {day.status === 'open' && mayClose(role) && (
+      {day.status === 'open' && mayOpenAndClose(role) && (
         <Button kind="primary" onClick={() => setOpen('count')}>
           {say('close.do')}
         </Button>

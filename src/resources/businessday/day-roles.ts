@@ -5,8 +5,7 @@ const till: readonly (Role | undefined)[] = ['manager', 'admin', 'terminal'];
 const books: readonly (Role | undefined)[] = ['accountant', 'admin'];
 
 /** Whether a role opens days, and counts and closes them. */
-export const mayOpen = (role: Role | undefined): boolean => till.includes(role);
-export const mayClose = mayOpen;
+export const mayOpenAndClose = (role: Role | undefined): boolean => till.includes(role);
 
 /** Whether a role opens a closed day again. */
 export const mayReopen = (role: Role | undefined): boolean => books.includes(role);

@@ -6,7 +6,7 @@ import { usePageText, useTextOf } from '@/core/app/i18n';
 import type { Screen } from '@/core/app/screen';
 import { Button } from '@/core/ui/button';
 import { dayTexts } from './day-texts';
-import { mayOpen } from './day-roles';
+import { mayOpenAndClose } from './day-roles';
 
 /** The list of business days; what its filters find can be summed up on a page of its own. */
 export function List({ screen }: { screen: Screen }) {
@@ -34,7 +34,7 @@ function DayActions({ screen }: { screen: Screen }) {
       <Button icon={Sigma} href={`${screen.path}/summary?${of.toString()}`}>
         {say('sumUp')}
       </Button>
-      {mayOpen(role) && (
+      {mayOpenAndClose(role) && (
         <Button
           kind="primary"
           icon={Plus}
