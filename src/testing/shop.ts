@@ -43,3 +43,17 @@ export async function openShop(send: Sender, samples: Samples): Promise<Shop> {
     }),
   };
 }
+
+/** A receipt of the day that adds up in every way, in its total, its tax and its tender. */
+export const soundReceipt = (from: Shop, day: string, receipt_num: string, more: Json = {}): Json =>
+  from.receipt(day, {
+    receipt_num,
+    total_net: '3.96',
+    total_tax: '0.54',
+    data: {
+      lines: [{ name: 'Bun', qty: '0.345', total: '4.50', net: '3.96', tax: '0.54', tax_rate: '13.5' }],
+      tenders: [{ type: 'cash', amount: '4.50' }],
+      taxes: [{ rate: '13.5', gross: '4.50', net: '3.96', tax: '0.54' }],
+    },
+    ...more,
+  });

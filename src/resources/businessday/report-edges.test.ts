@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { roles } from '@/core/contract/role';
 import type { Json } from '@/testing/answer';
 import { stage, nowhere } from '@/testing/api/start';
-import { openShop, type Shop } from '@/testing/shop';
+import { openShop, soundReceipt, type Shop } from '@/testing/shop';
 import { recompute } from './recompute';
-import { reportSchema, summarySchema, type CheckCode, type Report, type Summary } from './report';
+import { reportSchema, type CheckCode, type Report } from './report';
 
 const on = stage();
 const path = '/api/secure/report/businessdaytx';
@@ -35,19 +35,8 @@ const read = async (
 const check = (report: Report, code: CheckCode) => report.checks.find((one) => one.code === code);
 const failing = (report: Report) => report.checks.filter(({ ok }) => !ok).map(({ code }) => code);
 
-/** A receipt of 4.50 that adds up. */
-const receipt = (day: string, num: string, more: Json = {}, from = shop): Json =>
-  from.receipt(day, {
-    receipt_num: num,
-    total_net: '3.96',
-    total_tax: '0.54',
-    data: {
-      lines: [{ name: 'Bun', qty: '0.345', total: '4.50', net: '3.96', tax: '0.54', tax_rate: '13.5' }],
-      tenders: [{ type: 'cash', amount: '4.50' }],
-      taxes: [{ rate: '13.5', gross: '4.50', net: '3.96', tax: '0.54' }],
-    },
-    ...more,
-  });
+const receipt = (day: string, num: string, more: Json = {}, from = shop) =>
+  soundReceipt(from, day, num, more);
 const post = async (...receipts: Json[]) => {
   const answer = await on.send('POST', '/api/secure/sales', { json: receipts });
   expect([answer.status, answer.status < 300 ? '' : answer.text]).toEqual([200, '']);
@@ -421,91 +410,4 @@ describe('what no till should send', () => {
       expect(report.totals.count).toBe(2);
     },
   );
-});
-
-describe('the summary', () => {
-  const summaryPath = '/api/secure/report/summary';
-  const get = (query: string) => on.send('GET', `${summaryPath}?${query}`);
-
-  it('adds the days of some locations up, as their reports say', async () => {
-    const [one, other] = [await openShop(on.send, on.samples), await openShop(on.send, on.samples)];
-    const days = [
-      await one.openDay('2025-01-30'),
-      await one.openDay('2025-01-31'),
-      await other.openDay('2025-01-31'),
-    ];
-    const beyond = await one.openDay('2025-02-01');
-    const closed = await one.openDay('2025-01-31');
-    await post(receipt(days[0] ?? '', '1', {}, one), receipt(days[1] ?? '', '2', {}, one));
-    await post(receipt(days[2] ?? '', '1', { type: 'return', total: '-4.50', data: {} }, other));
-    await post(receipt(beyond, '3', {}, one), receipt(closed, '4', {}, one));
-    await put(closed, { active: false });
-    const query = `from=2025-01-30&to=2025-01-31&location_id=${one.location_id},${other.location_id}`;
-    const answer = await get(query);
-    const summary: Summary = summarySchema.parse(answer.json);
-    expect(summary.days.map(({ id, date, count, gross }) => [days.indexOf(id), date, count, gross])).toEqual(
-      expect.arrayContaining([
-        [0, '2025-01-30', 1, '4.50'],
-        [1, '2025-01-31', 1, '4.50'],
-        [2, '2025-01-31', 1, '-4.50'],
-      ]),
-    );
-    expect(summary.days).toHaveLength(3);
-    expect([summary.currency, summary.locations.length]).toEqual(['EUR', 2]);
-    const { count, gross, returns, by_tax } = summary.totals;
-    expect({ count, gross, returns, by_tax }).toEqual({
-      count: 3,
-      gross: '4.50',
-      returns: { count: 1, gross: '-4.50' },
-      by_tax: [{ rate: '13.5', gross: '9.00', net: '7.92', tax: '1.08' }],
-    });
-    const again = await on.send('GET', `${summaryPath}?${query}`, {
-      headers: { 'If-None-Match': answer.header('etag') },
-    });
-    expect(again.status).toBe(304);
-    const single = summarySchema.parse(
-      (await get(`from=2025-01-31&to=2025-01-31&location_id=${other.location_id}`)).json,
-    );
-    expect([single.days.length, single.totals]).toEqual([1, (await read(days[2] ?? '')).totals]);
-  });
-
-  it('of no days is one of zeros, in the company’s currency', async () => {
-    const summary = summarySchema.parse((await get('from=1999-01-01&to=1999-12-31')).json);
-    expect([summary.currency, summary.days, summary.totals.count]).toEqual(['EUR', [], 0]);
-  });
-
-  it('is of one currency', async () => {
-    const location = await on.send('POST', '/api/secure/location', {
-      json: { name: 'Oslo', data: { currency: 'NOK' } },
-    });
-    await on.send('POST', '/api/secure/businessday', {
-      json: { location_id: location.entity.id, date: '2024-05-01' },
-    });
-    await (await openShop(on.send, on.samples)).openDay('2024-05-01');
-    const { problem } = await get('from=2024-05-01&to=2024-05-01');
-    expect([problem.status, problem.errors?.[0]?.code]).toEqual([400, 'several_currencies']);
-    const own = await get(`from=2024-05-01&to=2024-05-01&location_id=${location.entity.id}`);
-    expect(Object(own.json).currency).toBe('NOK');
-  });
-
-  it.each([
-    ['', ['?from', '?to']],
-    ['from=2026-02-30&to=2026-03-01', ['?from']],
-    ['from=2026-03-02&to=2026-03-01', ['?to']],
-    ['from=2024-01-01&to=2026-03-01', ['?to']],
-    ['from=2026-03-01&to=2026-03-01&location_id=here', ['?location_id']],
-    ['from=2026-03-01&to=2026-03-01&location_id=', ['?location_id']],
-    [`from=2026-03-01&to=2026-03-01&location_id=${nowhere}`, ['?location_id']],
-    ['from=2026-03-01&to=2026-03-01&from=2026-03-01', ['?from']],
-    ['from=2026-03-01&to=2026-03-01&page=1', ['?page']],
-    ['from=%00&to=2026-03-01', ['?from']],
-  ])('asked with %j is 400 that names the parameter', async (query, pointers) => {
-    const answer = await get(query);
-    expect([answer.status, answer.problem.code, answer.pointers]).toEqual([400, 'invalid_query', pointers]);
-  });
-
-  it('is not for terminals', async () => {
-    const terminal = await on.service.as('helsinki', 'terminal');
-    expect((await terminal('GET', `${summaryPath}?from=2026-03-01&to=2026-03-01`)).status).toBe(403);
-  });
 });
