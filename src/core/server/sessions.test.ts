@@ -1,75 +1,13 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { sessionSchema } from '@/core/contract/session';
-import { roles, type Role } from '@/core/contract/role';
-import { Answer } from '@/testing/answer';
-import { requireDeclared } from '@/testing/declared';
+import { roles } from '@/core/contract/role';
 import { nowhere, stage } from '@/testing/api/start';
-import type { CompanyName } from '@/testing/service';
+import { meOf, password, people } from '@/testing/people';
 import { createKey } from './companies';
 
 const on = stage();
-const password = 'correct horse battery';
-let made = 0;
-
-/** A browser: keeps the cookie that it is given, and says where its page is from. */
-function browser(from: Record<string, string> = { 'Sec-Fetch-Site': 'same-origin' }, address = '') {
-  const jar = { cookie: '' };
-  const send = async (method: string, path: string, json?: unknown, headers: Record<string, string> = {}) => {
-    const response = await on.service.fetch(
-      new Request(`http://test${path}`, {
-        method,
-        ...(json !== undefined && { body: JSON.stringify(json) }),
-        headers: {
-          ...(json !== undefined && { 'Content-Type': 'application/json' }),
-          ...(jar.cookie && { Cookie: jar.cookie }),
-          ...from,
-          ...headers,
-        },
-      }),
-      { incoming: { socket: { remoteAddress: address || `198.51.100.${(made += 1)}` } } },
-    );
-    const given = response.headers.get('set-cookie');
-    if (given !== null) jar.cookie = given.includes('Max-Age=0') ? '' : (given.split(';')[0] ?? '');
-    const answer = new Answer(response.status, response.headers, await response.text());
-    requireDeclared(method, path, answer);
-    return answer;
-  };
-  return { send, jar };
-}
-
-const meOf = (answer: Answer) => sessionSchema.parse(answer.json).session;
-
-interface Person {
-  readonly id: string;
-  readonly email: string;
-  readonly token: string;
-}
-
-async function invite(
-  role: Role = 'manager',
-  company: CompanyName = 'helsinki',
-  email = `Person.${(made += 1)}@example.org`,
-): Promise<Person> {
-  const send = await on.service.as(company);
-  const user = await send('POST', '/api/secure/user', { json: { name: `Of ${company}`, email, role } });
-  const link = await send('POST', `/api/secure/user/${user.entity.id}/invitation`);
-  expect([user.status, link.status]).toEqual([201, 201]);
-  return { id: user.entity.id, email, token: z.object({ token: z.string() }).loose().parse(link.json).token };
-}
-
-/** Somebody who has taken up a membership, signed in. */
-async function person(role?: Role, company?: CompanyName, email?: string) {
-  const invited = await invite(role, company, email);
-  const window = browser();
-  const answer = await window.send('POST', '/api/invitation/accept', { token: invited.token, password });
-  expect(answer.status).toBe(200);
-  return { ...invited, ...window };
-}
-
-const signIn = (email: string, given = password) =>
-  browser().send('POST', '/api/session', { email, password: given });
+const { browser, invite, person, signIn } = people(on);
 
 describe('an invitation', () => {
   it('says what it is for, lets a password be chosen, signs in, and opens nothing a second time', async () => {
@@ -410,103 +348,4 @@ describe('a session', () => {
       (await send('PUT', `/api/secure/user/${id}`, { name: 'Me', role: 'admin', active: true })).status,
     ).toBe(200);
   });
-});
-
-describe('guessing', () => {
-  it('is ten wrong sign-ins a minute from one address, also where many come at once', async () => {
-    const { email } = await person();
-    const from = browser(undefined, '203.0.113.1');
-    const tries = await Promise.all(
-      Array.from({ length: 14 }, (_, n) =>
-        from.send('POST', '/api/session', { email: `nobody${n}@example.org`, password }),
-      ),
-    );
-    expect(tries.map((one) => one.status).toSorted((a, b) => a - b)).toEqual([
-      ...Array.from({ length: 10 }, () => 401),
-      ...Array.from({ length: 4 }, () => 429),
-    ]);
-    const refused = await from.send('POST', '/api/session', { email, password });
-    expect([refused.status, refused.problem.code]).toEqual([429, 'too_many_requests']);
-    expect(Number(refused.header('retry-after'))).toBeGreaterThan(0);
-    expect(
-      (await browser(undefined, '203.0.113.2').send('POST', '/api/session', { email, password })).status,
-    ).toBe(200);
-  });
-
-  it('is ten for one e-mail from anywhere, and does not shut out who signed in from there before', async () => {
-    const { email } = await person();
-    const home = browser(undefined, '203.0.113.9');
-    const again = () => home.send('POST', '/api/session', { email, password });
-    expect((await again()).status).toBe(200);
-    // All at once: they are counted as they come, within one minute on any machine.
-    const wrong = await Promise.all(Array.from({ length: 10 }, () => signIn(email, 'a wrong password')));
-    expect(wrong.map((one) => one.status)).toEqual(wrong.map(() => 401));
-    expect((await signIn(email)).status).toBe(429);
-    expect((await again()).status).toBe(200);
-  });
-});
-
-it('no password, key, session or link stands in any table, also where it was refused', async () => {
-  const secrets = { first: 'planted password one', second: 'planted password two' };
-  const invited = await invite('admin');
-  const window = browser();
-  await window.send('POST', '/api/invitation/accept', { token: invited.token, password: secrets.first });
-  await window.send('PUT', '/api/session/password', { current: secrets.first, password: secrets.second });
-  await signIn(invited.email, `${secrets.second} mistyped`);
-  const made = await window.send('POST', '/api/secure/apikey', { name: 'Planted', role: 'admin' });
-  const key = z.looseObject({ key: z.string() }).parse(made.json).key;
-  const byKey = browser();
-  await byKey.send('POST', '/api/session', { key });
-  const tokens = [window, byKey].map(({ jar }) => jar.cookie.split('=')[1] ?? '');
-  const planted = [...Object.values(secrets), key.split('_')[2] ?? '', invited.token, ...tokens];
-  for (const one of planted) expect(one.length).toBeGreaterThan(10);
-
-  const { rows: tables } = await sql<{ name: string }>`
-    select c.relname as name from pg_class c
-    where c.relkind in ('r', 'p', 'm') and c.relnamespace = 'public'::regnamespace`.execute(on.service.db);
-  expect(tables.map((one) => one.name)).toEqual(
-    expect.arrayContaining(['session', 'login', 'event', 'retry', 'invitation']),
-  );
-  let read = 0;
-  for (const { name } of tables) {
-    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(
-      on.service.db,
-    );
-    read += rows.length;
-    for (const { row } of rows)
-      for (const one of planted) expect([name, row.includes(one)]).toEqual([name, false]);
-  }
-  expect(read).toBeGreaterThan(100);
-  for (const path of [
-    '/api/secure/event?limit=1000',
-    '/api/secure/user',
-    '/api/secure/apikey',
-    '/api/session',
-  ]) {
-    const { text } = await window.send('GET', path);
-    for (const one of planted) expect([path, text.includes(one)]).toEqual([path, false]);
-  }
-});
-
-it('what is known before a caller is, no request may ask itself', async () => {
-  for (const statement of [
-    'select * from caller_by_session(null, true)',
-    `select * from login_by_email('x')`,
-    `select * from memberships_of(gen_random_uuid())`,
-    `select session_begin(null, null, null, null, null)`,
-    `select membership_accept(null, null)`,
-    `select password_set(null, null, null)`,
-    'select * from invitation_by_token(null)',
-    'select hash from session',
-    'select hash from invitation',
-    'select * from login',
-    'delete from session',
-    `insert into session (tenant_id, company_id, hash) values (null, null, null)`,
-  ]) {
-    await on.service.db.connection().execute(async (db) => {
-      await sql.raw('begin; set local role tillhouse_app').execute(db);
-      await expect(sql.raw(statement).execute(db)).rejects.toMatchObject({ code: '42501' });
-      await sql.raw('rollback').execute(db);
-    });
-  }
 });

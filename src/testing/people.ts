@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { Role } from '@/core/contract/role';
+import { sessionSchema } from '@/core/contract/session';
+import { Answer } from './answer';
+import type { Stage } from './api/start';
+import { requireDeclared } from './declared';
+import type { CompanyName } from './service';
+
+/** A password that is long enough. */
+export const password = 'correct horse battery';
+
+/** Who an answer of `/api/session` says is signed in. */
+export const meOf = (answer: Answer) => sessionSchema.parse(answer.json).session;
+
+interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly token: string;
+}
+
+/** People and browsers at a service under test: who is invited, takes it up, and signs in. */
+export function people(on: Pick<Stage, 'service'>) {
+  let made = 0;
+
+  /** A browser: keeps the cookie that it is given, and says where its page is from. */
+  function browser(from: Record<string, string> = { 'Sec-Fetch-Site': 'same-origin' }, address = '') {
+    const jar = { cookie: '' };
+    const send = async (
+      method: string,
+      path: string,
+      json?: unknown,
+      headers: Record<string, string> = {},
+    ) => {
+      const response = await on.service.fetch(
+        new Request(`http://test${path}`, {
+          method,
+          ...(json !== undefined && { body: JSON.stringify(json) }),
+          headers: {
+            ...(json !== undefined && { 'Content-Type': 'application/json' }),
+            ...(jar.cookie && { Cookie: jar.cookie }),
+            ...from,
+            ...headers,
+          },
+        }),
+        { incoming: { socket: { remoteAddress: address || `198.51.100.${(made += 1)}` } } },
+      );
+      const given = response.headers.get('set-cookie');
+      if (given !== null) jar.cookie = given.includes('Max-Age=0') ? '' : (given.split(';')[0] ?? '');
+      const answer = new Answer(response.status, response.headers, await response.text());
+      requireDeclared(method, path, answer);
+      return answer;
+    };
+    return { send, jar };
+  }
+
+  async function invite(
+    role: Role = 'manager',
+    company: CompanyName = 'helsinki',
+    email = `Person.${(made += 1)}@example.org`,
+  ): Promise<Person> {
+    const send = await on.service.as(company);
+    const user = await send('POST', '/api/secure/user', { json: { name: `Of ${company}`, email, role } });
+    const link = await send('POST', `/api/secure/user/${user.entity.id}/invitation`);
+    if (link.status !== 201) throw new Error(link.text);
+    return {
+      id: user.entity.id,
+      email,
+      token: z.object({ token: z.string() }).loose().parse(link.json).token,
+    };
+  }
+
+  /** Somebody who has taken up a membership, signed in. */
+  async function person(role?: Role, company?: CompanyName, email?: string) {
+    const invited = await invite(role, company, email);
+    const window = browser();
+    const answer = await window.send('POST', '/api/invitation/accept', { token: invited.token, password });
+    if (answer.status !== 200) throw new Error(answer.text);
+    return { ...invited, ...window };
+  }
+
+  const signIn = (email: string, given = password) =>
+    browser().send('POST', '/api/session', { email, password: given });
+
+  return { browser, invite, person, signIn };
+}
