@@ -62,3 +62,7 @@ const wireOf =
     });
     return new Answer(response.status, response.headers, await response.text());
   };
+
+/** The form has nothing left to save: unlike the word in the corner, that stays. */
+export const expectSaved = (page: Page): Promise<void> =>
+  expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
