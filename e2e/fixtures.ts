@@ -28,7 +28,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await use(service);
       await service.stop();
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', timeout: 420_000 },
   ],
   baseURL: async ({ service }, use) => use(service.address),
   signIn: async ({ page }, use) =>
