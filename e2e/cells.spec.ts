@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Entity } from '@/testing/answer';
 import type { Sender } from '@/testing/service';
-import { expect, test } from './fixtures';
+import { expect, hearNothing, test } from './fixtures';
 
 /** Products of their own for each test, found by their common name. */
 async function newProducts(api: Sender, count: number): Promise<{ word: string; products: Entity[] }> {
@@ -144,12 +144,14 @@ test('a save that fails keeps the typing and leaves the person where they have g
 });
 
 test('somebody else changed the same price meanwhile: both are shown, and the person decides', async ({
+  context,
   signIn,
   wire,
 }) => {
   const api = await wire();
   const { word, products } = await newProducts(api, 1);
   const address = `/api/secure/plu/${products[0]?.id}`;
+  await hearNothing(context);
   const page = await signIn(`/products?sort=name&q=${word}`);
   await onFirst(page, word);
   await openPrice(page, `${word} 1`);

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { BrowserContext } from '@playwright/test';
 import type { Sender } from '@/testing/service';
-import { expect, test } from './fixtures';
+import { expect, hearNothing, test } from './fixtures';
 
 type Json = Record<string, unknown>;
 
@@ -45,10 +44,6 @@ async function openLocation(send: Sender) {
   };
   return { name, location_id, first, second, make, sell };
 }
-
-/** What others change is not told as it happens: when a page learns of it would be a matter of chance. */
-const hearNothing = (context: BrowserContext) =>
-  context.route('**/api/secure/live', (route) => route.abort());
 
 const read = (send: Sender, id: string) => async () =>
   (await send('GET', `/api/secure/businessday/${id}`)).entity;

@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
 import { Answer } from '@/testing/answer';
 import type { Sender } from '@/testing/service';
 import { startService, type RunningService } from './service';
@@ -66,3 +66,7 @@ const wireOf =
 /** The form has nothing left to save: unlike the word in the corner, that stays. */
 export const expectSaved = (page: Page): Promise<void> =>
   expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+
+/** What others change is not told to the pages as it happens: when they learn of it would be a matter of chance. */
+export const hearNothing = (context: BrowserContext) =>
+  context.route('**/api/secure/live', (route) => route.abort());

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 import { violations } from './axe';
-import { expect, test } from './fixtures';
+import { expect, hearNothing, test } from './fixtures';
 
 const unique = (name: string) => `${name} ${Math.random().toString(36).slice(2, 10)}`;
 
@@ -50,6 +50,7 @@ test('the trail is narrowed by record and action, an event is read to the letter
 });
 
 test('versions of a record are compared; a field, then a whole version is put back; never over what others saved', async ({
+  context,
   signIn,
   wire,
 }) => {
@@ -63,6 +64,7 @@ test('versions of a record are compared; a field, then a whole version is put ba
   await api('PUT', path, { json: { name: third, data: { phone: '3', note: null } } });
   const stored = async () => (await api('GET', path)).entity;
 
+  await hearNothing(context);
   const page = await signIn(`/customers/${made.entity.id}`);
   const name = page.getByRole('textbox', { name: 'Name', exact: true });
   const versions = page.getByRole('button', { name: 'All versions' });
