@@ -7,7 +7,7 @@ export default defineConfig({
   testDir: 'e2e',
   // A test that passes the second time has failed.
   retries: 0,
-  workers: 1,
+  workers: 2,
   // Much more than the usual patience: two cores may be busy with other things, and no test asserts a time.
   timeout: 180_000,
   expect: { timeout: 30_000 },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { BrowserContext } from '@playwright/test';
 import type { Sender } from '@/testing/service';
 import { expect, test } from './fixtures';
 
@@ -45,15 +46,21 @@ async function openLocation(send: Sender) {
   return { name, location_id, first, second, make, sell };
 }
 
+/** What others change is not told as it happens: when a page learns of it would be a matter of chance. */
+const hearNothing = (context: BrowserContext) =>
+  context.route('**/api/secure/live', (route) => route.abort());
+
 const read = (send: Sender, id: string) => async () =>
   (await send('GET', `/api/secure/businessday/${id}`)).entity;
 
 test('a day is opened with the floats counted last, counted and closed with a reason, and reopened with another', async ({
+  context,
   signIn,
   wire,
 }) => {
   const send = await wire('Manager');
   const place = await openLocation(send);
+  await hearNothing(context);
   const page = await signIn(`/business-days/open?location_id=${place.location_id}`, 'Manager');
   await expect(page.getByRole('heading', { level: 1, name: 'Open a business day' })).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue(place.name);
@@ -139,6 +146,7 @@ test('a day is opened with the floats counted last, counted and closed with a re
 });
 
 test('what was counted by notes and coins outlasts a lost connection and another hand on the day', async ({
+  context,
   signIn,
   wire,
 }) => {
@@ -150,6 +158,7 @@ test('what was counted by notes and coins outlasts a lost connection and another
     data: { z_reports: [{ pos_id: place.first, opening_float: '150.00' }] },
   });
   await place.sell(id, place.first, 'cash', '12.35');
+  await hearNothing(context);
   const page = await signIn(`/business-days/${id}`, 'Manager');
   await page.getByRole('button', { name: 'Count and close' }).click();
   const dialog = page.getByRole('dialog', { name: 'Count and close' });

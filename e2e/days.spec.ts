@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Download, Page } from '@playwright/test';
+import type { Download } from '@playwright/test';
 import papaparse from 'papaparse';
 import readXlsxFile from 'read-excel-file/node';
+import { violations } from './axe';
 import { expect, test } from './fixtures';
 import { openShopOfDays } from './shop-days';
 
@@ -16,16 +16,6 @@ const short = (receipt: Record<string, unknown>) => {
 };
 
 const bytesOf = async (download: Download) => readFile(await download.path());
-
-async function violations(page: Page): Promise<string[]> {
-  const found: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const { id, nodes } of (await new AxeBuilder({ page }).analyze()).violations)
-      found.push(`${colorScheme}: ${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`);
-  }
-  return found;
-}
 
 test('an accountant opens a day from the list by keyboard, sees that it adds up, and goes to the days beside it by key', async ({
   signIn,

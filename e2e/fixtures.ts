@@ -28,7 +28,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await use(service);
       await service.stop();
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', timeout: 420_000 },
   ],
   baseURL: async ({ service }, use) => use(service.address),
   signIn: async ({ page }, use) =>
@@ -62,3 +62,7 @@ const wireOf =
     });
     return new Answer(response.status, response.headers, await response.text());
   };
+
+/** The form has nothing left to save: unlike the word in the corner, that stays. */
+export const expectSaved = (page: Page): Promise<void> =>
+  expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();

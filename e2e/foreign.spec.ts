@@ -84,6 +84,7 @@ test('20,000 products by keyboard: find, change a price, deactivate, reactivate,
   await expect(page.getByRole('option')).toHaveCount(1);
   await page.keyboard.press('Enter');
   await basePrice(page).focus();
+  await page.keyboard.press('Control+a');
   await page.keyboard.type('1.90');
   await page.keyboard.press('Control+s');
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();

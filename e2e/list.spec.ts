@@ -79,7 +79,7 @@ test('a record of the group is not deactivated from a child, and the reason is s
   const page = await signIn('/products?q=Lunch%20buffet%2C%20weekday');
   await rowNamed(page, 'Lunch buffet, weekday').getByRole('checkbox').click();
   await page.getByRole('button', { name: 'Deactivate', exact: true }).click();
-  await page.getByRole('button', { name: /why|details|show/i }).click();
+  await page.getByRole('button', { name: 'Show which' }).click();
   await expect(page.getByRole('dialog')).toContainText('Rantakulma Group');
   const [still] = (await api('GET', '/api/secure/plu?q=Lunch%20buffet%2C%20weekday')).entities;
   expect(still?.active).toBe(true);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { violations } from './axe';
 import { expect, test, type Person } from './fixtures';
 
 const unique = (what: string) => `${what} ${randomUUID().slice(0, 8)}`;
@@ -15,17 +15,6 @@ const ask = (page: Page, method: string, path: string, json?: unknown) =>
     },
     [method, path, json === undefined ? null : JSON.stringify(json)] as const,
   );
-
-async function violations(page: Page): Promise<string[]> {
-  const found: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const { id, nodes } of (await new AxeBuilder({ page }).analyze()).violations) {
-      found.push(`${colorScheme}: ${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`);
-    }
-  }
-  return found;
-}
 
 const offers: Record<
   Person,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Entity } from '@/testing/answer';
 import type { Sender } from '@/testing/service';
-import { expect, test } from './fixtures';
+import { expect, expectSaved, test } from './fixtures';
 
 const saved = (page: Page) => page.getByText(/ saved$/);
 const basePrice = (page: Page) => page.getByRole('textbox', { name: 'Base price', exact: true });
@@ -45,7 +45,7 @@ test('a manager finds a product and changes its price with the keyboard alone; i
   await page.keyboard.press('Control+a');
   await page.keyboard.type('4.75');
   await page.keyboard.press('Control+s');
-  await expect(saved(page)).toBeVisible();
+  await expectSaved(page);
 
   await page.reload();
   await expect(basePrice(page)).toHaveValue('4.75');
@@ -83,7 +83,7 @@ test('a price changed through the form changes nothing else of a rich record, no
   const page = await signIn(`/products/${id}`);
   await basePrice(page).fill('4.75');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(saved(page)).toBeVisible();
+  await expectSaved(page);
 
   const after = await api('GET', `/api/secure/plu/${id}`);
   const times = /"\d{4}-\d\d-\d\dT[\d:.]+Z"/g;
@@ -112,7 +112,7 @@ test('two windows on one product: the second save merges, asks about what both c
   await dialog.getByRole('radio', { name: 'Take yours: Base price' }).click();
   await save.click();
   await expect(dialog).toBeHidden();
-  await expect(saved(page)).toBeVisible();
+  await expectSaved(page);
 
   const merged = (await api('GET', `/api/secure/plu/${id}`)).entity;
   expect(merged).toMatchObject({
@@ -140,7 +140,7 @@ test('a save without a connection keeps every keystroke, never says saved, and c
   await expect(page.getByLabel('Memo')).toHaveValue('typed in a tunnel');
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(saved(page)).toBeVisible();
+  await expectSaved(page);
   expect((await api('GET', `/api/secure/plu/${id}`)).entity).toMatchObject({
     base_price: '5.55',
     memo: 'typed in a tunnel',

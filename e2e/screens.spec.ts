@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+
 import { contracts } from '@/resources/contracts';
 import { samplesFor } from '@/testing/samples';
-import { expect, test } from './fixtures';
+import { violations } from './axe';
+import { expect, expectSaved, test } from './fixtures';
 
 /**
  * What holds for the screens of every resource: they are found from the registry, so a resource that is
@@ -17,17 +17,6 @@ const screens = Object.entries(contracts).flatMap(([name, contract]) => {
   // Days and receipts have pages of their own, and tests of their own.
   return [{ name, contract, path, hasForm: /^ {2}form: /m.test(text) }];
 });
-
-async function violations(page: Page): Promise<string[]> {
-  const found: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const { id, nodes } of (await new AxeBuilder({ page }).analyze()).violations) {
-      found.push(`${colorScheme}: ${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`);
-    }
-  }
-  return found;
-}
 
 test('the navigation leads to the list of every resource', async ({ signIn }) => {
   const page = await signIn('/');
@@ -51,7 +40,7 @@ for (const { name, contract, path } of screens.filter(({ hasForm }) => hasForm))
     const page = await signIn(`${path}/${id}`);
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Renamed');
     await page.keyboard.press('Control+s');
-    await expect(page.getByText('Renamed saved')).toBeVisible();
+    await expectSaved(page);
     const after = await api('GET', `/api/secure/${name}/${id}`);
     const masked = (text: string) =>
       text.replaceAll(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"…"').replace(/"version":\d+/, '"version":N');

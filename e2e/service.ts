@@ -14,7 +14,7 @@ export interface RunningService {
 }
 
 const { Client } = createRequire(import.meta.url)('pg') as typeof import('pg');
-const startTime = 150_000;
+const startTime = 400_000;
 
 /** Starts `dist/` on a fresh database: embedded in a temporary folder, or one made on `DATABASE_URL`'s server. */
 export async function startService(): Promise<RunningService> {

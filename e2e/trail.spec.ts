@@ -1,20 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+
+import { violations } from './axe';
 import { expect, test } from './fixtures';
 
 const unique = (name: string) => `${name} ${Math.random().toString(36).slice(2, 10)}`;
-
-async function violations(page: Page): Promise<string[]> {
-  const found: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const { id, nodes } of (await new AxeBuilder({ page }).analyze()).violations) {
-      found.push(`${colorScheme}: ${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`);
-    }
-  }
-  return found;
-}
 
 test('the trail is narrowed by record and action, an event is read to the letter, and its address shared', async ({
   signIn,

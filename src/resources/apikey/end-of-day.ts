@@ -4,7 +4,8 @@
  */
 export function endOfDay(day: string, timeZone: string): string | null {
   const next = Date.parse(`${day}T23:59:59.999Z`);
-  if (Number.isNaN(next)) return null;
+  // 31 February is read as 3 March.
+  if (Number.isNaN(next) || !new Date(next).toISOString().startsWith(day)) return null;
   // Twice: the difference to UTC may be another one there than here, where the clocks change.
   const first = next - offsetAt(next, timeZone);
   return new Date(next - offsetAt(first, timeZone)).toISOString();

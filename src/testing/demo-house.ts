@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { Caller } from '@/core/server/caller';
 import { createCompany, createKey } from '@/core/server/companies';
-import { sender, startTestService, type Sender, type TestService } from '@/testing/service';
-import { company, group } from '../testing';
+import { sender, startTestService, type Sender, type TestService } from './service';
+import { company, group } from '@/demo/testing';
 
 export const helsinki = company('Rantakulma Helsinki');
 

@@ -1,0 +1,20 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+/**
+ * What axe finds on the page in light and dark: scheme, rule, elements. Only colours differ between the two, so the
+ * second look asks for them alone.
+ */
+export async function violations(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const axe = new AxeBuilder({ page });
+    if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block']);
+    for (const { id, nodes } of (await axe.analyze()).violations) {
+      found.push(`${colorScheme}: ${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`);
+    }
+  }
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+  return found;
+}
