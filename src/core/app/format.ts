@@ -102,8 +102,9 @@ export function formatDay(value: unknown, locale: string, withYear = true): stri
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return noValue;
   const month = locale.startsWith('fi') ? 'numeric' : 'short';
   const year = withYear ? ({ year: 'numeric' } as const) : {};
-  const format = dateFormat(locale, { day: 'numeric', month, ...year, timeZone: 'UTC' });
-  return format.format(new Date(`${value}T00:00:00Z`));
+  const date = new Date(`${value}T00:00:00Z`);
+  if (Number.isNaN(date.getTime())) return noValue;
+  return dateFormat(locale, { day: 'numeric', month, ...year, timeZone: 'UTC' }).format(date);
 }
 
 /** A moment in full, for a tooltip. */

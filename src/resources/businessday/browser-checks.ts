@@ -8,8 +8,8 @@ import type { DayReport } from './report-query';
  * Recomputes a report from its receipts, in turns, so that figures and receipts of a day of thousands can be
  * read and walked before it is done. Null until then.
  */
-export function useRecomputed(report: DayReport): Recomputed | null {
-  const [made, setMade] = useState<{ of: DayReport; is: Recomputed } | null>(null);
+export function useRecomputed(report: object): Recomputed | null {
+  const [made, setMade] = useState<{ of: object; is: Recomputed } | null>(null);
   useEffect(() => {
     const stop = new AbortController();
     const pause = () => new Promise<void>((done) => setTimeout(done));
@@ -23,8 +23,12 @@ export function useRecomputed(report: DayReport): Recomputed | null {
   return made?.of === report ? made.is : null;
 }
 
-/** The codes of the checks about which the service and this browser say different things; `totals` for figures. */
+/**
+ * The codes of the checks about which the service and this browser say different things; `totals` for figures.
+ * None of a report without checks: another server's has none of ours to compare.
+ */
 export function differences(report: DayReport, own: Recomputed): (Check['code'] | 'totals')[] {
+  if (report.checks.length === 0) return [];
   const theirs = new Map(report.checks.map((check) => [check.code, check]));
   const codes = own.checks.flatMap((check) =>
     canonical(verdictOf(check)) === canonical(verdictOf(theirs.get(check.code))) ? [] : [check.code],

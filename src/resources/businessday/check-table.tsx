@@ -1,14 +1,14 @@
 import { usePageText } from '@/core/app/i18n';
 import { useFormat } from '@/core/app/use-format';
 import { State } from '@/core/ui/mark';
-import { SheetTable } from '@/core/ui/sheet-table';
+import { SheetTable, type SheetColumn } from '@/core/ui/sheet-table';
 import type { Recomputed } from './recompute';
 import { checkFigure } from './fault-text';
 import type { Check } from './report';
 import type { DayReport } from './report-query';
 import { reportTexts } from './report-texts';
 
-/** Every check side by side: what the service found, and what this browser found by itself. */
+/** Every check side by side: what the service found, if it has checks, and what this browser found by itself. */
 export function CheckTable({ report, own }: { report: DayReport; own: Recomputed }) {
   const say = usePageText('businessday/report', reportTexts);
   const format = useFormat();
@@ -17,6 +17,21 @@ export function CheckTable({ report, own }: { report: DayReport; own: Recomputed
     check ? checkFigure(check, check[key], format) : '–';
   const state = (check: Check | undefined) =>
     check ? <State color={check.ok ? 'ok' : 'attention'}>{say(check.ok ? 'ok' : 'notOk')}</State> : '–';
+  const serviceColumns: SheetColumn<Check>[] = [
+    {
+      key: 'service',
+      head: `${say('byService')}: ${say('found')}`,
+      width: 120,
+      align: 'right',
+      cell: (check) => figure(theirs.get(check.code), 'actual'),
+    },
+    {
+      key: 'serviceOk',
+      head: say('byService'),
+      width: 128,
+      cell: (check) => state(theirs.get(check.code)),
+    },
+  ];
   return (
     <SheetTable
       label={say('checks')}
@@ -40,19 +55,7 @@ export function CheckTable({ report, own }: { report: DayReport; own: Recomputed
           cell: (check) => figure(check, 'actual'),
         },
         { key: 'browserOk', head: say('byBrowser'), width: 128, cell: state },
-        {
-          key: 'service',
-          head: `${say('byService')}: ${say('found')}`,
-          width: 120,
-          align: 'right',
-          cell: (check) => figure(theirs.get(check.code), 'actual'),
-        },
-        {
-          key: 'serviceOk',
-          head: say('byService'),
-          width: 128,
-          cell: (check) => state(theirs.get(check.code)),
-        },
+        ...(theirs.size === 0 ? [] : serviceColumns),
       ]}
     />
   );

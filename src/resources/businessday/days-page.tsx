@@ -10,7 +10,9 @@ import { mayOpenAndClose } from './day-roles';
 
 /** The list of business days; what its filters find can be summed up on a page of its own. */
 export function List({ screen }: { screen: Screen }) {
-  return <ListPage screen={screen} actions={<DayActions screen={screen} />} />;
+  const { foreign } = useApp();
+  // Summing days up, opening and closing them is what our own service does.
+  return <ListPage screen={screen} actions={foreign ? undefined : <DayActions screen={screen} />} />;
 }
 
 /** What can be done with days as a whole stands here, before what is primary. */

@@ -25,10 +25,16 @@ import { dayTexts } from './day-texts';
 import { FloatsTable } from './floats-table';
 import { bodyOf, faultsOf, type Float, type OpenForm } from './open-body';
 import { beforeOpening, openPlaces, type BeforeOpening } from './opening';
+import { OnlyOurs } from './only-ours';
 import styles from './report.module.css';
 
 /** Opening a business day: where, of which date, and what lies in each drawer (design 7). */
 export function Page({ screen }: { screen: Screen }) {
+  const { foreign } = useApp();
+  return foreign ? <OnlyOurs screen={screen} what="open" /> : <OpenPage screen={screen} />;
+}
+
+function OpenPage({ screen }: { screen: Screen }) {
   const say = usePageText('businessday/day', dayTexts);
   // What `LeaveGuard` says.
   usePageText('form', formTexts);

@@ -109,7 +109,11 @@ function DayState({ day, timeZone }: { day: DayReport['businessday']; timeZone: 
 }
 
 /** The location's days before and after this one: by a click, by J and K, or by the brackets. */
-function DaySteps({ day, path }: { day: DayReport['businessday']; path: string }) {
+export function DaySteps(props: {
+  day: Pick<DayReport['businessday'], 'location_id' | 'date'>;
+  path: string;
+}) {
+  const { day, path } = props;
   const { source } = useApp();
   const say = usePageText('businessday/report', reportTexts);
   const beside = useQuery(neighbourDays(source, day.location_id, day.date)).data;

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useParams } from 'react-router';
 import { useApp } from '@/core/app/app-context';
 import { useDocumentTitle } from '@/core/app/document-title';
@@ -16,8 +17,17 @@ import styles from './report.module.css';
 /** The report of a business day (report.md, On the screen): while it is read, when it cannot be, and when it is there. */
 export function Page({ screen }: { screen: Screen }) {
   const { id = '' } = useParams();
-  return <ReportOf key={id} screen={screen} id={id} />;
+  const { foreign } = useApp();
+  if (!foreign) return <ReportOf key={id} screen={screen} id={id} />;
+  return (
+    <Suspense fallback={<SkeletonLines lines={14} />}>
+      <ForeignDay key={id} screen={screen} id={id} foreign={foreign} />
+    </Suspense>
+  );
 }
+
+/** The same on a server whose day and report may have any shape (design 6). */
+const ForeignDay = lazy(async () => ({ default: (await import('./foreign-day')).ForeignDay }));
 
 function ReportOf({ screen, id }: { screen: Screen; id: string }) {
   const say = usePageText('businessday/report', reportTexts);

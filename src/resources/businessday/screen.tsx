@@ -1,8 +1,8 @@
 import { CalendarCheck } from 'lucide-react';
-import { decimalOf } from '@/core/app/format';
-import { defineScreen } from '@/core/app/screen';
+import { decimalOf, noValue } from '@/core/app/format';
+import { defineScreen, type Row } from '@/core/app/screen';
 import { useTextOf } from '@/core/app/i18n';
-import { useFormat } from '@/core/app/use-format';
+import { useFormat, type Format } from '@/core/app/use-format';
 import type { Entity } from '@/core/contract/resource';
 import { Low, State } from '@/core/ui/mark';
 import { businessday, dayStates } from './contract';
@@ -16,7 +16,10 @@ const colors = { open: 'ok', closed: 'ink', exported: 'done' } as const;
 
 function StatusCell({ row }: { row: Day }) {
   const say = useTextOf('businessday');
-  const word = say(`status=${row.status}`);
+  // Of another server it may be anything, or not be there.
+  const status: unknown = row.status;
+  if (typeof status !== 'string' || status === '') return noValue;
+  const word = say(`status=${status}`);
   return <State color={colors[row.status] ?? 'hollow'}>{word.includes('=') ? row.status : word}</State>;
 }
 
@@ -37,13 +40,26 @@ function OverShortCell({ row }: { row: Day }) {
   return amount.eq(0) ? text : <Low>{amount.gt(0) ? `+${text}` : text}</Low>;
 }
 
+/**
+ * A day is called by its date. One of another server that has none is called by its name, or by what stands in it;
+ * its id tells least.
+ */
+function calledDay(row: Row, format: Format): string {
+  const date = format.day(row['date']);
+  if (date !== noValue) return date;
+  const { id, date: came, name, ...others } = row;
+  for (const said of [came, name]) if (typeof said === 'string' && said !== '') return said;
+  const plain = Object.values(others).filter((value) => typeof value === 'string' && value !== '');
+  return plain.slice(0, 3).join(' · ') || (id.startsWith('#') ? noValue : id);
+}
+
 export const businessdayScreen = defineScreen({
   contract: businessday,
   path: '/business-days',
   group: 'sales',
   icon: CalendarCheck,
   sort: '-date',
-  called: (row, format) => format.day(row['date']),
+  called: calledDay,
   columns: [
     { field: 'date', as: 'name', width: 150 },
     { field: 'location_id', as: 'reference', width: 220 },

@@ -21,11 +21,17 @@ import type { Summary } from './report';
 import { summaryReport } from './report-query';
 import { daysTable, totalsTables } from './report-tables';
 import { reportTexts } from './report-texts';
+import { OnlyOurs } from './only-ours';
 import styles from './report.module.css';
 import { useRegisterNames } from './use-names';
 
 /** Several days and locations summed up; which, stands in the address. */
 export function Page({ screen }: { screen: Screen }) {
+  const { foreign } = useApp();
+  return foreign ? <OnlyOurs screen={screen} what="summary" /> : <SummaryPage screen={screen} />;
+}
+
+function SummaryPage({ screen }: { screen: Screen }) {
   const say = usePageText('businessday/report', reportTexts);
   const sayOf = useTextOf('businessday');
   const { client } = useApp().current;

@@ -7,7 +7,7 @@ import type { Register, Totals } from './report';
 
 /** What registers are called: as the report says, else as their records do. */
 export function useRegisterNames(
-  cash: Totals['cash'],
+  cash: readonly Pick<Totals['cash'][number], 'pos_id'>[],
   registers: readonly Register[],
   say: SayOf,
 ): (pos_id: string | null) => string {

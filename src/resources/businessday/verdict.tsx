@@ -72,7 +72,7 @@ function Pass(props: Props & { own: Recomputed }) {
         <Icon as={CircleCheck} />
         <h2>{say('addsUp')}</h2>
         <span className={cx('meta', styles.cut)}>
-          {say('addsUp.meta', { count, receipts })} {say('serviceSame')}
+          {say('addsUp.meta', { count, receipts })} {report.checks.length > 0 && say('serviceSame')}
         </span>
         <span className="grow" />
         <b className={cx('ledger', styles.sum)}>{format.money(own.totals.gross)}</b>
@@ -178,7 +178,9 @@ function By({ report, own }: { report: DayReport; own: Recomputed | null }) {
       <Icon as={RefreshCw} size="xs" />
       <span>
         {own ? say('recomputed', { count: report.transactions.length }) : say('recomputing')}{' '}
-        {own && (differ.length > 0 ? say('serviceOther', { checks: names.join(', ') }) : say('serviceSame'))}
+        {own &&
+          report.checks.length > 0 &&
+          (differ.length > 0 ? say('serviceOther', { checks: names.join(', ') }) : say('serviceSame'))}
       </span>
     </p>
   );

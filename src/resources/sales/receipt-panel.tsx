@@ -27,8 +27,10 @@ export function ReceiptPanel(props: {
   /** The receipts before and after it in the table; null where it is at an end. */
   steps?: { previous: (() => void) | null; next: (() => void) | null } | undefined;
   onClose: () => void;
+  /** What else is known about it, below. */
+  children?: ReactNode;
 }) {
-  const { receipt, timeZone, fault, steps, onClose } = props;
+  const { receipt, timeZone, fault, steps, onClose, children } = props;
   const say = usePageText('sales/receipt', receiptTexts);
   return (
     <>
@@ -51,6 +53,7 @@ export function ReceiptPanel(props: {
         <div className={styles.facts}>
           <ReceiptFacts receipt={receipt} timeZone={timeZone} />
         </div>
+        {children}
       </div>
     </>
   );

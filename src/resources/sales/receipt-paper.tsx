@@ -27,7 +27,9 @@ export function ReceiptPaper({ receipt, timeZone }: { receipt: Receipt; timeZone
         <hr />
         <Line left={`${day} ${clock}`} right={say('receipt', { number: receipt.receipt_num })} />
         <Line left={register?.name ?? ''} right={receipt.cashier} quiet />
-        {receipt.type !== 'sale' && <p className={styles.kind}>{wordOf(say, 'type', receipt.type)}</p>}
+        {receipt.type !== '' && receipt.type !== 'sale' && (
+          <p className={styles.kind}>{wordOf(say, 'type', receipt.type)}</p>
+        )}
         {receipt.lines.length > 0 && <hr />}
         {receipt.lines.map((line, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- a line has no other name than its place

@@ -126,7 +126,7 @@ export function receiptOf(row: Came): Receipt {
     businessday_id: textOf(row['businessday_id']),
     location_id: textOf(row['location_id']),
     pos_id: textOf(row['pos_id']),
-    cashier: textOf(cashier['name']) || textOf(cashier['id']),
+    cashier: textOf(row['cashier']) || textOf(cashier['name']) || textOf(cashier['id']),
     customer_id: textOf(row['customer_id']),
     currency: textOf(row['currency']),
     total: decimal(row['total']),

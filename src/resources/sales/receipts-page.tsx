@@ -1,25 +1,20 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { parseAsString, useQueryState } from 'nuqs';
-import { useCallback, useMemo, useRef } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useRef } from 'react';
 import { useApp } from '@/core/app/app-context';
 import { useDocumentTitle } from '@/core/app/document-title';
-import { useErrorText } from '@/core/app/error-text';
-import { FilterChip } from '@/core/app/grid/filter-chip';
-import { ListSearch } from '@/core/app/grid/list-search';
-import { useListState, type ListState } from '@/core/app/grid/list-state';
-import { RangeChip } from '@/core/app/grid/range-chip';
-import { usePageText, useText, useTextOf } from '@/core/app/i18n';
+import { useListState } from '@/core/app/grid/list-state';
+import { useTextOf } from '@/core/app/i18n';
 import type { Screen } from '@/core/app/screen';
-import { useFormat } from '@/core/app/use-format';
 import { Beside } from '@/core/ui/beside';
-import { EmptyState, ErrorState, SkeletonLines } from '@/core/ui/blank';
-import { Button } from '@/core/ui/button';
-import { PageHeader, Toolbar } from '@/core/ui/page';
+import { SkeletonLines } from '@/core/ui/blank';
+import { PageHeader } from '@/core/ui/page';
 import type { Receipt } from './receipt';
+import { ReceiptFilters } from './receipt-filters';
 import { ReceiptPanel } from './receipt-panel';
 import { ReceiptTable, type ReceiptTableHandle } from './receipt-table';
-import { receiptTexts } from './receipt-texts';
 import { oneReceipt, receiptCount, receiptWalk, timeZones } from './receipt-walk';
+import { Nothing, NotRead } from './receipts-blank';
 import styles from './receipts-page.module.css';
 
 /**
@@ -27,11 +22,27 @@ import styles from './receipts-page.module.css';
  * stands in the address, so that a link shows it.
  */
 export function List({ screen }: { screen: Screen }) {
+  const { foreign } = useApp();
+  if (!foreign) return <OwnReceipts screen={screen} />;
+  return (
+    <Suspense fallback={<SkeletonLines lines={12} />}>
+      <ForeignReceipts screen={screen} foreign={foreign} />
+    </Suspense>
+  );
+}
+
+/** The same on a server whose receipts may have any shape, and which knows no filters (design 6). */
+const ForeignReceipts = lazy(async () => ({
+  default: (await import('./foreign-receipts')).ForeignReceipts,
+}));
+
+function OwnReceipts({ screen }: { screen: Screen }) {
   const { current, source } = useApp();
   const say = useTextOf('sales');
   const state = useListState(screen);
   const companyZone = current.me?.company.timezone;
   const walk = useInfiniteQuery(receiptWalk(current.client, state.query, companyZone));
+  const total = useQuery(receiptCount(current.client, state.query, companyZone)).data;
   const zones = useQuery(timeZones(source)).data;
   const receipts = useMemo(() => walk.data?.pages.flatMap((step) => step.receipts) ?? [], [walk.data]);
   const [openId, setOpen] = useQueryState('receipt', parseAsString.withOptions({ history: 'push' }));
@@ -53,7 +64,7 @@ export function List({ screen }: { screen: Screen }) {
   return (
     <>
       <PageHeader title={say('title')} />
-      <Filters screen={screen} state={state} onDown={() => table.current?.focus()} />
+      <ReceiptFilters screen={screen} state={state} total={total} onDown={() => table.current?.focus()} />
       <Beside
         label={say('title')}
         onClose={close}
@@ -102,53 +113,6 @@ export function List({ screen }: { screen: Screen }) {
   );
 }
 
-function Filters({ screen, state, onDown }: { screen: Screen; state: ListState; onDown: () => void }) {
-  const { client, me } = useApp().current;
-  const say = useTextOf('sales');
-  const format = useFormat();
-  const total = useQuery(receiptCount(client, state.query, me?.company.timezone)).data;
-  const value = (name: string) => state.query.filters[name]?.[0] ?? '';
-  return (
-    <Toolbar
-      search={
-        <ListSearch
-          q={state.query.q}
-          onSearch={state.search}
-          label={say('searchLabel')}
-          placeholder={say('search')}
-          onDown={onDown}
-        />
-      }
-      filters={screen.filters.map((filter) => {
-        const { name, range } = filter;
-        if (!range)
-          return (
-            <FilterChip
-              key={name}
-              screen={screen}
-              filter={filter}
-              values={state.query.filters[name] ?? []}
-              onChange={(values) => state.filter(name, values)}
-            />
-          );
-        const some = (text: string) => (text === '' ? [] : [text]);
-        return (
-          <RangeChip
-            key={name}
-            label={say(name)}
-            from={value(range.from)}
-            until={value(range.until)}
-            onChange={(from, until) =>
-              state.filterBy({ [range.from]: some(from), [range.until]: some(until) })
-            }
-          />
-        );
-      })}
-      count={total !== undefined && <b>{format.count(total)}</b>}
-    />
-  );
-}
-
 /** The open receipt: from the table where it stands there, else asked for by itself. */
 function OpenReceipt(props: {
   id: string;
@@ -176,33 +140,6 @@ function OpenReceipt(props: {
       timeZone={timeZoneOf(receipt)}
       steps={{ previous: step(at - 1), next: step(at + 1) }}
       onClose={onClose}
-    />
-  );
-}
-
-function NotRead({ error, retry }: { error: Error; retry: () => void }) {
-  const say = useText();
-  const sayOf = useTextOf('sales');
-  const errorText = useErrorText();
-  return (
-    <ErrorState
-      title={sayOf('notRead')}
-      text={errorText(error)}
-      retry={say('error.tryAgain')}
-      onRetry={retry}
-    />
-  );
-}
-
-function Nothing({ state }: { state: ListState }) {
-  const say = useText();
-  const sayOf = useTextOf('sales');
-  usePageText('sales/receipt', receiptTexts);
-  if (!state.narrowed) return <EmptyState title={sayOf('none')} text={sayOf('addFirst')} />;
-  return (
-    <EmptyState
-      title={say('list.nothingFound')}
-      actions={<Button onClick={state.clear}>{say('list.clear')}</Button>}
     />
   );
 }

@@ -5,6 +5,7 @@ import type { Screen } from '../screen';
 import { createForeignLists, type ForeignLists } from './foreign-lists';
 import { foreignSource } from './foreign-source';
 import { Absent } from './absent';
+import { hasId } from './list-answer';
 import { CellGuard, FormGuard } from './guards';
 import { ListNotice } from './list-notice';
 
@@ -18,6 +19,8 @@ export interface ForeignServer {
   readonly lists: ForeignLists;
   /** Whether the navigation offers a screen. */
   readonly offers: (screen: Screen) => boolean;
+  /** Whether a row came with an id, and so has an address. */
+  readonly hasId: typeof hasId;
   readonly ListNotice: typeof ListNotice;
   readonly Absent: typeof Absent;
   readonly FormGuard: typeof FormGuard;
@@ -41,6 +44,7 @@ export function foreignServer(
     client: lists.client,
     source: foreignSource(lists, screens, locales),
     offers: ({ contract }) => lists.served(contract.name) ?? namedLists.includes(contract.name),
+    hasId,
     ListNotice,
     Absent,
     FormGuard,

@@ -39,6 +39,17 @@ export class CellGuard extends Component<{ children: ReactNode }, Fallen> {
   }
 }
 
+/** Around a part that reads what came: where it cannot, what stands in its place. */
+export class PartGuard extends Component<{ instead: ReactNode; children: ReactNode }, Fallen> {
+  override state: Fallen = { error: null };
+  static getDerivedStateFromError = (error: unknown): Fallen => ({ error });
+
+  override render() {
+    const { instead, children } = this.props;
+    return this.state.error === null ? children : instead;
+  }
+}
+
 function RecordAsItCame({ screen, id, error }: { screen: Screen; id: string; error: unknown }) {
   const { client } = useApp().current;
   const say = useForeignText();

@@ -4,6 +4,7 @@ import { Banner } from '../../ui/banner';
 import { Button } from '../../ui/button';
 import { useApp } from '../app-context';
 import { useErrorText } from '../error-text';
+import { useListState } from '../grid/list-state';
 import type { Screen } from '../screen';
 import { useFormat } from '../use-format';
 import type { ForeignLists, ListState } from './foreign-lists';
@@ -13,7 +14,21 @@ import { useForeignText } from './foreign-text';
 /** Over a list of another server: how far its reading is, whether it is all, and from when it is. */
 export function ListNotice({ screen }: { screen: Screen }) {
   const { foreign } = useApp();
-  return foreign && <Notice lists={foreign.lists} resource={screen.contract.name} />;
+  const say = useForeignText();
+  const { query, showAsOf } = useListState(screen);
+  if (!foreign) return null;
+  return (
+    <>
+      {query.asOf !== undefined && (
+        <div className={styles.note}>
+          <Banner kind="note" action={<Button onClick={() => showAsOf(null)}>{say('asItStands')}</Button>}>
+            {say('noAsOf')}
+          </Banner>
+        </div>
+      )}
+      <Notice lists={foreign.lists} resource={screen.contract.name} />
+    </>
+  );
 }
 
 function Notice({ lists, resource }: { lists: ForeignLists; resource: string }) {

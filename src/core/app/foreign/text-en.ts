@@ -22,5 +22,7 @@ export const foreignEn = {
   asItCameText: 'Fields that this form does not know, as the server sent them. They stay as they are.',
   notUnderstood: 'This record is not as the form expects it, so it is shown as it came.',
   notUnderstoodText: 'Nothing of it is changed. The form said: {{message}}',
+  noAsOf: 'This server does not tell how a list was at another time. It is shown as it stands.',
+  asItStands: 'Take the date away',
   back: 'Back to the list',
 } as const;

@@ -24,5 +24,7 @@ export const foreignFi: { readonly [K in keyof typeof foreignEn]: string } = {
   asItCameText: 'Kentät, joita tämä lomake ei tunne, palvelimen lähettäminä. Ne pysyvät ennallaan.',
   notUnderstood: 'Tietue ei ole sellainen kuin lomake odottaa, joten se näytetään sellaisena kuin tuli.',
   notUnderstoodText: 'Mitään ei ole muutettu. Lomake ilmoitti: {{message}}',
+  noAsOf: 'Tämä palvelin ei kerro, millainen luettelo oli muuna aikana. Se näytetään sellaisena kuin se on.',
+  asItStands: 'Poista päivämäärä',
   back: 'Takaisin luetteloon',
 };

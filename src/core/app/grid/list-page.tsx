@@ -117,18 +117,20 @@ export function ListPage({ screen: given, actions }: { screen: Screen; actions?:
     },
   });
 
-  const { asOf } = state.query;
+  // How a list was is what our own service knows.
+  const asOf = foreign ? undefined : state.query.asOf;
   const isNow = asOf === undefined;
   const writes = mayWrite(current.me, contract.access) && isNow;
   const makes = mayCreate(current.me, contract.access) && isNow;
   const newHref = screen.form && makes ? `${screen.path}/new` : null;
   const leadsTo = useCallback(
     (row: Row) => {
+      if (foreign && !foreign.hasId(row)) return null;
       const href = hrefOf(screen, row.id);
       // Forms show a record as it was; what has a page of its own is as it stands.
       return href !== null && asOf && screen.form ? `${href}?as_of=${asOf}` : href;
     },
-    [screen, asOf],
+    [screen, asOf, foreign],
   );
   const open = (row: Row) => {
     const href = leadsTo(row);

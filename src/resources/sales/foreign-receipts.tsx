@@ -1,0 +1,229 @@
+import { useQuery } from '@tanstack/react-query';
+import { parseAsString, useQueryState } from 'nuqs';
+import { useMemo, useRef } from 'react';
+import { useDocumentTitle } from '@/core/app/document-title';
+import type { ForeignServer } from '@/core/app/foreign/foreign-server';
+import { PartGuard } from '@/core/app/foreign/guards';
+import { useListState, type ListState } from '@/core/app/grid/list-state';
+import { usePageText, useText, useTextOf } from '@/core/app/i18n';
+import { Readable } from '@/core/app/readable/readable';
+import type { Row, Screen } from '@/core/app/screen';
+import { Banner } from '@/core/ui/banner';
+import { Beside, PanelHead } from '@/core/ui/beside';
+import { EmptyState, SkeletonLines } from '@/core/ui/blank';
+import { IconButton } from '@/core/ui/button';
+import { PageHeader } from '@/core/ui/page';
+import { X } from 'lucide-react';
+import { sales } from './contract';
+import { areReceipts, asTheyCame, foreignReceiptOf, isWanted, siftedBy } from './foreign-rows';
+import { foreignTexts } from './foreign-texts';
+import type { Receipt } from './receipt';
+import { ReceiptFilters } from './receipt-filters';
+import { ReceiptPanel } from './receipt-panel';
+import { ReceiptTable, type ReceiptTableHandle } from './receipt-table';
+import { receiptTexts } from './receipt-texts';
+import { timeZones } from './receipt-walk';
+import { Nothing, NotRead } from './receipts-blank';
+import styles from './receipts-page.module.css';
+
+/**
+ * The receipts of a server of which only the interface is known (design 6): the list is read whole, and searched,
+ * filtered and put in order here. Receipts of our shape stand in our table, any other as they came.
+ */
+export function ForeignReceipts({ screen, foreign }: { screen: Screen; foreign: ForeignServer }) {
+  const { source, ListNotice } = foreign;
+  const say = useTextOf('sales');
+  const state = useListState(screen);
+  const { query } = state;
+  const [openId, setOpen] = useQueryState('receipt', parseAsString.withOptions({ history: 'push' }));
+  const table = useRef<ReceiptTableHandle>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const zones = useQuery(timeZones(source)).data;
+  const list = useQuery({
+    queryKey: ['sales', 'foreign', siftedBy(query)],
+    queryFn: () => source.all(sales, siftedBy(query), {}),
+    structuralSharing: false,
+  });
+  const rows = useMemo(
+    () => list.data?.filter((row) => isWanted(row, query, zones?.get(placeOf(row)))),
+    [list.data, query, zones],
+  );
+  useDocumentTitle(say('title'));
+  const close = () => {
+    void setOpen(null);
+    table.current?.focus();
+  };
+  return (
+    <>
+      <PageHeader title={say('title')} />
+      <ReceiptFilters
+        screen={screen}
+        state={state}
+        total={rows?.length}
+        onDown={() => table.current?.focus()}
+      />
+      <ListNotice screen={screen} />
+      <Beside
+        label={say('title')}
+        onClose={close}
+        scroller={scroller}
+        panel={
+          openId !== null && (
+            <OpenReceipt
+              key={openId}
+              id={openId}
+              rows={rows ?? []}
+              source={source}
+              zones={zones}
+              onShow={(id) => void setOpen(id, { history: 'replace' })}
+              onClose={close}
+            />
+          )
+        }
+      >
+        {rows ? (
+          <Rows
+            rows={rows}
+            state={state}
+            openId={openId}
+            zones={zones}
+            table={table}
+            scroller={scroller}
+            onShow={(id) => void setOpen(id, { history: openId === null ? 'push' : 'replace' })}
+            onClose={close}
+          />
+        ) : list.error ? (
+          <NotRead error={list.error} retry={() => void list.refetch()} />
+        ) : (
+          <div className={styles.waiting}>
+            <SkeletonLines lines={12} />
+          </div>
+        )}
+      </Beside>
+    </>
+  );
+}
+
+const placeOf = (row: Row): string => (typeof row['location_id'] === 'string' ? row['location_id'] : '');
+
+type Zones = ReadonlyMap<string, string> | undefined;
+
+function Rows(props: {
+  rows: readonly Row[];
+  state: ListState;
+  openId: string | null;
+  zones: Zones;
+  table: React.RefObject<ReceiptTableHandle | null>;
+  scroller: React.RefObject<HTMLDivElement | null>;
+  onShow: (id: string) => void;
+  onClose: () => void;
+}) {
+  const { rows, state, openId, zones, table, scroller, onShow, onClose } = props;
+  const say = useTextOf('sales');
+  const receipts = useMemo(() => rows.map(foreignReceiptOf), [rows]);
+  if (rows.length === 0) return <Nothing state={state} />;
+  const asItCame = <AsTheyCame rows={rows} />;
+  if (!areReceipts(rows)) return asItCame;
+  return (
+    <PartGuard instead={asItCame}>
+      <ReceiptTable
+        ref={table}
+        label={say('title')}
+        receipts={receipts}
+        scroller={scroller}
+        wide
+        timeZoneOf={(receipt: Receipt) => zones?.get(receipt.location_id)}
+        openId={openId}
+        onOpen={({ id }) => onShow(id)}
+        onClose={onClose}
+        sort={state.query.sort}
+        onSort={state.sortBy}
+      />
+    </PartGuard>
+  );
+}
+
+function AsTheyCame({ rows }: { rows: readonly Row[] }) {
+  const say = usePageText('sales/foreign', foreignTexts);
+  const title = useTextOf('sales')('title');
+  const value = useMemo(() => asTheyCame(rows), [rows]);
+  return (
+    <div className={styles.asTheyCame}>
+      <Banner kind="note">{say('otherShape')}</Banner>
+      <Readable value={value} label={title} nameOf={useFieldNames()} />
+    </div>
+  );
+}
+
+/** What our fields are called; any other is called by its key. */
+function useFieldNames(): (key: string) => string | undefined {
+  const say = useTextOf('sales');
+  return (key) => {
+    const said = say(key);
+    return said === key ? undefined : said;
+  };
+}
+
+/** The open receipt, as far as it has our fields, and below it all of it as it came. */
+function OpenReceipt(props: {
+  id: string;
+  rows: readonly Row[];
+  source: ForeignServer['source'];
+  zones: Zones;
+  onShow: (id: string) => void;
+  onClose: () => void;
+}) {
+  const { id, rows, source, zones, onShow, onClose } = props;
+  const say = usePageText('sales/foreign', foreignTexts);
+  const sayCore = useText();
+  const nameOf = useFieldNames();
+  const at = rows.findIndex((row) => row.id === id);
+  const asked = useQuery({
+    queryKey: ['sales', 'foreign-receipt', id],
+    queryFn: () => source.named(sales, id),
+    enabled: at < 0,
+    structuralSharing: false,
+  });
+  const row = rows[at] ?? asked.data;
+  const value = useMemo(() => (row ? asTheyCame([row]) : null), [row]);
+  if (!row) {
+    if (asked.error) return <NotRead error={asked.error} retry={() => void asked.refetch()} />;
+    if (asked.isPending) return <SkeletonLines lines={10} />;
+    return <EmptyState title={sayCore('list.nothingFound')} />;
+  }
+  const receipt = foreignReceiptOf(row);
+  const step = (to: number) => {
+    const other = rows[to];
+    return at >= 0 && other ? () => onShow(other.id) : null;
+  };
+  const all = (
+    <section className={styles.all} aria-label={say('asItCame')}>
+      <h3>{say('asItCame')}</h3>
+      <Readable value={Array.isArray(value) ? value[0] : null} label={say('asItCame')} nameOf={nameOf} />
+    </section>
+  );
+  return (
+    <PartGuard instead={<Unreadable receipt={receipt} onClose={onClose} all={all} />}>
+      <ReceiptPanel
+        receipt={receipt}
+        timeZone={zones?.get(receipt.location_id)}
+        steps={{ previous: step(at - 1), next: step(at + 1) }}
+        onClose={onClose}
+      >
+        {all}
+      </ReceiptPanel>
+    </PartGuard>
+  );
+}
+
+function Unreadable(props: { receipt: Receipt; onClose: () => void; all: React.ReactNode }) {
+  const say = usePageText('sales/receipt', receiptTexts);
+  return (
+    <>
+      <PanelHead title={say('receipt', { number: props.receipt.receipt_num })}>
+        <IconButton size="xs" icon={X} label={say('close')} onClick={props.onClose} />
+      </PanelHead>
+      {props.all}
+    </>
+  );
+}
