@@ -75,8 +75,11 @@ export const databaseError = (error: unknown): DatabaseError | null =>
 export const sqlState = (error: unknown): string | null =>
   error instanceof DatabaseError ? (error.code ?? null) : null;
 
-/** `one snapshot`: reads alone, and every statement of the transaction sees the same moment. */
-type Mode = 'read only' | 'read write' | 'one snapshot';
+/**
+ * `one snapshot`: reads alone, and every statement of the transaction sees the same moment; with `of`, the moment
+ * that another one sees, which exported it (`pg_export_snapshot`) and is still under way.
+ */
+type Mode = 'read only' | 'read write' | 'one snapshot' | { readonly of: string };
 
 /**
  * Runs `work` in one transaction that sees and writes only what `caller` may: under the role
@@ -103,8 +106,7 @@ async function once<T>(db: Database, caller: Caller, mode: Mode, work: (tx: Tx) 
   return db.connection().execute(async (connection) => {
     const run = (text: string) => connection.executeQuery(CompiledQuery.raw(text));
     try {
-      const begin = mode === 'one snapshot' ? 'isolation level repeatable read, read only' : mode;
-      await run(`begin ${begin}; ${scopeSettings(caller)}`);
+      await run(`begin ${beginning(mode)}; ${scopeSettings(caller)}`);
       const result = await work({ rows: async (statement) => (await statement.execute(connection)).rows });
       await run('commit');
       return result;
@@ -114,6 +116,14 @@ async function once<T>(db: Database, caller: Caller, mode: Mode, work: (tx: Tx) 
       throw error;
     }
   });
+}
+
+function beginning(mode: Mode): string {
+  if (mode === 'read only' || mode === 'read write') return mode;
+  const begin = 'isolation level repeatable read, read only';
+  if (mode === 'one snapshot') return begin;
+  if (!/^[\dA-F-]+$/i.test(mode.of)) throw new Error('A snapshot has a name of PostgreSQL');
+  return `${begin}; set transaction snapshot '${mode.of}'`;
 }
 
 const guidShape = /^[0-9a-f-]{36}$/i;

@@ -64,9 +64,37 @@ export interface TaxRow {
 
 export const zero = new Big(0);
 
-/** The sum of what `of` gives, or of the numbers themselves. */
-export const sumOf = <T>(list: readonly T[], of: (one: T) => Big): Big =>
-  list.reduce((sum, one) => sum.plus(of(one)), zero);
+/** Sums of no more than so many are added as they are; more, in integers. */
+const few = 8;
+/** The digits behind the point that an integer has room for, and the most digits that a number holds exactly. */
+const places = 6;
+const mostDigits = 15;
+
+/** The value times 10^`places` where that is an integer of few digits, else null. */
+function smallInteger({ s, e, c }: Big): bigint | null {
+  const shift = e - c.length + 1 + places;
+  if (shift < 0 || c.length + shift > mostDigits) return null;
+  let digits = 0;
+  for (const digit of c) digits = digits * 10 + digit;
+  for (let zeros = shift; zeros > 0; zeros -= 1) digits *= 10;
+  return BigInt(s < 0 ? -digits : digits);
+}
+
+const unit = new Big(`1e-${places}`);
+
+/** The sum of what `of` gives, exact. Thousands of them are integers of six decimals, whose sum makes no garbage. */
+export function sumOf<T>(list: readonly T[], of: (one: T) => Big): Big {
+  let sum = zero;
+  let integers = 0n;
+  for (const one of list) {
+    const value = of(one);
+    if (value.c[0] === 0) continue;
+    const integer = list.length > few ? smallInteger(value) : null;
+    if (integer !== null) integers += integer;
+    else sum = sum === zero ? value : sum.plus(value);
+  }
+  return integers === 0n ? sum : new Big(String(integers)).times(unit).plus(sum);
+}
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -29,29 +29,36 @@ interface Outcome {
 
 const figureNames = ['gross', 'net', 'tax'] as const;
 
-/** Every check of report.md, from the receipts alone and what the report says of its registers. */
-export function recomputeChecks(day: DayFacts, all: readonly Settled[]): Check[] {
+/** Every check of report.md, from the receipts alone and what the report says of its registers; in steps. */
+export function* recomputeChecks(day: DayFacts, all: readonly Settled[]): Generator<undefined, Check[]> {
   const counted = all.filter(({ receipt }) => receipt.counts);
-  const outcomes: Record<CheckCode, Outcome> = {
-    receipt_lines: checkLines(counted),
-    receipt_tax: checkTax(counted),
-    receipt_tenders: checkTenders(all),
-    receipt_belongs: checkBelongs(day, all),
-    day_tax: checkBreakdown(counted, taxRows(counted), ({ rows }) => rows),
-    day_tender: checkDayTenders(counted),
-    day_dpt: checkBreakdown(
-      counted,
-      counted.map(({ sold }) => sold),
-      ({ sold }) => sold,
-    ),
-    day_hour: checkWhole(counted),
-    day_cashier: checkWhole(counted),
-    receipt_sequence: checkSequence(day, all),
-    cash: checkCash(day, all),
-    opening: checkOpening(day),
+  const outcomes: Record<CheckCode, () => Outcome | Generator<undefined, Outcome>> = {
+    receipt_lines: () => checkLines(counted),
+    receipt_tax: () => checkTax(counted),
+    receipt_tenders: () => checkTenders(all),
+    receipt_belongs: () => checkBelongs(day, all),
+    day_tax: () => checkBreakdown(counted, taxRows(counted), ({ rows }) => rows),
+    day_tender: () => checkDayTenders(counted),
+    day_dpt: () =>
+      checkBreakdown(
+        counted,
+        counted.map(({ sold }) => sold),
+        ({ sold }) => sold,
+      ),
+    day_hour: () => checkWhole(counted),
+    day_cashier: () => checkWhole(counted),
+    receipt_sequence: () => checkSequence(day, all),
+    cash: () => checkCash(day, all),
+    opening: () => checkOpening(day),
   };
-  const places = new Map(all.map((settled, place) => [settled, place]));
-  return checkCodes.map((code) => asCheck(code, outcomes[code], day.scale, places));
+  const placed = new Map(all.map((settled, place) => [settled, place]));
+  const checks: Check[] = [];
+  for (const code of checkCodes) {
+    yield;
+    const outcome = outcomes[code]();
+    checks.push(asCheck(code, 'found' in outcome ? outcome : yield* outcome, day.scale, placed));
+  }
+  return checks;
 }
 
 function asCheck(
@@ -98,13 +105,20 @@ function checkLines(counted: readonly Settled[]): Outcome {
   };
 }
 
-function checkTax(counted: readonly Settled[]): Outcome {
+const receiptsInStep = 2000;
+
+function* checkTax(counted: readonly Settled[]): Generator<undefined, Outcome> {
+  const found: Found[] = [];
+  for (let at = 0; at < counted.length; at += receiptsInStep) {
+    found.push(...counted.slice(at, at + receiptsInStep).flatMap(taxFaults));
+    yield;
+  }
   return {
     expected: sumOf(counted, ({ sold, aside, rowsHaveAside }) =>
       rowsHaveAside ? sold.tax.plus(aside.tax) : sold.tax,
     ),
     actual: sumOf(counted, ({ receipt }) => sumOf(receipt.taxes, ({ tax }) => tax)),
-    found: counted.flatMap(taxFaults),
+    found,
   };
 }
 

@@ -36,8 +36,8 @@ const largest = (figure: string, id: string) => (one: Named, other: Named) =>
   byText(one['name'], other['name']) ||
   byText(one[id], other[id]);
 
-/** What the receipts come to, summed here and now (report.md, Shape and What counts). */
-export function recomputeTotals(day: DayFacts, all: readonly Settled[]): Totals {
+/** What the receipts come to, summed here and now (report.md, Shape and What counts); in steps. */
+export function* recomputeTotals(day: DayFacts, all: readonly Settled[]): Generator<undefined, Totals> {
   const money = (value: Big) => moneyText(value, day.scale);
   const counted = all.filter(({ receipt }) => receipt.counts);
   const lines = counted.flatMap(({ receipt }) => receipt.lines);
@@ -48,7 +48,69 @@ export function recomputeTotals(day: DayFacts, all: readonly Settled[]): Totals 
   };
   const returns = counted.filter(({ receipt }) => receipt.type === 'return');
   const gross = (of: readonly Settled[]) => money(sumOf(of, ({ said }) => said.gross));
+  yield;
+  const by_tax = taxRows(counted).map((row) => ({
+    rate: row.rate?.toFixed() ?? null,
+    gross: money(row.gross),
+    net: money(row.net),
+    tax: money(row.tax),
+  }));
+  yield;
+  const by_tender = gather(
+    counted.flatMap(({ receipt }) => receipt.tenders),
+    ({ tender_id, type, name }) => tender_id ?? [type, name],
+  )
+    .map((of) => ({
+      tender_id: of[0]?.tender_id ?? null,
+      name: last(of.map(({ name }) => name)),
+      type: last(of.map(({ type }) => type)),
+      count: of.length,
+      amount: money(sumOf(of, ({ amount }) => amount)),
+      refunded: money(sumOf(of, ({ amount }) => (amount.lt(0) ? amount.neg() : zero))),
+    }))
+    .toSorted(largest('amount', 'tender_id'));
+  yield;
+  const by_dpt = gather(sold, ({ dpt_id, dpt_name }) => dpt_id ?? [dpt_name])
+    .map((of) => ({
+      dpt_id: of[0]?.dpt_id ?? null,
+      name: last(of.map(({ dpt_name }) => dpt_name)),
+      qty: sumOf(of, ({ qty }) => qty).toFixed(),
+      gross: money(sumOf(of, ({ total }) => total)),
+      net: money(sumOf(of, ({ net }) => net)),
+      tax: money(sumOf(of, ({ tax }) => tax)),
+    }))
+    .toSorted(largest('gross', 'dpt_id'));
+  yield;
+  const by_plu = gather(sold, ({ plu_id, productid, name }) => plu_id ?? [productid, name])
+    .map((of) => ({
+      plu_id: of[0]?.plu_id ?? null,
+      productid: last(of.map(({ productid }) => productid)),
+      name: last(of.map(({ name }) => name)),
+      qty: sumOf(of, ({ qty }) => qty).toFixed(),
+      gross: money(sumOf(of, ({ total }) => total)),
+    }))
+    .toSorted(largest('gross', 'plu_id'));
+  yield;
+  const by_cashier = gather(counted, ({ receipt: { cashier } }) => cashier?.id ?? [cashier?.name ?? null])
+    .map((of) => {
+      const id = of[0]?.receipt.cashier?.id ?? null;
+      const name = last(of.map(({ receipt }) => receipt.cashier?.name ?? null));
+      return { id, name, count: of.length, gross: gross(of) };
+    })
+    .toSorted(largest('gross', 'id'))
+    .map(({ id, name, ...row }) => ({
+      cashier: id === null && name === null ? null : { id, name },
+      ...row,
+    }));
+  yield;
+  const by_hour = hourRows(day, counted).map(({ hour, of }) => ({
+    hour,
+    count: of.length,
+    gross: gross(of),
+  }));
+  yield;
   const cash = cashRows(day, all);
+  yield;
   return {
     count: counted.length,
     gross: gross(counted),
@@ -56,56 +118,12 @@ export function recomputeTotals(day: DayFacts, all: readonly Settled[]): Totals 
     tax: money(sumOf(counted, ({ said }) => said.tax)),
     discount: money(sumOf(sold, (line) => line.discount)),
     rounding: money(sumOf(counted, ({ receipt }) => receipt.rounding)),
-    by_tax: taxRows(counted).map((row) => ({
-      rate: row.rate?.toFixed() ?? null,
-      gross: money(row.gross),
-      net: money(row.net),
-      tax: money(row.tax),
-    })),
-    by_tender: gather(
-      counted.flatMap(({ receipt }) => receipt.tenders),
-      ({ tender_id, type, name }) => tender_id ?? [type, name],
-    )
-      .map((of) => ({
-        tender_id: of[0]?.tender_id ?? null,
-        name: last(of.map(({ name }) => name)),
-        type: last(of.map(({ type }) => type)),
-        count: of.length,
-        amount: money(sumOf(of, ({ amount }) => amount)),
-        refunded: money(sumOf(of, ({ amount }) => (amount.lt(0) ? amount.neg() : zero))),
-      }))
-      .toSorted(largest('amount', 'tender_id')),
-    by_dpt: gather(sold, ({ dpt_id, dpt_name }) => dpt_id ?? [dpt_name])
-      .map((of) => ({
-        dpt_id: of[0]?.dpt_id ?? null,
-        name: last(of.map(({ dpt_name }) => dpt_name)),
-        qty: sumOf(of, ({ qty }) => qty).toFixed(),
-        gross: money(sumOf(of, ({ total }) => total)),
-        net: money(sumOf(of, ({ net }) => net)),
-        tax: money(sumOf(of, ({ tax }) => tax)),
-      }))
-      .toSorted(largest('gross', 'dpt_id')),
-    by_plu: gather(sold, ({ plu_id, productid, name }) => plu_id ?? [productid, name])
-      .map((of) => ({
-        plu_id: of[0]?.plu_id ?? null,
-        productid: last(of.map(({ productid }) => productid)),
-        name: last(of.map(({ name }) => name)),
-        qty: sumOf(of, ({ qty }) => qty).toFixed(),
-        gross: money(sumOf(of, ({ total }) => total)),
-      }))
-      .toSorted(largest('gross', 'plu_id')),
-    by_cashier: gather(counted, ({ receipt: { cashier } }) => cashier?.id ?? [cashier?.name ?? null])
-      .map((of) => {
-        const id = of[0]?.receipt.cashier?.id ?? null;
-        const name = last(of.map(({ receipt }) => receipt.cashier?.name ?? null));
-        return { id, name, count: of.length, gross: gross(of) };
-      })
-      .toSorted(largest('gross', 'id'))
-      .map(({ id, name, ...row }) => ({
-        cashier: id === null && name === null ? null : { id, name },
-        ...row,
-      })),
-    by_hour: hourRows(day, counted).map(({ hour, of }) => ({ hour, count: of.length, gross: gross(of) })),
+    by_tax,
+    by_tender,
+    by_dpt,
+    by_plu,
+    by_cashier,
+    by_hour,
     returns: { count: returns.length, gross: gross(returns) },
     voids: apart('void'),
     training: apart('training'),

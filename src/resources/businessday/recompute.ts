@@ -19,7 +19,11 @@ export interface Recomputed {
  * @param report as parsed by `JSON.parse` or by a parser that keeps digits; nothing in it makes this throw
  */
 export function recompute(report: unknown): Recomputed {
-  return finish(report, transactionsOf(report).map(readAndSettle));
+  const steps = finish(report, transactionsOf(report).map(readAndSettle));
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
 }
 
 /**
@@ -39,9 +43,13 @@ export async function recomputeInTurns(
     signal?.throwIfAborted();
     settled.push(...transactions.slice(at, at + receiptsInTurn).map(readAndSettle));
   }
-  await pause();
-  signal?.throwIfAborted();
-  return finish(report, settled);
+  const steps = finish(report, settled);
+  for (;;) {
+    await pause();
+    signal?.throwIfAborted();
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
 }
 
 const receiptsInTurn = 500;
@@ -53,7 +61,8 @@ function transactionsOf(report: unknown): readonly unknown[] {
   return Array.isArray(transactions) ? transactions : [];
 }
 
-function finish(report: unknown, settled: readonly Settled[]): Recomputed {
+function* finish(report: unknown, settled: readonly Settled[]): Generator<undefined, Recomputed> {
   const day = readDay(report);
-  return { totals: recomputeTotals(day, settled), checks: recomputeChecks(day, settled) };
+  const totals = yield* recomputeTotals(day, settled);
+  return { totals, checks: yield* recomputeChecks(day, settled) };
 }

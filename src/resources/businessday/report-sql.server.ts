@@ -29,17 +29,34 @@ export type Care = 'cast' | 'careful';
 export const decimal = (care: Care, from: string, key: string): string =>
   care === 'cast' ? `(${from}->>'${key}')::numeric` : `report_decimal(${from}->'${key}')`;
 
-/** Whether one of the keys holds what is no number. */
-const malformed = (care: Care, from: string, keys: readonly string[]): string => {
-  const wrong = keys.map(
-    (key) =>
-      `(report_decimal(${from}->'${key}') is null and coalesce(jsonb_typeof(${from}->'${key}'), 'null') <> 'null')`,
-  );
-  return care === 'cast' ? 'false' : `(${wrong.join(' or ')})`;
-};
+/** What is read of the objects of a list: text, numbers, and whether some of the numbers are none. */
+interface Members {
+  readonly text?: readonly string[];
+  readonly numbers: readonly string[];
+  readonly bad: Readonly<Record<string, readonly string[]>>;
+}
 
-/** The objects of a list of `data`; what is no list is missing, but for an object, which is its own only element. */
-const elements = (key: string): string => `jsonb_path_query(t.data, '$.${key}[*] ? (@.type() == "object")')`;
+/**
+ * The objects of a list of `data` as rows `e`; what is no list is missing, but for an object, which is its own only
+ * element. Cast, they are taken apart at once, and a list that is not of objects alone fails, too.
+ */
+function elements(care: Care, key: string, { text = [], numbers, bad }: Members): RawBuilder<unknown> {
+  if (care === 'cast') {
+    const columns = [...text.map((name) => `${name} text`), ...numbers.map((name) => `${name} numeric`)];
+    const none = Object.keys(bad).map((name) => `, false as ${name}`);
+    return trusted(`lateral (
+      select *${none.join('')} from jsonb_to_recordset(nullif(t.data->'${key}', 'null')) e(${columns.join(', ')})) e`);
+  }
+  const wrong = (name: string) =>
+    `(report_decimal(e->'${name}') is null and coalesce(jsonb_typeof(e->'${name}'), 'null') <> 'null')`;
+  const columns = [
+    ...text.map((name) => `e->>'${name}' as ${name}`),
+    ...numbers.map((name) => `report_decimal(e->'${name}') as ${name}`),
+    ...Object.entries(bad).map(([name, of]) => `${of.map(wrong).join(' or ')} as ${name}`),
+  ];
+  return trusted(`lateral (
+    select ${columns.join(', ')} from jsonb_path_query(t.data, '$.${key}[*] ? (@.type() == "object")') e) e`);
+}
 
 /** What counts: sales and returns that are active (report.md, What counts). */
 const counts = `t.active and t.type in ('sale', 'return')`;
@@ -53,7 +70,6 @@ export const receiptDigits = (column: string): string =>
 export function receiptParts(caller: Caller, days: readonly CountedDay[], care: Care): RawBuilder<unknown> {
   const from = sql`d join sales t
     on t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId} and t.businessday_id = d.id`;
-  const number = (key: string) => decimal(care, 'e', key);
   return sql`d as materialized (
     select * from jsonb_to_recordset(${JSON.stringify(days)}::jsonb)
       d(id uuid, location_id uuid, currency text, zone text, cutover integer)
@@ -65,30 +81,33 @@ export function receiptParts(caller: Caller, days: readonly CountedDay[], care: 
       extract(hour from t.completed_at at time zone d.zone)::integer as hour, d.cutover
     from ${from}
   ), l as materialized (
-    select t.seq, coalesce(e->>'kind', 'sale') = 'sale' as turnover, e->>'kind' as kind,
-      lower(e->>'plu_id' collate "C") as plu_id, e->>'productid' as productid, e->>'name' as name,
-      lower(e->>'dpt_id' collate "C") as dpt_id, e->>'dpt_name' as dpt_name,
-      ${trusted(number('qty'))} as qty, ${trusted(number('discount'))} as discount,
-      ${trusted(number('total'))} as total, ${trusted(number('net'))} as net, ${trusted(number('tax'))} as tax,
-      ${trusted(number('tax_rate'))} as rate,
-      ${trusted(malformed(care, 'e', ['qty', 'discount', 'total']))} as bad,
-      ${trusted(malformed(care, 'e', ['net', 'tax', 'tax_rate']))} as bad_tax
-    from ${from} cross join lateral ${trusted(elements('lines'))} e where ${trusted(counts)}
+    select t.seq, coalesce(kind, 'sale') = 'sale' as turnover, kind, lower(plu_id collate "C") as plu_id, productid, e.name,
+      lower(dpt_id collate "C") as dpt_id, dpt_name, qty, discount, e.total, net, tax, tax_rate as rate, bad, bad_tax
+    from ${from} cross join ${elements(care, 'lines', lineMembers)} where ${trusted(counts)}
   ), p as materialized (
     select t.seq, ${trusted(counts)} as counts, t.pos_id::text collate "C" as pos_id,
-      lower(e->>'tender_id' collate "C") as tender_id, e->>'name' as name, e->>'type' as type,
-      ${trusted(number('amount'))} as amount, ${trusted(number('tendered'))} as tendered,
-      ${trusted(number('change'))} as change,
-      ${trusted(malformed(care, 'e', ['amount', 'tendered', 'change']))} as bad
-    from ${from} cross join lateral ${trusted(elements('tenders'))} e
+      lower(tender_id collate "C") as tender_id, e.name, e.type, amount, tendered, change, bad
+    from ${from} cross join ${elements(care, 'tenders', paymentMembers)}
     where t.active and t.type in ('sale', 'return', 'paid_in', 'paid_out')
   ), x as materialized (
-    select t.seq, ${trusted(number('rate'))} as rate, coalesce(${trusted(number('gross'))}, 0) as gross,
-      coalesce(${trusted(number('net'))}, 0) as net, coalesce(${trusted(number('tax'))}, 0) as tax,
-      ${trusted(malformed(care, 'e', ['rate', 'gross', 'net', 'tax']))} as bad
-    from ${from} cross join lateral ${trusted(elements('taxes'))} e where ${trusted(counts)}
+    select t.seq, rate, coalesce(gross, 0) as gross, coalesce(net, 0) as net, coalesce(tax, 0) as tax, bad
+    from ${from} cross join ${elements(care, 'taxes', taxMembers)} where ${trusted(counts)}
   ), ${trusted(receiptSums)}`;
 }
+
+const lineMembers: Members = {
+  text: ['kind', 'plu_id', 'productid', 'name', 'dpt_id', 'dpt_name'],
+  numbers: ['qty', 'discount', 'total', 'net', 'tax', 'tax_rate'],
+  bad: { bad: ['qty', 'discount', 'total'], bad_tax: ['net', 'tax', 'tax_rate'] },
+};
+const payments = ['amount', 'tendered', 'change'];
+const paymentMembers: Members = {
+  text: ['tender_id', 'name', 'type'],
+  numbers: payments,
+  bad: { bad: payments },
+};
+const taxes = ['rate', 'gross', 'net', 'tax'];
+const taxMembers: Members = { numbers: taxes, bad: { bad: taxes } };
 
 /**
  * `r`: each receipt, with its lines, tenders and tax rows summed. `gross`, `net` and `tax` are its turnover:

@@ -11,7 +11,7 @@ import { json, recordId, refuseParameters, type Parts } from '@/core/server/rout
 import type { Table } from '@/core/server/table';
 import { findDays, type FoundDay } from './report-days.server';
 import { reportPaths, reportReaders } from './report-openapi.server';
-import { reportEdition, reportFigures, transactionTexts } from './report-query.server';
+import { reportEdition, reportFigures, transactionTexts, type Figures } from './report-query.server';
 import type { Care } from './report-sql.server';
 import { readSummaryQuery, summaryText } from './report-summary.server';
 
@@ -35,7 +35,7 @@ function reportRoutes({ db, tables }: Parts): Hono<AppEnv> {
     const id = recordId(c.req.param('businessday_id'));
     const caller = c.get('caller');
     return unlessKnown(c, db, () =>
-      inOneSnapshot(db, caller, (tx, care) => reportPieces(tx, caller, sales, id, care)),
+      inOneSnapshot(db, caller, (tx, care) => reportPieces({ db, tx, caller, sales }, id, care)),
     );
   });
 
@@ -50,21 +50,74 @@ function reportRoutes({ db, tables }: Parts): Hono<AppEnv> {
   return routes;
 }
 
+interface Reading {
+  readonly db: Database;
+  readonly tx: Tx;
+  readonly caller: Caller;
+  readonly sales: Table;
+}
+
 /** The report as JSON text, in pieces. @throws 404 for a day that is not there or out of sight. */
-async function reportPieces(tx: Tx, caller: Caller, sales: Table, id: string, care: Care): Promise<string[]> {
+async function reportPieces(reading: Reading, id: string, care: Care): Promise<string[]> {
+  const { tx, caller } = reading;
   const [day] = await findDays(tx, caller, sql`t.id = ${id}`);
   if (!day) throw notFound();
-  const [figures] = await tx.rows(reportFigures(caller, day, care));
-  if (!figures) throw new Error('A report has one row');
+  const [figures, transactions] = await figuresAndReceipts(reading, day, care);
   const { totals, checks, registers } = figures;
-  const transactions = await tx.rows(transactionTexts(caller, day.id, sales));
   return [
     `{"businessday":${withLocation(day)},"currency":${JSON.stringify(day.currency)},`,
     `"timezone":${JSON.stringify(day.zone)},"cutover_hour":${day.cutover},"totals":${totals},"checks":${checks},"registers":${registers},`,
     '"rounding_rule":"tax_per_receipt_and_rate","transactions":[',
-    ...transactions.map(({ piece }, at) => (at === 0 ? piece : `,${piece}`)),
+    ...transactions,
     ']}',
   ];
+}
+
+/** How many reports may each use a second connection: with more, all of the pool could wait for another. */
+const mostBeside = 4;
+let beside = 0;
+
+/** The figures, and the receipts as text, in pieces: both at once, of one moment, on a connection each. */
+async function figuresAndReceipts(
+  { db, tx, caller, sales }: Reading,
+  day: FoundDay,
+  care: Care,
+): Promise<[Figures, string[]]> {
+  const readFigures = async () => {
+    const [figures] = await tx.rows(reportFigures(caller, day, care));
+    if (!figures) throw new Error('A report has one row');
+    return figures;
+  };
+  const readTexts = async (on: Tx) => {
+    await on.rows(settings);
+    return inPieces(await on.rows(transactionTexts(caller, day.id, sales)));
+  };
+  if (beside >= mostBeside) return [await readFigures(), await readTexts(tx)];
+  beside += 1;
+  try {
+    const [snapshot] = await tx.rows(sql<{ of: string }>`select pg_export_snapshot() as of`);
+    if (!snapshot) throw new Error('A snapshot has a name');
+    const texts = inScope(db, caller, snapshot, readTexts);
+    // Neither is left alone when the other fails: the snapshot lasts as long as the transaction that exported it.
+    const [figures, pieces] = await Promise.allSettled([readFigures(), texts]);
+    if (figures.status === 'rejected') throw figures.reason;
+    if (pieces.status === 'rejected') throw pieces.reason;
+    return [figures.value, pieces.value];
+  } finally {
+    beside -= 1;
+  }
+}
+
+const receiptsInPiece = 50;
+
+/** Receipts as the elements of a list, a few in each piece. */
+function inPieces(receipts: readonly { entity: string }[]): string[] {
+  const pieces: string[] = [];
+  for (let at = 0; at < receipts.length; at += receiptsInPiece) {
+    const some = receipts.slice(at, at + receiptsInPiece).map(({ entity }) => entity);
+    pieces.push(`${at === 0 ? '' : ','}${some.join(',')}`);
+  }
+  return pieces;
 }
 
 /** The entity, and its location by name. */
@@ -82,21 +135,23 @@ async function inOneSnapshot(
 ): Promise<string[]> {
   const run = (care: Care) =>
     inScope(db, caller, 'one snapshot', async (tx) => {
-      // A day's receipts are sorted and hashed in memory; compiling the plan takes longer than running it.
-      await tx.rows(sql`select set_config('work_mem', '64MB', true), set_config('jit', 'off', true)`);
+      await tx.rows(settings);
       return read(tx, care);
     });
   try {
     const pieces = await run('cast');
     if (!pieces.slice(0, 3).some((piece) => /"-?(?:NaN|Infinity)"/.test(piece))) return pieces;
   } catch (error) {
-    if (sqlState(error) !== invalidText) throw error;
+    if (!castFails.has(sqlState(error) ?? '')) throw error;
   }
   return run('careful');
 }
 
-/** invalid_text_representation */
-const invalidText = '22P02';
+/** A day's receipts are sorted and hashed in memory; compiling the plan takes longer than running it. */
+const settings = sql`select set_config('work_mem', '64MB', true), set_config('jit', 'off', true)`;
+
+/** invalid_text_representation: a number is none; invalid_parameter_value: a list is none of objects. */
+const castFails = new Set(['22P02', '22023']);
 
 /** What a report is made of: while none of it was written, what was answered stands. */
 const madeOf = ['businessday', 'company', 'location', 'pos', 'sales'];

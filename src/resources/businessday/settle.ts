@@ -50,21 +50,23 @@ export function settle(receipt: Receipt): Settled {
   const sold = figuresOf(lines.filter((line) => line.aside === null));
   const asideLines = lines.filter((line) => line.aside !== null);
   const aside = figuresOf(asideLines);
-  const gross = total.minus(aside.gross);
+  // Where all lines are turnover, both readings are one.
+  const isPlain = asideLines.length === 0;
+  const gross = isPlain ? total : total.minus(aside.gross);
   const whole = { gross: total, net: total_net, tax: total_tax };
-  const saidHasAside = nearer(total_net.plus(total_tax), total, gross);
+  const saidHasAside = isPlain || nearer(total_net.plus(total_tax), total, gross);
   const allRows = {
     gross: sumOf(taxes, (row) => row.gross),
     net: sumOf(taxes, (row) => row.net),
     tax: sumOf(taxes, (row) => row.tax),
   };
-  const rowsHaveAside = nearer(allRows.gross, total, gross);
+  const rowsHaveAside = isPlain || nearer(allRows.gross, total, gross);
   const cash = tenders.filter((payment) => payment.type === 'cash' && payment.hasAmount);
   return {
     receipt,
-    said: { ...(saidHasAside ? minus(whole, aside) : whole), gross },
+    said: { ...(saidHasAside && !isPlain ? minus(whole, aside) : whole), gross },
     sold,
-    rows: rowsHaveAside ? minus(allRows, aside) : allRows,
+    rows: rowsHaveAside && !isPlain ? minus(allRows, aside) : allRows,
     lines: sold.gross.plus(aside.gross),
     aside,
     rowsHaveAside,
