@@ -54,9 +54,6 @@ const members: readonly Member[] = [
   { id: id(22), company: tampere, name: 'Veera Ojala', email: at('veera.ojala'), role: 'manager' },
 ];
 
-/** Before the first of the demo's changes. */
-const began = '2024-05-02T06:00:00Z';
-
 const [root, ...children] = demoCompany({ today: '2026-01-01' }).map((company) => ({
   name: company.name,
   caller: serviceCaller([company.id, ...(company.parent_id ? [company.parent_id] : [])], 'fi-FI'),
@@ -73,7 +70,7 @@ export async function ensurePeople(db: Database): Promise<void> {
     const value = missing.map(recordOf);
     if (value.length === 0) continue;
     await upsertMany(
-      { db, tables, table: tables.user, caller, requestId: 'demo', clock: began },
+      { db, tables, table: tables.user, caller, requestId: 'demo' },
       { text: JSON.stringify(value), value },
       value,
     );
