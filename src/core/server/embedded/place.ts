@@ -23,6 +23,8 @@ const ownerOnly = 0o700;
  * As root PostgreSQL runs as another user, who often cannot enter the clone (root's home, a temporary folder of
  * mode 0700): then the programs, the data, or both are kept under `/var/lib/tillhouse`, one folder of data for
  * each `dataDir`, and the log says so. A cluster that exists is always used where it is.
+ *
+ * @throws an Error where it exists and cannot be reached any more.
  */
 export async function settlePlace(dataDir: string, found: Binaries, log: EmbeddedLog): Promise<Place> {
   const asked = await absolute(dataDir);
@@ -69,8 +71,15 @@ function folderName(asked: string): string {
   return `${readable}-${createHash('sha256').update(asked).digest('hex').slice(0, 12)}`;
 }
 
+/** @throws an Error where data stands at `asked` that the server's user can no longer reach: it is not nothing. */
 async function stays(asked: string, moved: string, account: Account): Promise<boolean> {
-  if (!(await canReach(account, await nearestExisting(asked), 'x'))) return false;
+  if (!(await canReach(account, await nearestExisting(asked), 'x'))) {
+    if (!(await exists(path.join(clusterIn(asked), 'PG_VERSION')))) return false;
+    throw new Error(
+      `There is data in ${clusterIn(asked)}, and ${account.name}, as whom PostgreSQL runs, cannot enter ${asked} ` +
+        `any more. Let everybody pass through it and the folders above (chmod a+x), or name another TILLHOUSE_DATA_DIR.`,
+    );
+  }
   return (await exists(clusterIn(asked))) || !(await exists(clusterIn(moved)));
 }
 

@@ -165,6 +165,8 @@ test('a data directory of another major version is refused, naming backup and re
   const cluster = path.join(dataDir, 'postgres');
   await mkdir(cluster, { recursive: true });
   await writeFile(path.join(cluster, 'PG_VERSION'), '17\n');
+  // Whatever the umask of whoever tests: as root the server's user can look.
+  if (asRoot) await chmod(dataDir, 0o711);
   await expect(start()).rejects.toThrow(/is of PostgreSQL 17.*npm run backup.*npm run restore/);
   expect(await readdir(cluster)).toEqual(['PG_VERSION']);
 });
@@ -184,3 +186,16 @@ test.runIf(asRoot)(
     await second.stop();
   },
 );
+
+test.runIf(asRoot)('data that the server can no longer reach is not taken for none', async () => {
+  const first = await start();
+  await ask(first.url, 'create table note (text text)');
+  await ask(first.url, "insert into note values ('kept')");
+  await first.stop();
+  await chmod(dataDir, 0o700);
+  await expect(start()).rejects.toThrow(/There is data in .*cannot enter .*chmod a\+x/);
+  await chmod(dataDir, 0o711);
+  const second = await start();
+  expect(await ask(second.url, 'select * from note')).toEqual([{ text: 'kept' }]);
+  await second.stop();
+});
