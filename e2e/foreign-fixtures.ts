@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { stringify } from 'lossless-json';
 import type { BareBehaviour } from './bare-behaviour';
 import type { BareEntity } from './bare-records';
@@ -110,3 +110,11 @@ export const onPath =
   ) =>
   ({ method, path }: { method: string; path: string }) =>
     (wanted.method === undefined || wanted.method === method) && wanted.path.test(path) ? answer : null;
+
+/** A word by which a test finds what it has made, and nobody else's. */
+export const unique = (): string => Math.random().toString(36).slice(2, 10);
+
+export const rowNamed = (page: Page, name: string): Locator =>
+  page.getByRole('row').filter({ hasText: name });
+
+export const save = (page: Page): Locator => page.getByRole('button', { name: /^Save/ });
