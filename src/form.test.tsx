@@ -1,8 +1,4 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import pino from 'pino';
 import { createMemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -11,53 +7,30 @@ import { Application } from '@/core/app/application';
 import { createI18n } from '@/core/app/i18n';
 import { routesOf } from '@/core/app/routes';
 import { createSession } from '@/core/app/session';
-import { createApp } from '@/core/server/app';
 import { createKey } from '@/core/server/companies';
-import { readSecret } from '@/core/server/cursor';
-import { systemRoutes } from '@/core/server/system';
 import { screens } from '@/resources/screens';
-import { further } from '@/resources/routes';
-import { tables } from '@/resources/tables';
+import { applicationOverHttp, type OverHttp } from '@/testing/over-http';
 import { sender, startTestService, type TestService } from '@/testing/service';
 
 // The real service behind a real HTTP server: what happens in a form is what happens in the product.
 
 let service: TestService;
-let http: Server;
-let port: number;
+let http: OverHttp;
 let key: string;
 let send: ReturnType<typeof sender>;
 let id: string;
 let name: string;
 let count = 0;
 
-const listen = (on: number) => new Promise<void>((done) => http.listen(on, '127.0.0.1', done));
-const hangUp = async () => {
-  http.closeAllConnections();
-  await new Promise((done) => http.close(done));
-};
-
 beforeAll(async () => {
   service = await startTestService();
   key = await createKey(service.db, service.companies.helsinki, 'a manager', 'manager');
   send = sender(service.fetch, key);
-  const { db } = service;
-  const app = createApp({
-    db,
-    tables,
-    log: pino({ level: 'silent' }),
-    cursorSecret: await readSecret(db),
-    further,
-    extend: (routes) => routes.route('/', systemRoutes({ db, resources: Object.keys(tables), openapi: {} })),
-  });
-  const listener = getRequestListener((request) => app.fetch(request));
-  http = createServer((request, response) => void listener(request, response));
-  await listen(0);
-  port = (http.address() as AddressInfo).port;
+  http = await applicationOverHttp(service);
 });
 
 afterAll(async () => {
-  await hangUp();
+  await http.hangUp();
   await service.close();
 });
 
@@ -71,7 +44,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   cleanup();
-  if (!http.listening) await listen(port);
+  await http.listen();
 });
 
 const entity = z.looseObject({
@@ -86,7 +59,7 @@ const stored = async () => entity.parse((await send('GET', `/api/secure/customer
 /** Opens the application at an address, signed in. */
 async function open(path: string) {
   const session = createSession();
-  await session.signIn({ baseUrl: `http://127.0.0.1:${port}`, key });
+  await session.signIn({ baseUrl: http.url, key });
   const i18n = await createI18n(screens, 'en');
   const router = createMemoryRouter(routesOf(screens, i18n), { initialEntries: [path] });
   render(<Application session={session} i18n={i18n} screens={screens} router={router} />);
@@ -136,13 +109,13 @@ test('what only the service refuses is said at its field', async () => {
 test('a save that reaches nobody keeps every keystroke, says so, and can be tried again', async () => {
   await open(`/customers/${id}`);
   type('Phone', '+358 40 2');
-  await hangUp();
+  await http.hangUp();
   save();
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toContain('Your typing is kept');
   expect(box('Phone').value).toBe('+358 40 2');
   expect(screen.queryByText(`${name} saved`)).toBeNull();
-  await listen(port);
+  await http.listen();
   fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText(`${name} saved`)).toBeTruthy();
   expect(screen.queryByRole('alert')).toBeNull();

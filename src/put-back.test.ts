@@ -1,8 +1,4 @@
-import { getRequestListener } from '@hono/node-server';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClient, type Client } from '@/core/app/client';
+import { describe, expect, it } from 'vitest';
 import { formatDecimal } from '@/core/app/format';
 import { asVersion, withValues } from '@/core/app/form/put-back';
 import { readRecord, saveRecord } from '@/core/app/form/save';
@@ -19,31 +15,14 @@ import {
   type Json,
   type JsonObject,
 } from '@/core/app/record/json';
-import { createKey } from '@/core/server/companies';
 import { linesOf } from '@/resources/event/words';
 import { plu } from '@/resources/plu/contract';
-import { startTestService, type TestService } from '@/testing/service';
+import { clientStage } from '@/testing/over-http';
 
-let service: TestService;
-let http: Server;
-let client: Client;
-
-beforeAll(async () => {
-  service = await startTestService();
-  http = createServer(getRequestListener((request) => service.fetch(request)));
-  await new Promise<void>((done) => http.listen(0, '127.0.0.1', done));
-  const key = await createKey(service.db, service.companies.helsinki, 'a manager', 'manager');
-  client = createClient({ baseUrl: `http://127.0.0.1:${(http.address() as AddressInfo).port}`, key });
-});
-
-afterAll(async () => {
-  http.closeAllConnections();
-  http.close();
-  await service.close();
-});
+const on = clientStage();
 
 const make = async (resource: string, body: string) =>
-  textOf(parseRecord((await client.post(resource, body)).text)['id']);
+  textOf(parseRecord((await on.client.post(resource, body)).text)['id']);
 
 async function product(): Promise<string> {
   const grp = await make('grp', '{"name":"Bakery"}');
@@ -56,20 +35,20 @@ async function product(): Promise<string> {
 }
 
 const common = { resource: plu, bare: false, idempotencyKey: 'one' };
-const read = (id: string) => readRecord(client, plu, id);
+const read = (id: string) => readRecord(on.client, plu, id);
 
 /** As the form saves what was typed. */
 async function type(id: string, path: string[], value: Json | undefined) {
   const { record, etag } = await read(id);
   const current = withValueAt(record, path, value);
   if (!isObject(current)) throw new Error('No record');
-  return saveRecord({ ...common, client, id, base: record, etag, current });
+  return saveRecord({ ...common, client: on.client, id, base: record, etag, current });
 }
 
-const put = (id: string, body: string) => client.put('plu', id, body);
+const put = (id: string, body: string) => on.client.put('plu', id, body);
 
 async function eventsOf(id: string): Promise<JsonObject[]> {
-  const { data } = parseRecord(await client.text(`/api/secure/event?entity_id=${id}&sort=-at&limit=100`));
+  const { data } = parseRecord(await on.client.text(`/api/secure/event?entity_id=${id}&sort=-at&limit=100`));
   return isArray(data) ? data.filter(isObject) : [];
 }
 
@@ -87,10 +66,10 @@ describe('a product that was changed twenty times in different ways', () => {
       () => type(id, ['base_price'], '4.10'),
       () => type(id, ['data', 'cost_price'], parseJson('1.180')),
       () => put(id, '{"data":{"unknown":{"deep":[1.0,null],"nothing":null}}}'),
-      () => client.post('plu', `[{"id":"${id}","receipt_name":"BUN"},{"id":"${id}","memo":"Twice"}]`),
+      () => on.client.post('plu', `[{"id":"${id}","receipt_name":"BUN"},{"id":"${id}","memo":"Twice"}]`),
       () => put(id, '{"active":false}'),
       () => type(id, ['data', 'tags'], ['a', 'b']),
-      () => client.post('plu', `{"id":"${id}","data":{"long":1.23456789012345678901234567890}}`),
+      () => on.client.post('plu', `{"id":"${id}","data":{"long":1.23456789012345678901234567890}}`),
       () => put(id, '{"data":{"later_null":"a value","later_value":null}}'),
       // Up to here the tenth version; from here on each of its places is changed, removed or added to.
       () => type(id, ['name'], 'Cinnamon bun'),
@@ -132,7 +111,7 @@ describe('a product that was changed twenty times in different ways', () => {
     const { record, etag } = await read(id);
     const saved = await saveRecord({
       ...common,
-      client,
+      client: on.client,
       id,
       base: record,
       etag,
@@ -154,7 +133,7 @@ describe('a product that was changed twenty times in different ways', () => {
     const created = (await eventsOf(id)).at(-1)?.['after'];
     if (!isObject(created)) throw new Error('There is no first version');
     const current = withValues(record, [['base_price']], created);
-    await saveRecord({ ...common, client, id, base: record, etag, current, exact: true });
+    await saveRecord({ ...common, client: on.client, id, base: record, etag, current, exact: true });
     const back = (await read(id)).record;
     expect([back['base_price'], back['memo']]).toEqual(['3.50', 'Changed']);
   });
@@ -167,7 +146,15 @@ describe('a product that was changed twenty times in different ways', () => {
     await put(id, '{"memo":"In between"}');
     if (!isObject(created)) throw new Error('There is no first version');
     const current = asVersion(plu, record, created);
-    const result = await saveRecord({ ...common, client, id, base: record, etag, current, exact: true });
+    const result = await saveRecord({
+      ...common,
+      client: on.client,
+      id,
+      base: record,
+      etag,
+      current,
+      exact: true,
+    });
     expect(result.kind).toBe('stale');
     const now = (await read(id)).record;
     expect([now['base_price'], now['memo']]).toEqual(['4.00', 'In between']);
