@@ -155,10 +155,10 @@ describe('a backup', () => {
       }),
     );
     try {
-      await expect.poll(() => written.length, { timeout: 20_000 }).toBeGreaterThan(100);
+      await expect.poll(() => written.length).toBeGreaterThan(100);
       await backUp(on.service.url, file('beside'));
       const before = written.length;
-      await expect.poll(() => written.length, { timeout: 20_000 }).toBeGreaterThan(before);
+      await expect.poll(() => written.length).toBeGreaterThan(before);
     } finally {
       work.goesOn = false;
       await writing;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { entitySchema } from '@/core/contract/resource';
 import { roles } from '@/core/contract/role';
@@ -162,7 +162,7 @@ describe('API keys', () => {
     const send = sender(on.service.fetch, keyIn(answer));
     await send('GET', '/api/secure/plu');
     const used = async () => (await on.send('GET', `${list}/${id}`)).entity;
-    await vi.waitFor(async () => expect((await used())['last_used_at']).toMatch(/^\d{4}-.*Z$/), 10_000);
+    await expect.poll(async () => (await used())['last_used_at']).toMatch(/^\d{4}-.*Z$/);
     const first = await used();
     await send('GET', '/api/secure/plu');
     await new Promise((resolve) => setTimeout(resolve, 200));

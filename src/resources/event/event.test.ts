@@ -34,7 +34,7 @@ const create = async (resource: string, name: string, send: Sender = on.send) =>
   (await send('POST', `/api/secure/${resource}`, { json: { name } })).entity;
 
 /** Events that were written while another transaction anywhere is under way are held back: a moment, no more. */
-const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 50 });
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
 
 describe('the audit trail on the wire', () => {
   it('tells who did what, when, with what was sent and the record before and after', async () => {

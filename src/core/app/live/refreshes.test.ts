@@ -1,5 +1,5 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { refreshesOf } from './refreshes';
 
 const client = new QueryClient();
@@ -24,9 +24,9 @@ async function shown(resource: string) {
   });
   ends.push(observer.subscribe(() => {}));
   const come = async (read: number) => {
-    await vi.waitFor(() => expect(reads).toBe(read));
+    await expect.poll(() => reads).toBe(read);
     release();
-    await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe(read));
+    await expect.poll(() => observer.getCurrentResult().data).toBe(read);
   };
   await come(1);
   return { reads: () => reads, come, data: () => observer.getCurrentResult().data, release: () => release() };
@@ -55,7 +55,7 @@ it('waits while anybody holds, and then does what was asked for, once', async ()
 it('lets no answer come into what is being typed: what is under way is read again afterwards', async () => {
   const tax = await shown('tax');
   refreshesOf(client).ask(['tax']);
-  await vi.waitFor(() => expect(tax.reads()).toBe(2));
+  await expect.poll(() => tax.reads()).toBe(2);
   const end = refreshesOf(client).hold();
   tax.release();
   await Promise.resolve();

@@ -155,7 +155,7 @@ test('when PostgreSQL dies, the log says that the hold dropped, and both come ba
     Number.parseInt(await readFile(path.join(server.directory, 'postmaster.pid'), 'utf8'), 10),
     'SIGKILL',
   );
-  await expect.poll(() => said.join('\n'), { timeout: 20_000 }).toMatch(/dropped[^]*is held again/);
+  await expect.poll(() => said.join('\n')).toMatch(/dropped[^]*is held again/);
   expect(await ask(server.url, 'select text from note')).toEqual([{ text: 'kept' }]);
   await expect(start()).rejects.toThrow('is held by process');
   await server.stop();

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { createKey } from '@/core/server/companies';
 import type { Role } from '@/core/contract/role';
 import { stage } from '@/testing/api/start';
@@ -79,18 +79,16 @@ async function follow(company: CompanyName, role: Role = 'admin', lastId?: strin
     },
   };
   open.add(listening);
-  if (response.status === 200)
-    await vi.waitFor(() => expect(messages.map(({ event }) => event)).toContain('ready'), patience);
+  if (response.status === 200) await expect.poll(() => messages.map(({ event }) => event)).toContain('ready');
   return listening;
 }
 
-const patience = { timeout: 15_000, interval: 20 };
 const create = async (resource: string, name: string, send: Sender = on.send) =>
   (await send('POST', `/api/secure/${resource}`, { json: { name } })).entity.id;
 /** Everything that was written before this one has been told once this one has. */
 const afterwards = async (listening: Listening, send: Sender = on.send) => {
   const id = await create('grp', 'The last one', send);
-  await vi.waitFor(() => expect(listening.ids()).toContain(id), patience);
+  await expect.poll(() => listening.ids()).toContain(id);
   return listening.ids().slice(0, -1);
 };
 
@@ -127,9 +125,8 @@ it('tells a company its own changes and those of what it inherits, and of nobody
   const own = await create('customer', 'Of Helsinki');
   const another = await create('grp', 'Of the other', await on.service.as('other'));
   const last = await create('grp', 'Told to the family', group);
-  for (const one of [child, parent, sibling])
-    await vi.waitFor(() => expect(one.ids()).toContain(last), patience);
-  await vi.waitFor(() => expect(other.ids()).toContain(another), patience);
+  for (const one of [child, parent, sibling]) await expect.poll(() => one.ids()).toContain(last);
+  await expect.poll(() => other.ids()).toContain(another);
   expect(child.ids()).toEqual([inherited, own, last]);
   expect(parent.ids()).toEqual([inherited, customer, last]);
   expect(sibling.ids()).toEqual([inherited, last]);
@@ -149,7 +146,7 @@ it('tells a role what it may read, and who did it only where the audit trail is 
   await admin('POST', '/api/secure/user', { json: { name: 'A', email: 'a@live.example', role: 'manager' } });
   const shown = await create('customer', 'Shown');
   for (const one of [manager, accountant, terminal]) {
-    await vi.waitFor(() => expect(one.ids()).toEqual([shown]), patience);
+    await expect.poll(() => one.ids()).toEqual([shown]);
   }
   const who = (one: Listening) => one.messages.at(-1)?.data['who'];
   expect([manager, accountant, terminal].map(who)).toEqual(['helsinki admin', null, null]);
@@ -160,7 +157,7 @@ it('goes on where it was left, from the last id or from what /me said, and says 
   const send = await on.service.as('tampere');
   const me = await first.send('GET', '/api/secure/me');
   const seen = await create('grp', 'Seen', send);
-  await vi.waitFor(() => expect(first.ids()).toEqual([seen]), patience);
+  await expect.poll(() => first.ids()).toEqual([seen]);
   const lastId = first.messages.at(-1)?.id;
   await first.stop();
   const missed = await create('grp', 'Written while nobody looked', send);
@@ -190,7 +187,7 @@ it('misses nothing of what is written while it begins', async () => {
   );
   const listening = await follow('group', 'admin', live);
   const made = (await writing).flat();
-  await vi.waitFor(() => expect(new Set(listening.ids())).toEqual(new Set(made)), patience);
+  await expect.poll(() => new Set(listening.ids())).toEqual(new Set(made));
 });
 
 it('ends when its key is revoked, before anything more is told, and when the service is about to stop', async () => {
@@ -201,7 +198,7 @@ it('ends when its key is revoked, before anything more is told, and when the ser
   const revoked = await follow('helsinki', 'manager', undefined, key);
   const standing = await follow('helsinki');
   await on.send('PUT', `/api/secure/apikey/${id}`, { json: { active: false } });
-  await vi.waitFor(() => expect(revoked.ended()).toBe(true), patience);
+  await expect.poll(() => revoked.ended()).toBe(true);
   await afterwards(standing);
   expect(revoked.ids()).toEqual([]);
   expect(standing.ended()).toBe(false);
@@ -227,7 +224,7 @@ it('says that something was missed when the connection that listens was lost, an
   await client.query(`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query like 'listen %' or (datname = current_database() and query = 'select 1' and pid <> pg_backend_pid() and state = 'idle')`);
   await client.end();
-  await vi.waitFor(() => expect(listening.messages.map(({ event }) => event)).toContain('missed'), patience);
+  await expect.poll(() => listening.messages.map(({ event }) => event)).toContain('missed');
   await afterwards(listening);
 });
 
@@ -240,7 +237,7 @@ it('is refused with what it has no use for, and without credentials', async () =
 it('ends every stream of a service that is about to stop, and begins no more', async () => {
   const listening = await follow('helsinki');
   on.service.live.end();
-  await vi.waitFor(() => expect(listening.ended()).toBe(true), patience);
+  await expect.poll(() => listening.ended()).toBe(true);
   const answer = await on.send('GET', '/api/secure/live');
   expect([answer.status, answer.header('retry-after')]).toEqual([503, expect.stringMatching(/^\d+$/)]);
 });
