@@ -51,8 +51,7 @@ export function useReadable(): readonly Screen[] {
       Object.values(screens).filter((screen) =>
         foreign ? foreign.offers(screen) : mayRead(current.me, { read: rolesOf(screen) }),
       ),
-    // `known` stands for what `foreign` answers.
-    // eslint-disable-next-line react/exhaustive-deps
+    // eslint-disable-next-line react/exhaustive-deps -- `known` stands for what `foreign` answers
     [screens, current, foreign, known],
   );
 }

@@ -28,8 +28,7 @@ export function CopyCells(props: {
       () => toast.failed({ title: say('cell.notCopied') }),
     );
     onCopied();
-    // Once, for the block that it was made for.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, for the block that it was made for
   }, []);
   const [first, last] = block.rows;
   const shown = columns.slice(block.columns[0], block.columns[1] + 1);

@@ -114,8 +114,7 @@ export function EditorFrame(
   };
   return (
     <>
-      {/* The box and its keys: nothing of it is called while this renders. */}
-      {/* eslint-disable-next-line react/refs */}
+      {/* eslint-disable-next-line react/refs -- the box and its keys: nothing of it is called while this renders */}
       {children({
         ref: (element) => {
           box.current = element;
