@@ -1,34 +1,56 @@
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
-/** @typedef {{ passed: number, failed: number }} Tally */
+/** @typedef {{ passed: number, failed: number, reasons?: string[] }} Tally `reasons`: what failed, and why, some lines each */
+
+const shownLines = 6;
 
 /**
  * Counts what vitest's JSON reporter wrote. A file that could not run at all counts as one failed test.
  *
  * @param {string} file
- * @returns {Promise<Tally>}
+ * @returns {Promise<Required<Tally>>}
  */
 export async function tallyVitest(file) {
   const report = await readJson(file);
+  /** @type {string[]} */
+  const reasons = [];
   let failed = Number(report?.numFailedTests ?? 0);
   for (const suite of report?.testResults ?? []) {
-    /** @type {{ status: string }[]} */
+    const name = path.relative('.', suite.name ?? '');
+    /** @type {{ status: string, ancestorTitles?: string[], title?: string, failureMessages?: string[] }[]} */
     const tests = suite.assertionResults;
-    if (suite.status === 'failed' && tests.every(({ status }) => status !== 'failed')) failed += 1;
+    const broken = tests.filter(({ status }) => status === 'failed');
+    for (const { ancestorTitles = [], title = '', failureMessages = [] } of broken)
+      reasons.push(reason([name, ...ancestorTitles, title], failureMessages[0]));
+    if (suite.status === 'failed' && broken.length === 0) {
+      failed += 1;
+      reasons.push(reason([name], suite.message));
+    }
   }
-  return { passed: Number(report?.numPassedTests ?? 0), failed };
+  return { passed: Number(report?.numPassedTests ?? 0), failed, reasons };
 }
 
 /**
  * Counts what Playwright's JSON reporter wrote. An error outside of any test counts as one failed test.
  *
  * @param {string} file
- * @returns {Promise<Tally>}
+ * @returns {Promise<Required<Tally>>}
  */
 export async function tallyPlaywright(file) {
   const report = await readJson(file);
   const { expected = 0, unexpected = 0, flaky = 0 } = report?.stats ?? {};
-  return { passed: expected, failed: unexpected + flaky + (report?.errors?.length ?? 0) };
+  /** @type {{ message?: string }[]} */
+  const errors = report?.errors ?? [];
+  return {
+    passed: expected,
+    failed: unexpected + flaky + errors.length,
+    reasons: [
+      ...(report?.suites ?? []).flatMap(failedSpecs),
+      ...errors.map(({ message }) => reason(['Outside of any test'], message)),
+    ],
+  };
 }
 
 /**
@@ -39,9 +61,61 @@ export async function tallyPlaywright(file) {
  * @param {Tally} tally
  * @returns {Tally}
  */
-export function strict(status, { passed, failed }) {
-  return failed === 0 && (status !== 0 || passed === 0) ? { passed, failed: 1 } : { passed, failed };
+export function strict(status, tally) {
+  const { passed, failed } = tally;
+  if (failed > 0 || (status === 0 && passed > 0)) return tally;
+  const why = passed === 0 ? 'No test ran' : 'No test failed';
+  return { passed, failed: 1, reasons: [`${why}, and it ended with status ${status}.`] };
 }
+
+/**
+ * What to say of a program that failed: the first lines that it printed.
+ *
+ * @param {string} output
+ * @returns {string}
+ */
+export const firstLines = (output) => linesOf(output).slice(0, shownLines).join('\n');
+
+/**
+ * @typedef {{ message?: string, location?: { file: string, line: number } }} PlaywrightError
+ * @typedef {{ title: string, file: string, ok: boolean, tests: { status?: string, results: { errors?: PlaywrightError[] }[] }[] }} Spec
+ * @typedef {{ title: string, specs?: Spec[], suites?: Suite[] }} Suite
+ */
+
+/** @param {Suite} suite @returns {string[]} */
+function failedSpecs({ specs = [], suites = [] }) {
+  const broken = specs.filter(({ ok, tests }) => !ok || tests.some(({ status }) => status === 'flaky'));
+  const reasons = broken.map(({ file, title, tests }) => {
+    const error = tests.flatMap(({ results }) => results).flatMap(({ errors = [] }) => errors)[0];
+    const { file: where, line } = error?.location ?? {};
+    const place = where === undefined ? '' : `\n    at ${path.relative('.', where)}:${line}`;
+    return reason([file, title], `${error?.message ?? 'It passed only when it was tried again.'}${place}`);
+  });
+  return [...reasons, ...suites.flatMap(failedSpecs)];
+}
+
+/**
+ * The names of a test on a line, below it the first lines of its error and the place in our own code.
+ *
+ * @param {string[]} names
+ * @param {string} [message]
+ */
+function reason(names, message = '') {
+  const lines = linesOf(message);
+  const stack = lines.findIndex((line) => /^ +at /.test(line));
+  const said = lines.slice(0, stack === -1 ? undefined : stack).slice(0, shownLines);
+  const place = lines.find((line) => /^ +at /.test(line) && !/node_modules|node:/.test(line));
+  return [
+    names.filter((name) => name !== '').join(' › '),
+    ...[...said, ...(place ? [place] : [])].map((line) => `  ${line.trim()}`),
+  ].join('\n');
+}
+
+/** @param {string} text */
+const linesOf = (text) =>
+  stripVTControlCharacters(text)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
 
 /** @param {string} file */
 async function readJson(file) {

@@ -3,15 +3,17 @@ import { mkdir, rm } from 'node:fs/promises';
 import { firstLoad, keepsBudget } from './first-load.mjs';
 import { ensureBuilt, ensureInstalled } from './prepare.mjs';
 import { npm, root, run, step, tool } from './steps.mjs';
-import { strict, tallyPlaywright, tallyVitest } from './tally.mjs';
+import { firstLines, strict, tallyPlaywright, tallyVitest } from './tally.mjs';
 
 const downloadMs = 300_000;
+/** Of one stage, at the end; all of them are in what it printed. */
+const shownReasons = 40;
 const vitestReport = '.cache/vitest.json';
 const playwrightReport = '.cache/playwright.json';
 const began = performance.now();
 let passed = 0;
 let failed = 0;
-/** @type {string[]} */
+/** @type {{ name: string, reasons: string[] }[]} */
 const failures = [];
 
 process.chdir(root);
@@ -20,15 +22,14 @@ await Promise.all([vitestReport, playwrightReport].map((file) => rm(file, { forc
 
 await stage('Packages', () => work(ensureInstalled));
 await stage('Chromium', () => work(ensureChromium));
-for (const [name, script] of [
-  ['Types', 'types'],
-  ['Lint', 'lint'],
-  ['Format', 'format:check'],
-  ['Unused code', 'unused'],
-]) {
-  await stage(`${name}: npm run ${script}`, async () => {
-    const { status } = await npm(['run', '--silent', String(script)], { show: true });
-    return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1 };
+const checks = ['types', 'lint', 'format:check', 'unused'];
+const checked = checks.map((script) => npm(['run', '--silent', script]));
+for (const [at, script] of checks.entries()) {
+  await stage(`npm run ${script}`, async () => {
+    const { status = 1, output = '' } = (await checked[at]) ?? {};
+    process.stdout.write(output);
+    if (status === 0) return { passed: 1, failed: 0 };
+    return { passed: 0, failed: 1, reasons: [firstLines(output)] };
   });
 }
 await stage('Unit and API tests', async () => {
@@ -39,7 +40,8 @@ await stage('Unit and API tests', async () => {
 const built = await stage('Build', () => work(ensureBuilt));
 await stage('First load', async () => {
   const kept = keepsBudget(await firstLoad());
-  return { passed: kept ? 1 : 0, failed: kept ? 0 : 1 };
+  if (kept) return { passed: 1, failed: 0 };
+  return { passed: 0, failed: 1, reasons: ['The product grid loads more script than it may: see above.'] };
 });
 await stage('Browser tests', async () => {
   if (!built) throw new Error('Nothing is built to test.');
@@ -48,7 +50,11 @@ await stage('Browser tests', async () => {
 });
 
 console.log(`\nAll in ${Math.round((performance.now() - began) / 1000)} s.`);
-if (failures.length > 0) console.log(`Failed: ${failures.join(', ')}.`);
+for (const { name, reasons } of failures) {
+  const shown = reasons.slice(0, shownReasons);
+  if (shown.length < reasons.length) shown.push(`and ${reasons.length - shown.length} more`);
+  console.log(`\nFailed: ${name}\n${shown.join('\n').replaceAll(/^/gm, '  ')}`);
+}
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 console.log(`${passed} passed, ${failed} failed`);
 
@@ -61,15 +67,14 @@ console.log(`${passed} passed, ${failed} failed`);
  */
 async function stage(name, body) {
   console.log(`\n── ${name}`);
-  let tally = { passed: 0, failed: 1 };
-  try {
-    tally = await body();
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-  }
+  const tally = await body().catch((error) => {
+    const message = error instanceof Error ? error.message : String(error);
+    console.error(message);
+    return { passed: 0, failed: 1, reasons: [firstLines(message)] };
+  });
   passed += tally.passed;
   failed += tally.failed;
-  if (tally.failed > 0) failures.push(name);
+  if (tally.failed > 0) failures.push({ name, reasons: tally.reasons ?? [] });
   return tally.failed === 0;
 }
 
