@@ -8,10 +8,17 @@ export default defineConfig({
   // A test that passes the second time has failed.
   retries: 0,
   workers: 2,
+  // Each test makes what it changes, and a worker has a service of its own: the last file is not one worker's alone.
+  fullyParallel: true,
   // Much more than the usual patience: two cores may be busy with other things, and no test asserts a time.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env['CI']),
+  // Those in front of other servers first: a worker turns once from them to the service with the demo company.
+  projects: [
+    { name: 'foreign', testMatch: 'foreign-*.spec.ts' },
+    { name: 'own', testIgnore: 'foreign-*.spec.ts' },
+  ],
   reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
   use: {
     browserName: 'chromium',

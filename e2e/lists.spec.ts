@@ -119,7 +119,6 @@ test("a parent's record is found by its owner, opens read-only, and becomes ours
   await expect(page).toHaveURL(new RegExp(`company_id=${theirs?.company_id}`));
   await page.keyboard.press('Escape');
   await page.goto(`/products/${theirs?.id}`);
-  await page.getByRole('button', { name: 'Manager' }).click();
   await page.getByRole('link', { name: 'Copy to our company' }).click();
   const name = page.getByRole('textbox', { name: 'Name', exact: true });
   await expect(name).toHaveValue(String(theirs?.name));
@@ -149,7 +148,6 @@ test('a view keeps search, order and columns under a name, and is there after a 
   await expect(page.getByRole('button', { name: `My ${word}` })).toBeVisible();
 
   await page.goto('/products');
-  await page.getByRole('button', { name: 'Manager' }).click();
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('menuitem', { name: `My ${word}` }).click();
   await expect(page).toHaveURL(new RegExp(`q=${word}&sort=name`));
