@@ -5,11 +5,16 @@ const resolve = { tsconfigPaths: true };
 // No test asserts a time; a busy machine is only to be told from one that hangs. Projects take nothing from the root.
 const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
 
+/** Tests that put other modules in the place of the service's own. */
+const replacing = ['src/testing/api/*-by-policies.test.ts'];
+
 export default defineConfig({
   resolve,
   test: {
     // Of the whole run, not of each project: one PostgreSQL serves both.
     globalSetup: ['src/testing/global-setup.ts'],
+    // The tests and PostgreSQL wait for each other by turns: fewer workers than processors would leave one idle.
+    maxWorkers: '100%',
     projects: [
       {
         resolve,
@@ -18,7 +23,14 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['{src,scripts,bench}/**/*.test.ts'],
+          exclude: replacing,
+          // Each file has a database of its own, and none changes a module: the service is loaded once a worker.
+          isolate: false,
         },
+      },
+      {
+        resolve,
+        test: { ...patience, name: 'node, alone', environment: 'node', include: replacing },
       },
       {
         resolve: { ...resolve, conditions: ['module', 'browser', 'development'] },

@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { isAlive } from '@/core/server/embedded/postmaster';
 import { startEmbedded } from '@/core/server/embedded/start';
@@ -38,7 +39,19 @@ async function startTemporary(): Promise<{ url: string; stop(): Promise<void> }>
   const folder = await mkdtemp(path.join(tmpdir(), `${prefix}${process.pid}-`));
   // As root the server runs as another user, who must pass through.
   await chmod(folder, 0o711);
-  return startIn(folder);
+  const server = await startIn(folder);
+  await forgetDurability(server.url);
+  return server;
+}
+
+/** What this run writes is deleted with it. That writes survive is tested on servers of those tests' own. */
+async function forgetDurability(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
+    await client.query(`alter system set ${setting} = off`);
+  await client.query('select pg_reload_conf()');
+  await client.end();
 }
 
 async function startIn(folder: string): Promise<{ url: string; stop(): Promise<void> }> {
