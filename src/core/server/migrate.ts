@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Migrator, sql, type Migration } from 'kysely';
-import { trusted, type Database } from './db';
+import { sqlState, trusted, type Database } from './db';
 import { coreMigrations } from './schema/core';
 import { derivedObjects, tableMigrations } from './schema/resource';
-import { backupAccessSql, rolesSql } from './schema/roles';
+import { backupAccessSql, rolesByHand, rolesSql } from './schema/roles';
 import type { Table } from './table';
 
 /**
@@ -15,14 +15,15 @@ import type { Table } from './table';
  *
  * `only` stops at the migrations that it names: what a backup is restored into, before the rest.
  *
- * @throws the first error of a migration; nothing of a failed run stays.
+ * @throws the first error of a migration, of which nothing stays; where the roles are missing and the database's
+ *   user may not make them, an Error that says what its administrator has to run.
  */
 export async function migrate(
   db: Database,
   tables: readonly Table[],
   only?: ReadonlySet<string>,
 ): Promise<void> {
-  await sql.raw(rolesSql).execute(db);
+  await ensureRoles(db);
   const steps = Object.fromEntries(
     Object.entries(migrationsOf(tables)).filter(([name]) => only?.has(name) ?? true),
   );
@@ -39,6 +40,19 @@ export async function migrate(
     await sql`select pg_advisory_xact_lock(hashtext('tillhouse derived'))`.execute(tx);
     await sql.raw(backupAccessSql).execute(tx);
   });
+}
+
+async function ensureRoles(db: Database): Promise<void> {
+  try {
+    await sql.raw(rolesSql).execute(db);
+  } catch (error) {
+    if (sqlState(error) !== '42501') throw error;
+    const { rows } = await sql<{ user: string }>`select quote_ident(current_user) as user`.execute(db);
+    throw new Error(
+      `The database's user may not make the roles that the service needs. Its administrator runs this once, in the database itself:\n\n${rolesByHand(rows[0]?.user ?? '')}\n`,
+      { cause: error },
+    );
+  }
 }
 
 /** Every migration that this code knows: its name and its SQL. */

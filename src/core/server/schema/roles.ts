@@ -10,12 +10,15 @@
  *
  * Roles belong to the whole server, so several databases may be making them at once.
  */
+const roles = ['tillhouse_app', 'tillhouse_search', 'tillhouse_auth', 'tillhouse_backup'];
+
+/** Makes the roles that are missing and lets the current user act as each. 42501 where it may not. */
 export const rolesSql = `
 do $$
 declare wanted text;
 begin
   perform pg_advisory_xact_lock(hashtext('tillhouse roles'));
-  foreach wanted in array array['tillhouse_app', 'tillhouse_search', 'tillhouse_auth', 'tillhouse_backup'] loop
+  foreach wanted in array array[${roles.map((role) => `'${role}'`).join(', ')}] loop
     if not exists (select from pg_roles where rolname = wanted) then
       execute format('create role %I nologin', wanted);
     end if;
@@ -26,6 +29,14 @@ begin
   end loop;
 end $$;
 `;
+
+/** What the database's administrator runs where `rolesSql` may not, as in the README. `user`: as PostgreSQL writes it. */
+export const rolesByHand = (user: string): string =>
+  [
+    ...roles.map((role) => `create role ${role} nologin;`),
+    `grant ${roles.join(', ')} to ${user};`,
+    'create extension if not exists pg_trgm;',
+  ].join('\n');
 
 /** Opens every table to `tillhouse_backup`, those that came since too; it may run at any time, beside anything. */
 export const backupAccessSql = `
