@@ -14,8 +14,8 @@ type Stored = ReadonlyMap<string, BareEntity>;
 interface Fixtures {
   /** The server behind; it behaves again as the interface says when a test ends. */
   bare: BareServer;
-  /** Opens an address of the application, signed in with the key of the server behind. */
-  signIn: (path?: string) => Promise<Page>;
+  /** Opens an address of the application, signed in with the key of the server behind; `kept`: for reloads, too. */
+  signIn: (path?: string, kept?: 'kept') => Promise<Page>;
   /** A record of one's own on the server behind. */
   make: (list: string, fields: Record<string, unknown>) => Promise<BareEntity>;
 }
@@ -50,8 +50,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     behind.behave({});
   },
   signIn: async ({ page, behind }, use) =>
-    use(async (path = '/products') => {
+    use(async (path = '/products', kept) => {
       await page.goto(path);
+      if (kept) await page.getByRole('checkbox', { name: /^Keep the key in this tab/ }).check();
       await page.getByLabel('API key').fill(behind.key);
       await page.keyboard.press('Enter');
       return page;

@@ -78,9 +78,11 @@ test('a report of any other shape is readable, and the day and the way to its re
     ['', 'This server’s report of the day is empty.'],
     ['<html><h1>Please sign in</h1></html>', '<h1>Please sign in</h1>'],
   ];
+  const page = await signIn(`/business-days/${day.id}`, 'kept');
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
   for (const [text, shown] of shapes) {
     bare.behave({ instead: onPath({ path: reports }, { status: 200, text }) });
-    const page = await signIn(`/business-days/${day.id}`);
+    await page.reload();
     await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
     await expect(page.getByRole('main')).toContainText(shown);
     await expect(page.getByRole('region', { name: 'The business day, as it came' })).toContainText('snow');
