@@ -7,11 +7,12 @@ import { proveEvents } from './proofs/events.mjs';
 import { provePair } from './proofs/pair.mjs';
 import { proveRaces } from './proofs/races.mjs';
 import { proveRandom, proveRetries } from './proofs/random.mjs';
+import { proveStop } from './proofs/stop.mjs';
 import { startService } from './service.mjs';
 import { ensureBuilt, ensureInstalled } from '../scripts/prepare.mjs';
 
 // What must hold, tried hard (README, Proofs): `npm run proof:events`, `proof:races`, `proof:random`, `proof:pair`,
-// `proof:crash`. A seed is printed; with `--seed` the same is tried again.
+// `proof:crash`, `proof:stop`. A seed is printed; with `--seed` the same is tried again.
 const { positionals, values } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
@@ -65,13 +66,14 @@ function given(value) {
 
 /** @param {string} name */
 async function prove(name) {
-  if (name === 'crash') {
+  if (name === 'crash' || name === 'stop') {
     await ensureInstalled();
     await ensureBuilt();
-    return [await proveCrash({ rounds, connections: 8, seed })];
+    const parts = { rounds, connections: 8, seed };
+    return [await (name === 'crash' ? proveCrash(parts) : proveStop(parts))];
   }
   const proof = proofs[name];
-  if (!proof) throw new Error(`Which proof? ${[...Object.keys(proofs), 'crash'].join(', ')}`);
+  if (!proof) throw new Error(`Which proof? ${[...Object.keys(proofs), 'crash', 'stop'].join(', ')}`);
   const service = await startService();
   const client = new Client({ connectionString: service.databaseUrl });
   try {

@@ -156,6 +156,39 @@ test('an administrator invites a person, who sets a password by the link, once, 
   await invited.keyboard.press('Enter');
   await expect(invited.getByRole('button', { name })).toBeVisible();
 
+  // Another password of one's own: what is wrong is said at its field, and nothing of it is sent along.
+  await invited.getByRole('button', { name }).click();
+  await invited.getByRole('menuitem', { name: 'Change password' }).click();
+  const dialog = invited.getByRole('dialog', { name: 'Change password' });
+  const [current, fresh, repeated] = ['Current password', 'New password', 'New password again'].map((label) =>
+    dialog.getByLabel(label, { exact: true }),
+  );
+  if (!current || !fresh || !repeated) throw new Error('There are three fields');
+  await current.fill(`${password}?`);
+  await fresh.fill('short');
+  await repeated.fill('short');
+  await repeated.press('Enter');
+  await expect(fresh).toHaveAttribute('aria-invalid', 'true');
+  await fresh.fill(`${password} anew`);
+  await repeated.fill(`${password} anew`);
+  await repeated.press('Enter');
+  await expect(dialog.getByText('This is not your current password')).toBeVisible();
+  await expect(current).toHaveAttribute('aria-invalid', 'true');
+  expect(await violations(invited)).toEqual([]);
+  await current.fill(password);
+  await repeated.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  const signsIn = (given: string) =>
+    invited.evaluate(
+      async (body) => {
+        const headers = { 'Content-Type': 'application/json' };
+        return (await fetch('/api/session', { method: 'POST', headers, body, credentials: 'omit' })).status;
+      },
+      JSON.stringify({ email, password: given }),
+    );
+  expect([await signsIn(password), await signsIn(`${password} anew`)]).toEqual([401, 200]);
+  expect(await ask(invited, 'GET', '/api/secure/plu')).toBe(200);
+
   // Deactivated: out from the next request on, whatever is on the screen.
   await page.getByRole('link', { name: 'Done' }).click();
   await expect(page.getByText(/Joined/)).toBeVisible();
@@ -188,6 +221,15 @@ test('a key is shown once, works until it is revoked, and is refused from the ne
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
   await expect(page.getByText('15 Jun 2099')).toBeVisible();
   expect(await page.content()).not.toContain(key.slice(-43));
+  // What it is called is not final, and changes nothing of what it opens.
+  await page.getByRole('button', { name: 'Rename', exact: true }).click();
+  const called = page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true });
+  await called.fill('');
+  await called.press('Enter');
+  await expect(called).toHaveAttribute('aria-invalid', 'true');
+  await called.fill(`${name} by the door`);
+  await called.press('Enter');
+  await expect(page.getByRole('heading', { name: `${name} by the door`, level: 1 })).toBeVisible();
   await page.getByRole('button', { name: 'Revoke', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click();
   expect(await used()).toBe(200);
@@ -196,7 +238,7 @@ test('a key is shown once, works until it is revoked, and is refused from the ne
   await expect(page.getByText('Revoked', { exact: true })).toBeVisible();
   expect(await used()).toBe(401);
   await page.goto('/api-keys');
-  await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: `${name} by the door` })).toHaveCount(0);
 });
 
 test('a window writes nothing into the company that another window switched to, and goes on where it was', async ({

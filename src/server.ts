@@ -11,7 +11,7 @@ import { docsRoutes } from '@/core/server/docs';
 import { visitEmbedded } from '@/core/server/embedded/reach';
 import { startEmbedded } from '@/core/server/embedded/start';
 import { keep, needsNoDatabase } from '@/core/server/keeping/keep';
-import { listen } from '@/core/server/listen';
+import { drain, listen } from '@/core/server/listen';
 import { openLive } from '@/core/server/live/live';
 import { migrate } from '@/core/server/migrate';
 import { applicationRoutes } from '@/core/server/static';
@@ -125,11 +125,10 @@ export async function main(): Promise<void> {
     greet(address, service.house);
 
     const stop = async () => {
-      const drained = new Promise<void>((resolve) => server.close(() => resolve()));
+      // Requests under way are answered; streams have no end of their own.
+      const drained = drain(server, drainTime);
       service.endStreams();
-      // Requests under way are answered; an idle connection is not waited for.
-      server.closeIdleConnections();
-      await Promise.race([drained, new Promise((resolve) => setTimeout(resolve, drainTime).unref())]);
+      await drained;
       await service.close();
       await embedded?.stop();
       process.exit(0);

@@ -1,5 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { root } from '../../scripts/steps.mjs';
 import { asker, dice, must, together } from './ask.mjs';
+import { serve } from './serve.mjs';
 
 /**
  * A service that is killed in the middle of writing, again and again, every other time with its PostgreSQL and all its
@@ -96,28 +96,6 @@ async function lookAfter(ask, acknowledged) {
       () => `${id}, version ${row.version}, has no event`,
     );
   }
-}
-
-/** @param {NodeJS.ProcessEnv} env */
-async function serve(env) {
-  const child = spawn(process.execPath, ['scripts/serve.mjs'], {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const ended = once(child, 'exit');
-  let said = '';
-  child.stderr.on('data', (chunk) => (said += chunk));
-  const address = await new Promise((resolve, reject) => {
-    child.stdout.on('data', (chunk) => {
-      said += chunk;
-      const found = /Tillhouse is at (\S+)/.exec(said)?.[1];
-      if (found) resolve(found);
-    });
-    child.once('exit', () => reject(new Error(`The service did not start: ${said}`)));
-  });
-  must(child.pid !== undefined, () => 'The service has no process');
-  return { address: String(address), pid: child.pid, ended };
 }
 
 /** PostgreSQL's first process and all that it began: what a power cut would take. @param {string} folder */

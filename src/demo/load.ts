@@ -6,6 +6,7 @@ import { upsertMany } from '@/core/server/store';
 import { tables } from '@/resources/tables';
 import { demoRounds } from './changes';
 import { demoCompany } from './demo';
+import { demoMember } from './people';
 import { addDays, localDate } from './days/calendar';
 import { demoDays, allFrom } from './days/demo-days';
 import { hasDays, loadDays } from './days/load';
@@ -72,7 +73,11 @@ export async function loadDemo(db: Database, now = new Date()): Promise<Caller> 
   for (const { company, at, who, prices } of rounds) {
     const caller = callers.get(company);
     const value = prices.map(({ id, base_price }) => ({ id, base_price }));
-    if (caller) await put(db, 'plu', { ...caller, keyName: who }, at.toISOString(), value);
+    if (!caller) continue;
+    const name = companies.find(({ id }) => id === company)?.name ?? '';
+    const userId = demoMember(name, who);
+    const keyId = userId === null ? await keyCalled(db, caller, who) : null;
+    await put(db, 'plu', { ...caller, keyName: who, userId, keyId }, at.toISOString(), value);
   }
   const root = callers.get(demoRoot);
   if (!root) throw new Error('The demo has no root company');
@@ -91,6 +96,15 @@ const put = (
     { text: JSON.stringify(value), value },
     value,
   );
+
+/** The key of a company that has this name: what an integration's changes are found by. */
+async function keyCalled(db: Database, caller: Caller, name: string): Promise<string | null> {
+  const [key] = await inScope(db, caller, 'read only', (tx) =>
+    tx.rows(sql<{ id: string }>`select id from apikey where tenant_id = ${caller.tenantId}
+      and company_id = ${caller.companyId} and name = ${name}`),
+  );
+  return key?.id ?? null;
+}
 
 /** The time in a UUIDv7. */
 const timeOf = (id: string): string =>

@@ -48,6 +48,7 @@ const members: readonly Member[] = [
     role: 'accountant',
     active: false,
   },
+  { id: id(7), company: helsinki, name: 'Mikko Saarinen', email: at('mikko.saarinen'), role: 'manager' },
   { id: id(11), company: group, ...helmi, role: 'admin' },
   { id: id(12), company: group, ...petri, role: 'accountant' },
   { id: id(21), company: tampere, ...helmi, role: 'admin' },
@@ -95,6 +96,10 @@ async function standing(db: Database, caller: Caller): Promise<Set<string>> {
   );
   return new Set(rows.map((row) => row.id));
 }
+
+/** The membership of a person in a company, by both names; null where they have none. */
+export const demoMember = (company: string, name: string): string | null =>
+  members.find((one) => one.company === company && one.name === name)?.id ?? null;
 
 /** Whom one click signs in as, by role: a membership in Helsinki, the company in the pictures. */
 export function demoPerson(role: string): SessionOf | null {

@@ -26,6 +26,8 @@ const all = Object.values(tables);
 let folder: string;
 let key: string;
 let send: Sender;
+/** A day with receipts, and the month that it lies in: what reports are made of. */
+let reports: readonly string[];
 const databases: TestDatabase[] = [];
 
 beforeAll(async () => {
@@ -45,6 +47,9 @@ beforeAll(async () => {
   for (let n = 0; n < 3; n += 1) {
     await send('POST', '/api/secure/sales', { json: shop.receipt(day, { data: { lines, tenders } }) });
   }
+  reports = [`businessdaytx/${day}`, 'summary?from=2026-03-01&to=2026-03-01'].map(
+    (report) => `/api/secure/report/${report}`,
+  );
   await send('POST', '/api/secure/grp', {
     json: { name: 'Tried twice' },
     headers: { 'Idempotency-Key': 'kept' },
@@ -96,7 +101,7 @@ const countTables = async (url: string) => {
 };
 
 describe('a backup', () => {
-  it('restored elsewhere gives the same lists, records and events, and the same secrets to nobody', async () => {
+  it('restored elsewhere gives the same lists, records, events and reports, and the same secrets to nobody', async () => {
     await backUp(on.service.url, file('whole'));
     const url = await empty();
     const copy = await restored(file('whole'), url);
@@ -113,6 +118,11 @@ describe('a backup', () => {
         expect([name, is.status]).toEqual([name, 200]);
         expect(is.text).toBe(was.text);
         expect(is.header('x-total-count')).toBe(was.header('x-total-count'));
+      }
+      for (const report of reports) {
+        const [was, is] = [await send('GET', report), await copy.send('GET', report)];
+        expect([report, was.status, was.text.length > 100]).toEqual([report, 200, true]);
+        expect(is.text).toBe(was.text);
       }
       expect((await copy.send('GET', '/api/secure/me')).json).toMatchObject({ key: { name: 'kept' } });
       expect(await wrongIn(url)).toEqual([]);

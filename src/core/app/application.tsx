@@ -25,6 +25,7 @@ import { createNewsDesk } from './live/news';
 import { refreshesOf } from './live/refreshes';
 import { namedRecords } from './named-records';
 import { pagedSource } from './paged-source';
+import { watchPresence } from './presence';
 import { createQueryClient } from './query-client';
 import type { Screen } from './screen';
 import type { Session, SignedIn } from './session';
@@ -74,6 +75,7 @@ function Entrance({ session, i18n, ...inside }: Props) {
   const [Door] = useState(() => lazy(() => loadDoor(i18n)));
   const [token, setToken] = useState(linkInAddress);
   const { router } = inside;
+  useEffect(() => watchPresence(), []);
   useEffect(() => {
     if (state.status !== 'in') return undefined;
     // There when it is needed, also after an update of the service has taken its file away.

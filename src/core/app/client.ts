@@ -1,3 +1,4 @@
+import { isAttended } from './presence';
 import { notJson, refusal, unanswered } from './request-error';
 
 /** Where the service is, and who asks. `baseUrl` without a slash at its end; empty for this origin. */
@@ -103,6 +104,8 @@ export function createClient(
     Accept: 'application/json',
     ...(connection.key ? { Authorization: `Bearer ${connection.key}` } : {}),
     ...(connection.as ? { 'Tillhouse-As': connection.as } : {}),
+    // A session alone ends of idleness.
+    ...(connection.as && !isAttended() ? { 'Tillhouse-Attended': 'no' } : {}),
     ...Object.fromEntries(
       Object.entries(more).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
     ),

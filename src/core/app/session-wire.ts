@@ -58,6 +58,14 @@ export async function endSession(everywhere: boolean): Promise<void> {
   await ask('DELETE', everywhere ? '/api/session/everywhere' : '/api/session');
 }
 
+/** Another password of one's own; other sessions end. @throws RequestError 422 at what is wrong. */
+export async function changePassword(given: OwnPassword): Promise<void> {
+  await ask('PUT', '/api/session/password', given);
+}
+
+/** The password of now, and the one to have from now on. */
+export type OwnPassword = { readonly current: string; readonly password: string };
+
 /** What a one-time link is for. @throws RequestError 404 for one that stands no more. */
 export const readInvitation = async (token: string): Promise<Invitation> =>
   invitationSchema.parse(await ask('POST', '/api/invitation', { token }));

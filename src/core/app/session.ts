@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { createClient, type Client, type Connection } from './client';
 import { keepConnection } from './kept-connection';
 import { RequestError } from './request-error';
-import { beginSession, endSession, findSession, switchSession, type Credentials } from './session-wire';
+import {
+  beginSession,
+  changePassword,
+  endSession,
+  findSession,
+  switchSession,
+  type Credentials,
+  type OwnPassword,
+} from './session-wire';
 import { roles, type Role } from '../contract/role';
 import { meSchema, type Me } from '../contract/session';
 
@@ -59,6 +67,8 @@ export interface Session {
   begin: (credentials: Credentials) => Promise<void>;
   /** Acts by another membership of the same person. Throws a `RequestError`; then nothing has changed. */
   switchTo: (membership: string) => Promise<void>;
+  /** Changes the person's own password; other sessions end. Throws a `RequestError`; then nothing has changed. */
+  changePassword: (given: OwnPassword) => Promise<void>;
   /** Asks anew who the same person is here: a name, or a membership more. */
   renew: () => Promise<void>;
   /** Takes over what another window has chosen; what was under way here ends. */
@@ -108,6 +118,18 @@ export function createSession(): Session {
     },
     begin: async (credentials) => enter(await beginSession(credentials)),
     switchTo: async (membership) => enter(await switchSession(membership)),
+    async changePassword(given) {
+      const before = now();
+      try {
+        await changePassword(given);
+      } catch (reason) {
+        const isEnded = reason instanceof RequestError && reason.status === 401;
+        if (isEnded && before.status === 'in' && now() === before) {
+          become({ status: 'out', last: before.current, expired: true, own: true });
+        }
+        throw reason;
+      }
+    },
     async renew() {
       const me = await findSession();
       const current = now();

@@ -1,15 +1,21 @@
-import { LogOut, MonitorX } from 'lucide-react';
+import { KeyRound, LogOut, MonitorX } from 'lucide-react';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { useApp, useReadable } from './app-context';
 import { Find, useFindKey, type Command } from './find';
 import { asked, leavePaths, switchPath } from './leave-pages';
 import { languages, useLanguage, useText, useTexts, type Language } from './i18n';
+import { initialsOf } from './initials';
 import { useScanner } from './scanner';
 import { navGroups, type Screen } from './screen';
 import type { MenuEntry } from '../ui/menu';
 import { Shell } from '../ui/shell';
+
+/** Loaded by whom it concerns. */
+const OwnPassword = lazy(() =>
+  import('./own-password').then(({ OwnPassword: dialog }) => ({ default: dialog })),
+);
 
 /** The frame around every page: where one can go, whose company it is, who is here. */
 export function AppShell() {
@@ -26,7 +32,8 @@ export function AppShell() {
   }, []);
   useFindKey(find);
   useScanner(find);
-  const menu = useUserMenu();
+  const [changing, setChanging] = useState(false);
+  const menu = useUserMenu(() => setChanging(true));
   const { me, connection } = current;
   const groups = navGroups.flatMap((group) => {
     const links = screens
@@ -69,11 +76,16 @@ export function AppShell() {
         commands={menu.flatMap(asCommand)}
         onClose={() => setFinding(false)}
       />
+      {changing && (
+        <Suspense>
+          <OwnPassword onClose={() => setChanging(false)} />
+        </Suspense>
+      )}
     </NuqsAdapter>
   );
 }
 
-function useUserMenu(): MenuEntry[] {
+function useUserMenu(onPassword: () => void): MenuEntry[] {
   const { current } = useApp();
   const say = useText();
   const navigate = useNavigate();
@@ -85,6 +97,10 @@ function useUserMenu(): MenuEntry[] {
     { kind: 'heading', label: say('user.language') },
     ...tags.map((tag) => ({ label: languages[tag], chosen: tag === language, onClick: () => choose(tag) })),
     { kind: 'rule' },
+    // A key has none.
+    ...(current.connection.as === undefined || !current.me?.user
+      ? []
+      : [{ label: say('user.password'), icon: KeyRound, onClick: onPassword }]),
     { label: say('user.signOut'), icon: LogOut, onClick: go(leavePaths.here) },
     ...(current.connection.as === undefined
       ? []
@@ -119,13 +135,6 @@ function asCommand(entry: MenuEntry): Command[] {
 
 const isIn = (pathname: string, screen: Screen): boolean =>
   pathname === screen.path || pathname.startsWith(`${screen.path}/`);
-
-/** The first letters of the first and the last word: "AL". */
-export function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter((word) => word !== '');
-  const letters = words.length > 1 ? [words[0], words.at(-1)] : words;
-  return letters.map((word) => (word ?? '').slice(0, 1).toUpperCase()).join('');
-}
 
 const hostOf = (baseUrl: string): string => (URL.canParse(baseUrl) ? new URL(baseUrl).host : location.host);
 

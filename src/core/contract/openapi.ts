@@ -130,7 +130,7 @@ function paths(resource: Resource): Json {
   return {
     [`/api/secure/${name}`]: {
       get: operation('read', 'list', `List ${name}`, {
-        parameters: [...listParameters(resource), ifNoneMatch, tillhouseAs],
+        parameters: [...listParameters(resource), ifNoneMatch, tillhouseAs, tillhouseAttended],
         responses: {
           200: {
             description:
@@ -191,6 +191,7 @@ function paths(resource: Resource): Json {
           ...(isKeptWhole(resource) ? [{ name: 'as_of', in: 'query', schema: asOf }] : []),
           ifNoneMatch,
           tillhouseAs,
+          tillhouseAttended,
         ],
         responses: {
           200: { description: 'The entity.', ...entity },
@@ -247,6 +248,13 @@ const tillhouseAs = {
   schema: { type: 'string', format: 'uuid' },
   description:
     'With a session: the id of the membership or key whose company a page shows. 409 where the session acts for another by now.',
+};
+const tillhouseAttended = {
+  name: 'Tillhouse-Attended',
+  in: 'header',
+  schema: { const: 'no' },
+  description:
+    'With a session: a page reads by itself, with nobody there. It does not keep the session from ending of idleness.',
 };
 const idempotencyKey = {
   name: 'Idempotency-Key',

@@ -51,7 +51,15 @@ export const meSchema = z.looseObject({
     timezone: z.string(),
   }),
   /** The person and the membership by which they act; null for an API key. */
-  user: z.looseObject({ id: z.string(), name: z.string(), email: z.string() }).nullable(),
+  user: z
+    .looseObject({
+      id: z.string(),
+      name: z.string(),
+      email: z.string(),
+      /** False for whom a demo's click alone lets in. */
+      has_password: z.boolean().optional(),
+    })
+    .nullable(),
   key: named.nullable(),
   /** The memberships of the same person, this one among them. */
   memberships: z.array(z.looseObject({ id: z.string(), role: z.enum(roles), company: named })),

@@ -6,6 +6,7 @@ import type { Resource } from '@/core/contract/resource';
 import { rulesOf, type Rules } from '@/core/contract/role';
 import { callerOf, type Caller } from './caller';
 import { sqlState } from './db';
+import { faultOf } from './fault';
 import { ruleGuard } from './guard';
 import { keepAnswers } from './kept-answers';
 import { noteUse } from './key-use';
@@ -191,10 +192,7 @@ function problemAnswer(error: unknown, c: Context<AppEnv>, log: Logger): Respons
 }
 
 function unexpected(error: unknown, requestId: string, log: Logger): HttpProblem {
-  log.error(
-    { request_id: requestId, err: error instanceof Error ? error : new Error(String(error)) },
-    'unexpected',
-  );
+  log.error({ request_id: requestId, fault: faultOf(error) }, 'unexpected');
   return new HttpProblem(
     500,
     'internal_error',

@@ -51,7 +51,9 @@ export const hashKey = (key: string): Buffer => createHash('sha256').update(key,
 
 /**
  * The caller of a request: by its `Authorization` header (interface 5), or else by the session that its cookie
- * names (design 5, Sessions). A page says with `Tillhouse-As` whom it shows: the id of a membership or a key.
+ * names (design 5, Sessions). A page says with `Tillhouse-As` whom it shows: the id of a membership or a key, and
+ * with `Tillhouse-Attended: no` that it reads by itself, with nobody there: so a window that is left open in a busy
+ * shop ends of idleness, too. What says nothing of it is use, and so is every write.
  *
  * @throws 401 for no credentials, and the same for wrong, expired or revoked ones; 403 for a write with a
  * cookie that no page of ours sent; 409 `acting_as_another` where the session acts for somebody else by now.
@@ -59,7 +61,7 @@ export const hashKey = (key: string): Buffer => createHash('sha256').update(key,
 export async function callerOf(
   db: Database,
   request: Pick<Request, 'headers' | 'method' | 'url'>,
-  use: SessionUse = 'used',
+  use: SessionUse = useBy(request),
 ): Promise<Caller> {
   const authorization = request.headers.get('authorization');
   if (authorization !== null) {
@@ -77,6 +79,9 @@ export async function callerOf(
   if (shown !== null && shown.toLowerCase() !== (caller.userId ?? caller.keyId)) throw actingAsAnother();
   return caller;
 }
+
+const useBy = ({ headers, method }: Pick<Request, 'headers' | 'method'>): SessionUse =>
+  isRead(method) && headers.get('tillhouse-attended') === 'no' ? 'looked at' : 'used';
 
 const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
 

@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
-import { acceptBody, invitationBody, newPassword, type Invitation } from '@/core/contract/session';
-import { fieldProblems } from '@/core/contract/problem';
+import { acceptBody, invitationBody, type Invitation } from '@/core/contract/session';
 import { roles } from '@/core/contract/role';
 import type { AppEnv } from './app';
 import { requireSameOrigin } from './browser';
@@ -8,8 +7,8 @@ import type { Database } from './db';
 import { findLink, useLink, type StandingLink } from './invitations';
 import type { SignInLimits } from './limits';
 import { hashPassword, isPassword } from './password';
-import { invalid, notFound } from './problems';
-import { readBody, signedIn, wrongCredentials } from './session-answers';
+import { notFound } from './problems';
+import { chosenPassword, readBody, signedIn, wrongCredentials } from './session-answers';
 
 /**
  * One-time links, taken up. The token comes in a body, never in an address, so that it stands in no log and
@@ -31,7 +30,7 @@ export function invitationRoutes(db: Database, limits: SignInLimits): Hono<AppEn
     const { token, password } = await readBody(c, acceptBody);
     const link = await limits.attempt(c, null, () => findLink(db, token));
     if (!link) throw gone();
-    const hash = link.established ? null : await hashPassword(chosen(password, link.email));
+    const hash = link.established ? null : await hashPassword(chosenPassword(password, link.email));
     if (link.established) {
       const right = async () => ((await isPassword(password, link.password_hash)) ? true : null);
       if (!(await limits.attempt(c, link.email, right))) throw wrongCredentials('The password');
@@ -44,17 +43,6 @@ export function invitationRoutes(db: Database, limits: SignInLimits): Hono<AppEn
 }
 
 const gone = () => notFound('This link was used, replaced by a newer one, or is past its time');
-
-/** @throws 422 for a password that is too short, too long, or the e-mail itself. */
-function chosen(password: string, email: string): string {
-  const read = newPassword().safeParse(password);
-  if (!read.success) throw invalid(fieldProblems(read.error, ['password']));
-  if (password.toLowerCase() === email.toLowerCase()) {
-    const detail = 'The e-mail itself is no password';
-    throw invalid([{ pointer: '/password', code: 'too_easy', detail }]);
-  }
-  return password;
-}
 
 function shown(link: StandingLink): Invitation {
   const role = roles.find((name) => name === link.role);

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import { Agent, get, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { readJson } from './body';
-import { listen } from './listen';
+import { drain, listen } from './listen';
 import { HttpProblem } from './problems';
 
 const open: Server[] = [];
@@ -119,4 +119,40 @@ it('answers a chunked flood without an end with 413, while it goes on, and does 
   expect((await answered).status).toBe(413);
   expect(sent).toBeLessThan(100 * 2 ** 20);
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(32 * 2 ** 20);
+});
+
+it('stops while clients ask without a pause: nothing that was begun goes without its answer', async () => {
+  let begun = 0;
+  let answered = 0;
+  const server = await listen(
+    async () => {
+      begun += 1;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return new Response('ok');
+    },
+    { host: '127.0.0.1', port: 0 },
+  );
+  open.push(server);
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const ask = (agent: Agent) =>
+    new Promise<boolean>((resolve) => {
+      get({ port, host: '127.0.0.1', agent }, (response) => {
+        response.on('error', () => resolve(false));
+        response.resume().on('end', () => {
+          answered += 1;
+          resolve(true);
+        });
+      }).on('error', () => resolve(false));
+    });
+  // Each on a connection of its own, kept and used again at once, until there is nobody to ask.
+  const clients = Array.from({ length: 8 }, async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    while (await ask(agent));
+    agent.destroy();
+  });
+  await expect.poll(() => answered, { timeout: 60_000 }).toBeGreaterThan(100);
+  expect(await drain(server, 100_000)).toBe(true);
+  await Promise.all(clients);
+  expect(answered).toBe(begun);
 });

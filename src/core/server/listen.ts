@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Problem } from '@/core/contract/problem';
@@ -29,6 +29,29 @@ export async function listen(
   return server;
 }
 
+/** The answers of a server that are not whole yet. */
+const unanswered = new WeakMap<Server, Set<ServerResponse>>();
+
+/**
+ * Takes no more connections, and waits until whatever was asked on those that stand is answered, at most
+ * `patience` milliseconds (security.md, 22). Each connection ends with its answer: a client that asks again and
+ * again on one would otherwise never be done.
+ *
+ * @returns whether everything was answered.
+ */
+export async function drain(server: Server, patience: number): Promise<boolean> {
+  const closed = new Promise<boolean>((resolve) => server.close(() => resolve(true)));
+  for (const response of unanswered.get(server) ?? []) response.shouldKeepAlive = false;
+  server.closeIdleConnections();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), patience);
+  });
+  const isDone = await Promise.race([closed, late]);
+  clearTimeout(timer);
+  return isDone;
+}
+
 function createServer(fetch: Fetch, patience: Patience): Server {
   const server = createAdaptorServer({
     fetch,
@@ -41,6 +64,13 @@ function createServer(fetch: Fetch, patience: Patience): Server {
   });
   if (!('headersTimeout' in server) || !('closeIdleConnections' in server))
     throw new Error('No HTTP/1 server');
+  const open = new Set<ServerResponse>();
+  unanswered.set(server, open);
+  server.prependListener('request', (_request, response) => {
+    open.add(response);
+    response.once('close', () => open.delete(response));
+    if (!server.listening) response.shouldKeepAlive = false;
+  });
   return server;
 }
 

@@ -8,7 +8,7 @@ import type { AppEnv, Further } from './app';
 import type { Caller } from './caller';
 import { inScope, type Database } from './db';
 import { placeNow } from './live/changes';
-import { loginOf, membershipsOf, type Membership } from './sessions';
+import { loginByEmail, loginOf, membershipsOf, type Membership } from './sessions';
 
 const { $schema: _, ...schema } = z.toJSONSchema(meSchema, { target: 'draft-2020-12' });
 
@@ -57,10 +57,11 @@ export async function me(db: Database, caller: Caller): Promise<Me> {
     byNearness.map((row) => row[name]).find((value) => value !== null) ?? fallback;
   const memberships = await ownMemberships(db, caller);
   const here = memberships.find(({ user_id }) => user_id === caller.userId);
+  const has_password = here !== undefined && (await loginByEmail(db, here.email)).password_hash !== null;
   return {
     role: caller.role,
     live,
-    user: here ? { id: here.user_id, name: here.who, email: here.email } : null,
+    user: here ? { id: here.user_id, name: here.who, email: here.email, has_password } : null,
     key: caller.keyId === null ? null : { id: caller.keyId, name: caller.keyName ?? '' },
     memberships: memberships.flatMap(({ user_id: id, role, company_id, company }) => {
       const known = roles.find((one) => one === role);

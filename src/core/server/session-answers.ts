@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import { fieldProblems } from '@/core/contract/problem';
+import { newPassword } from '@/core/contract/session';
 import type { AppEnv } from './app';
 import { readJson } from './body';
 import { sessionCookie, sessionToken } from './browser';
@@ -27,6 +28,17 @@ export async function readBody<S extends z.ZodType>(c: Context<AppEnv>, schema: 
   const read = schema.safeParse(value, { reportInput: true });
   if (!read.success) throw invalid(fieldProblems(read.error));
   return read.data;
+}
+
+/** A password that somebody chooses. @throws 422 for one that is too short, too long, or the e-mail itself. */
+export function chosenPassword(password: string, email: string): string {
+  const read = newPassword().safeParse(password);
+  if (!read.success) throw invalid(fieldProblems(read.error, ['password']));
+  if (password.toLowerCase() === email.toLowerCase()) {
+    const detail = 'The e-mail itself is no password';
+    throw invalid([{ pointer: '/password', code: 'too_easy', detail }]);
+  }
+  return password;
 }
 
 /** 401: what was typed is not right; it does not say which. */

@@ -10,7 +10,7 @@ import { limitSignIns, type SignInLimits } from './limits';
 import { me } from './me';
 import { hashPassword, isPassword } from './password';
 import { HttpProblem, invalid, notFound } from './problems';
-import { ended, readBody, signedIn, wrongCredentials } from './session-answers';
+import { chosenPassword, ended, readBody, signedIn, wrongCredentials } from './session-answers';
 import {
   endSession,
   loginByEmail,
@@ -97,16 +97,21 @@ async function changePassword(db: Database, limits: SignInLimits, c: Context<App
   const caller = await callerOf(db, c.req.raw);
   const { current, password } = await readBody(c, passwordBody);
   const who = caller.userId === null || token === null ? null : (await me(db, caller)).user;
-  if (!who || caller.userId === null) {
-    throw new HttpProblem(409, 'no_password', 'Conflict', 'An API key has no password');
-  }
+  if (!who || caller.userId === null) throw noPassword('An API key has no password');
   const { login_id, password_hash } = await loginByEmail(db, who.email);
+  // The demo's people are let in by a click: until they have taken up a link there is nothing to change.
+  if (password_hash === null) throw noPassword('There is no password for this e-mail yet');
+  chosenPassword(password, who.email);
   const isTheirs = await limits.attempt(c, who.email, async () =>
     (await isPassword(current, password_hash)) ? true : null,
   );
   if (!isTheirs || login_id === null) {
     const detail = 'This is not the password of now';
     throw invalid([{ pointer: '/current', code: 'wrong_password', detail }]);
+  }
+  if (password === current) {
+    const detail = 'This is the password of now';
+    throw invalid([{ pointer: '/password', code: 'unchanged', detail }]);
   }
   const hash = await hashPassword(password);
   const { userId } = caller;
@@ -123,3 +128,6 @@ async function changePassword(db: Database, limits: SignInLimits, c: Context<App
   await setPassword(db, login_id, hash, token);
   return new Response(null, { status: 204 });
 }
+
+/** 409: there is nothing to change. */
+const noPassword = (detail: string) => new HttpProblem(409, 'no_password', 'Conflict', detail);

@@ -148,6 +148,27 @@ describe('a session', () => {
     expect(await aged('1 second', '12 hours')).toEqual([401, true]);
   });
 
+  it('is not kept going by what a page reads by itself, with nobody there', async () => {
+    const { send, id } = await person();
+    const used = async (method: string, headers: Record<string, string>) => {
+      await sql`update session set used_at = clock_timestamp() - interval '29 minutes' where user_id = ${id}`.execute(
+        on.service.db,
+      );
+      const { status } = await send(method, '/api/secure/grp', method === 'GET' ? undefined : [], headers);
+      expect([method, headers, status]).toEqual([method, headers, 200]);
+      const { rows } = await sql<{ fresh: boolean }>`
+        select used_at > clock_timestamp() - interval '25 minutes' as fresh from session where user_id = ${id}`.execute(
+        on.service.db,
+      );
+      return rows[0]?.fresh;
+    };
+    expect(await used('GET', { 'Tillhouse-Attended': 'no' })).toBe(false);
+    // Silence, and anything else, is use; and nothing is written with nobody there.
+    for (const headers of [{}, { 'Tillhouse-Attended': 'yes' }, { 'Tillhouse-Attended': '' }])
+      expect(await used('GET', headers)).toBe(true);
+    expect(await used('POST', { 'Tillhouse-Attended': 'no' })).toBe(true);
+  });
+
   it('acts in another company of the same person when it is switched there, and nowhere else', async () => {
     const one = await person('manager', 'helsinki');
     const second = await invite('accountant', 'tampere', one.email);
@@ -201,11 +222,41 @@ describe('a session', () => {
     const next = 'another good password';
     const wrong = await one.send('PUT', '/api/session/password', { current: 'not this one', password: next });
     expect([wrong.status, wrong.pointers]).toEqual([422, ['/current']]);
+    for (const [given, code] of [
+      ['too short', 'too_small'],
+      [one.email.toUpperCase(), 'too_easy'],
+      [password, 'unchanged'],
+    ] as const) {
+      const refused = await one.send('PUT', '/api/session/password', { current: password, password: given });
+      expect([refused.status, refused.problem.errors?.[0]]).toMatchObject([
+        422,
+        { pointer: '/password', code },
+      ]);
+    }
+    expect((await elsewhere.send('GET', '/api/secure/plu')).status).toBe(200);
     const done = await one.send('PUT', '/api/session/password', { current: password, password: next });
     expect(done.status).toBe(204);
     expect((await one.send('GET', '/api/secure/plu')).status).toBe(200);
     expect((await elsewhere.send('GET', '/api/secure/plu')).status).toBe(401);
-    expect((await signIn(one.email, next)).status).toBe(200);
+    expect([(await signIn(one.email)).status, (await signIn(one.email, next)).status]).toEqual([401, 200]);
+  });
+
+  it('of somebody without a password, or of a key, has none to change', async () => {
+    const one = await person();
+    const given = { current: password, password: 'another good password' };
+    expect(meOf(await one.send('GET', '/api/session'))?.user?.has_password).toBe(true);
+    await sql`update login set password_hash = null where email = ${one.email.toLowerCase()}`.execute(
+      on.service.db,
+    );
+    expect(meOf(await one.send('GET', '/api/session'))?.user?.has_password).toBe(false);
+    const byKey = browser();
+    await byKey.send('POST', '/api/session', {
+      key: await createKey(on.service.db, on.service.companies.helsinki, 'Till', 'admin'),
+    });
+    for (const { send } of [one, byKey]) {
+      const answer = await send('PUT', '/api/session/password', given);
+      expect([answer.status, answer.problem.code]).toEqual([409, 'no_password']);
+    }
   });
 
   it('keeps an administrator from shutting themselves out', async () => {

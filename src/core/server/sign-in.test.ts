@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { stage } from '@/testing/api/start';
 import { password, people } from '@/testing/people';
 
 const on = stage();
-const { browser, invite, person, signIn } = people(on);
+const { browser, person, signIn } = people(on);
 
 describe('guessing', () => {
   it('is ten wrong sign-ins a minute from one address, also where many come at once', async () => {
@@ -39,48 +38,6 @@ describe('guessing', () => {
     expect((await signIn(email)).status).toBe(429);
     expect((await again()).status).toBe(200);
   });
-});
-
-it('no password, key, session or link stands in any table, also where it was refused', async () => {
-  const secrets = { first: 'planted password one', second: 'planted password two' };
-  const invited = await invite('admin');
-  const window = browser();
-  await window.send('POST', '/api/invitation/accept', { token: invited.token, password: secrets.first });
-  await window.send('PUT', '/api/session/password', { current: secrets.first, password: secrets.second });
-  await signIn(invited.email, `${secrets.second} mistyped`);
-  const made = await window.send('POST', '/api/secure/apikey', { name: 'Planted', role: 'admin' });
-  const key = z.looseObject({ key: z.string() }).parse(made.json).key;
-  const byKey = browser();
-  await byKey.send('POST', '/api/session', { key });
-  const tokens = [window, byKey].map(({ jar }) => jar.cookie.split('=')[1] ?? '');
-  const planted = [...Object.values(secrets), key.slice(-43), invited.token, ...tokens];
-  for (const one of planted) expect(one.length).toBeGreaterThan(10);
-
-  const { rows: tables } = await sql<{ name: string }>`
-    select c.relname as name from pg_class c
-    where c.relkind in ('r', 'p', 'm') and c.relnamespace = 'public'::regnamespace`.execute(on.service.db);
-  expect(tables.map((one) => one.name)).toEqual(
-    expect.arrayContaining(['session', 'login', 'event', 'retry', 'invitation']),
-  );
-  let read = 0;
-  for (const { name } of tables) {
-    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t`.execute(
-      on.service.db,
-    );
-    read += rows.length;
-    for (const { row } of rows)
-      for (const one of planted) expect([name, row.includes(one)]).toEqual([name, false]);
-  }
-  expect(read).toBeGreaterThan(100);
-  for (const path of [
-    '/api/secure/event?limit=1000',
-    '/api/secure/user',
-    '/api/secure/apikey',
-    '/api/session',
-  ]) {
-    const { text } = await window.send('GET', path);
-    for (const one of planted) expect([path, text.includes(one)]).toEqual([path, false]);
-  }
 });
 
 it('what is known before a caller is, no request may ask itself', async () => {

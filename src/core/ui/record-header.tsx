@@ -1,8 +1,9 @@
-import { ChevronDown, ChevronUp } from 'lucide-react';
+import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button, ButtonGroup, IconButton } from './button';
 import { Switch } from './choice';
 import styles from './form.module.css';
+import { Icon } from './icon';
 import { Link } from './link';
 import { Dot } from './mark';
 
@@ -14,7 +15,8 @@ interface Step {
 
 /** The top of a form: where it is, what it is, whether it is active, what is not saved, and what to do. */
 export function RecordHeader(props: {
-  crumb: { label: string; href: string };
+  /** Absent where it would lead here. */
+  crumb: { label: string; href: string } | undefined;
   title: string;
   code?: string | undefined;
   /** The record's own switch. */
@@ -47,12 +49,20 @@ export function RecordHeader(props: {
   const { crumb, title, code, active, tag, changes, errors, discard, save, steps, actions } = props;
   return (
     <header className={styles.record}>
-      <span className={styles.crumb}>
-        <Link href={crumb.href}>{crumb.label}</Link>
-      </span>
-      <span className={styles.slash} aria-hidden="true">
-        /
-      </span>
+      {crumb && (
+        <span className={styles.crumb}>
+          {/* Where there is little room, an arrow alone is the way back. */}
+          <Link href={crumb.href} aria-label={crumb.label}>
+            <Icon as={ArrowLeft} />
+            <span>{crumb.label}</span>
+          </Link>
+        </span>
+      )}
+      {crumb && (
+        <span className={styles.slash} aria-hidden="true">
+          /
+        </span>
+      )}
       <h1 title={title}>{title}</h1>
       {code && <span className={styles.code}>{code}</span>}
       {tag}

@@ -74,16 +74,29 @@ function Company({ name, caption, menu }: ShellNavProps['company']) {
   );
 }
 
-function Me({ name, role, initials, menu }: ShellNavProps['me']) {
+/** Who is here, and what they may do about themselves; `small` in the bar, where the letters stand for the name. */
+export function Me({ name, role, initials, menu, small }: ShellNavProps['me'] & { small?: boolean }) {
   const body = (
     <>
       <Face>{initials}</Face>
-      <span className="grow">
-        <b className="cut">{name}</b>
-        <small>{role}</small>
-      </span>
+      {!small && (
+        <span className="grow">
+          <b className="cut">{name}</b>
+          <small>{role}</small>
+        </span>
+      )}
     </>
   );
+  if (small) {
+    if (!menu?.length) return <div className={styles.meSmall}>{body}</div>;
+    return (
+      <Menu entries={[{ kind: 'heading', label: name }, ...menu]} position="bottom-end" width={208}>
+        <button type="button" className={styles.meSmall} aria-label={name}>
+          {body}
+        </button>
+      </Menu>
+    );
+  }
   if (!menu?.length) return <div className={styles.me}>{body}</div>;
   return (
     <Menu entries={menu} position="top-start" width={208}>

@@ -4,7 +4,7 @@ import { Menu as MenuIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button';
 import { Icon, Mark } from './icon';
-import { Face, FindButton, ShellNav, type ShellNavProps } from './shell-nav';
+import { FindButton, Me, ShellNav, type ShellNavProps } from './shell-nav';
 import styles from './shell.module.css';
 
 /** Navigation beside the content; below 1100 px it is a sheet behind "Menu" in a bar on top. */
@@ -34,7 +34,7 @@ export function Shell(
         <Mark />
         <b className="strong cut">{nav.company.name}</b>
         <FindButton search={nav.search} />
-        <Face>{nav.me.initials}</Face>
+        {narrow && <Me {...nav.me} small />}
       </header>
       <main className={styles.main} id="main" tabIndex={-1}>
         {children}

@@ -13,18 +13,21 @@ import { Banner } from '@/core/ui/banner';
 import { ErrorState, SkeletonLines } from '@/core/ui/blank';
 import { Button } from '@/core/ui/button';
 import { Facts } from '@/core/ui/facts';
+import { Link } from '@/core/ui/link';
 import { Modal } from '@/core/ui/modal';
 import { NoticeBody } from '@/core/ui/notice-page';
 import { PageHeader } from '@/core/ui/page';
 import { apikey } from './contract';
+import styles from './key-page.module.css';
+import { Rename } from './rename';
 
-/** An API key that is there: nothing of it changes but that it is revoked, for good. */
+/** An API key that is there: it may be called otherwise, and be revoked, for good. Its role and its end stay. */
 export function KeyPage({ id, screen }: { id: string; screen: Screen }) {
   const { client } = useApp().current;
   const say = useTextOf('apikey');
   const textOfError = useErrorText();
   const query = useQuery(recordQuery(client, apikey, id));
-  if (query.data) return <Key record={query.data.record} id={id} path={screen.path} />;
+  if (query.data) return <Key {...query.data} id={id} path={screen.path} />;
   if (!query.error) return <SkeletonLines lines={5} />;
   const isMissing = query.error instanceof RequestError && query.error.status === 404;
   return (
@@ -37,12 +40,18 @@ export function KeyPage({ id, screen }: { id: string; screen: Screen }) {
   );
 }
 
-function Key({ record, id, path }: { record: JsonObject; id: string; path: string }) {
+function Key(props: { record: JsonObject; etag: string | null; id: string; path: string }) {
+  const { record, etag, id, path } = props;
+  const trail = useApp().screens['event'];
   const say = useTextOf('apikey');
   const format = useFormat();
   const [asking, setAsking] = useState(false);
+  const [renaming, setRenaming] = useState(false);
+  const [now] = useState(Date.now);
   const name = textOf(record['name']);
   const isActive = record['active'] !== false;
+  const ends = textOf(record['expires_at']);
+  const isOver = ends !== '' && Date.parse(ends) <= now;
   const moment = (key: string) => (record[key] ? format.moment(record[key]) : say('never'));
   return (
     <>
@@ -51,17 +60,20 @@ function Key({ record, id, path }: { record: JsonObject; id: string; path: strin
         crumbs={[{ label: say('title'), href: path }]}
         ruled
         actions={
-          isActive && (
-            <Button kind="danger" onClick={() => setAsking(true)}>
-              {say('revoke')}
-            </Button>
-          )
+          <>
+            <Button onClick={() => setRenaming(true)}>{say('rename')}</Button>
+            {isActive && (
+              <Button kind="danger" onClick={() => setAsking(true)}>
+                {say('revoke')}
+              </Button>
+            )}
+          </>
         }
       />
       <NoticeBody>
         <Facts
           facts={[
-            { label: say('state'), value: say(isActive ? 'active' : 'revoked') },
+            { label: say('state'), value: say(!isActive ? 'revoked' : isOver ? 'expired' : 'active') },
             { label: say('role'), value: say(`role=${textOf(record['role'])}`) },
             { label: say('prefix'), value: <span className="code">{textOf(record['prefix']) || '–'}</span> },
             { label: say('expires_at'), value: moment('expires_at') },
@@ -69,7 +81,19 @@ function Key({ record, id, path }: { record: JsonObject; id: string; path: strin
             { label: say('created_at'), value: moment('created_at') },
           ]}
         />
+        {/* What was done with it, and what became of it. */}
+        {trail && (
+          <p className={styles.trails}>
+            <Link className="link" href={`${trail.path}?key_id=${id}`}>
+              {say('trail.by')}
+            </Link>
+            <Link className="link" href={`${trail.path}?entity_id=${id}`}>
+              {say('trail.of')}
+            </Link>
+          </p>
+        )}
       </NoticeBody>
+      {renaming && <Rename id={id} name={name} etag={etag} onClose={() => setRenaming(false)} />}
       <Revoke opened={asking} onClose={() => setAsking(false)} id={id} name={name} />
     </>
   );

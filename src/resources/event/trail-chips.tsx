@@ -9,6 +9,7 @@ import { useFormat } from '@/core/app/use-format';
 import { Chip } from '@/core/ui/chip';
 import { DateField } from '@/core/ui/date-field';
 import { actions } from './contract';
+import { RecordChip } from './record-chip';
 import { texts } from './texts';
 import type { TrailFilters, useTrailState } from './trail-query';
 import styles from './trail.module.css';
@@ -29,13 +30,11 @@ export function TrailChips({ state, events }: { state: State; events: readonly J
       <WhoChip filters={filters} change={change} events={events} />
       <SetChip name="entity" values={entities} text={(value) => tell(`one.${value}`)} state={state} />
       <SetChip name="action" values={actions} text={(value) => tell(`action.${value}`)} state={state} />
-      {filters.entity_id !== null && (
-        <Chip
-          label={tell('filter.entity_id')}
-          value={nameIn(events, filters.entity_id)}
-          onRemove={() => change({ entity_id: null })}
-        />
-      )}
+      <RecordChip
+        state={state}
+        entities={entities}
+        name={filters.entity_id === null ? '' : nameIn(events, filters.entity_id)}
+      />
     </>
   );
 }

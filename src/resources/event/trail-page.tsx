@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react';
 import { useApp } from '@/core/app/app-context';
 import { useDocumentTitle } from '@/core/app/document-title';
 import { useErrorText } from '@/core/app/error-text';
+import { useWidth } from '@/core/app/grid/use-width';
 import { useWindow } from '@/core/app/grid/use-window';
 import { useFormTexts, useText, useTextOf } from '@/core/app/i18n';
 import { textOf } from '@/core/app/form/number-text';
@@ -22,12 +23,16 @@ import styles from './trail.module.css';
 
 export { texts } from './texts';
 
-const rowHeight = 36;
+/** Pixels of a row, as trail.module.css has them: on a tablet what differs stands on a line of its own. */
+const rowHeight = { wide: 36, narrow: 58 };
 const headHeight = 32;
 /** Bars that stand for what is on its way. */
 const waitingRows = 12;
 
-type Item = { kind: 'day'; label: string } | { kind: 'event'; event: JsonObject } | { kind: 'waiting' };
+type Item =
+  | { kind: 'day'; label: string; count: string }
+  | { kind: 'event'; event: JsonObject }
+  | { kind: 'waiting' };
 
 /** The audit trail: who did what, newest first, by person, record, action and time; one event beside it. */
 export function List({ screen }: { screen: Screen }) {
@@ -95,7 +100,8 @@ function Walk(props: {
   const errorText = useErrorText();
   const scroller = useRef<HTMLDivElement>(null);
   const items = useItems(events, more);
-  const view = useWindow(scroller, { count: items.length, row: rowHeight, head: headHeight });
+  const row = useWidth() === 1 ? rowHeight.narrow : rowHeight.wide;
+  const view = useWindow(scroller, { count: items.length, row, head: headHeight });
   const wanted = useRef<number | null>(null);
 
   const { lastSeen } = view;
@@ -115,9 +121,9 @@ function Walk(props: {
   });
   const keyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const row = event.target instanceof Element ? event.target.closest('[data-index]') : null;
-    if (step === undefined || !row) return;
-    let to = Number(row.getAttribute('data-index')) + step;
+    const from = event.target instanceof Element ? event.target.closest('[data-index]') : null;
+    if (step === undefined || !from) return;
+    let to = Number(from.getAttribute('data-index')) + step;
     while (items[to]?.kind === 'day') to += step;
     if (items[to]?.kind !== 'event') return;
     event.preventDefault();
@@ -159,7 +165,8 @@ function Walk(props: {
           {items.slice(view.first, view.end).map((item, n) => {
             const index = view.first + n;
             const place = { index, top: view.topOf(index) };
-            if (item.kind === 'day') return <DayRow key={index} {...place} label={item.label} />;
+            if (item.kind === 'day')
+              return <DayRow key={index} {...place} label={item.label} count={item.count} />;
             if (item.kind === 'waiting') return <WaitingRow key={index} {...place} />;
             const id = textOf(item.event['id']);
             return (
@@ -203,22 +210,29 @@ function Head() {
   );
 }
 
-/** The events with a band before each day, and bars for those that are on their way. */
+/** The events with a band before each day, which counts them, and bars for those that are on their way. */
 function useItems(events: readonly JsonObject[] | null, more: boolean): readonly Item[] {
   const { locale } = useFormat();
+  const tell = useTextOf('event');
   const timeZone = useApp().current.me?.company.timezone;
   return useMemo(() => {
     const items: Item[] = [];
-    let day = '';
+    const days = new Map<string, JsonObject[]>();
     for (const event of events ?? []) {
-      const at = textOf(event['at']);
-      const key = dayKey(at, timeZone);
-      if (key !== day) items.push({ kind: 'day', label: dayName(at, locale, timeZone) });
-      day = key;
-      items.push({ kind: 'event', event });
+      const day = dayKey(textOf(event['at']), timeZone);
+      const ofDay = days.get(day);
+      if (ofDay) ofDay.push(event);
+      else days.set(day, [event]);
+    }
+    const last = [...days.keys()].at(-1);
+    for (const [day, ofDay] of days) {
+      // Of the day at which reading stopped, more may come.
+      const count = tell(more && day === last ? 'loadedSoFar' : 'loaded', { count: ofDay.length });
+      items.push({ kind: 'day', label: dayName(textOf(ofDay[0]?.['at']), locale, timeZone), count });
+      items.push(...ofDay.map((event): Item => ({ kind: 'event', event })));
     }
     if (events === null || more)
       items.push(...Array.from({ length: waitingRows }, (): Item => ({ kind: 'waiting' })));
     return items;
-  }, [events, more, locale, timeZone]);
+  }, [events, more, locale, tell, timeZone]);
 }

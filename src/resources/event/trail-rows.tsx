@@ -4,6 +4,7 @@ import { KeyRound } from 'lucide-react';
 import { memo } from 'react';
 import { useApp } from '@/core/app/app-context';
 import { textOf } from '@/core/app/form/number-text';
+import { initialsOf } from '@/core/app/initials';
 import { useTextOf } from '@/core/app/i18n';
 import type { JsonObject } from '@/core/app/record/json';
 import { useFormat } from '@/core/app/use-format';
@@ -12,6 +13,7 @@ import { cx } from '@/core/ui/cx';
 import { Change } from '@/core/ui/facts';
 import { Icon } from '@/core/ui/icon';
 import { Link } from '@/core/ui/link';
+import { Face } from '@/core/ui/shell-nav';
 import { clockTime } from '@/core/app/clock';
 import type { useTrailState } from './trail-query';
 import styles from './trail.module.css';
@@ -32,11 +34,11 @@ const at = ({ index, top }: Place) => ({
 });
 
 /** The band before the events of a day. */
-export function DayRow({ label, ...place }: Place & { label: string }) {
+export function DayRow({ label, count, ...place }: Place & { label: string; count: string }) {
   return (
     <div role="row" className={styles.day} {...at(place)}>
       <div role="cell" aria-colspan={4}>
-        <b>{label}</b>
+        <b>{label}</b> <span className="muted">{count}</span>
       </div>
     </div>
   );
@@ -71,13 +73,20 @@ export const EventRow = memo(function EventRow(
   const tell = useTextOf('event');
   const { verb, kind, name, who, lines, remark } = useEventWords(event);
   const left = lines.length - shownLines;
+  const isKeys = event['key_id'] !== null && event['user_id'] === null;
   return (
     <div role="row" className={cx(styles.row, styles.columns, open && styles.open)} {...at({ index, top })}>
       <div role="cell" className={styles.time}>
         {clockTime(textOf(event['at']), locale, current.me?.company.timezone)}
       </div>
       <div role="cell" className={styles.who} title={who}>
-        {event['key_id'] !== null && event['user_id'] === null && <Icon as={KeyRound} size="s" />}
+        {isKeys ? (
+          <span className={styles.key}>
+            <Icon as={KeyRound} size="s" />
+          </span>
+        ) : (
+          <Face small>{initialsOf(who)}</Face>
+        )}
         <span className="cut">{who}</span>
       </div>
       <div role="cell" className={styles.what}>

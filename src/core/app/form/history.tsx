@@ -34,7 +34,8 @@ export const historyQuery = (client: Client, resource: string, id: string) =>
 
 /**
  * Who changed the record last, when, and what: for whom the audit trail is open, and of the own
- * company's records. Where it cannot be read there is nothing here; the record itself is not touched.
+ * company's records; of a parent's it says whose history it is. Where it cannot be read there is nothing here;
+ * the record itself is not touched.
  */
 export function RecordHistory({ resource, saving }: { resource: string; saving: Saving }) {
   const { client, me } = useApp().current;
@@ -47,6 +48,14 @@ export function RecordHistory({ resource, saving }: { resource: string; saving: 
   const query = useQuery({ ...historyQuery(client, resource, id), enabled: isOpen });
   const [opened, setOpened] = useState(false);
   useNamesThatCome();
+  const above = me?.company.ancestors.find((company) => company.id === owner);
+  if (above && me && history.read.includes(me.role)) {
+    return (
+      <SideSection title={say('history.title')}>
+        <p className="muted">{say('history.parents', { company: above.name })}</p>
+      </SideSection>
+    );
+  }
   if (!query.data?.length) return null;
   return (
     <SideSection

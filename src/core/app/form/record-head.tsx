@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router';
 import { Tag } from '../../ui/mark';
 import { RecordHeader } from '../../ui/record-header';
 import { useApp } from '../app-context';
@@ -22,6 +23,7 @@ export function RecordHead({ screen, saving }: { screen: Screen; saving: Saving 
   const text = useTextOf(screen.contract.name);
   const { me } = useApp().current;
   const store = useRecordStore();
+  const { pathname } = useLocation();
   const { base, isNew, changes, shown } = useRecord((state) => state);
   const name = useRecord((state) => textOf(state.current['name']));
   const active = useBound({
@@ -44,7 +46,7 @@ export function RecordHead({ screen, saving }: { screen: Screen; saving: Saving 
   return (
     <RecordHeader
       steps={neighbours && { label: say('steps'), previous: step('previous'), next: step('next') }}
-      crumb={{ label: text('title'), href: screen.path }}
+      crumb={pathname === screen.path ? undefined : { label: text('title'), href: screen.path }}
       title={name || (isNew ? text('new') : say('untitled'))}
       code={code || undefined}
       tag={

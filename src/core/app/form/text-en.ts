@@ -126,6 +126,7 @@ export const formEn = {
   'versions.unsaved': 'Save or discard your changes first: putting back saves the record.',
   'versions.asOf': 'See it as it was',
   'versions.none': 'No other version is known.',
+  'history.parents': '{{company}} keeps this record, and its history.',
   'history.title': 'History',
   'history.unknown': 'Somebody',
   'history.created': 'Created',

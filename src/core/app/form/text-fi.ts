@@ -128,6 +128,7 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
   'versions.unsaved': 'Tallenna tai hylkää ensin muutoksesi: palautus tallentaa tietueen.',
   'versions.asOf': 'Näytä sellaisena kuin se oli',
   'versions.none': 'Muita versioita ei ole.',
+  'history.parents': 'Tietueen omistaa {{company}}, ja sen historia on siellä.',
   'history.title': 'Historia',
   'history.unknown': 'Joku',
   'history.created': 'Luotu',

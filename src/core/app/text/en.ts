@@ -8,6 +8,7 @@ export const en = {
   'nav.administration': 'Administration',
   'nav.menu': 'Menu',
   'nav.skip': 'Skip to content',
+  'user.password': 'Change password',
   'user.signOut': 'Sign out',
   'user.signOutEverywhere': 'Sign out everywhere',
   'user.language': 'Language',

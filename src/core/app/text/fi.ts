@@ -10,6 +10,7 @@ export const fi: { readonly [K in keyof typeof en]: string } = {
   'nav.administration': 'Hallinta',
   'nav.menu': 'Valikko',
   'nav.skip': 'Siirry sisältöön',
+  'user.password': 'Vaihda salasana',
   'user.signOut': 'Kirjaudu ulos',
   'user.signOutEverywhere': 'Kirjaudu ulos kaikkialta',
   'user.language': 'Kieli',

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Resource } from '@/core/contract/resource';
 import type { Caller } from '../caller';
 import type { Database } from '../db';
+import { faultOf } from '../fault';
 import { unavailable } from '../problems';
 import { changesOf, changesSince, placeNow, seenBy, type Change } from './changes';
 import { listenForEvents, type Listener, type Notice } from './listener';
@@ -92,7 +93,7 @@ export function openLive(parts: {
     try {
       while (notices.length > 0) await tellOf(notices.splice(0, noticesAtOnce));
     } catch (error) {
-      log.warn({ message: String(error) }, 'changes could not be read');
+      log.warn({ fault: faultOf(error) }, 'changes could not be read');
       notices.length = 0;
       for (const one of subscribers) tell(one, message('missed', safe, {}));
     } finally {

@@ -1,0 +1,86 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { asker, dice, must, together } from './ask.mjs';
+import { serve } from './serve.mjs';
+
+const stopMs = 10_000;
+
+/**
+ * A service that is told to stop while clients write, one record or hundreds at once, and read, without a pause:
+ * it ends in time, and what it has taken in it has answered. Nothing stands in the database that nobody was told
+ * of, and nothing is missing that somebody was (security.md, 22).
+ *
+ * @param {{ rounds: number, connections: number, seed: number }} parts
+ */
+export async function proveStop({ rounds, connections, seed }) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tillhouse-stop-'));
+  // As root PostgreSQL runs as another user, who must pass through.
+  await chmod(folder, 0o711);
+  const key = `stop-${crypto.randomUUID()}`;
+  const env = {
+    ...process.env,
+    DATABASE_URL: '',
+    TILLHOUSE_DATA_DIR: path.join(folder, 'data'),
+    TILLHOUSE_DEMO: 'false',
+    TILLHOUSE_API_KEY: key,
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+  };
+  const by = dice(seed);
+  /** @type {Set<string>} */
+  const acknowledged = new Set();
+  let answers = 0;
+  let slowest = 0;
+  let service = await serve(env);
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      const ask = asker(fetch, service.address, key);
+      const asking = together(connections, async (n) => {
+        for (;;) {
+          const isRead = n % 4 === 3;
+          const json = Array.from({ length: n % 4 === 0 ? 300 : 1 }, () => ({ name: crypto.randomUUID() }));
+          const answer = await (
+            isRead
+              ? ask('GET', '/api/secure/customer?pageSize=1000')
+              : ask('POST', '/api/secure/customer', { json })
+          ).catch(() => null);
+          // Nobody is there any more.
+          if (answer === null) return;
+          must(answer.status === 200, () => `${answer.status}: ${answer.text}`);
+          answers += 1;
+          if (!isRead) for (const { name } of answer.json) acknowledged.add(name);
+        }
+      });
+      await wait(300 + by.int(1200));
+      const began = performance.now();
+      process.kill(service.pid, 'SIGTERM');
+      const [code] = await service.ended;
+      const took = performance.now() - began;
+      slowest = Math.max(slowest, took);
+      must(code === 0, () => `It ended with ${code}`);
+      must(took < stopMs, () => `It took ${Math.round(took)} ms to stop`);
+      await asking;
+      service = await serve(env);
+      await lookAfter(asker(fetch, service.address, key), acknowledged);
+    }
+    return `${rounds} stops under ${connections} connections, ${answers} answers: ${acknowledged.size} records acknowledged, as many stored; the slowest stop took ${Math.round(slowest)} ms`;
+  } finally {
+    process.kill(service.pid, 'SIGTERM');
+    await service.ended;
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** @param {import('./ask.mjs').Ask} ask @param {ReadonlySet<string>} acknowledged */
+async function lookAfter(ask, acknowledged) {
+  let stored = 0;
+  for (let page = 1; ; page += 1) {
+    const { json: rows } = await ask('GET', `/api/secure/customer?pageSize=1000&page=${page}`);
+    for (const { name } of rows) must(acknowledged.has(name), () => `${name} is stored, and nobody was told`);
+    stored += rows.length;
+    if (rows.length < 1000) break;
+  }
+  must(stored === acknowledged.size, () => `${acknowledged.size} were acknowledged, ${stored} are stored`);
+}

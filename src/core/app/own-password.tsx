@@ -1,0 +1,179 @@
+import { useState } from 'react';
+import { passwordLength } from '../contract/session';
+import { useApp } from './app-context';
+import { useErrorText } from './error-text';
+import { defineTexts } from './i18n';
+import { useLazyTexts } from './lazy-texts';
+import { RequestError } from './request-error';
+import { Banner } from '../ui/banner';
+import { Button } from '../ui/button';
+import { Modal } from '../ui/modal';
+import { SignInForm } from '../ui/sign-in-page';
+import { TextField } from '../ui/text-field';
+import { toast } from '../ui/toast-store';
+
+const texts = defineTexts({
+  en: {
+    title: 'Change password',
+    current: 'Current password',
+    password: 'New password',
+    repeated: 'New password again',
+    rule: 'At least {{least}} characters. A few words in a row make a good one.',
+    ends: 'Signs you out everywhere else.',
+    do: 'Change password',
+    doing: 'Changing',
+    stay: 'Cancel',
+    close: 'Close',
+    done: 'Password changed',
+    doneDetail: 'other sessions ended',
+    none: 'There is no password for {{email}} yet',
+    noneText:
+      'You were let in without one. Whoever administers the users can make a one-time link for you, by which you choose one.',
+    'wrong.missing': 'Enter your current password',
+    'wrong.wrong_password': 'This is not your current password',
+    'wrong.too_small': 'At least {{least}} characters',
+    'wrong.too_long': 'At most {{most}} characters',
+    'wrong.too_easy': 'Your e-mail is no password',
+    'wrong.unchanged': 'This is the password that you have',
+    'wrong.differs': 'This is not what stands above',
+    tooMany: 'Too many tries. Wait a minute, then try again.',
+  },
+  fi: {
+    title: 'Vaihda salasana',
+    current: 'Nykyinen salasana',
+    password: 'Uusi salasana',
+    repeated: 'Uusi salasana uudelleen',
+    rule: 'Vähintään {{least}} merkkiä. Muutama sana peräkkäin on hyvä salasana.',
+    ends: 'Muut istuntosi päättyvät.',
+    do: 'Vaihda salasana',
+    doing: 'Vaihdetaan',
+    stay: 'Peruuta',
+    close: 'Sulje',
+    done: 'Salasana vaihdettu',
+    doneDetail: 'muut istunnot päättyivät',
+    none: 'Osoitteella {{email}} ei ole vielä salasanaa',
+    noneText:
+      'Kirjauduit ilman salasanaa. Käyttäjien ylläpitäjä voi tehdä sinulle kertakäyttöisen linkin, jolla valitset sellaisen.',
+    'wrong.missing': 'Anna nykyinen salasanasi',
+    'wrong.wrong_password': 'Tämä ei ole nykyinen salasanasi',
+    'wrong.too_small': 'Vähintään {{least}} merkkiä',
+    'wrong.too_long': 'Enintään {{most}} merkkiä',
+    'wrong.too_easy': 'Sähköpostiosoite ei kelpaa salasanaksi',
+    'wrong.unchanged': 'Tämä on jo salasanasi',
+    'wrong.differs': 'Tämä ei ole sama kuin yllä',
+    tooMany: 'Liian monta yritystä. Odota hetki ja yritä uudelleen.',
+  },
+});
+
+const empty = { current: '', password: '', repeated: '' };
+type Typed = typeof empty;
+
+/** What is wrong, by field: the codes of the service, and what only the page can know. */
+type Wrong = Partial<Record<keyof Typed, string>>;
+
+/** One's own password changed: the old one, a new one twice. Whatever is wrong is said at its field. */
+export function OwnPassword({ onClose }: { onClose: () => void }) {
+  const { session, current } = useApp();
+  const say = useLazyTexts('own-password', texts);
+  const textOfError = useErrorText();
+  const [typed, setTyped] = useState(empty);
+  const [wrong, setWrong] = useState<Wrong>({});
+  const [failed, setFailed] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const user = current.me?.user;
+  if (user?.has_password === false) {
+    return (
+      <Modal
+        opened
+        onClose={onClose}
+        title={say('none', { email: user.email })}
+        footer={
+          <>
+            <span className="grow" />
+            <Button onClick={onClose}>{say('close')}</Button>
+          </>
+        }
+      >
+        <p>{say('noneText')}</p>
+      </Modal>
+    );
+  }
+  const submit = async () => {
+    const found = whatIsWrong(typed, user?.email ?? '');
+    setWrong(found);
+    setFailed(undefined);
+    if (Object.keys(found).length > 0) return;
+    setBusy(true);
+    try {
+      await session.changePassword({ current: typed.current, password: typed.password });
+      onClose();
+      toast.saved({ title: say('done'), detail: say('doneDetail') });
+    } catch (reason) {
+      setBusy(false);
+      const told = wrongAt(reason);
+      setWrong(told);
+      if (Object.keys(told).length > 0) return;
+      const isMuch = reason instanceof RequestError && reason.status === 429;
+      setFailed(isMuch ? say('tooMany') : textOfError(reason));
+    }
+  };
+  const field = (name: keyof Typed, autoComplete: string) => {
+    const code = wrong[name];
+    return {
+      type: 'password' as const,
+      name,
+      autoComplete,
+      label: say(name),
+      value: typed[name],
+      error: code === undefined ? undefined : say(`wrong.${code}`, passwordLength),
+      onChange: (text: string) => setTyped({ ...typed, [name]: text }),
+    };
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={say('title')}
+      subtitle={say('ends')}
+      width={420}
+      dismissible={!busy}
+    >
+      <SignInForm onSubmit={() => void submit()}>
+        {failed && <Banner kind="danger">{failed}</Banner>}
+        {/* Whose password a password manager is to keep. */}
+        <input hidden readOnly type="email" name="email" autoComplete="username" value={user?.email ?? ''} />
+        <TextField {...field('current', 'current-password')} />
+        <TextField {...field('password', 'new-password')} help={say('rule', passwordLength)} />
+        <TextField {...field('repeated', 'new-password')} />
+        <Button kind="primary" size="md" wide type="submit" busy={busy} busyLabel={say('doing')}>
+          {say('do')}
+        </Button>
+      </SignInForm>
+    </Modal>
+  );
+}
+
+/** What can be said before anything is sent, by the rules of the service (contract/session.ts). */
+function whatIsWrong({ current, password, repeated }: Typed, email: string): Wrong {
+  const found: Wrong = {};
+  if (current === '') found.current = 'missing';
+  if (password.length < passwordLength.least) found.password = 'too_small';
+  else if (password.length > passwordLength.most) found.password = 'too_long';
+  else if (password.toLowerCase() === email.toLowerCase()) found.password = 'too_easy';
+  else if (password === current) found.password = 'unchanged';
+  else if (repeated !== password) found.repeated = 'differs';
+  return found;
+}
+
+/** What the service says at the fields, where it does. */
+function wrongAt(reason: unknown): Wrong {
+  const errors = (reason instanceof RequestError && reason.problem?.errors) || [];
+  const found: Wrong = {};
+  for (const { pointer, code } of errors) {
+    if (pointer === '/current' || pointer === '/password') {
+      const name = pointer === '/current' ? 'current' : 'password';
+      if (`wrong.${code}` in texts.en) found[name] = code;
+    }
+  }
+  return found;
+}

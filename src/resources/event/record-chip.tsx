@@ -1,0 +1,81 @@
+import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApp, useReadable } from '@/core/app/app-context';
+import { OptionList } from '@/core/app/grid/option-list';
+import { useSettled } from '@/core/app/grid/use-window';
+import { useTextOf } from '@/core/app/i18n';
+import { nameOf } from '@/core/app/screen';
+import { useFormat } from '@/core/app/use-format';
+import { Chip } from '@/core/ui/chip';
+import type { useTrailState } from './trail-query';
+
+/** How long the search waits for the next key, in milliseconds. */
+const pause = 200;
+/** How many records of each kind are offered. */
+const most = 6;
+
+/** One record, whose events alone are shown: found by what a person calls it, deactivated ones too. */
+export function RecordChip(props: {
+  state: ReturnType<typeof useTrailState>;
+  /** The kinds that the trail tells of. */
+  entities: readonly string[];
+  /** What the record that is chosen is called. */
+  name: string;
+}) {
+  const { state, entities, name } = props;
+  const { entity_id: chosen, entity: kinds } = state.filters;
+  const tell = useTextOf('event');
+  const [typed, setTyped] = useState('');
+  const q = useSettled(typed.trim(), pause);
+  const found = useFound(q, kinds.length > 0 ? kinds : entities);
+  const label = tell('filter.entity_id');
+  return (
+    <Chip
+      label={label}
+      value={chosen === null ? undefined : name}
+      onRemove={chosen === null ? undefined : () => state.change({ entity_id: null })}
+      menu={
+        <OptionList
+          label={label}
+          search={{ text: typed, onChange: setTyped, placeholder: tell('record.search') }}
+          options={found.options}
+          chosen={chosen === null ? [] : [chosen]}
+          onToggle={(id, on) => state.change({ entity_id: on ? id : null })}
+          message={
+            q !== '' && found.options.length === 0 && !found.isFinding ? tell('record.none') : undefined
+          }
+        />
+      }
+    />
+  );
+}
+
+function useFound(q: string, kinds: readonly string[]) {
+  const { source, current } = useApp();
+  const tell = useTextOf('event');
+  const format = useFormat();
+  const screens = useReadable().filter(
+    ({ contract }) => kinds.includes(contract.name) && contract.answer === undefined,
+  );
+  const results = useQueries({
+    queries: screens.map(({ contract }) => ({
+      queryKey: [contract.name, 'find any', q],
+      queryFn: async ({ signal }: { signal: AbortSignal }) =>
+        (await source.page(contract, { q, sort: 'name', active: false, filters: {} }, 0, signal)).rows,
+      enabled: q !== '',
+    })),
+  });
+  // A parent's records have their events there.
+  const own = current.me?.company.id;
+  const options = screens.flatMap((screen, n) =>
+    (q === '' ? [] : (results[n]?.data ?? []))
+      .filter((row) => row['company_id'] === own)
+      .slice(0, most)
+      .map((row) => ({
+        value: row.id,
+        label: nameOf(screen, row, format),
+        detail: tell(`one.${screen.contract.name}`),
+      })),
+  );
+  return { options, isFinding: results.some(({ isFetching }) => isFetching) };
+}

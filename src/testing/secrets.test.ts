@@ -1,0 +1,252 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { createApp } from '@/core/server/app';
+import { readSecret } from '@/core/server/cursor';
+import { openDatabase, type Database } from '@/core/server/db';
+import { backUp } from '@/core/server/keeping/backup';
+import { writeErasures } from '@/core/server/keeping/erasures';
+import { openLive, type Live } from '@/core/server/live/live';
+import { contracts } from '@/resources/contracts';
+import { further, routes } from '@/resources/routes';
+import { tables } from '@/resources/tables';
+import { stage } from './api/start';
+import { people } from './people';
+
+/*
+ * Every secret that the service is given or gives is planted once, used rightly and wrongly, and then looked for
+ * wherever something is kept or told: as it is, and as base64 of it (a cookie or a header copied as it came).
+ */
+
+const on = stage();
+/** What the service logs with everything switched on. */
+const lines: string[] = [];
+const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+const told: string[] = [];
+const planted = new Map<string, string>();
+/** A name is no secret, and belongs in no log all the same. */
+const nameOfPerson = 'Aurelia Plantedname';
+
+let db: Database;
+let live: Live;
+let folder: string;
+let fetchLogged: (request: Request, env?: Record<string, unknown>) => Response | Promise<Response>;
+const { browser, invite } = people({
+  get service() {
+    return {
+      ...on.service,
+      fetch: (request: Request, env?: Record<string, unknown>) => fetchLogged(request, env),
+    };
+  },
+});
+
+const plant = (what: string, secret: string) => {
+  expect([what, secret.length > 10]).toEqual([what, true]);
+  planted.set(what, secret);
+  return secret;
+};
+const tokenIn = (answer: { json: unknown }) => z.looseObject({ token: z.string() }).parse(answer.json).token;
+const keyIn = (answer: { json: unknown }) => z.looseObject({ key: z.string() }).parse(answer.json).key;
+const byKey = (key: string, method: string, address: string, json?: unknown, headers: object = {}) =>
+  fetchLogged(
+    new Request(`http://test${address}`, {
+      method,
+      ...(json !== undefined && { body: JSON.stringify(json) }),
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...headers },
+    }),
+  );
+
+/** Looks for every secret in a text, also as base64. What is found is said by its name and its place. */
+function foundIn(place: string, text: string): string[] {
+  return [...planted].flatMap(([what, secret]) => {
+    const encoded = Buffer.from(secret).toString('base64').replace(/=+$/, '');
+    return [secret, encoded, encoded.slice(4)].some((one) => text.includes(one))
+      ? [`${what} in ${place}`]
+      : [];
+  });
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'tillhouse-secrets-'));
+  const { url } = on.service;
+  db = openDatabase(url, log, 8);
+  live = openLive({ url, db, log, resources: Object.values(contracts) });
+  const app = createApp({
+    db,
+    live,
+    tables,
+    apart: routes,
+    further,
+    log,
+    cursorSecret: await readSecret(db),
+  });
+  fetchLogged = (request, env) => app.fetch(request, env);
+
+  const key = plant(
+    'an administrator key',
+    keyIn(await on.send('POST', '/api/secure/apikey', { json: { name: 'Planted', role: 'admin' } })),
+  );
+  const following = await byKey(key, 'GET', '/api/secure/live');
+  void following.body
+    ?.pipeThrough(new TextDecoderStream())
+    .pipeTo(new WritableStream({ write: (text) => void told.push(text) }))
+    .catch(() => undefined);
+
+  // A link that is taken up, one that is replaced, one for another password; passwords right, wrong and refused.
+  const invited = await invite('admin');
+  const window = browser();
+  plant('a link', invited.token);
+  const first = plant('a password', 'planted password one');
+  const second = plant('another password', 'planted password two');
+  const reset = plant('a password set anew', 'planted password three');
+  const mistyped = plant('a mistyped password', 'planted pasword one!');
+  const refused = plant('a password that is refused', 'p!'.repeat(120));
+  const send = window.send;
+  await send('POST', '/api/invitation', { token: invited.token });
+  await send('POST', '/api/invitation/accept', { token: invited.token, password: refused });
+  await send('POST', '/api/invitation/accept', { token: invited.token, password: first });
+  plant('a session', window.jar.cookie.split('=')[1] ?? '');
+  await send('PUT', '/api/session/password', { current: mistyped, password: second });
+  await send('PUT', '/api/session/password', { current: first, password: refused });
+  await send('PUT', '/api/session/password', { current: first, password: second });
+  await browser().send('POST', '/api/session', { email: invited.email, password: mistyped });
+  await browser().send('POST', '/api/session', { email: mistyped, password: mistyped });
+  const address = `/api/secure/user/${invited.id}/invitation`;
+  plant('a link that was replaced', tokenIn(await send('POST', address)));
+  const link = plant('a link for another password', tokenIn(await send('POST', address)));
+  const again = browser();
+  await again.send('POST', '/api/invitation/accept', { token: link, password: reset });
+  plant('a session of a link', again.jar.cookie.split('=')[1] ?? '');
+  plant('a link that stands', tokenIn(await again.send('POST', address)));
+
+  // Keys: made twice with one Idempotency-Key, used, mistyped, revoked, and taken for a session.
+  const body = { name: 'Retried', role: 'manager' };
+  const once = { 'Idempotency-Key': 'planted-key' };
+  const made = await byKey(key, 'POST', '/api/secure/apikey', body, once);
+  const retried: unknown = await made.json();
+  plant('a key of a retry', keyIn({ json: retried }));
+  told.push(await (await byKey(key, 'POST', '/api/secure/apikey', body, once)).text());
+  const { id } = z.looseObject({ id: z.string() }).parse(retried);
+  await byKey(key, 'PUT', `/api/secure/apikey/${id}`, { active: false });
+  await byKey(planted.get('a key of a retry') ?? '', 'GET', '/api/secure/plu');
+  await byKey(plant('a mistyped key', `${key.slice(0, -1)}#`), 'GET', '/api/secure/plu');
+  const session = browser();
+  await session.send('POST', '/api/session', { key });
+  plant('a session of a key', session.jar.cookie.split('=')[1] ?? '');
+
+  // What goes wrong inside is logged, and what stands in the row is not: PostgreSQL's words quote it.
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin
+    raise exception 'unlucky %', new.name using detail = new.data::text, hint = new.name, errcode = 'TH999';
+    end $$`.execute(on.service.db);
+  await sql`create trigger refuse before insert on grp for each row execute function refuse()`.execute(
+    on.service.db,
+  );
+  const wrong = await byKey(key, 'POST', '/api/secure/grp', { name: nameOfPerson, data: { secret: reset } });
+  expect([wrong.status, (await wrong.text()).includes('unlucky')]).toEqual([500, false]);
+  await sql`drop trigger refuse on grp`.execute(on.service.db);
+  // And what takes too long: the query is cancelled in the middle.
+  const slow = openDatabase(url, log, 1, 300);
+  const late = createApp({ db: slow, tables, apart: routes, further, log, cursorSecret: Buffer.from('x') });
+  await sql`create function linger() returns trigger language plpgsql as $$ begin
+    perform pg_sleep(20); return new; end $$`.execute(on.service.db);
+  await sql`create trigger linger before insert on grp for each row execute function linger()`.execute(
+    on.service.db,
+  );
+  const body2 = JSON.stringify({ name: nameOfPerson, data: { secret: reset } });
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+  const cut = await late.fetch(
+    new Request('http://test/api/secure/grp', { method: 'POST', body: body2, headers }),
+  );
+  expect(cut.status).toBe(503);
+  await sql`drop trigger linger on grp`.execute(on.service.db);
+  await slow.destroy();
+});
+
+afterAll(async () => {
+  await live.close();
+  await db.destroy();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('no table has one', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_class c
+    where c.relkind in ('r', 'p', 'm') and c.relnamespace = 'public'::regnamespace`.execute(on.service.db);
+  const names = rows.map(({ name }) => name);
+  expect(names).toEqual(
+    expect.arrayContaining(['session', 'login', 'event', 'retry', 'invitation', 'apikey']),
+  );
+  let read = 0;
+  for (const name of names) {
+    const { rows: texts } = await sql<{
+      text: string;
+    }>`select t::text as text from ${sql.table(name)} t`.execute(on.service.db);
+    read += texts.length;
+    expect(foundIn(name, texts.map(({ text }) => text).join('\n'))).toEqual([]);
+  }
+  expect(read).toBeGreaterThan(100);
+});
+
+it('no answer has one but that which gives it: lists, which exports are made of, events, retries, who one is', async () => {
+  const key = planted.get('an administrator key') ?? '';
+  const customer = await byKey(key, 'POST', '/api/secure/customer', { name: nameOfPerson });
+  const { id } = z.looseObject({ id: z.string() }).parse(await customer.json());
+  for (const address of [
+    '/api/secure/event?limit=1000',
+    '/api/secure/event?sort=-at&limit=1000',
+    '/api/secure/user?pageSize=1000',
+    '/api/secure/apikey?pageSize=1000',
+    '/api/secure/apikey?as_of=2099-01-01T00:00:00Z',
+    '/api/secure/user?as_of=2099-01-01T00:00:00Z',
+    '/api/secure/company',
+    '/api/secure/me',
+    `/api/secure/customer/${id}/export`,
+  ]) {
+    const answer = await byKey(key, 'GET', address);
+    const text = await answer.text();
+    expect([address, text.length > 50]).toEqual([address, true]);
+    expect(foundIn(address, text)).toEqual([]);
+  }
+  const window = browser();
+  await window.send('POST', '/api/session', { key });
+  planted.set('one more session', window.jar.cookie.split('=')[1] ?? '');
+  const { text } = await window.send('GET', '/api/session');
+  expect([text.includes('Planted'), foundIn('/api/session', text)]).toEqual([true, []]);
+});
+
+it('no live message has one, and no retried answer', async () => {
+  await vi.waitFor(() => expect(told.join('')).toContain('"resource":"user"'), 20_000);
+  expect(told.join('')).toContain('[redacted]');
+  expect(foundIn('live', told.join(''))).toEqual([]);
+});
+
+it('no backup has one, and no ledger of erasures', async () => {
+  const file = path.join(folder, 'all.gz');
+  await backUp(on.service.url, file);
+  const content = gunzipSync(await readFile(file)).toString('latin1');
+  expect(content).toContain('Retried');
+  expect(foundIn('backup', content)).toEqual([]);
+  const ledger = path.join(folder, 'ledger');
+  await writeErasures(on.service.url, ledger);
+  expect(foundIn('ledger', await readFile(ledger, 'utf8'))).toEqual([]);
+});
+
+it('no log line has one, with everything logged; nor a name, nor what was sent', () => {
+  const text = lines.join('');
+  for (const logged of [
+    '/api/session/password',
+    '/api/invitation/accept',
+    '"unexpected"',
+    'TH999',
+    '"status":401',
+  ])
+    expect(text).toContain(logged);
+  expect(foundIn('log', text)).toEqual([]);
+  for (const personal of [nameOfPerson, 'Plantedname', 'unlucky', 'Person.', 'Retried'])
+    expect([personal, text.includes(personal)]).toEqual([personal, false]);
+});
