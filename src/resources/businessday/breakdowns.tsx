@@ -73,6 +73,9 @@ function Taxes({ rows }: { rows: Totals['by_tax'] }) {
   );
 }
 
+/** Whether a quantity is of pieces, also where a till writes them as "12.000". */
+const isWhole = (qty: string): boolean => big(qty).round().eq(big(qty));
+
 function Departments({ rows }: { rows: Totals['by_dpt'] }) {
   const say = useSay();
   const format = useFormat();
@@ -109,8 +112,11 @@ function Departments({ rows }: { rows: Totals['by_dpt'] }) {
             head: say('qty'),
             width: 76,
             align: 'right',
-            cell: ({ qty }) => <span className="muted">{format.decimal(qty)}</span>,
-            sum: format.decimal(sumOf(rows.map((row) => row.qty)).toFixed()),
+            cell: ({ qty }) => <span className="muted">{format.decimal(big(qty).toFixed())}</span>,
+            // Pieces and kilos have no sum.
+            sum: rows.every(({ qty }) => isWhole(qty))
+              ? format.decimal(sumOf(rows.map((row) => row.qty)).toFixed())
+              : undefined,
           },
           {
             key: 'gross',
@@ -308,7 +314,7 @@ function Products({ rows }: { rows: Totals['by_plu'] }) {
             head: say('qty'),
             width: 96,
             align: 'right',
-            cell: ({ qty }) => <span className="muted">{format.decimal(qty)}</span>,
+            cell: ({ qty }) => <span className="muted">{format.decimal(big(qty).toFixed())}</span>,
           },
           {
             key: 'gross',

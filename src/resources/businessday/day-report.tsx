@@ -10,7 +10,6 @@ import { receiptOf } from '../sales/receipt';
 import { ReceiptPanel } from '../sales/receipt-panel';
 import { receiptTexts } from '../sales/receipt-texts';
 import { Breakdowns } from './breakdowns';
-import { useRecomputed } from './browser-checks';
 import { longDay } from './day-names';
 import { ReceiptFault } from './receipt-fault';
 import { filtered, sorted } from './receipt-filter';
@@ -21,6 +20,7 @@ import { PrintedReceipts, PrintHead, usePrint } from './printing';
 import { ReceiptsSection } from './receipts-section';
 import { ReportHead } from './report-head';
 import type { DayReport } from './report-query';
+import { useRecomputed } from './use-recomputed';
 import { useReportState } from './report-state';
 import { checksTable, linesTable, receiptsTable, totalsTables } from './report-tables';
 import { reportTexts } from './report-texts';
@@ -30,7 +30,8 @@ import { failingChecks, Verdict } from './verdict';
 import { VoucherDialog } from './voucher-dialog';
 
 /** A business day: figures, verdict, breakdowns, receipts, and beside them the receipt that is open. */
-export function DayReportPage({ screen, report }: { screen: Screen; report: DayReport }) {
+export function DayReportPage({ screen, report: latest }: { screen: Screen; report: DayReport }) {
+  const { of: report, is: own, added } = useRecomputed(latest);
   const { businessday: day, totals, timezone, registers } = report;
   const say = usePageText('businessday/report', reportTexts);
   const sayReceipt = usePageText('sales/receipt', receiptTexts);
@@ -39,7 +40,6 @@ export function DayReportPage({ screen, report }: { screen: Screen; report: DayR
   const place = useNamed(location, day.location_id);
   const scroller = useRef<HTMLDivElement>(null);
   const state = useReportState();
-  const own = useRecomputed(report);
   const printing = usePrint();
   const [voucher, setVoucher] = useState(false);
   const registerName = useRegisterNames(totals.cash, registers, say);
@@ -113,6 +113,7 @@ export function DayReportPage({ screen, report }: { screen: Screen; report: DayR
           <Verdict
             report={report}
             own={own}
+            added={added}
             receipts={byId}
             registerName={registerName}
             openId={state.receipt}

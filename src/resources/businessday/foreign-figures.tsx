@@ -7,7 +7,7 @@ import { receiptOf } from '../sales/receipt';
 import { ReceiptPanel } from '../sales/receipt-panel';
 import { receiptTexts } from '../sales/receipt-texts';
 import { Breakdowns } from './breakdowns';
-import { useRecomputed } from './browser-checks';
+import { useRecomputed } from './use-recomputed';
 import type { OursInIt } from './foreign-report';
 import { Hours } from './hours';
 import { KeyFigures } from './key-figures';
@@ -35,7 +35,7 @@ export function ForeignFigures({ ours, children }: { ours: OursInIt; children: R
   const format = useFormat();
   const state = useReportState();
   const scroller = useRef<HTMLDivElement>(null);
-  const own = useRecomputed(facts);
+  const { is: own, added } = useRecomputed(facts);
   const report = useMemo(() => own && { ...facts, totals: own.totals }, [facts, own]);
   const registerName = useRegisterNames(own?.totals.cash ?? nothing, nothing, say);
   const receipts = useMemo(() => facts.transactions.map(receiptOf), [facts]);
@@ -77,6 +77,7 @@ export function ForeignFigures({ ours, children }: { ours: OursInIt; children: R
             <Verdict
               report={report}
               own={own}
+              added={added}
               receipts={byId}
               registerName={registerName}
               openId={state.receipt}

@@ -29,10 +29,10 @@ interface Outcome {
 
 const figureNames = ['gross', 'net', 'tax'] as const;
 
-/** Every check of report.md, from the receipts alone and what the report says of its registers; in steps. */
-export function* recomputeChecks(day: DayFacts, all: readonly Settled[]): Generator<undefined, Check[]> {
+/** Every check of report.md, from the receipts alone and what the report says of its registers. */
+export function recomputeChecks(day: DayFacts, all: readonly Settled[]): Check[] {
   const counted = all.filter(({ receipt }) => receipt.counts);
-  const outcomes: Record<CheckCode, () => Outcome | Generator<undefined, Outcome>> = {
+  const outcomes: Record<CheckCode, () => Outcome> = {
     receipt_lines: () => checkLines(counted),
     receipt_tax: () => checkTax(counted),
     receipt_tenders: () => checkTenders(all),
@@ -52,13 +52,7 @@ export function* recomputeChecks(day: DayFacts, all: readonly Settled[]): Genera
     opening: () => checkOpening(day),
   };
   const placed = new Map(all.map((settled, place) => [settled, place]));
-  const checks: Check[] = [];
-  for (const code of checkCodes) {
-    yield;
-    const outcome = outcomes[code]();
-    checks.push(asCheck(code, 'found' in outcome ? outcome : yield* outcome, day.scale, placed));
-  }
-  return checks;
+  return checkCodes.map((code) => asCheck(code, outcomes[code](), day.scale, placed));
 }
 
 function asCheck(
@@ -105,20 +99,13 @@ function checkLines(counted: readonly Settled[]): Outcome {
   };
 }
 
-const receiptsInStep = 2000;
-
-function* checkTax(counted: readonly Settled[]): Generator<undefined, Outcome> {
-  const found: Found[] = [];
-  for (let at = 0; at < counted.length; at += receiptsInStep) {
-    found.push(...counted.slice(at, at + receiptsInStep).flatMap(taxFaults));
-    yield;
-  }
+function checkTax(counted: readonly Settled[]): Outcome {
   return {
     expected: sumOf(counted, ({ sold, aside, rowsHaveAside }) =>
       rowsHaveAside ? sold.tax.plus(aside.tax) : sold.tax,
     ),
     actual: sumOf(counted, ({ receipt }) => sumOf(receipt.taxes, ({ tax }) => tax)),
-    found,
+    found: counted.flatMap(taxFaults),
   };
 }
 
