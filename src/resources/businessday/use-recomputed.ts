@@ -33,7 +33,8 @@ export function useRecomputed<Report extends Given>(report: Report): Recomputing
       ),
     [report],
   );
-  const isSame = made?.of === report || (made?.is && made.of.businessday?.version === report.businessday?.version);
+  const isSame =
+    made?.of === report || (made?.is && made.of.businessday?.version === report.businessday?.version);
   return made && isSame ? made : { of: report, is: null, added: 0 };
 }
 
@@ -43,7 +44,9 @@ function addUp(report: Given, tell: (is: Recomputed | null, added: number) => vo
   const worker = new Worker(new URL('./recompute-worker.ts', import.meta.url), { type: 'module' });
   const send = (message: ToWorker) => worker.postMessage(message);
   const sendFrom = (at: number) =>
-    at < transactions.length ? send({ add: transactions.slice(at, at + receiptsAtOnce) }) : send({ finish: rest });
+    at < transactions.length
+      ? send({ add: transactions.slice(at, at + receiptsAtOnce) })
+      : send({ finish: rest });
   let told = performance.now();
   worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
     if ('is' in data) {
