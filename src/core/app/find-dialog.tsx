@@ -1,7 +1,7 @@
 // A list that is walked from its box is the ARIA combobox: roles, and one element that hears the keys.
 /* eslint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */
 import { Search } from 'lucide-react';
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import styles from './find-dialog.module.css';
 import { Icon, type IconShape } from '../ui/icon';
 import { Kbd } from '../ui/kbd';
@@ -11,7 +11,8 @@ export interface FindHit {
   readonly key: string;
   readonly icon: IconShape;
   readonly label: string;
-  readonly detail?: string | undefined;
+  /** What tells it from its like, beside its label. */
+  readonly detail?: ReactNode;
   readonly onPick: () => void;
 }
 

@@ -1,10 +1,10 @@
 import { useQueries } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { Play, Plus } from 'lucide-react';
 import type { IconShape } from '../ui/icon';
 import { useApp, useReadable } from './app-context';
-import { plain } from './grid/cell';
+import { CellContent, plain } from './grid/cell';
 import { useSettled } from './grid/use-window';
 import { useText, useTexts } from './i18n';
 import { findRecords } from './queries';
@@ -95,7 +95,7 @@ function useHits(
       key: row.id,
       icon: screen.icon,
       label: nameOf(screen, row, format),
-      detail: screen.code === undefined ? undefined : plain(fieldOf(row, screen.code)),
+      detail: detailOf(screen, row),
       onPick: () => void navigate(addressOf(screen, row)),
     })),
   }));
@@ -130,6 +130,13 @@ function useHits(
     })),
   };
   return [...records, places, deeds].filter((group) => group.hits.length > 0);
+}
+
+/** What tells a record from its like: the code that people call it by, else what it belongs to, as a day to its shop. */
+function detailOf(screen: Screen, row: Row): ReactNode {
+  if (screen.code !== undefined) return plain(fieldOf(row, screen.code));
+  const column = screen.columns.find(({ as }) => as === 'reference');
+  return column && <CellContent column={column} row={row} resource={screen.contract.name} href={null} />;
 }
 
 /** The form of a record, or the list that shows it where it has none. */

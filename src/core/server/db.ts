@@ -32,12 +32,19 @@ types.setTypeParser(types.builtins.INT8, Number);
 export function openDatabase(url: string, log: Pick<Logger, 'warn'>, size = 16, patience = 30_000): Database {
   const pool = new Pool({ connectionString: url, max: size, statement_timeout: patience });
   pool.on('error', (error) => log.warn({ message: error.message }, 'a database connection was lost'));
-  return new Kysely<unknown>({
+  const db = new Kysely<unknown>({
     dialect: new PostgresDialect({
       pool: { connect: async () => prepared(await pool.connect()), end: () => pool.end() },
     }),
   });
+  sizes.set(db, size);
+  return db;
 }
+
+const sizes = new WeakMap<Database, number>();
+
+/** How many connections a database's pool may have. Who holds one and waits for another must leave one to the rest. */
+export const connectionsOf = (db: Database): number => sizes.get(db) ?? 1;
 
 const statementNames = new Map<string, string>();
 const preparedAtMost = 500;

@@ -1,17 +1,15 @@
-import { useState } from 'react';
-import { useApp } from '@/core/app/app-context';
 import { useWidth } from '@/core/app/grid/use-width';
 import { usePageText } from '@/core/app/i18n';
-import { hrefOf } from '@/core/app/screen';
 import { useFormat } from '@/core/app/use-format';
-import { Button } from '@/core/ui/button';
-import { Link } from '@/core/ui/link';
 import { SheetTable, type SheetColumn } from '@/core/ui/sheet-table';
-import { big, signed, sumOf, textOf } from './amounts';
+import { big, sumOf, textOf } from './amounts';
+import { Aside } from './aside-table';
 import { CashTable } from './cash-table';
+import { Products } from './products-table';
 import type { Totals } from './report';
 import { reportTexts } from './report-texts';
 import styles from './report.module.css';
+import { Tenders } from './tenders-table';
 
 const useSay = () => usePageText('businessday/report', reportTexts);
 
@@ -73,6 +71,9 @@ function Taxes({ rows }: { rows: Totals['by_tax'] }) {
   );
 }
 
+/** Whether a quantity is of pieces, also where a till writes them as "12.000". */
+const isWhole = (qty: string): boolean => big(qty).round().eq(big(qty));
+
 function Departments({ rows }: { rows: Totals['by_dpt'] }) {
   const say = useSay();
   const format = useFormat();
@@ -109,8 +110,11 @@ function Departments({ rows }: { rows: Totals['by_dpt'] }) {
             head: say('qty'),
             width: 76,
             align: 'right',
-            cell: ({ qty }) => <span className="muted">{format.decimal(qty)}</span>,
-            sum: format.decimal(sumOf(rows.map((row) => row.qty)).toFixed()),
+            cell: ({ qty }) => <span className="muted">{format.decimal(big(qty).toFixed())}</span>,
+            // Pieces and kilos have no sum.
+            sum: rows.every(({ qty }) => isWhole(qty))
+              ? format.decimal(sumOf(rows.map((row) => row.qty)).toFixed())
+              : undefined,
           },
           {
             key: 'gross',
@@ -162,168 +166,6 @@ function Cashiers({ rows }: { rows: Totals['by_cashier'] }) {
           },
         ]}
       />
-    </section>
-  );
-}
-
-function Tenders({ totals }: { totals: Totals }) {
-  const say = useSay();
-  const format = useFormat();
-  const { by_tender: rows, gross, rounding, non_turnover } = totals;
-  const paid = sumOf(rows.map((row) => row.amount));
-  const due = sumOf([gross, rounding, ...non_turnover.map((row) => row.amount)]);
-  return (
-    <section className={styles.block}>
-      <h2>{say('tenders')}</h2>
-      <SheetTable
-        label={say('tenders')}
-        rows={rows}
-        rowKey={(row, index) => `${row.tender_id}-${index}`}
-        columns={[
-          {
-            key: 'name',
-            head: say('tender'),
-            cell: ({ name, type }) => <span title={name ?? ''}>{name ?? type ?? say('noName')}</span>,
-            sum: say('all'),
-          },
-          {
-            key: 'count',
-            head: say('count'),
-            width: 58,
-            align: 'right',
-            cell: ({ count }) => <span className="muted">{format.count(count)}</span>,
-            sum: format.count(rows.reduce((sum, row) => sum + row.count, 0)),
-          },
-          {
-            key: 'refunded',
-            head: `${say('refunds')} ${format.currency}`,
-            width: 104,
-            align: 'right',
-            cell: ({ refunded }) => (
-              <span className="muted">{big(refunded).eq(0) ? '–' : format.money(refunded)}</span>
-            ),
-            sum: format.money(textOf(sumOf(rows.map((row) => row.refunded)))),
-          },
-          {
-            key: 'amount',
-            head: `${say('amount')} ${format.currency}`,
-            width: 104,
-            align: 'right',
-            cell: ({ amount }) => <b className="ink">{format.money(amount)}</b>,
-            sum: format.money(textOf(paid)),
-          },
-        ]}
-      />
-      {!paid.eq(due) && (
-        <p className={styles.after}>
-          <span>{say('shouldBe', { amount: format.money(textOf(due)) })}</span>
-          <span className="risk tn">{signed(textOf(paid.minus(due)), format)}</span>
-        </p>
-      )}
-    </section>
-  );
-}
-
-/** What is listed and in no total, and what is of the totals and no sale of goods. */
-function Aside({ totals }: { totals: Totals }) {
-  const say = useSay();
-  const format = useFormat();
-  const { voids, training, returns, rounding, non_turnover } = totals;
-  const kinds = non_turnover.map(({ kind, count, amount }) => {
-    const word = say(`kind=${kind}`);
-    return { key: kind, label: word.includes('=') ? kind : word, count, amount };
-  });
-  const rows: { key: string; label: string; count: number | null; amount: string }[] = [
-    { key: 'returns', label: say('returnsIn'), count: returns.count, amount: returns.gross },
-    { key: 'voids', label: say('voidsIn'), count: voids.count, amount: voids.gross },
-    { key: 'training', label: say('training'), count: training.count, amount: training.gross },
-    ...kinds,
-    { key: 'rounding', label: say('rounding'), count: null, amount: rounding },
-  ];
-  return (
-    <section className={styles.block}>
-      <h2>{say('aside')}</h2>
-      <SheetTable
-        label={say('aside')}
-        rows={rows}
-        rowKey={(row) => row.key}
-        columns={[
-          { key: 'label', head: say('what_'), cell: ({ label }) => label },
-          {
-            key: 'count',
-            head: say('count'),
-            width: 72,
-            align: 'right',
-            cell: ({ count }) => <span className="muted">{count === null ? '' : format.count(count)}</span>,
-          },
-          {
-            key: 'amount',
-            head: `${say('amount')} ${format.currency}`,
-            width: 104,
-            align: 'right',
-            cell: ({ amount }) => format.money(amount),
-          },
-        ]}
-      />
-      <p className={styles.note}>{say('roundingRule')}</p>
-    </section>
-  );
-}
-
-/** How many products are shown until all are asked for. */
-const fewProducts = 12;
-
-function Products({ rows }: { rows: Totals['by_plu'] }) {
-  const say = useSay();
-  const format = useFormat();
-  const { plu } = useApp().screens;
-  const [all, setAll] = useState(false);
-  const shown = all ? rows : rows.slice(0, fewProducts);
-  if (rows.length === 0) return null;
-  return (
-    <section className={styles.block}>
-      <h2>{say('products')}</h2>
-      <SheetTable
-        label={say('products')}
-        rows={shown}
-        rowKey={(row, index) => `${row.plu_id}-${index}`}
-        columns={[
-          {
-            key: 'code',
-            head: say('code'),
-            width: 110,
-            cell: ({ productid }) => <span className="muted tn">{productid ?? '–'}</span>,
-          },
-          {
-            key: 'name',
-            head: say('product'),
-            cell({ plu_id, name }) {
-              const href = plu && plu_id !== null ? hrefOf(plu, plu_id) : null;
-              const text = name ?? say('noName');
-              return href === null ? text : <Link href={href}>{text}</Link>;
-            },
-          },
-          {
-            key: 'qty',
-            head: say('qty'),
-            width: 96,
-            align: 'right',
-            cell: ({ qty }) => <span className="muted">{format.decimal(qty)}</span>,
-          },
-          {
-            key: 'gross',
-            head: `${say('gross')} ${format.currency}`,
-            width: 120,
-            align: 'right',
-            cell: ({ gross }) => <b className="ink">{format.money(gross)}</b>,
-          },
-        ]}
-      />
-      {shown.length < rows.length && (
-        <Button kind="quiet" className={styles.all} onClick={() => setAll(true)}>
-          {say('allProducts', { count: rows.length })}
-        </Button>
-      )}
     </section>
   );
 }

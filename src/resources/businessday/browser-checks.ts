@@ -1,27 +1,7 @@
 import { Big } from 'big.js';
-import { useEffect, useState } from 'react';
-import { recomputeInTurns, type Recomputed } from './recompute';
+import type { Recomputed } from './recompute';
 import type { Check } from './report';
 import type { DayReport } from './report-query';
-
-/**
- * Recomputes a report from its receipts, in turns, so that figures and receipts of a day of thousands can be
- * read and walked before it is done. Null until then.
- */
-export function useRecomputed(report: object): Recomputed | null {
-  const [made, setMade] = useState<{ of: object; is: Recomputed } | null>(null);
-  useEffect(() => {
-    const stop = new AbortController();
-    const pause = () => new Promise<void>((done) => setTimeout(done));
-    pause()
-      .then(() => recomputeInTurns(report, pause, stop.signal))
-      .then((is) => setMade({ of: report, is }))
-      // Nothing in a report makes it throw: it was stopped, as another report is shown.
-      .catch(() => {});
-    return () => stop.abort();
-  }, [report]);
-  return made?.of === report ? made.is : null;
-}
 
 /**
  * The codes of the checks about which the service and this browser say different things; `totals` for figures.

@@ -2,6 +2,7 @@ import { usePageText } from '@/core/app/i18n';
 import type { Screen } from '@/core/app/screen';
 import { useFormat } from '@/core/app/use-format';
 import { Link } from '@/core/ui/link';
+import { State } from '@/core/ui/mark';
 import { SheetTable } from '@/core/ui/sheet-table';
 import { big, signed, sumOf, textOf } from './amounts';
 import type { Summary } from './report';
@@ -21,6 +22,7 @@ export function DaysTable({ screen, summary }: { screen: Screen; summary: Summar
         label={say('summary.days')}
         rows={days}
         rowKey={(day) => day.id}
+        minWidth={760}
         columns={[
           {
             key: 'date',
@@ -46,6 +48,17 @@ export function DaysTable({ screen, summary }: { screen: Screen; summary: Summar
               const word = say(`status=${status}`);
               return word.includes('=') ? status : word;
             },
+          },
+          {
+            key: 'at_fault',
+            head: say('check'),
+            width: 150,
+            cell: ({ at_fault }) =>
+              at_fault === 0 ? (
+                ''
+              ) : (
+                <State color="attention">{say('summary.atFault', { count: at_fault })}</State>
+              ),
           },
           {
             key: 'count',

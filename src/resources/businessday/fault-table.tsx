@@ -70,7 +70,7 @@ export function FaultTable(props: {
     {
       key: 'register',
       head: say('register'),
-      width: 86,
+      width: room === 3 ? 132 : 86,
       cell({ fault, receipt }) {
         const id = fault.pos_id ?? (receipt?.pos_id || null);
         return id === null && !receipt ? '' : registerName(id);

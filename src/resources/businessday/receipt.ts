@@ -122,7 +122,7 @@ const mostKnown = 10_000;
  */
 export function decimalOf(value: unknown): Big | null {
   if (typeof value !== 'string' && typeof value !== 'number' && !isLossless(value)) return null;
-  const text = String(value);
+  const text = String(isLossless(value) ? value.value : value);
   const found = known.get(text);
   if (found) return found;
   if (typeof value === 'string' ? !plain.test(text) : !Number.isFinite(Number(text))) return null;
@@ -131,8 +131,9 @@ export function decimalOf(value: unknown): Big | null {
   return read;
 }
 
-const isLossless = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && 'isLosslessNumber' in value;
+/** By its fields: what was copied to a worker is no longer of its class. */
+const isLossless = (value: unknown): value is { value: unknown } =>
+  typeof value === 'object' && value !== null && 'isLosslessNumber' in value && 'value' in value;
 
 const isWrong = (value: unknown): boolean =>
   value !== null && value !== undefined && decimalOf(value) === null;

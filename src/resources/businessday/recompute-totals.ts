@@ -36,8 +36,8 @@ const largest = (figure: string, id: string) => (one: Named, other: Named) =>
   byText(one['name'], other['name']) ||
   byText(one[id], other[id]);
 
-/** What the receipts come to, summed here and now (report.md, Shape and What counts); in steps. */
-export function* recomputeTotals(day: DayFacts, all: readonly Settled[]): Generator<undefined, Totals> {
+/** What the receipts come to, summed here and now (report.md, Shape and What counts). */
+export function recomputeTotals(day: DayFacts, all: readonly Settled[]): Totals {
   const money = (value: Big) => moneyText(value, day.scale);
   const counted = all.filter(({ receipt }) => receipt.counts);
   const lines = counted.flatMap(({ receipt }) => receipt.lines);
@@ -48,14 +48,12 @@ export function* recomputeTotals(day: DayFacts, all: readonly Settled[]): Genera
   };
   const returns = counted.filter(({ receipt }) => receipt.type === 'return');
   const gross = (of: readonly Settled[]) => money(sumOf(of, ({ said }) => said.gross));
-  yield;
   const by_tax = taxRows(counted).map((row) => ({
     rate: row.rate?.toFixed() ?? null,
     gross: money(row.gross),
     net: money(row.net),
     tax: money(row.tax),
   }));
-  yield;
   const by_tender = gather(
     counted.flatMap(({ receipt }) => receipt.tenders),
     ({ tender_id, type, name }) => tender_id ?? [type, name],
@@ -69,7 +67,6 @@ export function* recomputeTotals(day: DayFacts, all: readonly Settled[]): Genera
       refunded: money(sumOf(of, ({ amount }) => (amount.lt(0) ? amount.neg() : zero))),
     }))
     .toSorted(largest('amount', 'tender_id'));
-  yield;
   const by_dpt = gather(sold, ({ dpt_id, dpt_name }) => dpt_id ?? [dpt_name])
     .map((of) => ({
       dpt_id: of[0]?.dpt_id ?? null,
@@ -80,7 +77,6 @@ export function* recomputeTotals(day: DayFacts, all: readonly Settled[]): Genera
       tax: money(sumOf(of, ({ tax }) => tax)),
     }))
     .toSorted(largest('gross', 'dpt_id'));
-  yield;
   const by_plu = gather(sold, ({ plu_id, productid, name }) => plu_id ?? [productid, name])
     .map((of) => ({
       plu_id: of[0]?.plu_id ?? null,
@@ -90,7 +86,6 @@ export function* recomputeTotals(day: DayFacts, all: readonly Settled[]): Genera
       gross: money(sumOf(of, ({ total }) => total)),
     }))
     .toSorted(largest('gross', 'plu_id'));
-  yield;
   const by_cashier = gather(counted, ({ receipt: { cashier } }) => cashier?.id ?? [cashier?.name ?? null])
     .map((of) => {
       const id = of[0]?.receipt.cashier?.id ?? null;
@@ -102,15 +97,12 @@ export function* recomputeTotals(day: DayFacts, all: readonly Settled[]): Genera
       cashier: id === null && name === null ? null : { id, name },
       ...row,
     }));
-  yield;
   const by_hour = hourRows(day, counted).map(({ hour, of }) => ({
     hour,
     count: of.length,
     gross: gross(of),
   }));
-  yield;
   const cash = cashRows(day, all);
-  yield;
   return {
     count: counted.length,
     gross: gross(counted),

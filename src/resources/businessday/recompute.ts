@@ -11,6 +11,27 @@ export interface Recomputed {
   readonly checks: Check[];
 }
 
+/** A recomputation that is given its receipts a few at a time, in the report's order, and then the report. */
+export interface Recomputation {
+  readonly add: (transactions: readonly unknown[]) => void;
+  /** What they come to; of `report` all is read but its transactions. */
+  readonly finish: (report: unknown) => Recomputed;
+}
+
+/** Begins a recomputation. Nothing that it is given makes it throw. */
+export function recomputation(): Recomputation {
+  const settled: Settled[] = [];
+  return {
+    add: (transactions) => {
+      for (const sale of transactions) settled.push(settle(readReceipt(sale)));
+    },
+    finish(report) {
+      const day = readDay(report);
+      return { totals: recomputeTotals(day, settled), checks: recomputeChecks(day, settled) };
+    },
+  };
+}
+
 /**
  * Recomputes a report (report.ts) from its transactions and what it says of its registers: every total and every
  * check, exact. A report of another shape is read as far as it goes; one without transactions is one of zeros.
@@ -19,50 +40,8 @@ export interface Recomputed {
  * @param report as parsed by `JSON.parse` or by a parser that keeps digits; nothing in it makes this throw
  */
 export function recompute(report: unknown): Recomputed {
-  const steps = finish(report, transactionsOf(report).map(readAndSettle));
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
-
-/**
- * The same in turns, so that a page with many receipts stays usable: `pause` is waited for between them.
- *
- * @param signal ends the work; what is awaited then rejects with its reason
- */
-export async function recomputeInTurns(
-  report: unknown,
-  pause: () => Promise<void>,
-  signal?: AbortSignal,
-): Promise<Recomputed> {
-  const transactions = transactionsOf(report);
-  const settled: Settled[] = [];
-  for (let at = 0; at < transactions.length; at += receiptsInTurn) {
-    if (at > 0) await pause();
-    signal?.throwIfAborted();
-    settled.push(...transactions.slice(at, at + receiptsInTurn).map(readAndSettle));
-  }
-  const steps = finish(report, settled);
-  for (;;) {
-    await pause();
-    signal?.throwIfAborted();
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
-
-const receiptsInTurn = 500;
-
-const readAndSettle = (sale: unknown): Settled => settle(readReceipt(sale));
-
-function transactionsOf(report: unknown): readonly unknown[] {
   const { transactions } = fieldsOf(report);
-  return Array.isArray(transactions) ? transactions : [];
-}
-
-function* finish(report: unknown, settled: readonly Settled[]): Generator<undefined, Recomputed> {
-  const day = readDay(report);
-  const totals = yield* recomputeTotals(day, settled);
-  return { totals, checks: yield* recomputeChecks(day, settled) };
+  const own = recomputation();
+  own.add(Array.isArray(transactions) ? transactions : []);
+  return own.finish(report);
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '@/core/server/caller';
 import { trusted } from '@/core/server/db';
-import { decimal, type Care } from './report-sql.server';
+import { decimal, type Care } from '../sales/receipt-lists.server';
 
 /**
  * `z`: the z reports of the days in the order in which the registers were read; `k`: what went through the
@@ -29,10 +29,9 @@ export function cashParts(caller: Caller, care: Care): RawBuilder<unknown> {
       coalesce(sum(paid_out), 0) as paid_out,
       case when bool_and(is_counted) then sum(counted) end as counted
     from (
-      select coalesce(p.pos_id, '') as pos_id, null::numeric as opening_float,
-        sum(amount) filter (where amount > 0) as sales, -sum(amount) filter (where amount < 0) as refunds,
+      select coalesce(pos_id, '') as pos_id, null::numeric as opening_float, amount + refunded as sales, refunded as refunds,
         null::numeric as paid_in, null::numeric as paid_out, null::numeric as counted, null::boolean as is_counted
-      from p where counts and type = 'cash' group by 1
+      from payments where type = 'cash'
       union all
       select coalesce(pos_id, ''), null, null, null, sum(moved) filter (where type = 'paid_in'),
         sum(moved) filter (where type = 'paid_out'), null, null

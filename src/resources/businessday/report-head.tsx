@@ -166,7 +166,7 @@ function DayButton(props: {
       disabled={!step}
       onClick={() => step && void navigate(`${path}/${step.id}`)}
     >
-      <span className={styles.wide}>{text}</span>
+      <span className={styles.stepText}>{text}</span>
     </Button>
   );
 }

@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect } from 'react';
 import { useParams } from 'react-router';
 import { useApp } from '@/core/app/app-context';
 import { useDocumentTitle } from '@/core/app/document-title';
 import { useErrorText } from '@/core/app/error-text';
+import { refreshesOf } from '@/core/app/live/refreshes';
 import { usePageText, useText, useTextOf } from '@/core/app/i18n';
 import type { Screen } from '@/core/app/screen';
 import { ErrorState, SkeletonLines } from '@/core/ui/blank';
@@ -37,6 +38,7 @@ function ReportOf({ screen, id }: { screen: Screen; id: string }) {
   const { client } = useApp().current;
   const { data, error, refetch } = useQuery(dayReport(client, id));
   useDocumentTitle(sayOf('title'));
+  useFresh(id, data?.kind === 'report' && data.report.businessday.status === 'open');
   if (data?.kind === 'report') return <DayReportPage screen={screen} report={data.report} />;
   return (
     <>
@@ -60,4 +62,34 @@ function ReportOf({ screen, id }: { screen: Screen; id: string }) {
       )}
     </>
   );
+}
+
+/** A report that has just been read is not read again for so long, however fast the tills sell. */
+const freshMs = 5000;
+
+/** Reads the report of an open day anew as its receipts come. */
+function useFresh(id: string, isOpen: boolean): void {
+  const { current, news } = useApp();
+  const queries = useQueryClient();
+  const { client } = current;
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const { queryKey } = dayReport(client, id);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = news.subscribe((told) => {
+      if (timer !== undefined || told === 'missed' || told.resource !== 'sales') return;
+      const age = Date.now() - (queries.getQueryState(queryKey)?.dataUpdatedAt ?? 0);
+      timer = setTimeout(
+        () => {
+          timer = undefined;
+          refreshesOf(queries).ask(queryKey);
+        },
+        Math.max(0, freshMs - age),
+      );
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [client, id, isOpen, news, queries]);
 }

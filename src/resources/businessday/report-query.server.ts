@@ -5,8 +5,10 @@ import { trusted, type Database } from '@/core/server/db';
 import { entityJson, type Table } from '@/core/server/table';
 import { cashParts } from './report-cash.server';
 import { checkParts, checksJson } from './report-checks.server';
+import { isAtFault } from './report-receipt-faults.server';
 import { registerParts, registersJson } from './report-registers.server';
-import { receiptDigits, receiptParts, type Care, type CountedDay } from './report-sql.server';
+import type { Care } from '../sales/receipt-lists.server';
+import { receiptDigits, receiptParts, type CountedDay } from './report-sql.server';
 import { totalParts, totalsJson } from './report-totals.server';
 import { currencyScale } from './report';
 
@@ -21,22 +23,25 @@ export interface Figures {
 export function reportFigures(caller: Caller, day: CountedDay, care: Care): RawBuilder<Figures> {
   const scale = currencyScale(day.currency);
   return sql<Figures>`
-    with ${receiptParts(caller, [day], care)}, ${cashParts(caller, care)}, ${trusted(totalParts)},
-      ${registerParts(caller, day.id, care)}, ${checkParts(scale)}
+    with ${receiptParts(caller, [day], care)}, ${cashParts(caller, care)}, ${totalParts(caller, care)},
+      ${registerParts(caller, day.id, care)}, ${checkParts(caller, scale, care)}
     select ${totalsJson(scale)}::text as totals, ${checksJson(scale)}::text as checks,
       ${registersJson(caller, scale)}::text as registers`;
 }
 
-/** Totals of several days of one currency. */
+/** Totals of several days of one currency, and how many receipts of each day do not add up, as JSON text. */
 export function summaryTotals(
   caller: Caller,
   days: readonly CountedDay[],
   currency: string,
   care: Care,
-): RawBuilder<Pick<Figures, 'totals'>> {
+): RawBuilder<{ readonly totals: string; readonly at_fault: string }> {
   return sql`
-    with ${receiptParts(caller, days, care)}, ${cashParts(caller, care)}, ${trusted(totalParts)}
-    select ${totalsJson(currencyScale(currency))}::text as totals`;
+    with ${receiptParts(caller, days, care)}, ${cashParts(caller, care)}, ${totalParts(caller, care)}
+    select ${totalsJson(currencyScale(currency))}::text as totals, coalesce((
+      select json_object_agg(businessday_id, count) from (
+        select businessday_id, count(*) as count from r where ${trusted(isAtFault)} group by 1
+      ) days), '{}')::text as at_fault`;
 }
 
 /** Receipts of a day, in receipt order, as JSON text: each a row, which leaves PostgreSQL as soon as it is made. */

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '@/core/server/caller';
 import { trusted } from '@/core/server/db';
-import { decimal, receiptDigits, type Care } from './report-sql.server';
+import { decimal, type Care } from '../sales/receipt-lists.server';
+import { receiptDigits } from './report-sql.server';
 
 /**
  * What the checks of a day need from beyond it, by register (''. for receipts that name none; those are told

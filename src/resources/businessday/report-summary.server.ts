@@ -9,7 +9,7 @@ import { businessday } from './contract';
 import { summaryDays } from './report';
 import { findDays, usualCurrency } from './report-days.server';
 import { summaryTotals } from './report-query.server';
-import type { Care } from './report-sql.server';
+import type { Care } from '../sales/receipt-lists.server';
 
 /** What a summary is asked of. No locations: all that have days. */
 export interface SummaryQuery {
@@ -97,6 +97,7 @@ export async function summaryText(
   }
   const currency = currencies[0] ?? (await usualCurrency(tx, caller));
   const [sums] = await tx.rows(summaryTotals(caller, days, currency, care));
+  const atFault = z.record(z.string(), z.int()).parse(JSON.parse(sums?.at_fault ?? '{}'));
   const locations = new Map(asked.map(({ id, name }) => [id, name]));
   for (const one of days) locations.set(one.location_id, one.location_name);
   const head = {
@@ -106,7 +107,7 @@ export async function summaryText(
     locations: [...locations].map(([id, name]) => ({ id, name })),
     days: days.map(({ entity }) => {
       const { id, location_id, date, status, totals } = listed.parse(JSON.parse(entity));
-      return { id, location_id, date, status, ...totals };
+      return { id, location_id, date, status, ...totals, at_fault: atFault[id] ?? 0 };
     }),
   };
   return `${JSON.stringify(head).slice(0, -1)},"totals":${sums?.totals},"rounding_rule":"tax_per_receipt_and_rate"}`;

@@ -1,39 +1,59 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { Caller } from '@/core/server/caller';
 import { trusted } from '@/core/server/db';
 import { cashJson } from './report-cash.server';
+import { asideNet, elements, isAside, isTurnover, type Care } from '../sales/receipt-lists.server';
+import { receiptsOf } from './report-sql.server';
 
 /**
  * `g`: what all receipts come to; `tax_rows`, `tender_rows`, `dpt_rows`, `hour_rows`, `cashier_rows`: the
  * breakdowns, which the checks compare with `g`.
  */
-export const totalParts = `g as materialized (
-    select count(*) as count, coalesce(sum(gross), 0) as gross, coalesce(sum(net), 0) as net,
-      coalesce(sum(tax), 0) as tax, coalesce(sum(discount), 0) as discount,
-      coalesce(sum(rounding), 0) as rounding, coalesce(sum(aside), 0) as aside
-    from r where counts
+export const totalParts = (caller: Caller, care: Care): RawBuilder<unknown> => sql`g as materialized (
+    select ${trusted(ofAll.join(', '))} from r
   ), tax_rows as materialized (
     select rate, sum(gross) as gross, sum(net) as net, sum(tax) as tax from (
-      select rate, gross, net, tax, false as is_aside from x
+      select rate, gross, net, tax, false as is_aside from taxed
       union all
-      select coalesce(l.rate, 0), -coalesce(l.total, 0),
-        -coalesce(l.net, l.total - coalesce(l.tax, 0), 0), -coalesce(l.tax, 0), true
-      from l join r using (seq) where not l.turnover and r.rows_have_aside
+      select coalesce(e.tax_rate, 0), -coalesce(e.total, 0), -${trusted(asideNet)}, -coalesce(e.tax, 0), true
+      from ${receiptsOf(caller)} join r on r.seq = t.seq and r.counts and r.asides > 0 and r.rows_have_aside
+        cross join ${trusted(elements(care, 'lines', ['kind', 'total', 'net', 'tax', 'tax_rate']))}
+      where ${trusted(isAside)}
     ) parts group by rate
     having sum(gross) <> 0 or sum(net) <> 0 or sum(tax) <> 0 or not bool_or(is_aside)
-  ), tender_rows as materialized (
-    select tender_id, max(name collate "C") as name, max(type collate "C") as type, count(*) as count,
-      coalesce(sum(amount), 0) as amount, coalesce(-sum(amount) filter (where amount < 0), 0) as refunded
-    from p where counts
+  ), ${trusted(breakdowns)}`;
+
+const counted = (sum: string) => `coalesce(sum(${sum}) filter (where counts), 0)`;
+
+/** What `g` has: the sums of what counts, those of what does not, and those that the checks compare. */
+const ofAll = [
+  'count(*) filter (where counts) as count',
+  ...['gross', 'net', 'tax', 'discount', 'rounding', 'aside'].map((name) => `${counted(name)} as ${name}`),
+  ...['total', 'lines', 'paid', 'row_tax'].map((name) => `${counted(name)} as all_${name}`),
+  `${counted('sold_tax + case when rows_have_aside then aside_tax else 0 end')} as all_line_tax`,
+  'count(*) filter (where active) as active',
+  `count(*) filter (where counts and type = 'return') as returns`,
+  `coalesce(sum(gross) filter (where counts and type = 'return'), 0) as returns_gross`,
+  ...['void', 'training'].flatMap((type) => [
+    `count(*) filter (where active and type = '${type}') as ${type}s`,
+    `coalesce(sum(total) filter (where active and type = '${type}'), 0) as ${type}s_gross`,
+  ]),
+];
+
+const breakdowns = `tender_rows as materialized (
+    select tender_id, max(name collate "C") as name, max(type collate "C") as type, sum(count)::bigint as count,
+      sum(amount) as amount, sum(refunded) as refunded
+    from payments
     group by tender_id, case when tender_id is null then type end, case when tender_id is null then name end
   ), dpt_rows as materialized (
-    select dpt_id, max(dpt_name collate "C") as name, coalesce(sum(qty), 0) as qty,
-      coalesce(sum(total), 0) as gross, coalesce(sum(net), 0) as net, coalesce(sum(tax), 0) as tax
-    from l where turnover group by dpt_id, case when dpt_id is null then dpt_name end
+    select dpt_id, max(dpt_name collate "C") as name, sum(qty) as qty, sum(total) as gross, sum(net) as net, sum(tax) as tax
+    from goods e where ${isTurnover} group by dpt_id, case when dpt_id is null then dpt_name end
   ), plu_rows as (
-    select plu_id, max(productid collate "C") as productid, max(name collate "C") as name,
-      coalesce(sum(qty), 0) as qty, coalesce(sum(total), 0) as gross
-    from l where turnover
+    select plu_id, max(productid collate "C") as productid, max(name collate "C") as name, sum(qty) as qty, sum(total) as gross
+    from goods e where ${isTurnover}
     group by plu_id, case when plu_id is null then productid end, case when plu_id is null then name end
+  ), aside_rows as (
+    select kind, sum(count)::bigint as count, sum(total) as amount from goods e where ${isAside} group by kind
   ), hour_rows as materialized (
     select hour, (hour - min(cutover) + 24) % 24 as place, count(*) as count, sum(gross) as gross
     from r where counts group by hour
@@ -50,9 +70,8 @@ const list = (from: string, order: string, members: string): string =>
 export function totalsJson(scale: number): RawBuilder<unknown> {
   const money = (...names: string[]) =>
     names.map((name) => `'${name}', report_money(${name}, ${scale})`).join(', ');
-  const apart = (types: string) => `(
-    select json_build_object('count', count(*), 'gross', report_money(coalesce(sum(total), 0), ${scale}))
-    from r where active and type = '${types}')`;
+  const apart = (name: string) =>
+    `json_build_object('count', ${name}, 'gross', report_money(${name}_gross, ${scale}))`;
   const members = [
     `'count', g.count, ${money('gross', 'net', 'tax', 'discount', 'rounding')}`,
     `'by_tax', ${list('tax_rows', 'rate', `'rate', trim_scale(rate)::text, ${money('gross', 'net', 'tax')}`)}`,
@@ -61,11 +80,10 @@ export function totalsJson(scale: number): RawBuilder<unknown> {
     `'by_plu', ${list('plu_rows t', 't.gross desc, name collate "C", plu_id', `'plu_id', plu_id, 'productid', productid, 'name', name, 'qty', qty::text, ${money('gross')}`)}`,
     `'by_cashier', ${list('cashier_rows t', 't.gross desc, name collate "C", id', `'cashier', case when id is not null or name is not null then json_build_object('id', id, 'name', name) end, 'count', count, ${money('gross')}`)}`,
     `'by_hour', ${list('hour_rows', 'place', `'hour', hour, 'count', count, ${money('gross')}`)}`,
-    `'returns', (select json_build_object('count', count(*), 'gross', report_money(coalesce(sum(gross), 0), ${scale}))
-      from r where counts and type = 'return')`,
-    `'voids', ${apart('void')}`,
-    `'training', ${apart('training')}`,
-    `'non_turnover', ${list('(select kind, count(*) as count, coalesce(sum(total), 0) as amount from l where not turnover group by kind) t', 'kind', `'kind', kind, 'count', count, ${money('amount')}`)}`,
+    `'returns', ${apart('returns')}`,
+    `'voids', ${apart('voids')}`,
+    `'training', ${apart('trainings')}`,
+    `'non_turnover', ${list('aside_rows', 'kind', `'kind', kind, 'count', count, ${money('amount')}`)}`,
   ];
   return sql`(select json_build_object(${trusted(members.join(',\n'))}, ${cashJson(scale)}) from g)`;
 }

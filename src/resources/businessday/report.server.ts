@@ -3,7 +3,7 @@ import { Hono, type Context } from 'hono';
 import { sql } from 'kysely';
 import type { AppEnv, Further } from '@/core/server/app';
 import type { Caller } from '@/core/server/caller';
-import { inScope, sqlState, type Database, type Tx } from '@/core/server/db';
+import { connectionsOf, inScope, sqlState, type Database, type Tx } from '@/core/server/db';
 import { notModified } from '@/core/server/etag';
 import { revisionMark } from '@/core/server/list-mark';
 import { notFound } from '@/core/server/problems';
@@ -12,7 +12,7 @@ import type { Table } from '@/core/server/table';
 import { findDays, type FoundDay } from './report-days.server';
 import { reportPaths, reportReaders } from './report-openapi.server';
 import { reportEdition, reportFigures, transactionTexts, type Figures } from './report-query.server';
-import type { Care } from './report-sql.server';
+import type { Care } from '../sales/receipt-lists.server';
 import { readSummaryQuery, summaryText } from './report-summary.server';
 
 /** The report of a business day, and the summary of several (interface 4.7, report.md). */
@@ -73,9 +73,14 @@ async function reportPieces(reading: Reading, id: string, care: Care): Promise<s
   ];
 }
 
-/** How many reports may each use a second connection: with more, all of the pool could wait for another. */
+/**
+ * How many reports of a pool have a second connection, or wait for one. They are always fewer than its connections:
+ * where each was held by a report that waits for another, none would ever come free.
+ */
+const beside = new WeakMap<Database, number>();
+const mayTakeAnother = (db: Database): boolean =>
+  (beside.get(db) ?? 0) < Math.min(mostBeside, connectionsOf(db) - 1);
 const mostBeside = 4;
-let beside = 0;
 
 /** The figures, and the receipts as text, in pieces: both at once, of one moment, on a connection each. */
 async function figuresAndReceipts(
@@ -92,8 +97,8 @@ async function figuresAndReceipts(
     await on.rows(settings);
     return inPieces(await on.rows(transactionTexts(caller, day.id, sales)));
   };
-  if (beside >= mostBeside) return [await readFigures(), await readTexts(tx)];
-  beside += 1;
+  if (!mayTakeAnother(db)) return [await readFigures(), await readTexts(tx)];
+  beside.set(db, (beside.get(db) ?? 0) + 1);
   try {
     const [snapshot] = await tx.rows(sql<{ of: string }>`select pg_export_snapshot() as of`);
     if (!snapshot) throw new Error('A snapshot has a name');
@@ -104,7 +109,7 @@ async function figuresAndReceipts(
     if (pieces.status === 'rejected') throw pieces.reason;
     return [figures.value, pieces.value];
   } finally {
-    beside -= 1;
+    beside.set(db, (beside.get(db) ?? 1) - 1);
   }
 }
 
@@ -126,7 +131,7 @@ const withLocation = ({ entity, location_id, location_name }: FoundDay): string 
 
 /**
  * Reads in one snapshot. Numbers of receipts are cast as they stand; where that fails, or one of them is no
- * number of any size, all is read again with care (report-sql.server.ts).
+ * number of any size, all is read again with care (sales/receipt-lists.server.ts).
  */
 async function inOneSnapshot(
   db: Database,

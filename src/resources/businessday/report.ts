@@ -231,6 +231,8 @@ export const summarySchema = z.object({
       count: z.int(),
       gross: sum(),
       over_short: sum().nullable(),
+      /** Receipts that do not add up in themselves; 0 says nothing of numbers that are missing, nor of cash. */
+      at_fault: z.int(),
     }),
   ),
   /** As in a report; of the cash, floats and counts are summed over the days, too. */

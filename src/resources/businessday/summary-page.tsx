@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
 import { parseAsArrayOf, parseAsString, useQueryStates } from 'nuqs';
 import { useApp } from '@/core/app/app-context';
 import { useDocumentTitle } from '@/core/app/document-title';
@@ -9,6 +10,9 @@ import { usePageText, useText, useTextOf } from '@/core/app/i18n';
 import type { Screen } from '@/core/app/screen';
 import { useFormat } from '@/core/app/use-format';
 import { EmptyState, ErrorState, SkeletonLines } from '@/core/ui/blank';
+import { cx } from '@/core/ui/cx';
+import { Icon } from '@/core/ui/icon';
+import { Link } from '@/core/ui/link';
 import { PageHeader, Toolbar } from '@/core/ui/page';
 import { Breakdowns } from './breakdowns';
 import { DaysTable } from './days-table';
@@ -129,6 +133,33 @@ function Taking({ summary }: { summary: Summary }) {
   );
 }
 
+/** Which of the days hold receipts that do not add up: then the sums do not, either. */
+function NotAddingUp({ screen, summary }: { screen: Screen; summary: Summary }) {
+  const say = usePageText('businessday/report', reportTexts);
+  const format = useFormat();
+  const days = summary.days.filter(({ at_fault }) => at_fault > 0);
+  const places = new Map(summary.locations.map(({ id, name }) => [id, name]));
+  if (days.length === 0) return null;
+  return (
+    <section className={cx(styles.checks, styles.fail)} aria-label={say('checks')}>
+      <header>
+        <Icon as={TriangleAlert} />
+        <h2>{say('summary.off', { count: days.length })}</h2>
+      </header>
+      <ul className={styles.inside}>
+        {days.map(({ id, date, location_id, at_fault }) => (
+          <li key={id}>
+            <Link href={`${screen.path}/${id}`}>
+              {format.day(date)}, {places.get(location_id)}
+            </Link>{' '}
+            <span className="meta">{say('summary.atFault', { count: at_fault })}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 function Sums({ screen, summary }: { screen: Screen; summary: Summary }) {
   const say = usePageText('businessday/report', reportTexts);
   const sayCore = useText();
@@ -145,6 +176,7 @@ function Sums({ screen, summary }: { screen: Screen; summary: Summary }) {
         title={rangeText(summary.from, summary.to, format, sayCore)}
       />
       <KeyFigures figures={keyFiguresOf(summary.totals, { say, format })} />
+      <NotAddingUp screen={screen} summary={summary} />
       <Hours hours={summary.totals.by_hour} />
       <Breakdowns totals={summary.totals} registerName={registerName} />
       <DaysTable screen={screen} summary={summary} />

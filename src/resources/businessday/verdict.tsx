@@ -2,7 +2,6 @@ import { Check as Tick, ChevronDown, ChevronUp, CircleCheck, RefreshCw, Triangle
 import { useState } from 'react';
 import { usePageText } from '@/core/app/i18n';
 import { useFormat } from '@/core/app/use-format';
-import { SkeletonLines } from '@/core/ui/blank';
 import { Button, IconButton } from '@/core/ui/button';
 import { cx } from '@/core/ui/cx';
 import { Icon } from '@/core/ui/icon';
@@ -22,6 +21,8 @@ interface Props {
   report: DayReport;
   /** What this browser found; null while it is at it. */
   own: Recomputed | null;
+  /** How many receipts it has added up so far. */
+  added: number;
   receipts: ReadonlyMap<string, Receipt>;
   registerName: (pos_id: string | null) => string;
   openId: string | null;
@@ -36,16 +37,28 @@ export function Verdict(props: Props) {
   const failing = failingChecks(report, own);
   if (failing.length > 0) return <Fail {...props} failing={failing} />;
   if (own && differences(report, own).length > 0) return <Fail {...props} failing={[]} />;
-  if (!own)
-    return (
-      <section className={styles.checks} aria-label={say('checks')}>
-        <div className={styles.inside}>
-          <SkeletonLines lines={1} />
-          <p className="meta">{say('recomputing')}</p>
-        </div>
-      </section>
-    );
+  if (!own) return <Waiting {...props} />;
   return <Pass {...props} own={own} />;
+}
+
+/** The line in which the verdict will stand: how far this browser is. */
+function Waiting({ report, added }: Props) {
+  const say = usePageText('businessday/report', reportTexts);
+  const format = useFormat();
+  const all = report.transactions.length;
+  return (
+    <section className={styles.checks} aria-label={say('checks')}>
+      <header>
+        <Icon as={RefreshCw} />
+        <h2>{say('recomputing')}</h2>
+        <span className="meta tn nowrap">
+          {added > 0 && say('recomputing.of', { added: format.count(added), count: all })}
+        </span>
+        <span className="grow" />
+        <progress className={styles.progress} value={added} max={all} aria-label={say('recomputing')} />
+      </header>
+    </section>
+  );
 }
 
 /** The checks that fail by this browser or by the service: the browser's own word where both have one. */
@@ -75,6 +88,7 @@ function Pass(props: Props & { own: Recomputed }) {
           {say('addsUp.meta', { count, receipts })} {report.checks.length > 0 && say('serviceSame')}
         </span>
         <span className="grow" />
+        <span className="meta nowrap">{`${say('gross')} ${format.currency}`}</span>
         <b className={cx('ledger', styles.sum)}>{format.money(own.totals.gross)}</b>
         <Disclose open={open} onChange={setOpen} />
       </header>

@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { parseAsString, useQueryState } from 'nuqs';
-import { useMemo, useRef } from 'react';
-import { useDocumentTitle } from '@/core/app/document-title';
+import { useMemo } from 'react';
 import type { ForeignServer } from '@/core/app/foreign/foreign-server';
 import { PartGuard } from '@/core/app/foreign/guards';
 import { useListState, type ListState } from '@/core/app/grid/list-state';
@@ -9,21 +7,20 @@ import { usePageText, useText, useTextOf } from '@/core/app/i18n';
 import { Readable } from '@/core/app/readable/readable';
 import type { Row, Screen } from '@/core/app/screen';
 import { Banner } from '@/core/ui/banner';
-import { Beside, PanelHead } from '@/core/ui/beside';
+import { PanelHead } from '@/core/ui/beside';
 import { EmptyState, SkeletonLines } from '@/core/ui/blank';
 import { IconButton } from '@/core/ui/button';
-import { PageHeader } from '@/core/ui/page';
 import { X } from 'lucide-react';
 import { sales } from './contract';
 import { areReceipts, asTheyCame, foreignReceiptOf, isWanted, siftedBy } from './foreign-rows';
 import { foreignTexts } from './foreign-texts';
 import type { Receipt } from './receipt';
-import { ReceiptFilters } from './receipt-filters';
 import { ReceiptPanel } from './receipt-panel';
-import { ReceiptTable, type ReceiptTableHandle } from './receipt-table';
+import { ReceiptTable } from './receipt-table';
 import { receiptTexts } from './receipt-texts';
 import { timeZones } from './receipt-walk';
 import { Nothing, NotRead } from './receipts-blank';
+import { Reading, ReceiptsFrame, stepsFrom, type ReceiptsPlace } from './receipts-frame';
 import styles from './receipts-page.module.css';
 
 /**
@@ -32,12 +29,8 @@ import styles from './receipts-page.module.css';
  */
 export function ForeignReceipts({ screen, foreign }: { screen: Screen; foreign: ForeignServer }) {
   const { source, ListNotice } = foreign;
-  const say = useTextOf('sales');
   const state = useListState(screen);
   const { query } = state;
-  const [openId, setOpen] = useQueryState('receipt', parseAsString.withOptions({ history: 'push' }));
-  const table = useRef<ReceiptTableHandle>(null);
-  const scroller = useRef<HTMLDivElement>(null);
   const zones = useQuery(timeZones(source)).data;
   const list = useQuery({
     queryKey: ['sales', 'foreign', siftedBy(query)],
@@ -48,59 +41,29 @@ export function ForeignReceipts({ screen, foreign }: { screen: Screen; foreign: 
     () => list.data?.filter((row) => isWanted(row, query, zones?.get(placeOf(row)))),
     [list.data, query, zones],
   );
-  useDocumentTitle(say('title'));
-  const close = () => {
-    void setOpen(null);
-    table.current?.focus();
+  const tableIn = (place: ReceiptsPlace) => {
+    if (rows) return <Rows rows={rows} state={state} zones={zones} place={place} />;
+    return list.error ? <NotRead error={list.error} retry={() => void list.refetch()} /> : <Reading />;
   };
   return (
-    <>
-      <PageHeader title={say('title')} />
-      <ReceiptFilters
-        screen={screen}
-        state={state}
-        total={rows?.length}
-        onDown={() => table.current?.focus()}
-      />
-      <ListNotice screen={screen} />
-      <Beside
-        label={say('title')}
-        onClose={close}
-        scroller={scroller}
-        panel={
-          openId !== null && (
-            <OpenReceipt
-              key={openId}
-              id={openId}
-              rows={rows ?? []}
-              source={source}
-              zones={zones}
-              onShow={(id) => void setOpen(id, { history: 'replace' })}
-              onClose={close}
-            />
-          )
-        }
-      >
-        {rows ? (
-          <Rows
-            rows={rows}
-            state={state}
-            openId={openId}
-            zones={zones}
-            table={table}
-            scroller={scroller}
-            onShow={(id) => void setOpen(id, { history: openId === null ? 'push' : 'replace' })}
-            onClose={close}
-          />
-        ) : list.error ? (
-          <NotRead error={list.error} retry={() => void list.refetch()} />
-        ) : (
-          <div className={styles.waiting}>
-            <SkeletonLines lines={12} />
-          </div>
-        )}
-      </Beside>
-    </>
+    <ReceiptsFrame
+      screen={screen}
+      state={state}
+      total={rows?.length}
+      notice={<ListNotice screen={screen} />}
+      table={tableIn}
+      panel={(id, { show, close }) => (
+        <OpenReceipt
+          key={id}
+          id={id}
+          rows={rows ?? []}
+          source={source}
+          zones={zones}
+          onShow={show}
+          onClose={close}
+        />
+      )}
+    />
   );
 }
 
@@ -108,17 +71,8 @@ const placeOf = (row: Row): string => (typeof row['location_id'] === 'string' ? 
 
 type Zones = ReadonlyMap<string, string> | undefined;
 
-function Rows(props: {
-  rows: readonly Row[];
-  state: ListState;
-  openId: string | null;
-  zones: Zones;
-  table: React.RefObject<ReceiptTableHandle | null>;
-  scroller: React.RefObject<HTMLDivElement | null>;
-  onShow: (id: string) => void;
-  onClose: () => void;
-}) {
-  const { rows, state, openId, zones, table, scroller, onShow, onClose } = props;
+function Rows(props: { rows: readonly Row[]; state: ListState; zones: Zones; place: ReceiptsPlace }) {
+  const { rows, state, zones, place } = props;
   const say = useTextOf('sales');
   const receipts = useMemo(() => rows.map(foreignReceiptOf), [rows]);
   if (rows.length === 0) return <Nothing state={state} />;
@@ -127,15 +81,15 @@ function Rows(props: {
   return (
     <PartGuard instead={asItCame}>
       <ReceiptTable
-        ref={table}
+        ref={place.table}
         label={say('title')}
         receipts={receipts}
-        scroller={scroller}
+        scroller={place.scroller}
         wide
         timeZoneOf={(receipt: Receipt) => zones?.get(receipt.location_id)}
-        openId={openId}
-        onOpen={({ id }) => onShow(id)}
-        onClose={onClose}
+        openId={place.openId}
+        onOpen={({ id }) => place.show(id)}
+        onClose={place.close}
         sort={state.query.sort}
         onSort={state.sortBy}
       />
@@ -192,10 +146,6 @@ function OpenReceipt(props: {
     return <EmptyState title={sayCore('list.nothingFound')} />;
   }
   const receipt = foreignReceiptOf(row);
-  const step = (to: number) => {
-    const other = rows[to];
-    return at >= 0 && other ? () => onShow(other.id) : null;
-  };
   const all = (
     <section className={styles.all} aria-label={say('asItCame')}>
       <h3>{say('asItCame')}</h3>
@@ -207,7 +157,7 @@ function OpenReceipt(props: {
       <ReceiptPanel
         receipt={receipt}
         timeZone={zones?.get(receipt.location_id)}
-        steps={{ previous: step(at - 1), next: step(at + 1) }}
+        steps={stepsFrom(rows, at, onShow)}
         onClose={onClose}
       >
         {all}

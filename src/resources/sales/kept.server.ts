@@ -44,6 +44,13 @@ const counted = sql`select s.*, 1 as sign from sales s where s.active`;
 /** What the rules of sales keep, against what all receipts come to. A figure of nothing may be kept as zero. */
 export const keptFigures: readonly KeptFigures[] = [
   {
+    name: 'sums of receipts',
+    wrong: sql`
+      select 'receipt ' || s.id || ': kept ' || s.sums::text || ', its lists come to ' || own.sums::text as what
+      from sales s cross join lateral (select receipt_sums(s.total, s.data) as sums offset 0) own
+      where s.sums is distinct from own.sums`,
+  },
+  {
     name: 'totals of business days',
     wrong: sql`
       select 'businessday ' || businessday_id || ', register ' || pos_id || ': kept '

@@ -73,7 +73,7 @@ function ReceiptFacts({ receipt, timeZone }: { receipt: Receipt; timeZone: strin
   const who = useNamed(customer, receipt.customer_id);
   const day = useNamed(businessday, receipt.businessday_id);
   const late = useNamed(businessday, receipt.late_for);
-  const clock = (moment: string) => clockOf(moment, format.locale, timeZone, true);
+  const clock = (moment: string) => say('clock', { clock: clockOf(moment, format.locale, timeZone, true) });
   const linked = (resource: string, id: string, text: string) => {
     const screen = screens[resource];
     const href = screen ? hrefOf(screen, id) : null;

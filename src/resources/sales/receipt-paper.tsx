@@ -25,7 +25,10 @@ export function ReceiptPaper({ receipt, timeZone }: { receipt: Receipt; timeZone
       <div className={styles.paper}>
         <PaperHead receipt={receipt} />
         <hr />
-        <Line left={`${day} ${clock}`} right={say('receipt', { number: receipt.receipt_num })} />
+        <Line
+          left={`${day} ${say('clock', { clock })}`}
+          right={say('receipt', { number: receipt.receipt_num })}
+        />
         <Line left={register?.name ?? ''} right={receipt.cashier} quiet />
         {receipt.type !== '' && receipt.type !== 'sale' && (
           <p className={styles.kind}>{wordOf(say, 'type', receipt.type)}</p>

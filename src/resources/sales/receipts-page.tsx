@@ -1,21 +1,16 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { parseAsString, useQueryState } from 'nuqs';
-import { lazy, Suspense, useCallback, useMemo, useRef } from 'react';
+import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { useApp } from '@/core/app/app-context';
-import { useDocumentTitle } from '@/core/app/document-title';
 import { useListState } from '@/core/app/grid/list-state';
 import { useTextOf } from '@/core/app/i18n';
 import type { Screen } from '@/core/app/screen';
-import { Beside } from '@/core/ui/beside';
 import { SkeletonLines } from '@/core/ui/blank';
-import { PageHeader } from '@/core/ui/page';
 import type { Receipt } from './receipt';
-import { ReceiptFilters } from './receipt-filters';
 import { ReceiptPanel } from './receipt-panel';
-import { ReceiptTable, type ReceiptTableHandle } from './receipt-table';
+import { ReceiptTable } from './receipt-table';
 import { oneReceipt, receiptCount, receiptWalk, timeZones } from './receipt-walk';
 import { Nothing, NotRead } from './receipts-blank';
-import styles from './receipts-page.module.css';
+import { Reading, ReceiptsFrame, stepsFrom, type ReceiptsPlace } from './receipts-frame';
 
 /**
  * All receipts across days, newest first, by the wire's filters; more come as one scrolls. The open one
@@ -45,71 +40,47 @@ function OwnReceipts({ screen }: { screen: Screen }) {
   const total = useQuery(receiptCount(current.client, state.query, companyZone)).data;
   const zones = useQuery(timeZones(source)).data;
   const receipts = useMemo(() => walk.data?.pages.flatMap((step) => step.receipts) ?? [], [walk.data]);
-  const [openId, setOpen] = useQueryState('receipt', parseAsString.withOptions({ history: 'push' }));
-  const table = useRef<ReceiptTableHandle>(null);
-  const scroller = useRef<HTMLDivElement>(null);
-  useDocumentTitle(say('title'));
 
   const { hasNextPage, isFetching, fetchNextPage } = walk;
   const onEnd = useCallback(() => {
     if (hasNextPage && !isFetching) void fetchNextPage();
   }, [hasNextPage, isFetching, fetchNextPage]);
-  const close = () => {
-    void setOpen(null);
-    table.current?.focus();
-  };
-  const show = (receipt: Receipt) =>
-    void setOpen(receipt.id, { history: openId === null ? 'push' : 'replace' });
   const timeZoneOf = (receipt: Receipt) => zones?.get(receipt.location_id) ?? companyZone;
+  const tableIn = ({ openId, table, scroller, show, close }: ReceiptsPlace) => {
+    if (walk.error && receipts.length === 0)
+      return <NotRead error={walk.error} retry={() => void walk.refetch()} />;
+    if (walk.isPending) return <Reading />;
+    if (receipts.length === 0) return <Nothing state={state} />;
+    return (
+      <>
+        <ReceiptTable
+          ref={table}
+          label={say('title')}
+          receipts={receipts}
+          scroller={scroller}
+          wide
+          timeZoneOf={timeZoneOf}
+          openId={openId}
+          onOpen={({ id }) => show(id)}
+          onClose={close}
+          sort={state.query.sort}
+          onSort={state.sortBy}
+          onEnd={onEnd}
+        />
+        {walk.error && <NotRead error={walk.error} retry={() => void walk.fetchNextPage()} />}
+      </>
+    );
+  };
   return (
-    <>
-      <PageHeader title={say('title')} />
-      <ReceiptFilters screen={screen} state={state} total={total} onDown={() => table.current?.focus()} />
-      <Beside
-        label={say('title')}
-        onClose={close}
-        scroller={scroller}
-        panel={
-          openId !== null && (
-            <OpenReceipt
-              id={openId}
-              receipts={receipts}
-              timeZoneOf={timeZoneOf}
-              onShow={show}
-              onClose={close}
-            />
-          )
-        }
-      >
-        {walk.error && receipts.length === 0 ? (
-          <NotRead error={walk.error} retry={() => void walk.refetch()} />
-        ) : walk.isPending ? (
-          <div className={styles.waiting}>
-            <SkeletonLines lines={12} />
-          </div>
-        ) : receipts.length === 0 ? (
-          <Nothing state={state} />
-        ) : (
-          <ReceiptTable
-            ref={table}
-            label={say('title')}
-            receipts={receipts}
-            scroller={scroller}
-            wide
-            timeZoneOf={timeZoneOf}
-            openId={openId}
-            onOpen={show}
-            onClose={close}
-            sort={state.query.sort}
-            onSort={state.sortBy}
-            onEnd={onEnd}
-          />
-        )}
-        {walk.error && receipts.length > 0 && (
-          <NotRead error={walk.error} retry={() => void walk.fetchNextPage()} />
-        )}
-      </Beside>
-    </>
+    <ReceiptsFrame
+      screen={screen}
+      state={state}
+      total={total}
+      table={tableIn}
+      panel={(id, { show, close }) => (
+        <OpenReceipt id={id} receipts={receipts} timeZoneOf={timeZoneOf} onShow={show} onClose={close} />
+      )}
+    />
   );
 }
 
@@ -118,7 +89,7 @@ function OpenReceipt(props: {
   id: string;
   receipts: readonly Receipt[];
   timeZoneOf: (receipt: Receipt) => string | undefined;
-  onShow: (receipt: Receipt) => void;
+  onShow: (id: string) => void;
   onClose: () => void;
 }) {
   const { id, receipts, timeZoneOf, onShow, onClose } = props;
@@ -130,15 +101,11 @@ function OpenReceipt(props: {
     if (asked.error) return <NotRead error={asked.error} retry={() => void asked.refetch()} />;
     return <SkeletonLines lines={10} />;
   }
-  const step = (to: number) => {
-    const other = receipts[to];
-    return at >= 0 && other ? () => onShow(other) : null;
-  };
   return (
     <ReceiptPanel
       receipt={receipt}
       timeZone={timeZoneOf(receipt)}
-      steps={{ previous: step(at - 1), next: step(at + 1) }}
+      steps={stepsFrom(receipts, at, onShow)}
       onClose={onClose}
     />
   );

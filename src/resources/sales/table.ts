@@ -1,5 +1,6 @@
 import { defineTable } from '@/core/server/table';
 import { sales } from './contract';
+import { saleSums } from './receipt-sums.server';
 import { saleRules } from './rules.server';
 
 const products = `jsonb_path_query_array(data, '$.lines[*].plu_id')`;
@@ -34,5 +35,6 @@ export const salesTable = defineTable(sales, {
     sales_late: `(tenant_id, lower(data->>'late_for')) where data->>'late_for' is not null`,
     sales_completed: '(tenant_id, company_id, completed_at)',
   },
+  migrations: { '010_sums': saleSums },
   rules: saleRules,
 });

@@ -1,0 +1,27 @@
+/** What the summary of several days says. */
+export const summaryTexts = {
+  en: {
+    'summary.title': 'Days summed up',
+    'summary.range': 'Days',
+    'summary.locations': 'Location',
+    'summary.none': 'No business days in this range',
+    'summary.days': 'Business days',
+    'summary.choose': 'Choose from which day to which',
+    'summary.off_one': 'One of these days does not add up',
+    'summary.off_other': '{{count, number}} of these days do not add up',
+    'summary.atFault_one': '{{count, number}} receipt at fault',
+    'summary.atFault_other': '{{count, number}} receipts at fault',
+  },
+  fi: {
+    'summary.off_one': 'Yksi näistä päivistä ei täsmää',
+    'summary.off_other': '{{count, number}} näistä päivistä ei täsmää',
+    'summary.atFault_one': '{{count, number}} virheellinen kuitti',
+    'summary.atFault_other': '{{count, number}} virheellistä kuittia',
+    'summary.title': 'Päivät yhteensä',
+    'summary.range': 'Päivät',
+    'summary.locations': 'Toimipaikka',
+    'summary.none': 'Tällä välillä ei ole liiketoimintapäiviä',
+    'summary.days': 'Liiketoimintapäivät',
+    'summary.choose': 'Valitse, mistä päivästä mihin',
+  },
+} as const;
