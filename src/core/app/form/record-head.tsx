@@ -22,7 +22,8 @@ export function RecordHead({ screen, saving }: { screen: Screen; saving: Saving 
   const text = useTextOf(screen.contract.name);
   const { me } = useApp().current;
   const store = useRecordStore();
-  const { base, isNew, changes, shown } = useRecord((state) => state);
+  const state = useRecord((now) => now);
+  const { base, isNew, changes, shown } = state;
   const name = useRecord((state) => textOf(state.current['name']));
   const active = useBound({
     path: activePath,
@@ -61,6 +62,7 @@ export function RecordHead({ screen, saving }: { screen: Screen; saving: Saving 
             }
       }
       changes={changes.length > 0 && !isNew ? say('changes', { count: changes.length }) : undefined}
+      note={saving.unchanged === state ? say('nothingToSave') : undefined}
       errors={
         wrong > 0
           ? { label: say('toCorrect', { count: wrong }), onClick: () => focusFirstProblem(store) }
