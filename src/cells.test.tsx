@@ -129,7 +129,7 @@ describe('a reference', () => {
       const [product] = await products(['1']);
       await list();
       const box = await openCell('dpt', 'Department');
-      const held = application.hold(({ url }) => url.startsWith('/api/secure/dpt') && url.includes('Confec'));
+      const held = application.hold(({ url }) => url.includes('/api/secure/dpt?') && url.includes('Confec'));
       type(box, 'Confec');
       await key(pressed);
       await waitFor(() => expect(held.count()).toBeGreaterThan(0));

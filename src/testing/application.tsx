@@ -1,8 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
 import { act, render } from '@testing-library/react';
-import pino from 'pino';
 import { createBrowserRouter } from 'react-router';
 import '@/core/ui/testing';
 import { Application } from '@/core/app/application';
@@ -10,13 +6,9 @@ import { createI18n, type Language } from '@/core/app/i18n';
 import { routesOf } from '@/core/app/routes';
 import { createSession } from '@/core/app/session';
 import type { Role } from '@/core/contract/role';
-import { createApp } from '@/core/server/app';
 import { createKey } from '@/core/server/companies';
-import { readSecret } from '@/core/server/cursor';
-import { systemRoutes } from '@/core/server/system';
-import { further, routes } from '@/resources/routes';
 import { screens } from '@/resources/screens';
-import { tables } from '@/resources/tables';
+import { applicationOverHttp } from './over-http';
 import { startTestService, type TestService } from './service';
 
 /** Requests that wait until they are let go. */
@@ -43,36 +35,23 @@ Object.defineProperty(HTMLElement.prototype, 'clientHeight', { get: () => 32 + 3
 /** Starts it on a database of its own. Close it when done. */
 export async function startApplication(): Promise<TestApplication> {
   const service = await startTestService();
-  const { db } = service;
-  const app = createApp({
-    db,
-    tables,
-    apart: routes,
-    log: pino({ level: 'silent' }),
-    cursorSecret: await readSecret(db),
-    further,
-    extend: (routes) => routes.route('/', systemRoutes({ db, resources: Object.keys(tables), openapi: {} })),
+  const gates = new Set<(request: Request) => Promise<void> | undefined>();
+  const http = await applicationOverHttp(service, async (request) => {
+    await Promise.all([...gates].map((gate) => gate(request)));
   });
-  const listener = getRequestListener((request) => app.fetch(request));
-  const gates = new Set<(request: IncomingMessage) => Promise<void> | undefined>();
-  const http = createServer((request, response) => {
-    const waits = [...gates].flatMap((gate) => gate(request) ?? []);
-    void Promise.all(waits).then(() => listener(request, response));
-  });
-  await new Promise<void>((done) => http.listen(0, '127.0.0.1', done));
-  const baseUrl = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   const keys = new Map<Role, string>();
   return {
     service,
     async open(address, { role = 'manager', language = 'en' } = {}) {
-      const key = keys.get(role) ?? (await createKey(db, service.companies.helsinki, `A ${role}`, role));
+      const { db, companies } = service;
+      const key = keys.get(role) ?? (await createKey(db, companies.helsinki, `A ${role}`, role));
       keys.set(role, key);
       const session = createSession();
       history.replaceState(null, '', address);
       const i18n = await createI18n(screens, language);
       const router = createBrowserRouter(routesOf(screens, i18n));
       render(<Application session={session} i18n={i18n} screens={screens} router={router} />);
-      await act(() => session.signIn({ baseUrl, key }));
+      await act(() => session.signIn({ baseUrl: http.url, key }));
     },
     hold(fits) {
       let count = 0;
@@ -80,8 +59,8 @@ export async function startApplication(): Promise<TestApplication> {
       const released = new Promise<void>((done) => {
         release = done;
       });
-      const gate = (request: IncomingMessage) => {
-        if (!fits({ method: request.method ?? '', url: request.url ?? '' })) return undefined;
+      const gate = (request: Request) => {
+        if (!fits(request)) return undefined;
         count += 1;
         return released;
       };
@@ -95,8 +74,7 @@ export async function startApplication(): Promise<TestApplication> {
       };
     },
     async close() {
-      http.closeAllConnections();
-      await new Promise((done) => http.close(done));
+      await http.hangUp();
       await service.close();
     },
   };
