@@ -8,7 +8,7 @@ import { createApp } from '@/core/server/app';
 import { createKey } from '@/core/server/companies';
 import { readSecret } from '@/core/server/cursor';
 import { systemRoutes } from '@/core/server/system';
-import { further } from '@/resources/routes';
+import { further, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { startTestService, type TestService } from './service';
 
@@ -41,17 +41,27 @@ export async function overHttp(fetch: (request: Request) => Response | Promise<R
   };
 }
 
-/** What the application asks when it starts, too: what the service can do, and whether it is up. Without the live stream. */
-export async function applicationOverHttp({ db }: TestService): Promise<OverHttp> {
+/**
+ * What the application asks when it starts, too: what the service can do, and whether it is up. Without the live
+ * stream. `before` may keep a request back until the service hears of it.
+ */
+export async function applicationOverHttp(
+  { db }: TestService,
+  before: (request: Request) => Promise<void> = async () => {},
+): Promise<OverHttp> {
   const app = createApp({
     db,
     tables,
+    apart: routes,
     log: pino({ level: 'silent' }),
     cursorSecret: await readSecret(db),
     further,
-    extend: (routes) => routes.route('/', systemRoutes({ db, resources: Object.keys(tables), openapi: {} })),
+    extend: (all) => all.route('/', systemRoutes({ db, resources: Object.keys(tables), openapi: {} })),
   });
-  return overHttp((request) => app.fetch(request));
+  return overHttp(async (request) => {
+    await before(request);
+    return app.fetch(request);
+  });
 }
 
 /** A service for the tests of one file, and the application's own client to it with a manager's key. */

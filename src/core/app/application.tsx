@@ -16,7 +16,7 @@ import { Link as RouterLink } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 
 import { AppContext, type App } from './app-context';
-import { separatorsOf } from './format';
+import { formatDay, formatTime, separatorsOf } from './format';
 import { addTexts, localeOf, Texts, useLanguage, useText } from './i18n';
 import { Formats } from './use-format';
 import { keptFor } from './kept';
@@ -193,6 +193,18 @@ function useUiWords(): UiWords {
       showPassword: say('part.showPassword'),
       details: say('part.details'),
       decimalSeparator: separatorsOf(localeOf[language]).decimal === ',' ? ',' : '.',
+      locale: localeOf[language],
+      day: (value) => formatDay(value, localeOf[language]),
+      time: (value) => formatTime(value, localeOf[language]),
+      notDay: say('part.notDay'),
+      notTime: say('part.notTime'),
+      calendar: say('part.calendar'),
+      previousYear: say('part.previousYear'),
+      previousMonth: say('part.previousMonth'),
+      nextMonth: say('part.nextMonth'),
+      nextYear: say('part.nextYear'),
+      today: say('time.today'),
+      week: say('part.week'),
     }),
     [say, language],
   );

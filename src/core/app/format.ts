@@ -80,7 +80,7 @@ function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.D
 }
 
 /** The day of a moment in a time zone, `YYYY-MM-DD`. */
-const dayOf = (moment: Date, timeZone: string | undefined): string =>
+export const dayOf = (moment: Date, timeZone: string | undefined): string =>
   dateFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(moment);
 
 /** A moment of the wire, short: "Today 14:32", "19 Mar 17:26", in another year "19 Mar 2025". */
@@ -105,6 +105,13 @@ export function formatDay(value: unknown, locale: string, withYear = true): stri
   const date = new Date(`${value}T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return noValue;
   return dateFormat(locale, { day: 'numeric', month, ...year, timeZone: 'UTC' }).format(date);
+}
+
+/** A time of day of the wire (`HH:MM`): "21:30", Finnish "21.30"; what is none as it is. */
+export function formatTime(value: string, locale: string): string {
+  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(value)) return value;
+  const style = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' } as const;
+  return dateFormat(locale, style).format(new Date(`2024-01-01T${value}:00Z`));
 }
 
 /** A moment in full, for a tooltip. */

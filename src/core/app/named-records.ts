@@ -13,6 +13,7 @@ export interface NamedRecords {
 }
 
 interface Watched {
+  readonly data: () => Row | null | undefined;
   readonly listeners: Set<() => void>;
   readonly stop: () => void;
 }
@@ -21,7 +22,10 @@ interface Watched {
 export function namedRecords(cache: QueryClient, source: RowSource): NamedRecords {
   const watched = new Map<string, Watched>();
   return {
-    get: (resource, id) => cache.getQueryData(namedRecord(source, resource, id).queryKey),
+    get(resource, id) {
+      const one = watched.get(`${resource.name}/${id}`);
+      return one ? one.data() : cache.getQueryData(namedRecord(source, resource, id).queryKey);
+    },
     watch(resource, id, listener) {
       const key = `${resource.name}/${id}`;
       const one = watched.get(key) ?? begin(resource, id);
@@ -42,6 +46,6 @@ export function namedRecords(cache: QueryClient, source: RowSource): NamedRecord
     const stop = observer.subscribe(() => {
       for (const listener of listeners) listener();
     });
-    return { listeners, stop };
+    return { data: () => observer.getCurrentResult().data, listeners, stop };
   }
 }

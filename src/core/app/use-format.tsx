@@ -1,6 +1,15 @@
-import { createContext, use, useMemo, type ReactNode } from 'react';
+import { createContext, use, useCallback, useMemo, type ReactNode } from 'react';
+import { TodayContext } from '../ui/words';
 import { useApp } from './app-context';
-import { formatCount, formatDay, formatDecimal, formatMoment, formatMomentLong, formatMoney } from './format';
+import {
+  dayOf,
+  formatCount,
+  formatDay,
+  formatDecimal,
+  formatMoment,
+  formatMomentLong,
+  formatMoney,
+} from './format';
 import { localeOf, useLanguage, useText } from './i18n';
 
 /** Values as text in the language of the moment and by the company's clock. */
@@ -38,7 +47,12 @@ export function Formats({ children }: { children: ReactNode }) {
       day: (value) => formatDay(value, locale),
     };
   }, [language, say, timeZone, currency]);
-  return <FormatContext value={format}>{children}</FormatContext>;
+  const today = useCallback(() => dayOf(new Date(), timeZone), [timeZone]);
+  return (
+    <FormatContext value={format}>
+      <TodayContext value={today}>{children}</TodayContext>
+    </FormatContext>
+  );
 }
 
 /** Values as text, as a person reads them. Throws outside of `Formats`. */

@@ -37,14 +37,21 @@ function useFault(error: string | undefined): [Record<string, string | boolean |
 }
 
 /** A box for text in a row of a table. */
-export function CellText(props: CellProps & { right?: boolean | undefined }) {
-  const { label, value, onChange, error, changed, was, onBlur, right, ...rest } = props;
+export function CellText(
+  props: CellProps & {
+    right?: boolean | undefined;
+    /** Codes are typed here: a barcode scanner fills it. */
+    codes?: boolean | undefined;
+  },
+) {
+  const { label, value, onChange, error, changed, was, onBlur, right, codes, ...rest } = props;
   const [fault, below] = useFault(error);
   return (
     <>
       <input
         {...rest}
         {...fault}
+        data-codes={codes || undefined}
         type="text"
         autoComplete="off"
         aria-label={label}

@@ -22,6 +22,8 @@ export interface FieldFrame {
   span?: number | undefined;
   id?: string | undefined;
   name?: string | undefined;
+  /** Codes are typed here: a barcode scanner fills it. */
+  codes?: boolean | undefined;
 }
 
 /** A field: its frame, its value and how it changes. `ref` and `onBlur` are what a form library asks for. */
@@ -41,6 +43,7 @@ export interface Control {
   'aria-invalid': boolean | undefined;
   'aria-describedby': string | undefined;
   'aria-required': boolean | undefined;
+  'data-codes': boolean | undefined;
 }
 
 /** Label above, help or error below. `group`: the control is several, so the label names their set. */
@@ -65,7 +68,7 @@ export function Field(props: {
           {label}
         </div>
       ) : (
-        <label htmlFor={id} className={look} title={title}>
+        <label id={`${id}-label`} htmlFor={id} className={look} title={title}>
           {label}
         </label>
       )}
@@ -77,6 +80,7 @@ export function Field(props: {
         'aria-invalid': error ? true : undefined,
         'aria-describedby': described.join(' ') || undefined,
         'aria-required': required || undefined,
+        'data-codes': frame.codes || undefined,
       })}
       {changed && was && (
         <span id={`${id}-was`} className="vh">

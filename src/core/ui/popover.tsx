@@ -30,10 +30,17 @@ export function Popover(props: {
       width={width ?? 'max-content'}
       trapFocus
       returnFocus
+      // On the way down the kit would hear of it before what floats above this.
+      closeOnEscape={false}
       classNames={{ dropdown: cx('raised', styles.pop, padded && styles.padded) }}
     >
       <KitPopover.Target>{renderTarget(() => setOpened((was) => !was), opened)}</KitPopover.Target>
-      <KitPopover.Dropdown aria-label={label}>
+      <KitPopover.Dropdown
+        aria-label={label}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && !event.nativeEvent.isComposing) close();
+        }}
+      >
         {typeof children === 'function' ? children(close) : children}
       </KitPopover.Dropdown>
     </KitPopover>

@@ -27,6 +27,8 @@ export function RecordHeader(props: {
   tag?: ReactNode;
   /** "6 changes"; absent when there are none. */
   changes?: string | undefined;
+  /** What came of the last thing that was asked for: "Nothing to save". */
+  note?: string | undefined;
   /** "1 to correct": goes to the first. */
   errors?: { label: string; onClick: () => void } | undefined;
   discard?: { label: string; onClick: () => void; disabled?: boolean | undefined } | undefined;
@@ -46,7 +48,7 @@ export function RecordHeader(props: {
   steps?: { label: string; previous: Step | undefined; next: Step | undefined } | undefined;
   actions?: ReactNode;
 }) {
-  const { crumb, title, code, active, tag, changes, errors, discard, save, steps, actions } = props;
+  const { crumb, title, code, active, tag, changes, note, errors, discard, save, steps, actions } = props;
   return (
     <header className={styles.record}>
       {crumb && (
@@ -68,8 +70,9 @@ export function RecordHeader(props: {
       {tag}
       {active && <Switch {...active} className={styles.active} />}
       <span className="grow" />
-      {(changes ?? errors) && (
+      {(changes ?? note ?? errors) && (
         <span className={styles.note} aria-live="polite">
+          {note}
           {changes && (
             <>
               <Dot color="accent" />

@@ -17,6 +17,21 @@ export const testWords: UiWords = {
   invalidJson: (line) => `Not valid JSON${line === undefined ? '' : `, line ${line}`}`,
   showPassword: 'Show the password',
   decimalSeparator: '.',
+  locale: 'en-GB',
+  day: (value) => {
+    const style = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
+    return new Intl.DateTimeFormat('en-GB', style).format(new Date(value));
+  },
+  time: (value) => value,
+  notDay: 'Must be a day, such as 31 Dec 2026',
+  notTime: 'Must be a time of day, such as 14:30',
+  calendar: 'Calendar',
+  previousYear: 'Previous year',
+  previousMonth: 'Previous month',
+  nextMonth: 'Next month',
+  nextYear: 'Next year',
+  today: 'Today',
+  week: 'Wk',
   details: 'Details',
 };
 

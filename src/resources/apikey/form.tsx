@@ -51,7 +51,7 @@ function ExpiresOn() {
   const { me } = useApp().current;
   const [day, setDay] = useState('');
   const spec = { name: 'expires_at', span: 4, label: say('expiresOn'), help: say('expires.help') };
-  const { set, clear, frame } = useField(spec, (value) => (value ? format.moment(value) : ''));
+  const { set, clear, frame } = useField(spec, (value) => (value ? format.moment(value) : ''), 'day');
   return (
     <DateField
       {...frame}
@@ -59,8 +59,9 @@ function ExpiresOn() {
       onChange={(typed) => {
         setDay(typed);
         const moment = endOfDay(typed, me?.company.timezone ?? 'UTC');
-        if (moment === null) clear();
-        else set(moment);
+        if (typed === '') clear();
+        // What is no day is refused as it stands, not left out.
+        else set(moment ?? typed);
       }}
     />
   );

@@ -1,4 +1,5 @@
 import { decimalOf } from '@/core/app/format';
+import { isDay } from '@/core/ui/day-text';
 import { isAmount } from './count';
 import type { Opening } from './opening';
 
@@ -38,7 +39,7 @@ export function faultsOf(
   const wrong = registers.filter((register) => !isAmount(floatOf(register, form.floats)));
   return {
     ...(form.location_id === '' && { location_id: 'open.locationMissing' }),
-    ...(form.date === '' && { date: 'open.dateMissing' }),
+    ...(!isDay(form.date) && { date: form.date === '' ? 'open.dateMissing' : 'open.dateWrong' }),
     floats: Object.fromEntries(wrong.map(({ pos_id }) => [pos_id, 'amount.wrong'])),
   };
 }

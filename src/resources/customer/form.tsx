@@ -17,9 +17,9 @@ export function Form(props: FormProps) {
       <Section id="general">
         <Fields>
           <f.Text name="name" span={6} />
-          <f.Integer name="customer_num" span={3} />
-          <f.Text name="data.customer_group" span={3} />
-          <f.Text name="data.business_id" span={3} />
+          <f.Integer name="customer_num" span={2} />
+          <f.Text name="data.customer_group" span={2} />
+          <f.Text name="data.business_id" span={2} />
         </Fields>
       </Section>
       <Section id="contact">

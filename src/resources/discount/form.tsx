@@ -52,7 +52,8 @@ function General() {
         <f.DecimalText name="value" span={2} money={!isShare} unit={isShare ? '%' : currency} />
         <f.Select name="data.scope" span={6} options={discountScopes} open clearable />
         <f.Select name="data.trigger" span={6} options={discountTriggers} open clearable />
-        <f.Text name="data.code" span={4} />
+        <f.Text name="data.code" span={3} codes />
+        <f.Text name="data.account_code" span={3} />
       </Fields>
     </Section>
   );
@@ -93,9 +94,6 @@ function Limits() {
         <f.Check name="data.reason_required" />
         <f.Check name="data.approval_required" />
       </Checks>
-      <Fields>
-        <f.Text name="data.account_code" span={3} />
-      </Fields>
     </Section>
   );
 }

@@ -183,4 +183,48 @@ describe('the sentence of a discount', () => {
     const typing = { ...plain, max_amount: '-', min_qty: '', min_total: '0' };
     expect(discountSentence(typing, 'en')).toBe('20 % off everything.');
   });
+
+  it('passes over days and times that are being typed and are none yet', () => {
+    const typing = {
+      ...plain,
+      valid_from: '31.2.',
+      valid_until: '2026-02-31',
+      time_from: '9',
+      time_until: '25:00',
+    };
+    expect(discountSentence(typing, 'en')).toBe('20 % off everything.');
+    expect(discountSentence(typing, 'fi')).toBe('20 %:n alennus kaikesta.');
+  });
+
+  it('tells of everything that is given, in every combination of it, in both languages', () => {
+    const optional: [facts: Partial<DiscountFacts>, en: RegExp, fi: RegExp][] = [
+      [{ departments: ['Bakery'] }, /Bakery/, /Bakery/],
+      [{ products: ['Espresso', 'Cortado'] }, /Espresso and Cortado/, /Espresso ja Cortado/],
+      [{ customers: ['Hotelli'] }, /for Hotelli/, /asiakkaalle Hotelli/],
+      [{ locations: ['Kallio'] }, /in Kallio/, /toimipaikassa Kallio/],
+      [{ weekdays: [1, 2, 3, 6] }, /Mon–Wed/, /ma–ke/],
+      [{ time_from: '09:30' }, /9:30/, /9\.30/],
+      [{ time_until: '21:00' }, /21/, /21/],
+      [{ valid_from: '2026-03-01' }, /1 Mar 2026/, /1\.3\.2026/],
+      [{ valid_until: '2026-12-31' }, /31 Dec 2026/, /31\.12\.2026/],
+      [{ min_qty: '3' }, /3/, /3 tuotteen/],
+      [{ min_total: '15' }, /15\.00 €/, /15,00 €/],
+      [{ max_amount: '5' }, /at most 5\.00 €/, /enintään 5,00 €/],
+    ];
+    const wrong: string[] = [];
+    for (let chosen = 0; chosen < 1 << optional.length; chosen += 1) {
+      const given = optional.filter((_, at) => chosen & (1 << at));
+      const facts = Object.assign({}, plain, ...given.map(([some]) => some)) as DiscountFacts;
+      const type = (['percent', 'amount', 'fixed_price'] as const)[chosen % 3] ?? 'percent';
+      const scope = ['line', 'receipt', ''][(chosen % 7) % 3] ?? '';
+      const trigger = ['manual', 'automatic', 'code', ''][(chosen % 5) % 4] ?? '';
+      for (const language of ['en', 'fi'] as const) {
+        const text = discountSentence({ ...facts, type, scope, trigger, code: 'KESÄ' }, language) ?? '';
+        const misses = given.some(([, en, fi]) => !(language === 'en' ? en : fi).test(text));
+        const code = trigger === 'code' && !text.includes('KESÄ');
+        if (misses || code || /undefined|null|NaN| {2}|, ,|,,| [,.]|–[,.]/.test(text)) wrong.push(text);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
 });

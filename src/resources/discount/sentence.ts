@@ -1,5 +1,6 @@
 import { decimalOf, formatDay, formatDecimal, formatMoney } from '@/core/app/format';
 import { localeOf, type Language } from '@/core/app/i18n';
+import { isDay } from '@/core/ui/day-text';
 import { dayRuns, weekdayNames } from '@/core/app/weekdays';
 import { english } from './sentence-en';
 import { finnish } from './sentence-fi';
@@ -80,7 +81,10 @@ export function discountSentence(facts: DiscountFacts, language: Language): stri
     const say = phrases[language];
     const sum = (text: string) => (decimalOf(text)?.gt(0) ? `${formatMoney(text, locale)} ${currency}` : '');
     const count = (text: string) => (decimalOf(text)?.gt(0) ? formatDecimal(text, locale) : '');
-    const day = (text: string) => (text === '' ? '' : formatDay(text, locale));
+    // What is being typed and is no day or no time yet is passed over.
+    const day = (text: string) => (isDay(text) ? formatDay(text, locale) : '');
+    const [validFrom, validUntil] = [day(facts.valid_from), day(facts.valid_until)];
+    const [timeFrom, timeUntil] = [clock(facts.time_from), clock(facts.time_until)];
     const parts = [
       say.takes({
         type,
@@ -92,13 +96,10 @@ export function discountSentence(facts: DiscountFacts, language: Language): stri
         departments: few(facts.departments),
         products: few(facts.products),
       }),
-      [
-        days(facts.weekdays, say, locale),
-        facts.time_from || facts.time_until ? say.hours(clock(facts.time_from), clock(facts.time_until)) : '',
-      ]
+      [days(facts.weekdays, say, locale), timeFrom || timeUntil ? say.hours(timeFrom, timeUntil) : '']
         .filter(Boolean)
         .join(' '),
-      facts.valid_from || facts.valid_until ? say.dates(day(facts.valid_from), day(facts.valid_until)) : '',
+      validFrom || validUntil ? say.dates(validFrom, validUntil) : '',
       facts.locations.length > 0 ? say.locations(few(facts.locations)) : '',
       facts.customers.length > 0 ? say.customers(few(facts.customers)) : '',
       say.least(count(facts.min_qty), sum(facts.min_total)),
@@ -121,5 +122,6 @@ function days(weekdays: readonly number[], say: Phrases, locale: string): string
 const few = (names: readonly string[]): Names =>
   names.length > 3 ? { shown: names.slice(0, 2), more: names.length - 2 } : { shown: names, more: 0 };
 
-/** Full hours without their minutes: "14:00" is 14, "09:30" is 9:30. */
-const clock = (time: string): string => time.replace(/^0(?=\d)/, '').replace(/:00$/, '');
+/** Full hours without their minutes: "14:00" is 14, "09:30" is 9:30; '' for what is no time of day. */
+const clock = (time: string): string =>
+  /^([01]\d|2[0-3]):[0-5]\d$/.test(time) ? time.replace(/^0(?=\d)/, '').replace(/:00$/, '') : '';

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApp } from '@/core/app/app-context';
+import { DayFilter } from '@/core/app/day-filter';
 import { textOf } from '@/core/app/form/number-text';
 import { OptionList } from '@/core/app/grid/option-list';
 import { useTextOf } from '@/core/app/i18n';
@@ -7,7 +8,6 @@ import type { JsonObject } from '@/core/app/record/json';
 import type { Row } from '@/core/app/screen';
 import { useFormat } from '@/core/app/use-format';
 import { Chip } from '@/core/ui/chip';
-import { DateField } from '@/core/ui/date-field';
 import { actions } from './contract';
 import { RecordChip } from './record-chip';
 import { texts } from './texts';
@@ -88,14 +88,12 @@ function TimeChip({ filters, change }: Change) {
       onRemove={words.length > 0 ? () => change({ from: null, until: null }) : undefined}
       menu={
         <div className={styles.days}>
-          <DateField
-            name="from"
+          <DayFilter
             label={tell('filter.from')}
             value={from ?? ''}
             onChange={(day) => change({ from: day || null })}
           />
-          <DateField
-            name="until"
+          <DayFilter
             label={tell('filter.until')}
             value={until ?? ''}
             onChange={(day) => change({ until: day || null })}

@@ -26,7 +26,6 @@ export function Form(props: FormProps) {
           <f.Text name="name" span={6} />
           <f.Select name="type" span={4} options={locationTypes} open />
           <f.Integer name="location_num" span={2} />
-          <f.Text name="data.business_id" span={3} />
         </Fields>
       </Section>
       <Section id="contact">
@@ -35,8 +34,9 @@ export function Form(props: FormProps) {
           <f.Text name="data.address.postal_code" span={3} />
           <f.Text name="data.address.city" span={5} />
           <f.Text name="data.address.country" span={4} />
-          <f.Text name="data.phone" span={6} type="tel" />
-          <f.Text name="data.email" span={6} type="email" />
+          <f.Text name="data.business_id" span={4} />
+          <f.Text name="data.phone" span={4} type="tel" />
+          <f.Text name="data.email" span={4} type="email" />
         </Fields>
       </Section>
       <Section id="selling">

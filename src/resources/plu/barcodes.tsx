@@ -50,7 +50,13 @@ export function Barcodes({ path }: { path: string }) {
         codeOf(row.value) === undefined ? (
           <CellPlain>{textOf(row.value)}</CellPlain>
         ) : (
-          <TextCell path={row.path} label={say('barcode.code')} placeholder={say('barcode.scan')} dropEmpty />
+          <TextCell
+            path={row.path}
+            label={say('barcode.code')}
+            placeholder={say('barcode.scan')}
+            dropEmpty
+            codes
+          />
         ),
     },
     {

@@ -41,7 +41,7 @@ function General() {
       <Fields>
         <f.Text name="name" span={6} />
         <f.Text name="receipt_name" span={4} />
-        <f.Text name="productid" span={2} />
+        <f.Text name="productid" span={2} codes />
         <f.Reference name="dpt_id" span={4} references="dpt" />
         <f.Reference name="tax_id" span={4} references="tax" />
         <f.Select name="type" span={4} options={['0']} numeric open />
@@ -53,7 +53,7 @@ function General() {
         <f.Select name="data.refprice_type" span={3} options={refpriceTypes} open clearable />
         <f.Text name="data.pricetag.line1" span={6} />
         <f.TextArea name="memo" span={12} />
-        {hasImage && <f.Text name="image_id" span={6} />}
+        {hasImage && <f.Text name="image_id" span={12} />}
       </Fields>
     </Section>
   );

@@ -45,8 +45,18 @@ export function Supply() {
       head: say('supply.supplier'),
       cell: (row) => <ReferenceCell {...field(row, 'supplier')} references="supplier" />,
     },
-    { key: 'sku', head: say('supply.sku'), width: 84, cell: (row) => <TextCell {...field(row, 'sku')} /> },
-    { key: 'ean', head: say('supply.ean'), width: 128, cell: (row) => <TextCell {...field(row, 'ean')} /> },
+    {
+      key: 'sku',
+      head: say('supply.sku'),
+      width: 84,
+      cell: (row) => <TextCell codes {...field(row, 'sku')} />,
+    },
+    {
+      key: 'ean',
+      head: say('supply.ean'),
+      width: 128,
+      cell: (row) => <TextCell codes {...field(row, 'ean')} />,
+    },
     {
       key: 'batch',
       head: say('supply.batch_name'),

@@ -21,7 +21,7 @@ export function Form(props: FormProps) {
       <Section id="device">
         <Fields>
           <f.Text name="data.model" span={6} />
-          <f.Text name="data.serial" span={6} />
+          <f.Text name="data.serial" span={6} codes />
           <f.TextArea name="data.note" span={12} rows={3} />
         </Fields>
       </Section>

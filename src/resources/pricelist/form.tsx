@@ -1,3 +1,4 @@
+import { useApp } from '@/core/app/app-context';
 import { fieldsOf } from '@/core/app/form/fields-of';
 import type { FormProps } from '@/core/app/form/form-props';
 import { RecordForm } from '@/core/app/form/record-form';
@@ -12,14 +13,15 @@ const f = fieldsOf(pricelist);
 /** The form of a price list. */
 export function Form(props: FormProps) {
   const say = useTextOf('pricelist');
+  const currency = useApp().current.me?.company.currency;
   return (
-    <RecordForm {...props}>
+    <RecordForm {...props} begins={{ ...(currency && { currency }), data: { tax_included: true } }}>
       <Section id="general">
         <Fields>
           <f.Text name="name" span={6} />
-          <f.Select name="type" span={4} options={priceListTypes} open />
+          <f.Select name="type" span={2} options={priceListTypes} open />
           <f.Currency name="currency" span={2} />
-          <f.Integer name="data.priority" span={3} />
+          <f.Integer name="data.priority" span={2} />
           <f.Switch name="data.tax_included" span={12} />
         </Fields>
       </Section>

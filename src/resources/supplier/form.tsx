@@ -33,8 +33,8 @@ export function Form(props: FormProps) {
       </Section>
       <Section id="terms">
         <Fields>
-          <f.Text name="data.payment_terms" span={6} />
-          <f.Currency name="data.currency" span={3} />
+          <f.Text name="data.payment_terms" span={4} />
+          <f.Currency name="data.currency" span={2} />
           <f.Integer name="data.lead_time_days" span={3} />
           <f.Amount name="data.min_order_total" span={3} money unit={currency} />
         </Fields>

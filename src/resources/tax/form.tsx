@@ -10,21 +10,21 @@ const f = fieldsOf(tax);
 /** The form of a tax. */
 export function Form(props: FormProps) {
   return (
-    <RecordForm {...props}>
+    <RecordForm {...props} begins={{ data: { included: true, type: 'vat' } }}>
       <Section id="general">
         <Fields>
           <f.Text name="name" span={6} />
           <f.Text name="code" span={3} />
           <f.DecimalText name="rate" span={3} unit="%" />
           <f.Select name="data.type" span={6} options={taxTypes} open clearable />
-          <f.Text name="data.account_code" span={3} />
+          <f.Text name="data.account_code" span={6} />
           <f.Switch name="data.included" span={12} />
         </Fields>
       </Section>
       <Section id="validity">
         <Fields>
-          <f.Day name="data.valid_from" span={4} />
-          <f.Day name="data.valid_until" span={4} />
+          <f.Day name="data.valid_from" span={6} />
+          <f.Day name="data.valid_until" span={6} />
         </Fields>
       </Section>
     </RecordForm>

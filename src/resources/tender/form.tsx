@@ -21,13 +21,13 @@ export function Form(props: FormProps) {
           <f.Text name="name" span={6} />
           <f.Select name="type" span={4} options={tenderTypes} open />
           <f.Integer name="tender_num" span={2} />
-          <f.Currency name="data.currency" span={3} />
-          <f.Integer name="data.sort_order" span={3} />
+          <f.Currency name="data.currency" span={6} />
+          <f.Integer name="data.sort_order" span={6} />
         </Fields>
       </Section>
       <Section id="rounding">
         <Fields>
-          <f.Amount name="data.rounding.unit" span={3} money unit={currency} />
+          <f.Amount name="data.rounding.unit" span={6} money unit={currency} />
           <f.Select name="data.rounding.mode" span={6} options={roundingModes} open clearable />
         </Fields>
         <RoundingExample />
@@ -41,14 +41,14 @@ export function Form(props: FormProps) {
           <f.Check name="data.counted_at_close" />
         </Checks>
         <Fields>
-          <f.Amount name="data.min_amount" span={3} money unit={currency} />
-          <f.Amount name="data.max_amount" span={3} money unit={currency} />
+          <f.Amount name="data.min_amount" span={6} money unit={currency} />
+          <f.Amount name="data.max_amount" span={6} money unit={currency} />
         </Fields>
       </Section>
       <Section id="books">
         <Fields>
-          <f.Amount name="data.fee_percent" span={3} unit="%" />
-          <f.Text name="data.account_code" span={3} />
+          <f.Amount name="data.fee_percent" span={6} unit="%" />
+          <f.Text name="data.account_code" span={6} />
         </Fields>
       </Section>
     </RecordForm>

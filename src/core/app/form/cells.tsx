@@ -39,7 +39,14 @@ export function useCell(
 }
 
 /** Text in a row; with `dropEmpty` it goes from its list when it is left empty. */
-export function TextCell(spec: CellSpec & { placeholder?: string; dropEmpty?: boolean }) {
+export function TextCell(
+  spec: CellSpec & {
+    placeholder?: string;
+    dropEmpty?: boolean;
+    /** Codes are typed here: a barcode scanner fills it. */
+    codes?: boolean;
+  },
+) {
   const { value, set, clear, leave, readOnly, cell } = useCell(spec, textOf);
   if (readOnly) return textOf(value);
   return (
@@ -47,6 +54,7 @@ export function TextCell(spec: CellSpec & { placeholder?: string; dropEmpty?: bo
       {...cell}
       onBlur={spec.dropEmpty && textOf(value).trim() === '' ? () => set(undefined) : leave}
       placeholder={spec.placeholder}
+      codes={spec.codes}
       value={textOf(value)}
       onChange={(text) => (text === '' ? clear() : set(text))}
     />

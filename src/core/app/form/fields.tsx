@@ -2,10 +2,12 @@ import { useState } from 'react';
 import type { Path } from '../record/json';
 import { CheckField, SwitchField } from '../../ui/choice-field';
 import { ColorField } from '../../ui/color-field';
+import { isDay } from '../../ui/day-text';
 import { DateField, TimeField } from '../../ui/date-field';
 import { DecimalField, IntegerField } from '../../ui/number-field';
 import { SelectField } from '../../ui/select-field';
 import { TextAreaField, TextField } from '../../ui/text-field';
+import { formatTime } from '../format';
 import { useFormat } from '../use-format';
 import { isNumber, valueAt, type Json } from '../record/json';
 import { useField, type FieldSpec } from './bound';
@@ -20,12 +22,15 @@ interface Unit {
 }
 
 /** A line of text. */
-export function TextInput(spec: FieldSpec & { type?: 'text' | 'email' | 'tel'; placeholder?: string }) {
+export function TextInput(
+  spec: FieldSpec & { type?: 'text' | 'email' | 'tel'; placeholder?: string; codes?: boolean },
+) {
   const { value, set, clear, frame } = useField(spec, textOf);
   return (
     <TextField
       {...frame}
       type={spec.type}
+      codes={spec.codes}
       placeholder={spec.placeholder}
       value={textOf(value)}
       onChange={(text) => (text === '' ? clear() : set(text))}
@@ -118,7 +123,8 @@ export function IntegerInput(spec: FieldSpec & Unit) {
 /** A day, `YYYY-MM-DD`. */
 export function DayInput(spec: FieldSpec) {
   const format = useFormat();
-  const { value, set, clear, frame } = useField(spec, (day) => (day ? format.day(day) : ''));
+  const show = (day: Json | undefined) => (isDay(textOf(day)) ? format.day(day) : textOf(day));
+  const { value, set, clear, frame } = useField(spec, show, 'day');
   return (
     <DateField {...frame} value={textOf(value)} onChange={(text) => (text === '' ? clear() : set(text))} />
   );
@@ -126,7 +132,9 @@ export function DayInput(spec: FieldSpec) {
 
 /** A time of day, `HH:MM`. */
 export function TimeInput(spec: FieldSpec) {
-  const { value, set, clear, frame } = useField(spec, textOf, 'time');
+  const { locale } = useFormat();
+  const show = (time: Json | undefined) => formatTime(textOf(time), locale);
+  const { value, set, clear, frame } = useField(spec, show, 'time');
   return (
     <TimeField {...frame} value={textOf(value)} onChange={(text) => (text === '' ? clear() : set(text))} />
   );

@@ -1,13 +1,17 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { pointerOf } from '../../contract/problem';
 import { Button } from '../../ui/button';
 import { Icon } from '../../ui/icon';
 import { Dot, State } from '../../ui/mark';
 import { Modal } from '../../ui/modal';
-import type { JsonObject } from '../record/json';
+import { useApp } from '../app-context';
+import { history } from '../../contract/role';
+import { isObject, type JsonObject } from '../record/json';
 import { useFormat } from '../use-format';
 import { useDescribe } from './describe';
-import { useFormText } from './form-context';
+import { useFormText, useRecordStore } from './form-context';
+import { historyQuery } from './history';
 import type { Choice, Decided } from './merge-choices';
 import { ConflictRow, SettledRow } from './merge-rows';
 import styles from './merge.module.css';
@@ -33,6 +37,7 @@ export function MergeDialog(props: {
   const describe = useDescribe();
   const [yours, newer] = [textOf(base['version']), textOf(theirs['version'])];
   const next = /^\d+$/.test(newer) ? String(BigInt(newer) + 1n) : '';
+  const who = useSaver(theirs, opened);
   const when = inSentence(format.moment(theirs['modified_at']));
   const { conflicts, settled, left } = decided;
   return (
@@ -42,7 +47,11 @@ export function MergeDialog(props: {
       width={1040}
       flush
       title={say('merge.title', { name })}
-      subtitle={next && yours ? say('merge.by', { theirs: newer, yours, when }) : say('merge.byUnknown')}
+      subtitle={
+        next && yours
+          ? say(who ? 'merge.byWhom' : 'merge.by', { theirs: newer, yours, when, who })
+          : say('merge.byUnknown')
+      }
       footer={
         <>
           <span aria-live="polite">
@@ -65,8 +74,8 @@ export function MergeDialog(props: {
     >
       <table className={styles.table} aria-label={say('merge.label')}>
         <colgroup>
-          {['156px', '164px', '200px', '200px', undefined].map((width, index) => (
-            <col key={index} style={{ width }} />
+          {['field', 'before', 'side', 'side', 'end'].map((width, index) => (
+            <col key={index} className={styles[width]} />
           ))}
         </colgroup>
         <thead>
@@ -134,6 +143,25 @@ export function MergeDialog(props: {
       </table>
     </Modal>
   );
+}
+
+/** Who saved a version, for whom the trail is open; empty where that is not known. */
+function useSaver(record: JsonObject, opened: boolean): string {
+  const { client, me } = useApp().current;
+  const { resource } = useRecordStore();
+  const [id, version] = [textOf(record['id']), textOf(record['version'])];
+  const isOpen = me !== null && history.read.includes(me.role) && record['company_id'] === me.company.id;
+  const last = historyQuery(client, resource.name, id);
+  const events = useQuery(
+    queryOptions({
+      ...last,
+      // What was read before does not know of it yet.
+      queryKey: [...last.queryKey, version],
+      enabled: isOpen && opened && version !== '',
+    }),
+  );
+  const event = events.data?.find(({ after }) => isObject(after) && textOf(after['version']) === version);
+  return textOf(event?.['who']);
 }
 
 /** "Today 14:32" as it stands in the middle of a sentence. */

@@ -4,7 +4,7 @@ import { formEn } from './text-en';
 import type { FormTextKey, SayForm } from './form-context';
 
 /** What kind of value a field takes, where that makes the sentence clearer; a `choice` is picked, never typed. */
-export type ValueKind = 'text' | 'number' | 'integer' | 'time' | 'currency' | 'choice';
+export type ValueKind = 'text' | 'number' | 'integer' | 'day' | 'time' | 'currency' | 'choice';
 
 type PlainKey = FormTextKey & keyof typeof formEn;
 

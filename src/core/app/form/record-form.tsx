@@ -18,6 +18,8 @@ import { copyOf, newRecord } from './validate';
 
 interface Parts {
   readonly screen: Screen;
+  /** What a new record has from the start where the contract leaves it open: what is nearly always so. */
+  readonly begins?: JsonObject;
   /** Beside the form, above the facts. */
   readonly side?: ReactNode;
   /**
@@ -43,13 +45,13 @@ export function RecordForm({ id, ...parts }: Parts & { id: string | null }) {
   return <StoredRecord key={`${id} ${moment}`} id={id} asOf={moment} {...parts} />;
 }
 
-function NewRecord({ like, ...parts }: Parts & { like?: JsonObject }) {
+function NewRecord({ like, begins, ...parts }: Parts & { like?: JsonObject }) {
   const { me } = useApp().current;
   const { contract } = parts.screen;
   const [store] = useState(() => {
     const made = createRecordStore({
       resource: contract,
-      base: newRecord(contract),
+      base: { ...newRecord(contract), ...(like ? {} : begins) },
       etag: null,
       isNew: true,
       readOnly: !mayWrite(me, contract.access),

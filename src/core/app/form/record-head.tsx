@@ -24,7 +24,8 @@ export function RecordHead({ screen, saving }: { screen: Screen; saving: Saving 
   const { me } = useApp().current;
   const store = useRecordStore();
   const { pathname } = useLocation();
-  const { base, isNew, changes, shown } = useRecord((state) => state);
+  const state = useRecord((now) => now);
+  const { base, isNew, changes, shown } = state;
   const name = useRecord((state) => textOf(state.current['name']));
   const active = useBound({
     path: activePath,
@@ -63,6 +64,7 @@ export function RecordHead({ screen, saving }: { screen: Screen; saving: Saving 
             }
       }
       changes={changes.length > 0 && !isNew ? say('changes', { count: changes.length }) : undefined}
+      note={saving.unchanged === state ? say('nothingToSave') : undefined}
       errors={
         wrong > 0
           ? { label: say('toCorrect', { count: wrong }), onClick: () => focusFirstProblem(store) }

@@ -26,6 +26,7 @@ export const formEn = {
   saved: '{{name}} saved',
   created: '{{name}} created',
   version: 'version {{version}}',
+  nothingToSave: 'Nothing has changed',
   untitled: 'Untitled',
   notRead: 'This record could not be read',
   notThere: 'There is no such record, or it belongs to another company',
@@ -85,6 +86,8 @@ export const formEn = {
   'error.wrong_format': 'This is not in the right form',
   'error.wrong_format.number': 'Must be a number, such as {{example}}',
   'error.wrong_format.negative': 'Must be zero or more',
+  'error.not_date.day': 'Must be a day, such as 31 Dec 2026',
+  'error.not_datetime.day': 'Must be a day, such as 31 Dec 2026',
   'error.wrong_format.time': 'Must be a time of day, such as 14:30',
   'error.wrong_format.currency': 'Three capital letters, such as EUR',
   'error.not_date': 'Must be a day that exists',
@@ -157,6 +160,8 @@ export const formEn = {
   'merge.title': '{{name}} was saved by someone else',
   'merge.by':
     'Version {{theirs}} was saved {{when}}. You started from version {{yours}}. Nothing of yours is lost.',
+  'merge.byWhom':
+    '{{who}} saved version {{theirs}} {{when}}. You started from version {{yours}}. Nothing of yours is lost.',
   'merge.byUnknown': 'It was changed while you were editing. Nothing of yours is lost.',
   'merge.label': 'Changes of both sides',
   'merge.field': 'Field',

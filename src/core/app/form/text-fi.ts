@@ -28,6 +28,7 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
   saved: '{{name}} tallennettu',
   created: '{{name}} luotu',
   version: 'versio {{version}}',
+  nothingToSave: 'Mikään ei ole muuttunut',
   untitled: 'Nimetön',
   notRead: 'Tietoja ei voitu lukea',
   notThere: 'Tällaista tietuetta ei ole, tai se kuuluu toiselle yritykselle',
@@ -87,7 +88,9 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
   'error.wrong_format': 'Tämä ei ole oikeassa muodossa',
   'error.wrong_format.number': 'Tämän pitää olla luku, esimerkiksi {{example}}',
   'error.wrong_format.negative': 'Nolla tai enemmän',
-  'error.wrong_format.time': 'Kellonaika, esimerkiksi 14:30',
+  'error.not_date.day': 'Päivä, esimerkiksi 31.12.2026',
+  'error.not_datetime.day': 'Päivä, esimerkiksi 31.12.2026',
+  'error.wrong_format.time': 'Kellonaika, esimerkiksi 14.30',
   'error.wrong_format.currency': 'Kolme isoa kirjainta, esimerkiksi EUR',
   'error.not_date': 'Tällaista päivää ei ole',
   'error.not_guid': 'Tämä ei ole tunniste',
@@ -159,6 +162,8 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
   'merge.title': 'Joku muu tallensi: {{name}}',
   'merge.by':
     'Versio {{theirs}} tallennettiin {{when}}. Sinä aloitit versiosta {{yours}}. Mitään ei ole kadonnut.',
+  'merge.byWhom':
+    '{{who}} tallensi version {{theirs}}, {{when}}. Sinä aloitit versiosta {{yours}}. Mitään ei ole kadonnut.',
   'merge.byUnknown': 'Tietue muuttui, kun muokkasit sitä. Mitään ei ole kadonnut.',
   'merge.label': 'Kummankin muutokset',
   'merge.field': 'Kenttä',

@@ -12,7 +12,7 @@ import { useFormText } from './form-context';
 import { decide, type Choice, type Choices, type Decided } from './merge-choices';
 import { textOf } from './number-text';
 import { recordQuery } from './record-query';
-import type { RecordStore } from './record-store';
+import type { RecordState, RecordStore } from './record-store';
 import { saveRecord } from './save';
 
 /** Somebody else's version, found while saving, and what was decided about it. */
@@ -28,6 +28,8 @@ export interface Saving {
   readonly busy: boolean;
   /** What kept the last try from being stored; null once it was, or while it is tried again. */
   readonly failure: RequestError | null;
+  /** The record in which there was nothing to save, when that was tried; null before. */
+  readonly unchanged: RecordState | null;
   /** What the service stored otherwise than it was asked to. */
   readonly unlike: readonly Change[];
   readonly stale: Stale | null;
@@ -62,6 +64,7 @@ export function useSave(store: RecordStore, id: string | null, creation: Creatio
   const { resource } = store;
   const [stale, setStale] = useState<Stale | null>(null);
   const [unlike, setUnlike] = useState<readonly Change[]>([]);
+  const [unchanged, setUnchanged] = useState<RecordState | null>(null);
   const keyFor = useKeyFor();
 
   const mutation = useMutation({
@@ -128,6 +131,7 @@ export function useSave(store: RecordStore, id: string | null, creation: Creatio
 
   return {
     busy: mutation.isPending,
+    unchanged,
     failure: error instanceof RequestError && !isHomed(error) ? error : null,
     unlike,
     stale,
@@ -136,6 +140,7 @@ export function useSave(store: RecordStore, id: string | null, creation: Creatio
       if (mutation.isPending || store.readOnly) return;
       if (stale) setStale({ ...stale, open: true });
       else if (store.get().isNew || store.get().changes.length > 0 || store.get().problems.length > 0) send();
+      else setUnchanged(store.get());
     },
     openMerge: () => stale && setStale({ ...stale, open: true }),
     closeMerge: () => stale && setStale({ ...stale, open: false }),

@@ -1,7 +1,7 @@
 // Rows stand anywhere in a tall element, so the table is the ARIA grid and not a <table>.
 /* eslint-disable jsx-a11y/prefer-tag-over-role */
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
+import { memo, type KeyboardEvent } from 'react';
 import { useText, useTextOf } from '../i18n';
 import type { ScreenColumn } from '../screen';
 import { useFormat } from '../use-format';
@@ -12,7 +12,7 @@ import { Icon } from '../../ui/icon';
 import type { ShownColumn } from './use-columns';
 
 /** The head: sorts by click or Enter; widths by dragging, or by Shift and an arrow on a head that sorts. */
-export function GridHead(props: {
+export const GridHead = memo(function GridHead(props: {
   columns: readonly ShownColumn[];
   resource: string;
   sort: string;
@@ -71,7 +71,7 @@ export function GridHead(props: {
       })}
     </div>
   );
-}
+});
 
 /** How far Shift and an arrow widen a column, in pixels. */
 const step = 16;

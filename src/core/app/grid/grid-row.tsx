@@ -1,7 +1,7 @@
 // Rows stand anywhere in a tall element, so the table is the ARIA grid and not a <table>.
 /* eslint-disable jsx-a11y/prefer-tag-over-role */
 import { CircleAlert, Pencil } from 'lucide-react';
-import { memo, type ReactNode } from 'react';
+import { memo, useState, type ReactNode } from 'react';
 import { useApp } from '../app-context';
 import { useText, useTextOf } from '../i18n';
 import { nameOf, type Row, type ScreenColumn } from '../screen';
@@ -53,6 +53,8 @@ export const GridRow = memo(function GridRow(props: {
 }) {
   const { id, index, top, row, columns, resource, href, chosen, focused, work, onEdit, onToggle } = props;
   const { editing } = work;
+  // Nobody sees the pens of other rows, and making them for each costs as much as all the rest of it.
+  const [hovered, setHovered] = useState(false);
   const say = useText();
   const format = useFormat();
   const name = nameOf(useApp().screens[resource] ?? {}, row, format);
@@ -63,9 +65,12 @@ export const GridRow = memo(function GridRow(props: {
       aria-rowindex={index + 2}
       aria-selected={chosen}
       data-index={index}
+      data-edited={editing !== null || undefined}
       data-low={editing?.isLow || undefined}
       className={cx(styles.row, chosen && styles.sel, !row.active && styles.off, focused && styles.focus)}
       style={{ transform: `translateY(${top}px)` }}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
     >
       <div role="gridcell" className={cx(styles.td, styles.box)}>
         <Checkbox
@@ -83,6 +88,7 @@ export const GridRow = memo(function GridRow(props: {
           column={column}
           work={work}
           onEdit={onEdit && column.editing && (() => onEdit(index, place))}
+          hovered={hovered}
           row={row}
           resource={resource}
           href={href}
@@ -99,11 +105,12 @@ function Cell(props: {
   column: ScreenColumn;
   work: RowWork;
   onEdit: (() => void) | null | undefined;
+  hovered: boolean;
   row: Row;
   resource: string;
   href: string | null;
 }) {
-  const { id, place, column, work, onEdit, row, resource, href } = props;
+  const { id, place, column, work, onEdit, hovered, row, resource, href } = props;
   const { block, editing } = work;
   const edited = editing?.key === column.key ? editing.box : null;
   const mark = column.editing && work.marks?.get(column.editing.field);
@@ -132,7 +139,7 @@ function Cell(props: {
         ) : (
           <CellContent column={column} row={row} resource={resource} href={href} />
         ))}
-      {onEdit && !edited && <Pen column={column} row={row} resource={resource} onClick={onEdit} />}
+      {onEdit && hovered && !edited && <Pen column={column} row={row} resource={resource} onClick={onEdit} />}
     </div>
   );
 }
@@ -173,10 +180,12 @@ const shares = [62, 78, 54, 70, 48];
 /** A row that has not come yet: still bars at the columns' widths. */
 export const WaitingRow = memo(function WaitingRow(props: {
   index: number;
+  /** Which of the looks it has: the bars of other rows are of other widths. */
+  look: number;
   top: number;
   columns: readonly ScreenColumn[];
 }) {
-  const { index, top, columns } = props;
+  const { index, look, top, columns } = props;
   return (
     <div
       role="row"
@@ -191,7 +200,7 @@ export const WaitingRow = memo(function WaitingRow(props: {
       {columns.map((column, place) => (
         <div key={column.key} role="gridcell" className={cx(styles.td, column.align === 'right' && styles.r)}>
           <Skeleton
-            width={`${shares[(index + place) % shares.length] ?? 60}%`}
+            width={`${shares[(look + place) % shares.length] ?? 60}%`}
             right={column.align === 'right'}
           />
         </div>

@@ -1,8 +1,7 @@
-import { useState } from 'react';
 import { useText, type Say } from '../i18n';
 import { useFormat, type Format } from '../use-format';
 import { Chip } from '../../ui/chip';
-import { DateField } from '../../ui/date-field';
+import { DayFilter } from '../day-filter';
 import styles from './range-chip.module.css';
 
 /** A filter from a day to a day, both counted in (`YYYY-MM-DD`; empty is open): a chip, and behind it two dates. */
@@ -25,28 +24,12 @@ export function RangeChip(props: {
       onRemove={isSet && !fixed ? () => onChange('', '') : undefined}
       menu={
         <div className={styles.range}>
-          <Day label={say('filter.from')} value={from} onChange={(day) => onChange(day, until)} />
-          <Day label={say('filter.until')} value={until} onChange={(day) => onChange(from, day)} />
+          <DayFilter label={say('filter.from')} value={from} onChange={(day) => onChange(day, until)} />
+          <DayFilter label={say('filter.until')} value={until} onChange={(day) => onChange(from, day)} />
         </div>
       }
     />
   );
-}
-
-/** A day that counts once its year is typed whole: on the way to 2026 lie the years 2, 20 and 202. */
-function Day(props: { label: string; value: string; onChange: (day: string) => void }) {
-  const { label, value, onChange } = props;
-  const [typed, setTyped] = useState(value);
-  const [shown, setShown] = useState(value);
-  if (shown !== value) {
-    setShown(value);
-    setTyped(value);
-  }
-  const change = (day: string) => {
-    setTyped(day);
-    if (!day.startsWith('0')) onChange(day);
-  };
-  return <DateField label={label} value={typed} onChange={change} />;
 }
 
 /** A range of days in words: "1 – 31 Mar 2026" as two days, one day, "from …" or "until …". */

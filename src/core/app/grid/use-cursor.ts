@@ -15,8 +15,8 @@ export interface Cursor {
   put: (column: number, from?: { row: number; column: number }) => void;
 }
 
-/** The cell cursor of a list whose active row is `active`. */
-export function useCursor(active: number): Cursor {
+/** The cell cursor of a list of so many columns whose active row is `active`. */
+export function useCursor(active: number, columns: number): Cursor {
   const [at, setAt] = useState<{ column: number; from: { row: number; column: number } | null }>({
     column: -1,
     from: null,
@@ -27,10 +27,11 @@ export function useCursor(active: number): Cursor {
     [],
   );
   return useMemo(() => {
-    const { column, from } = at;
+    const { from } = at;
+    const column = Math.min(at.column, columns - 1);
     const block = from && column >= 0 && active >= 0 ? between(from, { row: active, column }) : null;
     return { column, block, put };
-  }, [at, active, put]);
+  }, [at, active, columns, put]);
 }
 
 const between = (

@@ -29,7 +29,7 @@ export interface Pages {
 }
 
 /**
- * Fetches the pages in sight, and only those: what is scrolled past before it came is not waited for.
+ * Fetches the pages in sight (`spanOf`), and only those: what is scrolled past before it came is not waited for.
  * While another query is on its way the rows of the one before stay. While somebody works in the cells (`work`) every
  * row stays in its place, whatever is read meanwhile; `work.rows` are records newer than the list.
  */
@@ -37,14 +37,14 @@ export function usePages(
   source: RowSource,
   resource: Resource,
   asked: RowQuery,
-  sight: { readonly first: number; readonly last: number },
+  inSight: string,
   work: { readonly isWorking: boolean; readonly rows: ReadonlyMap<string, Row> },
 ): Pages {
   const cache = useQueryClient();
   const [shown, setShown] = useState(asked);
   const [total, setTotal] = useState<number | null>(null);
   const changing = !sameQuery(asked, shown);
-  const span = useSettled(spanOf(sight), patience);
+  const span = useSettled(inSight, patience);
   const numbers = changing ? [0] : pagesOf(span);
   const results = useQueries({ queries: numbers.map((page) => listPage(source, resource, asked, page)) });
   const count = useQuery(listCount(source, resource));
@@ -101,8 +101,8 @@ const keptPages = (cache: QueryClient, resource: Resource, shown: RowQuery): [nu
     .getQueriesData<RowPage>({ queryKey: [resource.name, 'page', shown] })
     .flatMap(([key, page]): [number, readonly Row[]][] => (page ? [[Number(key[3]), page.rows]] : []));
 
-/** The pages in sight as text, so that equal spans are equal values. */
-const spanOf = ({ first, last }: { first: number; last: number }): string =>
+/** The pages of the rows in sight as text, so that equal spans are equal values. */
+export const spanOf = ({ first, last }: { first: number; last: number }): string =>
   `${Math.floor(first / pageSize)}-${Math.floor(last / pageSize)}`;
 
 function pagesOf(span: string): number[] {

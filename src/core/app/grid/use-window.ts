@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { placeOf, roomOf, scrolledTo, tallest, type ScrollPlace } from './scroll-map';
 
 /** Rows rendered beyond the edges, so that a wheel's step shows no gap. */
-const overscan = 8;
+const overscan = 4;
 
 /** The part of a long list that is in sight. */
 export interface ListWindow {
@@ -15,6 +15,8 @@ export interface ListWindow {
   readonly lastSeen: number;
   /** How many whole rows fit: what Page Down moves. */
   readonly rowsInSight: number;
+  /** How many rows are rendered at once at the most. */
+  readonly most: number;
   /** The height of the element that holds the rows. */
   readonly height: number;
   /** Where a row stands in that element, in pixels. */
@@ -100,6 +102,8 @@ export function useWindow(
     firstSeen: Math.min(first + (first > 0 ? overscan : 0), Math.max(0, count - 1)),
     lastSeen: Math.max(0, Math.min(count, end < count ? end - overscan : end) - 1),
     rowsInSight: Math.max(1, Math.floor(viewport / row)),
+    // A row that shows in part at each edge.
+    most: Math.ceil(viewport / row) + 1 + 2 * overscan,
     height: Math.min(height, tallest),
     topOf: (index) => index * row + shift,
     reveal(index) {

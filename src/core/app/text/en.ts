@@ -192,4 +192,12 @@ export const en = {
   'part.invalidJsonLine': 'This is no JSON, from line {{line}} on',
   'part.showPassword': 'Show the password',
   'part.details': 'Details',
+  'part.notDay': 'Must be a day, such as 31 Dec 2026',
+  'part.notTime': 'Must be a time of day, such as 14:30',
+  'part.calendar': 'Calendar',
+  'part.previousYear': 'Previous year',
+  'part.previousMonth': 'Previous month',
+  'part.nextMonth': 'Next month',
+  'part.nextYear': 'Next year',
+  'part.week': 'Wk',
 } as const;

@@ -193,4 +193,12 @@ export const fi: { readonly [K in keyof typeof en]: string } = {
   'part.invalidJsonLine': 'Tämä ei ole JSONia riviltä {{line}} alkaen',
   'part.showPassword': 'Näytä salasana',
   'part.details': 'Tiedot',
+  'part.notDay': 'Päivä, esimerkiksi 31.12.2026',
+  'part.notTime': 'Kellonaika, esimerkiksi 14.30',
+  'part.calendar': 'Kalenteri',
+  'part.previousYear': 'Edellinen vuosi',
+  'part.previousMonth': 'Edellinen kuukausi',
+  'part.nextMonth': 'Seuraava kuukausi',
+  'part.nextYear': 'Seuraava vuosi',
+  'part.week': 'Vk',
 };

@@ -67,14 +67,16 @@ export function LeaveList({ marks, bulk }: { marks: ReadonlyMap<string, CellMark
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [isOpen]);
-  const stay = () => blocker.reset?.();
+  // With every step of scrolling this is drawn anew.
+  if (blocker.state !== 'blocked') return null;
+  const stay = () => blocker.reset();
   const leave = () => {
     bulk.stop();
-    blocker.proceed?.();
+    blocker.proceed();
   };
   return (
     <Modal
-      opened={blocker.state === 'blocked'}
+      opened
       onClose={stay}
       title={say('leave.title')}
       footer={

@@ -38,8 +38,7 @@ export function useCellEdits(screen: Screen): { edits: CellEdits; state: CellEdi
     };
   }, []);
 
-  // What is read of `latest` is read when something is saved, long after this.
-  // eslint-disable-next-line react/refs
+  // eslint-disable-next-line react/refs -- `latest` is read when something is saved, long after this has rendered
   const [edits] = useState(() => {
     const made: CellEdits = createCellEdits({
       async write(row, change) {

@@ -23,12 +23,14 @@ interface Open {
   readonly index: number;
   readonly column: ScreenColumn;
   readonly row: Row;
+  /** What stands in it from the start: what was pasted. */
+  readonly typed: string | null;
 }
 
 /** Editing the cells of a list where they stand. */
 export interface Editing {
-  /** Opens a cell; false where it cannot be edited. A flag is turned at once. */
-  open: (index: number, column: ScreenColumn | undefined) => boolean;
+  /** Opens a cell, with `typed` in it; false where it cannot be edited. A flag is turned at once. */
+  open: (index: number, column: ScreenColumn | undefined, typed?: string) => boolean;
   /** Whether a record is ours to change. */
   mayEdit: (row: Row) => boolean;
   readonly at: {
@@ -80,7 +82,7 @@ export function useEditing(props: {
     return byRecord;
   }, [state.marks]);
 
-  const open = (index: number, column: ScreenColumn | undefined): boolean => {
+  const open = (index: number, column: ScreenColumn | undefined, typed?: string): boolean => {
     const row = rowAt(index);
     if (!row || !column?.editing || !mayEdit(row)) return false;
     onBegin();
@@ -94,7 +96,7 @@ export function useEditing(props: {
       return true;
     }
     onMove(index, columns.indexOf(column));
-    setCell({ index, column, row });
+    setCell({ index, column, row, typed: typed ?? null });
     return true;
   };
 
@@ -153,7 +155,7 @@ export function useEditing(props: {
       label: say('cell.label', { field: label(column.key), name: plain(row['name']) }),
       was,
       wasShown,
-      typed: mark?.typed ?? null,
+      typed: from.typed ?? mark?.typed ?? null,
       failure,
       busy: mark !== undefined && mark.why === null,
       right: column.align === 'right',

@@ -1,0 +1,133 @@
+import { History } from 'lucide-react';
+import type { RefObject } from 'react';
+import { isKeptWhole } from '../../contract/resource';
+import { useApp } from '../app-context';
+import { useText, useTextOf } from '../i18n';
+import type { Screen } from '../screen';
+import { useFormat } from '../use-format';
+import { IconButton } from '../../ui/button';
+import { Switch } from '../../ui/choice';
+import { ColumnsMenu } from '../../ui/columns-menu';
+import { Toolbar } from '../../ui/page';
+import { FilterChip } from './filter-chip';
+import type { GridHandle } from './grid';
+import { useColumnLabel } from './grid-head';
+import { ListSearch } from './list-search';
+import type { ListState } from './list-state';
+import { RangeChip } from './range-chip';
+import type { Columns } from './use-columns';
+import type { Density } from './use-density';
+import { ViewsMenu } from './views-menu';
+
+/** How many rows a list has found, and how many there are in all; null while that is not known. */
+export interface Counts {
+  readonly total: number | null;
+  readonly all: number | null;
+}
+
+/** Above a list: its search and filters, how much they found, and how it is shown. */
+export function ListTools(props: {
+  screen: Screen;
+  state: ListState;
+  columns: Columns;
+  density: Density;
+  counts: Counts;
+  grid: RefObject<GridHandle | null>;
+  /** Asks which moment the list is to be shown as of. */
+  onLookBack: () => void;
+}) {
+  const { screen, state, columns, density, counts, grid, onLookBack } = props;
+  const { contract } = screen;
+  const { current } = useApp();
+  const say = useText();
+  const sayOf = useTextOf(contract.name);
+  return (
+    <Toolbar
+      search={
+        <ListSearch
+          q={state.query.q}
+          onSearch={state.search}
+          label={sayOf('searchLabel')}
+          placeholder={sayOf('search')}
+          onDown={() => grid.current?.focus()}
+        />
+      }
+      filters={
+        <>
+          {screen.filters.map((filter) =>
+            filter.range ? (
+              <RangeFilter key={filter.name} label={sayOf(filter.name)} range={filter.range} state={state} />
+            ) : (
+              <FilterChip
+                key={filter.name}
+                screen={screen}
+                filter={filter}
+                values={state.query.filters[filter.name] ?? []}
+                onChange={(values) => state.filter(filter.name, values)}
+              />
+            ),
+          )}
+          <Switch
+            checked={!state.query.active}
+            onChange={state.showDeactivated}
+            label={say('list.showDeactivated')}
+          />
+        </>
+      }
+      count={<Count {...counts} />}
+      actions={
+        <>
+          <ViewsMenu screen={screen} columns={columns} density={density} />
+          {current.me && isKeptWhole(contract) && (
+            <IconButton icon={History} label={say('list.asOf')} onClick={onLookBack} />
+          )}
+          <ListColumns columns={columns} screen={screen} />
+        </>
+      }
+    />
+  );
+}
+
+/** From a day to a day, both in the address of the list. */
+function RangeFilter(props: { label: string; range: { from: string; until: string }; state: ListState }) {
+  const { label, range, state } = props;
+  const value = (name: string) => state.query.filters[name]?.[0] ?? '';
+  const values = (text: string) => (text === '' ? [] : [text]);
+  return (
+    <RangeChip
+      label={label}
+      from={value(range.from)}
+      until={value(range.until)}
+      onChange={(from, until) => state.filterBy({ [range.from]: values(from), [range.until]: values(until) })}
+    />
+  );
+}
+
+/** "1,482 of 1,500"; one number where they are the same. */
+function Count({ total, all }: Counts) {
+  const say = useText();
+  const format = useFormat();
+  if (total === null) return null;
+  return (
+    <>
+      <b>{format.count(total)}</b>
+      {all !== null && all !== total && ` ${say('list.countOf', { all })}`}
+    </>
+  );
+}
+
+function ListColumns({ columns, screen }: { columns: Columns; screen: Screen }) {
+  const say = useText();
+  const label = useColumnLabel(screen.contract.name);
+  const labels = new Map(screen.columns.map((column) => [column.key, label(column)]));
+  return (
+    <ColumnsMenu
+      label={say('list.columns')}
+      resetLabel={say('list.columnsReset')}
+      columns={columns.choices.map((choice) => ({ ...choice, label: labels.get(choice.id) ?? choice.id }))}
+      onShow={columns.show}
+      onOrder={columns.order}
+      onReset={columns.reset}
+    />
+  );
+}
