@@ -29,6 +29,8 @@ export interface FailingHouse {
   readonly heal: () => void;
   /** Requests of the same administrator beside the application: these never fail. */
   readonly send: Sender;
+  /** The same for others. */
+  readonly as: TestService['as'];
   readonly companies: TestService['companies'];
   /** Opens an address of the application, signed in. */
   readonly open: (path: string) => Promise<Session>;
@@ -68,6 +70,7 @@ export async function openFailingHouse(): Promise<FailingHouse> {
       house.fault = () => null;
     },
     send: sender(service.fetch, key),
+    as: service.as,
     companies: service.companies,
     async open(path) {
       const session = createSession();

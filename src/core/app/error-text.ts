@@ -23,7 +23,7 @@ function sentences(error: RequestError, say: Say): string[] {
     case 'notJson':
       return [...answered(error, say), ...(error.status >= 400 ? [] : [say('error.notJson')])];
     default:
-      return [...answered(error, say), ended(error.message)];
+      return [...answered(error, say), ...saidIn(error)];
   }
 }
 
@@ -33,6 +33,10 @@ function answered({ status, retryAfter }: RequestError, say: Say): string[] {
   const wait = retryAfter === null || retryAfter === 0 ? [] : [say('error.wait', { count: retryAfter })];
   return [say('error.status', { status }), ...wait];
 }
+
+/** What it said of it itself. */
+const saidIn = ({ problem }: RequestError): string[] =>
+  [problem?.detail || problem?.title || ''].filter(Boolean).map(ended);
 
 const ended = (sentence: string): string => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`);
 

@@ -121,13 +121,22 @@ function readProblem(response: Response, text: string): Problem | null {
   if (!/\bjson\b/.test(response.headers.get('Content-Type') ?? '')) return null;
   try {
     const body: unknown = JSON.parse(text);
-    const result = problemSchema.safeParse(
-      typeof body === 'object' && body !== null ? { status: response.status, ...body } : body,
-    );
-    return result.success ? result.data : null;
+    if (typeof body !== 'object' || body === null) return null;
+    const { status } = response;
+    const result = problemSchema.safeParse({ ...body, status });
+    if (result.success && (result.data.detail || result.data.title)) return result.data;
+    const said = saidIn(body);
+    if (said === undefined) return result.data ?? null;
+    return problemSchema.parse({ ...result.data, status, detail: said });
   } catch {
     return null;
   }
+}
+
+/** Other servers say what went wrong under names of their own. */
+function saidIn(body: object): string | undefined {
+  const { detail, message, error } = body as Readonly<Record<string, unknown>>;
+  return [detail, message, error].find((said) => typeof said === 'string');
 }
 
 const requestIdOf = (response: Response, problem: Problem | null): string | null =>
