@@ -12,6 +12,8 @@ export interface BareRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
+  /** By their names in small letters. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
 /** What the bare server does at each turn; a breakage puts another function in the place of one. */
@@ -54,6 +56,8 @@ export interface BareBehaviour {
   readonly listBody: (rows: readonly unknown[]) => unknown;
   /** Whether lists say in headers how many there are. */
   readonly saysPages: boolean;
+  /** Headers of every answer: what other pages may ask (CORS), for one. */
+  readonly says: (request: BareRequest) => Readonly<Record<string, string>>;
 }
 
 /** What the interface says. */
@@ -83,4 +87,5 @@ export const conformant: BareBehaviour = {
   putAnswer: (shown) => shown,
   listBody: (rows) => rows,
   saysPages: true,
+  says: () => ({}),
 };

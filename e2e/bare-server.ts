@@ -48,9 +48,10 @@ export async function startBareServer(options: BareOptions = {}): Promise<BareSe
   const companies = keys.map(() => bareRecords(products, customers));
   const served = new Set<string>([...named, ...also]);
   const server = createServer((request, response) => {
+    const said = behaviour.says(requestOf(request));
     interferedWith(request, { behaviour, companies, served }).then(
-      (answer) => send(response, answer),
-      (error) => send(response, { status: 400, json: { error: String(error) } }),
+      (answer) => send(response, answer, said),
+      (error) => send(response, { status: 400, json: { error: String(error) } }, said),
     );
   });
   await new Promise<void>((resolve, reject) => {
@@ -79,9 +80,13 @@ interface House {
   readonly served: ReadonlySet<string>;
 }
 
+function requestOf({ method = '', url = '/', headers }: IncomingMessage): BareRequest {
+  const { pathname, searchParams } = new URL(url, 'http://bare');
+  return { method, path: pathname, query: searchParams, headers };
+}
+
 async function interferedWith(request: IncomingMessage, house: House): Promise<Answer | Interference> {
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://bare');
-  const asked: BareRequest = { method: request.method ?? '', path: pathname, query: searchParams };
+  const asked = requestOf(request);
   const instead = await house.behaviour.instead(asked);
   if (instead) return instead;
   const answer = await answerOf(request, house);
@@ -228,7 +233,11 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
   return parse(Buffer.concat(chunks).toString('utf8'));
 }
 
-function send(response: ServerResponse, answer: Answer | Interference): void {
+function send(
+  response: ServerResponse,
+  answer: Answer | Interference,
+  said: Readonly<Record<string, string>>,
+): void {
   if (answer === 'breaks off') {
     response.socket?.destroy();
     return;
@@ -238,6 +247,7 @@ function send(response: ServerResponse, answer: Answer | Interference): void {
   const text = 'text' in answer ? answer.text : json === undefined ? undefined : textOf(json);
   response.writeHead(status, {
     ...(json !== undefined && { 'Content-Type': 'application/json' }),
+    ...said,
     ...headers,
   });
   response.end(text);

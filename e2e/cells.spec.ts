@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Entity } from '@/testing/answer';
 import type { Sender } from '@/testing/service';
+import { violations } from './axe';
 import { expect, hearNothing, test } from './fixtures';
 
 /** Products of their own for each test, found by their common name. */
@@ -93,6 +94,7 @@ test('a value that is refused stays in its cell with the reason, and nothing is 
   await expect(page.getByText('Must be a number, such as 4.50')).toBeVisible();
   await expect(box(page, 'Price', `${word} 1`)).toBeFocused();
   await expect(box(page, 'Price', `${word} 1`)).toHaveValue('four');
+  expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Control+a');
   await page.keyboard.type('4');
   await page.keyboard.press('Enter');

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Sender } from '@/testing/service';
+import { violations } from './axe';
 import { expect, hearNothing, test } from './fixtures';
 
 type Json = Record<string, unknown>;
@@ -67,6 +68,7 @@ test('a day is opened with the floats counted last, counted and closed with a re
   await expect(second).toHaveValue('');
   await page.getByRole('button', { name: 'Open the day' }).click();
   await expect(second).toHaveAttribute('aria-invalid', 'true');
+  expect(await violations(page)).toEqual([]);
   await second.fill('20');
   await page.getByRole('button', { name: 'Open the day' }).click();
   await expect(page).toHaveURL(/\/business-days\/[\da-f-]{36}$/);
@@ -104,6 +106,7 @@ test('a day is opened with the floats counted last, counted and closed with a re
   await reason.fill('');
   await dialog.getByRole('button', { name: 'Close the day' }).click();
   await expect(reason).toHaveAttribute('aria-invalid', 'true');
+  expect(await violations(page, '[role=dialog]')).toEqual([]);
   expect(await day()).toMatchObject({ status: 'open', version: 1 });
   await reason.fill('Fifty cents rolled under the counter');
   await dialog.getByRole('button', { name: 'Close the day' }).click();
@@ -129,6 +132,7 @@ test('a day is opened with the floats counted last, counted and closed with a re
   const reopen = page.getByRole('dialog', { name: 'Reopen the day' });
   await reopen.getByRole('button', { name: 'Reopen' }).click();
   await expect(reopen.getByRole('textbox', { name: 'Reason' })).toHaveAttribute('aria-invalid', 'true');
+  expect(await violations(page, '[role=dialog]')).toEqual([]);
   await reopen.getByRole('textbox', { name: 'Reason' }).fill('A receipt is missing');
   await reopen.getByRole('button', { name: 'Reopen' }).click();
   await expect(reopen).toBeHidden();
@@ -165,6 +169,7 @@ test('what was counted by notes and coins outlasts a lost connection and another
   await piecesOf('0.05').fill('7');
   const till = dialog.getByRole('row', { name: /Till A/ }).first();
   await expect(till).toContainText('162.35');
+  expect(await violations(page, '[role=dialog]')).toEqual([]);
   await expect(till).toContainText('0.00');
 
   const address = `**/api/secure/businessday/${id}`;

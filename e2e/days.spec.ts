@@ -131,6 +131,7 @@ test('a day is taken along as XLSX, CSV and voucher, and marked as exported unde
   const dialog = page.getByRole('dialog', { name: 'Mark as exported' });
   await dialog.getByRole('button', { name: 'Mark exported' }).click();
   await expect(dialog.getByText('Enter the number of the voucher')).toBeVisible();
+  expect(await violations(page, '[role=dialog]')).toEqual([]);
   await dialog.getByRole('textbox', { name: 'Voucher number' }).fill('0042');
   const coming = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Download' }).click();

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Entity } from '@/testing/answer';
 import type { Sender } from '@/testing/service';
+import { violations } from './axe';
 import { expect, hearNothing, test } from './fixtures';
 
 const unique = () => `Listmate${Math.random().toString(36).slice(2, 9)}`;
@@ -53,6 +54,7 @@ test('of several records one cannot be changed: the others are, it is named, tri
   await page.getByRole('button', { name: 'Show which' }).click();
   await expect(page.getByRole('dialog')).toContainText(`${word} 2`);
   await expect(page.getByRole('dialog')).toContainText('Somebody has changed it since');
+  expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   expect(await active()).toEqual([false, true, false]);
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -96,6 +98,7 @@ test('a department says where it is used, in its form and before it is deactivat
   await page.getByRole('button', { name: 'Deactivate', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Deactivate 1 record?' });
   await expect(dialog.getByRole('link', { name: '1 active' })).toBeVisible();
+  expect(await violations(page, '[role=dialog]')).toEqual([]);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect((await api('GET', `/api/secure/dpt/${dpt.id}`)).entity.active).toBe(true);
 
@@ -115,6 +118,8 @@ test("a parent's record is found by its owner, opens read-only, and becomes ours
   const page = await signIn('/products?q=Lunch%20buffet%2C%20weekday');
   await expect(rowNamed(page, 'Lunch buffet, weekday').first()).toBeVisible();
   await page.getByRole('button', { name: 'Owner' }).click();
+  await expect(page.getByLabel('Rantakulma Group')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
   await page.getByLabel('Rantakulma Group').click();
   await expect(page).toHaveURL(new RegExp(`company_id=${theirs?.company_id}`));
   await page.keyboard.press('Escape');
@@ -143,6 +148,7 @@ test('a view keeps search, order and columns under a name, and is there after a 
   await expect(rowNamed(page, word)).toBeVisible();
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('menuitem', { name: 'Save this view…' }).click();
+  expect(await violations(page, '[role=dialog]')).toEqual([]);
   await page.getByRole('textbox', { name: 'Name of the view' }).fill(`My ${word}`);
   await page.getByRole('button', { name: 'Save view' }).click();
   await expect(page.getByRole('button', { name: `My ${word}` })).toBeVisible();

@@ -131,6 +131,7 @@ test('an administrator invites a person, who sets a password by the link, once, 
   const shown = page.getByLabel('One-time link');
   await expect(shown).toHaveValue(/\/invitation#[\w-]{43}$/);
   const link = await shown.inputValue();
+  expect(await violations(page, 'main')).toEqual([]);
 
   const context = await browser.newContext({ baseURL: service.address });
   const invited = await context.newPage();
@@ -140,6 +141,7 @@ test('an administrator invites a person, who sets a password by the link, once, 
   await field.fill('short');
   await field.press('Enter');
   await expect(field).toHaveAttribute('aria-invalid', 'true');
+  expect(await violations(invited)).toEqual([]);
   await field.fill(password);
   await field.press('Enter');
   await expect(invited.getByRole('button', { name })).toBeVisible();
@@ -213,6 +215,7 @@ test('a key is shown once, works until it is revoked, and is refused from the ne
   const shown = page.getByLabel('API key', { exact: true });
   await expect(shown).toHaveValue(/^th_[0-9a-f]{10}_[\w-]{43}$/);
   const key = await shown.inputValue();
+  expect(await violations(page, 'main')).toEqual([]);
   const used = async () =>
     (await request.get('/api/secure/plu', { headers: { Authorization: `Bearer ${key}` } })).status();
   expect(await used()).toBe(200);
@@ -231,6 +234,8 @@ test('a key is shown once, works until it is revoked, and is refused from the ne
   await called.press('Enter');
   await expect(page.getByRole('heading', { name: `${name} by the door`, level: 1 })).toBeVisible();
   await page.getByRole('button', { name: 'Revoke', exact: true }).click();
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Keep it' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
   await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click();
   expect(await used()).toBe(200);
   await page.getByRole('button', { name: 'Revoke', exact: true }).click();
@@ -260,6 +265,7 @@ test('a window writes nothing into the company that another window switched to, 
 
   await page.getByRole('button', { name: /^Save/ }).click();
   await expect(page.getByRole('heading', { name: 'Another window has switched' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
   expect((await api('GET', `/api/secure/customer/${id}`)).entity.version).toBe(1);
   await page.getByRole('button', { name: 'Go on here in Rantakulma Helsinki' }).click();
   await expect(note).toHaveValue('typed in Helsinki');
@@ -315,6 +321,8 @@ test('axe finds nothing at the door and on the screens of administrators, in lig
     ['/api-keys', page.getByRole('link', { name: 'Price import' })],
     ['/api-keys/new', page.getByLabel('Expires on')],
     ['/company', page.getByRole('region', { name: 'Fields of Products' })],
+    ['/company/new', page.getByRole('textbox', { name: 'Name', exact: true })],
+    ['/nowhere', page.getByText('There is nothing at this address')],
   ] as const) {
     await page.goto(path);
     await expect(shown).toBeVisible();

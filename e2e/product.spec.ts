@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Entity } from '@/testing/answer';
 import type { Sender } from '@/testing/service';
+import { violations } from './axe';
 import { expect, expectSaved, test } from './fixtures';
 
 const saved = (page: Page) => page.getByText(/ saved$/);
@@ -105,6 +106,7 @@ test('two windows on one product: the second save merges, asks about what both c
 
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText(`${name} was saved by someone else`);
+  expect(await violations(page, '[role=dialog]')).toEqual([]);
   const unsaved = (await api('GET', `/api/secure/plu/${id}`)).entity;
   expect(unsaved.base_price).toBe('4.10');
   const save = dialog.getByRole('button', { name: /Save version 3/ });

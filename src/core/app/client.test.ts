@@ -117,6 +117,23 @@ describe('the client', () => {
     expect(refusals).toEqual([]);
   });
 
+  it('finds what other servers say under names of their own', async () => {
+    const said = async (body: unknown) => {
+      const { client } = await serving((_, response) =>
+        response.writeHead(400, { 'Content-Type': 'application/json' }).end(JSON.stringify(body)),
+      );
+      return failure(client.post('plu', '{}'));
+    };
+    expect(await said({ error: 'no such department' })).toMatchObject({ message: 'no such department' });
+    expect(await said({ status: 'error', code: 12, message: 'too long' })).toMatchObject({
+      kind: 'problem',
+      status: 400,
+      message: 'too long',
+    });
+    expect(await said({ errors: { name: ['missing'] } })).toMatchObject({ status: 400, problem: null });
+    expect(await said('no')).toMatchObject({ kind: 'notJson', problem: null });
+  });
+
   it('keeps the current entity of a 412', async () => {
     const { client } = await serving((_, response) =>
       problem(response, 412, { current: { id: 'a', version: 9 } }),

@@ -91,7 +91,7 @@ export function createClient(
       });
       text = await response.text();
     } catch (cause) {
-      throw unanswered(cause);
+      throw unanswered(cause, connection.baseUrl !== '');
     }
     if (response.ok) return { response, text };
     if (response.status === 401) refused();

@@ -13,20 +13,30 @@ function sentences(error: RequestError, say: Say): string[] {
   switch (error.kind) {
     case 'offline':
     case 'aborted':
-      return [say('error.offline')];
+      return [say('error.offline'), ...(error.elsewhere ? [say('error.elsewhere')] : [])];
     case 'timeout':
       return [say('error.timeout')];
     case 'unverified':
       return [say('error.unverified')];
+    case 'ignored':
+      return [say('error.ignored')];
     case 'notJson':
-      return [
-        ...(error.status >= 400 ? [say('error.status', { status: error.status })] : []),
-        say('error.notJson'),
-      ];
+      return [...answered(error, say), ...(error.status >= 400 ? [] : [say('error.notJson')])];
     default:
-      return [say('error.status', { status: error.status }), ended(error.message)];
+      return [...answered(error, say), ...saidIn(error)];
   }
 }
+
+/** What it answered instead, and for how long it wants to be left alone. */
+function answered({ status, retryAfter }: RequestError, say: Say): string[] {
+  if (status < 400) return [];
+  const wait = retryAfter === null || retryAfter === 0 ? [] : [say('error.wait', { count: retryAfter })];
+  return [say('error.status', { status }), ...wait];
+}
+
+/** What it said of it itself. */
+const saidIn = ({ problem }: RequestError): string[] =>
+  [problem?.detail || problem?.title || ''].filter(Boolean).map(ended);
 
 const ended = (sentence: string): string => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`);
 

@@ -9,9 +9,17 @@ import type { Problem } from '../contract/problem';
  * - `problem`: the service refused, and said why (`problem`).
  * - `notJson`: an answer that is no JSON, or a refusal in a shape that we do not know (a proxy's page).
  * - `unverified`: a write was accepted, and what is stored now could not be found out.
+ * - `ignored`: a write was accepted, and nothing of it is stored.
  * - `aborted`: we stopped waiting ourselves; nobody needs to hear of it.
  */
-export type RequestErrorKind = 'offline' | 'timeout' | 'problem' | 'notJson' | 'unverified' | 'aborted';
+export type RequestErrorKind =
+  | 'offline'
+  | 'timeout'
+  | 'problem'
+  | 'notJson'
+  | 'unverified'
+  | 'ignored'
+  | 'aborted';
 
 /** The one error that the client throws: whatever went wrong on the way, in one shape. */
 export class RequestError extends Error {
@@ -26,6 +34,8 @@ export class RequestError extends Error {
   readonly problem: Problem | null;
   /** It was tried again already, as often as is worth it. */
   readonly tried: boolean;
+  /** It was asked for at another address than the page's: the browser may have kept it back (CORS). */
+  readonly elsewhere: boolean;
 
   constructor(failure: {
     kind: RequestErrorKind;
@@ -35,6 +45,7 @@ export class RequestError extends Error {
     retryAfter?: number | null;
     problem?: Problem | null;
     tried?: boolean;
+    elsewhere?: boolean;
     cause?: unknown;
   }) {
     super(failure.message, { cause: failure.cause });
@@ -44,12 +55,23 @@ export class RequestError extends Error {
     this.retryAfter = failure.retryAfter ?? null;
     this.problem = failure.problem ?? null;
     this.tried = failure.tried ?? false;
+    this.elsewhere = failure.elsewhere ?? false;
   }
 
   /** The same, once it has been tried as often as is worth it. */
   afterTries(): RequestError {
-    const { kind, message, status, requestId, retryAfter, problem, cause } = this;
-    return new RequestError({ kind, message, status, requestId, retryAfter, problem, cause, tried: true });
+    const { kind, message, status, requestId, retryAfter, problem, elsewhere, cause } = this;
+    return new RequestError({
+      kind,
+      message,
+      status,
+      requestId,
+      retryAfter,
+      problem,
+      elsewhere,
+      cause,
+      tried: true,
+    });
   }
 }
 
@@ -86,26 +108,35 @@ export const notJson = (response: Response, cause: unknown): RequestError =>
     cause,
   });
 
-/** The error of a request that got no answer. */
-export function unanswered(cause: unknown): RequestError {
+/** The error of a request that got no answer. `elsewhere`: it went to another address than the page's. */
+export function unanswered(cause: unknown, elsewhere = false): RequestError {
   const name = cause instanceof Error ? cause.name : '';
   if (name === 'AbortError') return new RequestError({ kind: 'aborted', message: 'Stopped', cause });
   if (name === 'TimeoutError')
     return new RequestError({ kind: 'timeout', message: 'The service did not answer in time', cause });
-  return new RequestError({ kind: 'offline', message: 'The service cannot be reached', cause });
+  return new RequestError({ kind: 'offline', message: 'The service cannot be reached', elsewhere, cause });
 }
 
 function readProblem(response: Response, text: string): Problem | null {
   if (!/\bjson\b/.test(response.headers.get('Content-Type') ?? '')) return null;
   try {
     const body: unknown = JSON.parse(text);
-    const result = problemSchema.safeParse(
-      typeof body === 'object' && body !== null ? { status: response.status, ...body } : body,
-    );
-    return result.success ? result.data : null;
+    if (typeof body !== 'object' || body === null) return null;
+    const { status } = response;
+    const result = problemSchema.safeParse({ ...body, status });
+    if (result.success && (result.data.detail || result.data.title)) return result.data;
+    const said = saidIn(body);
+    if (said === undefined) return result.data ?? null;
+    return problemSchema.parse({ ...result.data, status, detail: said });
   } catch {
     return null;
   }
+}
+
+/** Other servers say what went wrong under names of their own. */
+function saidIn(body: object): string | undefined {
+  const { detail, message, error } = body as Readonly<Record<string, unknown>>;
+  return [detail, message, error].find((said) => typeof said === 'string');
 }
 
 const requestIdOf = (response: Response, problem: Problem | null): string | null =>

@@ -26,7 +26,11 @@ export function useScanner(find: (code: string) => void): void {
         readable.flatMap(({ scannedBy, contract, path }) => {
           if (scannedBy === undefined) return [];
           const query = { q: '', sort: '', active: false, filters: { [scannedBy]: [code] } };
-          return [source.page(contract, query, 0).then(({ rows }) => rows.map(({ id }) => `${path}/${id}`))];
+          return [
+            source
+              .page(contract, query, 0)
+              .then(({ rows }) => rows.map(({ id }) => `${path}/${encodeURIComponent(id)}`)),
+          ];
         }),
       );
       const [only, ...others] = hits.flat();

@@ -273,19 +273,22 @@ function editingOf<R extends Resource>(contract: R, column: Column<R>): CellEdit
 export const fieldOf = (row: Row, key: string): unknown =>
   key.startsWith('data.') ? row.data[key.slice(5)] : row[key];
 
-/** What people call a record. */
+/** What people call a record; on a server that names it otherwise than by text, what it says, or its id. */
 export function nameOf(
   screen: { readonly called?: Screen['called'] | undefined },
   row: Row,
   format: Format,
 ): string {
   const name = screen.called ? screen.called(row, format) : row['name'];
-  return typeof name === 'string' && name !== '' ? name : noValue;
+  if (typeof name === 'string') return name === '' ? noValue : name;
+  return name === undefined || name === null ? row.id.slice(0, 8) : JSON.stringify(name);
 }
 
-/** The address of a record; null where records are listed and not opened. */
+/** The address of a record, whatever its id is made of; null where records are listed and not opened. */
 export function hrefOf({ path, form, pages = [] }: Screen, id: string): string | null {
-  return form || pages.some((page) => page.path === `${path}/:id`) ? `${path}/${id}` : null;
+  return form || pages.some((page) => page.path === `${path}/:id`)
+    ? `${path}/${encodeURIComponent(id)}`
+    : null;
 }
 
 /** The query parameters that a filter sets. */

@@ -12,11 +12,10 @@ import {
   type OwnPassword,
 } from './session-wire';
 import { roles, type Role } from '../contract/role';
-import { meSchema, type Me } from '../contract/session';
+import type { Me } from '../contract/session';
+import { endIfRefused, whoAmI } from './who-am-i';
 
 export type { Me } from '../contract/session';
-
-const capabilitiesSchema = z.looseObject({ product: z.literal('Tillhouse') });
 
 const demoSignInsSchema = z.array(z.object({ role: z.enum(roles), name: z.string(), key: z.string() }));
 /** One of the demo's one-click sign-ins; they exist on loopback alone (design 5, Sessions). */
@@ -93,11 +92,12 @@ export function createSession(): Session {
     async signIn(given) {
       const connection = { baseUrl: given.baseUrl.replace(/\/+$/, ''), key: given.key.trim() };
       const me = await whoAmI(createClient(connection));
-      const client: Client = createClient(connection, () => {
+      const end = () => {
         if (state.status !== 'in' || state.current.client !== client) return;
         keepConnection(null);
         become({ status: 'out', last: state.current, expired: true });
-      });
+      };
+      const client: Client = createClient(connection, me ? end : endIfRefused(connection, end));
       const foreign = me ? null : await import('./foreign/foreign-server');
       // The bare interface does not say who asks: whoever signs in again where a key was refused goes on there.
       const who = me ? [me.company.id, me.role, me.user?.name, me.key?.name] : [];
@@ -171,23 +171,6 @@ const actingAs = (me: Me): string => me.user?.id ?? me.key?.id ?? '';
 
 /** The same person in the same company and role. */
 const identityOf = (me: Me): string => JSON.stringify(['', actingAs(me), me.company.id, me.role]);
-
-/** On our service who is asking; null on the bare interface, once it has accepted the key. */
-async function whoAmI(client: Client): Promise<Me | null> {
-  if (await isTillhouse(client)) return meSchema.parse(await client.json('/api/secure/me'));
-  await client.json('/api/secure/plu?page=1&pageSize=1');
-  return null;
-}
-
-/** Only a JSON answer that names Tillhouse says so; anything else is the bare interface (design 1.1). */
-async function isTillhouse(client: Client): Promise<boolean> {
-  try {
-    return capabilitiesSchema.safeParse(await client.json('/api/capabilities')).success;
-  } catch (error) {
-    if (error instanceof RequestError && error.status !== 0) return false;
-    throw error;
-  }
-}
 
 /** The demo's sign-ins, or none: where there is no demo, and on servers that do not know the question. */
 export async function demoSignIns(baseUrl: string, signal?: AbortSignal): Promise<readonly DemoSignIn[]> {

@@ -53,7 +53,7 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
       const refused = reason instanceof RequestError && (reason.status === 401 || reason.status === 403);
       const text = refused ? say('signIn.refused') : errorText(reason);
       const isUnreached = address !== '' && reason instanceof RequestError && reason.kind === 'offline';
-      if (isUnreached) setServerError(`${text} ${say('signIn.crossOrigin')}`);
+      if (isUnreached) setServerError(text);
       else setError(text);
     }
   };

@@ -29,7 +29,7 @@ export function DaysTable({ screen, summary }: { screen: Screen; summary: Summar
             head: say('date'),
             width: 130,
             cell: ({ id, date }) => (
-              <Link href={`${screen.path}/${id}`} className="link">
+              <Link href={`${screen.path}/${encodeURIComponent(id)}`} className="link">
                 {format.day(date)}
               </Link>
             ),

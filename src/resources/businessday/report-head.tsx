@@ -128,7 +128,7 @@ export function DaySteps(props: {
       const to = key === '[' || key === 'j' ? earlier : key === ']' || key === 'k' ? later : null;
       if (!to) return;
       event.preventDefault();
-      void navigate(`${path}/${to.id}`);
+      void navigate(`${path}/${encodeURIComponent(to.id)}`);
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
@@ -164,7 +164,7 @@ function DayButton(props: {
       aria-label={name}
       aria-keyshortcuts={keys}
       disabled={!step}
-      onClick={() => step && void navigate(`${path}/${step.id}`)}
+      onClick={() => step && void navigate(`${path}/${encodeURIComponent(step.id)}`)}
     >
       <span className={styles.stepText}>{text}</span>
     </Button>

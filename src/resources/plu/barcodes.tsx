@@ -152,7 +152,7 @@ function State(props: { code: string; twice: boolean; twins: readonly Twin[]; pa
     return (
       <Line mark={waits(Copy)}>
         {say('barcode.alsoOn')}{' '}
-        <Link className="link" href={`${path}/${twin.id}`}>
+        <Link className="link" href={`${path}/${encodeURIComponent(twin.id)}`}>
           {twin.name}
         </Link>
       </Line>

@@ -7,9 +7,8 @@ import { SignInPage } from '../../ui/sign-in-page';
 /** The texts of the door. */
 export const useDoorText = (): SayOf => useTextOf('door');
 
-/** The page around whatever stands at the door. `more` stands beside the choice of language. */
-export function DoorPage(props: { title: string; more?: ReactNode; children: ReactNode }) {
-  const { title, more, children } = props;
+/** The page around whatever stands at the door. */
+export function DoorPage({ title, children }: { title: string; children: ReactNode }) {
   const say = useText();
   const door = useDoorText();
   const { language, choose } = useLanguage();
@@ -23,12 +22,9 @@ export function DoorPage(props: { title: string; more?: ReactNode; children: Rea
       receipt={art}
       note={door('note')}
       language={
-        <>
-          {more}
-          <button type="button" className="link" lang={other} onClick={() => choose(other)}>
-            {other === 'fi' ? 'Suomeksi' : 'In English'}
-          </button>
-        </>
+        <button type="button" className="link" lang={other} onClick={() => choose(other)}>
+          {other === 'fi' ? 'Suomeksi' : 'In English'}
+        </button>
       }
     >
       {children}

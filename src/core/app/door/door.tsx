@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { Session, SessionState } from '../session';
 import { SignIn } from '../sign-in';
 import { InvitationPage } from './invitation-page';
@@ -16,7 +16,6 @@ export interface Invited {
 /** What stands where nobody is signed in: the way in, a one-time link, or that another window has switched. */
 export function Door(props: { session: Session; state: SessionState; invited: Invited | null }) {
   const { session, state, invited } = props;
-  const [elsewhere, setElsewhere] = useState(false);
   // Signed in again in another window: this one goes on by itself where it was.
   useEffect(() => {
     if (state.status !== 'out' || !state.own) return undefined;
@@ -27,6 +26,7 @@ export function Door(props: { session: Session; state: SessionState; invited: In
   if (invited) return <InvitationPage session={session} {...invited} />;
   if (state.status === 'moved') return <MovedPage session={session} last={state.last} />;
   if (state.status !== 'out') return null;
-  if (state.own !== true || elsewhere) return <SignIn session={session} expired={state.expired} />;
-  return <OwnSignIn session={session} expired={state.expired} onElsewhere={() => setElsewhere(true)} />;
+  // Pages of our own service connect to nothing but it (`static.ts`): another address is no choice there.
+  if (state.own === true) return <OwnSignIn session={session} expired={state.expired} />;
+  return <SignIn session={session} expired={state.expired} />;
 }

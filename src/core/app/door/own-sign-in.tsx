@@ -25,8 +25,7 @@ type Wrong = Partial<Record<keyof Typed | 'all', string>>;
  * The way in at our own service: e-mail and password, an API key, or one click where the demo stands. Whoever
  * was somewhere comes back there.
  */
-export function OwnSignIn(props: { session: Session; expired: boolean; onElsewhere: () => void }) {
-  const { session, expired, onElsewhere } = props;
+export function OwnSignIn({ session, expired }: { session: Session; expired: boolean }) {
   const say = useText();
   const door = useDoorText();
   const textOfError = useErrorText();
@@ -79,14 +78,7 @@ export function OwnSignIn(props: { session: Session; expired: boolean; onElsewhe
     onChange: (text: string) => setTyped({ ...typed, [name]: text }),
   });
   return (
-    <DoorPage
-      title={say('signIn.title')}
-      more={
-        <button type="button" className="link" onClick={onElsewhere}>
-          {door('elsewhere')}
-        </button>
-      }
-    >
+    <DoorPage title={say('signIn.title')}>
       {expired && <Banner kind="note">{door('expired')}</Banner>}
       <SignInTabs
         label={door('ways')}

@@ -196,8 +196,21 @@ export function createForeignLists(bare: Client, renewed: (resource: string) => 
     else list.stale = true;
   }
 
+  /** What a record is by now, as it was read for itself: an answer to a write may have shown it as it was before. */
+  function seen(resource: string, id: string, text: string): void {
+    const list = lists.get(resource);
+    const row = entityIn(text, id);
+    const known = row && list?.rows?.find((one) => one.id.toLowerCase() === row.id.toLowerCase());
+    if (list && row && known && JSON.stringify(known) !== JSON.stringify(row)) put(list, row);
+  }
+
   const client: Client = {
     ...bare,
+    async getRecord(resource, id, signal, asOf) {
+      const answer = await bare.getRecord(resource, id, signal, asOf);
+      seen(resource, id, answer.text);
+      return answer;
+    },
     async put(resource, id, body, conditions) {
       let text: string | null = null;
       try {

@@ -8,6 +8,7 @@ import { valueAt } from '../record/json';
 import type { RequestError } from '../request-error';
 import { pathOf } from '../../contract/problem';
 import { mayWrite } from '../session';
+import { useText, type Say } from '../i18n';
 import { textOf } from './number-text';
 import { useDescribe } from './describe';
 import { useFormText, useRecord, useRecordStore, type SayForm } from './form-context';
@@ -19,6 +20,7 @@ import { UsedBanner } from './where-used';
 /** What has no field to stand at: why the form is read-only, why a save failed, what came out otherwise. */
 export function FormBanners({ saving, screen }: { saving: Saving; screen: Screen }) {
   const say = useFormText();
+  const sayOf = useText();
   const { foreign } = useApp();
   const isNew = useRecord((state) => state.isNew);
   const { failure, stale, unlike } = saving;
@@ -29,7 +31,7 @@ export function FormBanners({ saving, screen }: { saving: Saving; screen: Screen
       <UsedBanner screen={screen} />
       {failure && (
         <Banner kind="danger" action={<Button onClick={saving.save}>{say('tryAgain')}</Button>}>
-          {failureText(failure, say, isNew)}{' '}
+          {failureText(failure, say, sayOf, isNew)}{' '}
           {foreign && isNew && mayBeStored(failure) && say('failed.perhapsNew')}
         </Banner>
       )}
@@ -130,18 +132,25 @@ function Unlike({ saving }: { saving: Saving }) {
 }
 
 /** Why nothing is known to be stored, in the user's language. */
-function failureText(failure: RequestError, say: SayForm, isNew: boolean): string {
+function failureText(failure: RequestError, say: SayForm, sayOf: Say, isNew: boolean): string {
   const request = failure.requestId ? say('requestId', { id: failure.requestId }) : '';
   const detail = failure.problem?.detail ? say('failed.saidSo', { detail: failure.problem.detail }) : '';
   const sentences = (() => {
-    if (failure.kind === 'offline' || failure.kind === 'aborted') return [say('failed.offline')];
+    if (failure.kind === 'offline' || failure.kind === 'aborted')
+      return [say('failed.offline'), failure.elsewhere ? sayOf('error.elsewhere') : ''];
     if (failure.kind === 'unverified') return [say(isNew ? 'failed.unverifiedNew' : 'failed.unverified')];
+    if (failure.kind === 'ignored') return [say('failed.ignored')];
     if (failure.kind === 'timeout') return [say('failed.timeout')];
     if (failure.kind === 'notJson' && failure.status < 400) return [say('failed.notJson')];
     if (failure.problem?.code === 'owned_by_parent') return [say('failed.owned')];
     if (failure.status === 403) return [say('failed.forbidden')];
     if (failure.status === 404) return [say('failed.gone')];
-    if (failure.status === 429 || failure.status === 503) return [say('failed.later'), request];
+    if (failure.status === 429 || failure.status === 503)
+      return [
+        say('failed.later'),
+        failure.retryAfter ? sayOf('error.wait', { count: failure.retryAfter }) : '',
+        request,
+      ];
     return [say('failed.answer', { status: failure.status }), detail, request];
   })();
   return sentences.filter(Boolean).join(' ');

@@ -42,7 +42,7 @@ export function RecordHead({ screen, saving }: { screen: Screen; saving: Saving 
   const step = (key: 'previous' | 'next') => {
     const row = neighbours?.[key];
     const label = row ? say(`step.${key}`, { name: textOfName(row) }) : say(`step.no.${key}`);
-    return row ? { label, href: `${screen.path}/${row.id}` } : { label };
+    return row ? { label, href: `${screen.path}/${encodeURIComponent(row.id)}` } : { label };
   };
   return (
     <RecordHeader

@@ -47,7 +47,7 @@ export function RecordPage(props: {
     created(newId, made) {
       going.current = true;
       if (onCreated) onCreated(made);
-      else void navigate(`${screen.path}/${newId}`, { replace: true });
+      else void navigate(`${screen.path}/${encodeURIComponent(newId)}`, { replace: true });
     },
   });
   const [sections] = useState(createSectionList);

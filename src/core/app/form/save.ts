@@ -1,11 +1,11 @@
 import type { Client } from '../client';
 import type { Resource } from '../../contract/resource';
-import { changesBetween, exactBodies, patchBody, type Change } from '../record/diff';
+import { changesBetween, exactBodies, patchBody, sameText, type Change } from '../record/diff';
 import { entityOf, idIn, recordIn } from '../record/entity';
 import { jsonText, sameValue, valueAt, type Json, type JsonObject, type Path } from '../record/json';
 import { RequestError } from '../request-error';
 import { createOnBare, saveOnBare } from './save-on-bare';
-import { isAcceptable } from './validate';
+import { isAcceptable, isServerOwned } from './validate';
 
 /** What is to be saved, and from which version it started. */
 export interface Save {
@@ -57,7 +57,12 @@ async function saveHere(save: Save, id: string): Promise<Saved> {
   } catch (error) {
     if (!(error instanceof RequestError) || error.status !== 412) throw error;
     // The problem's own `current` came through a parser that loses digits: read it as text.
-    return { kind: 'stale', ...(await readRecord(client, resource, id)) };
+    const now = await readRecord(client, resource, id);
+    // What was meant stands there already: an earlier try came through, whose answer did not.
+    const isThere = changesBetween(current, now.record, [], exact ? sameText : sameValue).every(({ path }) =>
+      isServerOwned(resource, path),
+    );
+    return isThere ? { kind: 'saved', ...now, unlike: [] } : { kind: 'stale', ...now };
   }
 }
 
@@ -67,11 +72,22 @@ async function stored(save: Save, answer: { text: string; etag: string | null })
   const { record, etag } = entity
     ? { record: entity, etag: answer.etag }
     : await readRecord(client, resource, save.id ?? createdId(answer.text));
+  // It was not our service that answered so.
+  if (!entity && isIgnored(base, current, record)) throw ignored();
   const unlike = changesBetween(base, current)
     .map(({ path }) => ({ path, was: valueAt(current, path), now: valueAt(record, path) }))
     .filter(({ was, now }) => !sameValue(was ?? null, now ?? null));
   return { kind: 'saved', record, etag, unlike };
 }
+
+/** Whether nothing of what was meant to change has changed. */
+export function isIgnored(before: JsonObject, meant: JsonObject, stored: JsonObject): boolean {
+  const changes = changesBetween(before, meant);
+  return changes.length > 0 && changes.every(({ path, was }) => sameValue(was, valueAt(stored, path)));
+}
+
+export const ignored = (): RequestError =>
+  new RequestError({ kind: 'ignored', message: 'Accepted, and nothing of it is stored' });
 
 function createdId(text: string): string {
   const id = idIn(text);

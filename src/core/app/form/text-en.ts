@@ -40,6 +40,7 @@ export const formEn = {
   'failed.later': 'Not saved: the service is busy. Your typing is kept.',
   'failed.notJson':
     'The answer could not be read, so it is not certain that this was saved. Your typing is kept.',
+  'failed.ignored': 'Not saved: the service accepted this and stored nothing of it. Your typing is kept.',
   'failed.forbidden': 'Not saved: your role may not change this.',
   'failed.owned': 'Not saved: this record belongs to the parent company.',
   'failed.refused': 'Not saved: the service refused something that has no field here.',

@@ -41,6 +41,8 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
   'failed.answer': 'Ei tallennettu: palvelu vastasi {{status}}. Kirjoittamasi on tallessa tässä.',
   'failed.later': 'Ei tallennettu: palvelu on kuormittunut. Kirjoittamasi on tallessa tässä.',
   'failed.notJson': 'Vastausta ei voitu lukea, joten tallennus on epävarma. Kirjoittamasi on tallessa tässä.',
+  'failed.ignored':
+    'Ei tallennettu: palvelu hyväksyi tämän eikä tallentanut siitä mitään. Kirjoittamasi on tallella.',
   'failed.forbidden': 'Ei tallennettu: roolisi ei saa muuttaa tätä.',
   'failed.owned': 'Ei tallennettu: tietue kuuluu emoyritykselle.',
   'failed.refused': 'Ei tallennettu: palvelu hylkäsi jotain, jolla ei ole tässä kenttää.',

@@ -1,12 +1,15 @@
+import type { Resource } from '../../contract/resource';
 import type { Client } from '../client';
-import { RequestError } from '../request-error';
 import type { Chosen } from './selection';
 
 /** How many records are written at the same time. */
 const atOnce = 6;
 
-/** Why a record was left as it was: before asking, or by the service. */
-export type Failure = 'owned' | 'stopped' | Error;
+/**
+ * Why a record was left as it was: before asking, or by the service. `unlike`: it was changed, and fields that
+ * nobody touched besides, on a server of which only the interface is known.
+ */
+export type Failure = 'owned' | 'stopped' | Error | { readonly unlike: readonly string[] };
 
 /** What a bulk action did. */
 export interface BulkResult {
@@ -24,7 +27,7 @@ export interface BulkResult {
  */
 export async function setActive(
   client: Client,
-  resource: string,
+  resource: Resource,
   records: readonly Chosen[],
   active: boolean,
   options: {
@@ -56,10 +59,11 @@ export async function setActive(
     if (isOwnedByParent(record.company, ownCompany)) return 'owned';
     if (signal.aborted) return 'stopped';
     try {
-      const version = anew ? versionOf((await client.getRecord(resource, record.id)).text) : record.version;
+      if (bare) return await changeOnBare(record);
+      const { name } = resource;
+      const version = anew ? versionOf((await client.getRecord(name, record.id)).text) : record.version;
       const ifMatch = version === null ? undefined : `"${version}"`;
-      const { text } = await client.put(resource, record.id, JSON.stringify({ active }), { ifMatch });
-      if (bare && activeIn(text, record.id) !== active) await confirm(record.id);
+      const { text } = await client.put(name, record.id, JSON.stringify({ active }), { ifMatch });
       changed.push({ ...record, active, version: versionOf(text) });
       return null;
     } catch (error) {
@@ -67,13 +71,13 @@ export async function setActive(
     }
   }
 
-  /** A server of which only the interface is known may answer a PUT with anything: it is read again. */
-  async function confirm(id: string): Promise<void> {
-    const stored = await client.getRecord(resource, id).then(
-      ({ text }) => activeIn(text, id),
-      () => undefined,
-    );
-    if (stored !== active) throw new RequestError({ kind: 'unverified', message: 'Not confirmed' });
+  /** There what is stored is compared with what was meant, as after each save (design 6). */
+  async function changeOnBare(record: Chosen): Promise<Failure | null> {
+    const { setActiveOnBare } = await import('./bulk-on-bare');
+    const unlike = await setActiveOnBare(client, resource, record.id, active);
+    if (unlike.length > 0) return { unlike };
+    changed.push({ ...record, active, version: null });
+    return null;
   }
 
   await Promise.all(Array.from({ length: atOnce }, work));
@@ -92,17 +96,5 @@ function versionOf(text: string): number | null {
     return typeof version === 'number' ? version : null;
   } catch {
     return null;
-  }
-}
-
-/** Whether an answer says of the record with this id that it is active; undefined where it does not say. */
-function activeIn(text: string, id: string): boolean | undefined {
-  try {
-    const body: unknown = JSON.parse(text);
-    if (typeof body !== 'object' || body === null || !('active' in body) || !('id' in body)) return undefined;
-    const isIt = typeof body.id === 'string' && body.id.toLowerCase() === id.toLowerCase();
-    return isIt && typeof body.active === 'boolean' ? body.active : undefined;
-  } catch {
-    return undefined;
   }
 }

@@ -57,7 +57,7 @@ export function useBulk(resource: Resource): Bulk {
       const { records, active, undone, before } = work;
       stopping.current = new AbortController();
       setState({ step: 'running', done: 0, count: records.length });
-      const now = await setActive(current.client, resource.name, records, active, {
+      const now = await setActive(current.client, resource, records, active, {
         ownCompany: current.me?.company.id ?? null,
         anew: before !== undefined,
         bare: current.me === null,

@@ -1,4 +1,4 @@
-import { isArray, isObject, parseJson, type Json, type JsonObject } from './json';
+import { isArray, isNumber, isObject, parseJson, type Json, type JsonObject } from './json';
 
 /** Names under which servers put the one record of an answer. */
 const wrappers = ['data', 'item', 'result', 'record', 'entity'];
@@ -24,12 +24,18 @@ export function entityOf(text: string, id: string | null): JsonObject | null {
 
 /** The id that an answer names. */
 export function idIn(text: string): string | undefined {
-  const id = recordIn(text)?.['id'];
-  return typeof id === 'string' && id !== '' ? id : undefined;
+  const id = idText(recordIn(text)?.['id']);
+  return id === '' ? undefined : id;
 }
 
-const sameId = (found: Json | undefined, id: string | null): boolean =>
-  typeof found === 'string' && (id === null || found.toLowerCase() === id.toLowerCase());
+/** Ids are GUIDs as text (interface 2.1); some servers number their records. */
+const idText = (id: Json | undefined): string | undefined =>
+  isNumber(id) ? id.value : typeof id === 'string' ? id : undefined;
+
+function sameId(found: Json | undefined, id: string | null): boolean {
+  const text = idText(found);
+  return text !== undefined && (id === null || text.toLowerCase() === id.toLowerCase());
+}
 
 function unwrapped(value: Json): JsonObject | null {
   if (isArray(value)) return value.length === 1 && isObject(value[0]) ? value[0] : null;

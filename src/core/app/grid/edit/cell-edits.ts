@@ -16,6 +16,8 @@ export interface CellChange extends CellEditing {
 export type CellFailure =
   | { readonly kind: 'refused'; readonly text: string }
   | { readonly kind: 'conflict' }
+  /** The service accepted it and stored something else, which stands in the row. */
+  | { readonly kind: 'unlike' }
   /** A reference that was typed and not chosen: there is nothing to send yet. */
   | { readonly kind: 'unchosen' }
   | { readonly kind: 'error'; readonly error: unknown };
@@ -25,10 +27,13 @@ export interface CellMark extends CellChange {
   readonly why: CellFailure | null;
 }
 
-/** What became of a write: `row` is the record as it is stored now. */
+/**
+ * What became of a write: `row` is the record as it is stored now; `unlike` names fields that nobody touched and
+ * that stand there otherwise than before.
+ */
 export type Written =
-  | { readonly kind: 'saved'; readonly row: Row }
-  | { readonly kind: 'conflict'; readonly row: Row }
+  | { readonly kind: 'saved'; readonly row: Row; readonly unlike?: readonly string[] }
+  | { readonly kind: 'conflict' | 'unlike'; readonly row: Row }
   | { readonly kind: 'refused'; readonly text: string };
 
 /** A saved change that can be taken back. */
@@ -74,7 +79,7 @@ export const keyOf = (id: string, field: string): string => `${id}/${field}`;
  */
 export function createCellEdits(does: {
   write: (row: Row, change: CellChange) => Promise<Written>;
-  saved: (row: Row, change: CellChange, isUndo: boolean) => void;
+  saved: (row: Row, change: CellChange, isUndo: boolean, unlike: readonly string[]) => void;
   failed: (mark: CellMark) => void;
 }): CellEdits {
   let state: CellEditsState = { marks: new Map(), rows: new Map(), saving: 0, undoable: 0 };
@@ -121,14 +126,14 @@ export function createCellEdits(does: {
         return false;
       }
       become({ rows: withRow(written.row) });
-      if (written.kind === 'conflict') {
-        settle({ kind: 'conflict' });
+      if (written.kind !== 'saved') {
+        settle({ kind: written.kind });
         return false;
       }
       if (!isUndo) done.push({ change: mark, was: valueOf(base, mark.field), shown });
       become({ undoable: done.length });
       settle(null);
-      does.saved(written.row, mark, isUndo);
+      does.saved(written.row, mark, isUndo, written.unlike ?? []);
       return true;
     } catch (error) {
       settle({ kind: 'error', error });
@@ -173,5 +178,7 @@ export function createCellEdits(does: {
 /** The value of a field as a cell holds it. */
 export function valueOf(row: Row, field: string): CellValue {
   const value = fieldOf(row, field);
+  // Decimals are text (interface 2.2); some servers send numbers.
+  if (typeof value === 'number') return String(value);
   return typeof value === 'string' || typeof value === 'boolean' ? value : null;
 }

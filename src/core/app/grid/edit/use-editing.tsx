@@ -146,9 +146,9 @@ export function useEditing(props: {
     const mark = state.marks.get(key);
     const was = valueOf(row, editing.field);
     const wasShown = shownOf(row, column);
-    const isConflict = mark?.why?.kind === 'conflict';
+    const isOther = mark?.why?.kind === 'conflict' || mark?.why?.kind === 'unlike';
     const failure = mark?.why
-      ? [failureText(mark), ...(isConflict ? [say('cell.now', { now: wasShown })] : [])].join('. ')
+      ? [failureText(mark), ...(isOther ? [say('cell.now', { now: wasShown })] : [])].join('. ')
       : null;
     const change = (value: CellChange['value'], typed: string) => changeOf(row, column, value, typed);
     const shared: EditorProps = {

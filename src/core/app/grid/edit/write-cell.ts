@@ -4,7 +4,7 @@ import type { Client } from '../../client';
 import { problemText } from '../../form/problem-text';
 import { readRecord, saveRecord, type Saved } from '../../form/save';
 import { problemsOf } from '../../form/validate';
-import { sameValue, toPlain, valueAt, withValueAt, type JsonObject } from '../../record/json';
+import { toPlain, withValueAt, type JsonObject } from '../../record/json';
 import { RequestError } from '../../request-error';
 import type { Row } from '../../screen';
 import { valueOf, type CellChange, type Written } from './cell-edits';
@@ -48,10 +48,9 @@ export async function writeCell(
     ? await readRecord(client, resource, row.id)
     : { record: objectOf(withValueAt({}, path, was)), etag: etagOf(row) };
   for (let left = tries; left > 0; left -= 1) {
-    if (!sameValue(valueAt(base.record, path) ?? null, was)) {
-      const isMine = sameValue(valueAt(base.record, path) ?? null, change.value);
-      return { kind: isMine ? 'saved' : 'conflict', row: rowOf(base.record) };
-    }
+    const stands = valueOf(rowOf(base.record), change.field);
+    if (stands !== was)
+      return { kind: stands === change.value ? 'saved' : 'conflict', row: rowOf(base.record) };
     const current = put(base.record);
     const request = { client, resource, id: row.id, base: base.record, etag: base.etag, current, bare };
     let saved: Saved;
@@ -63,9 +62,9 @@ export async function writeCell(
       throw error;
     }
     if (saved.kind === 'saved') {
-      if (saved.unlike.some((one) => one.path.join('.') === change.field))
-        throw new Error('The service stored another value');
-      return { kind: 'saved', row: rowOf(saved.record) };
+      const unlike = saved.unlike.map((one) => one.path.join('.'));
+      const row = rowOf(saved.record);
+      return unlike.includes(change.field) ? { kind: 'unlike', row } : { kind: 'saved', row, unlike };
     }
     base = saved;
   }
