@@ -25,7 +25,7 @@ export function conditions(
     parts.push(
       isPast
         ? searchPast(table, query.q)
-        : sql`t.id in (select found.id from ${search(name, query.q)} found)`,
+        : sql`t.id in (select found.id from ${search(name, query.q)} found(id))`,
     );
   for (const [filter, values] of Object.entries(query.equals)) {
     parts.push(
