@@ -19,7 +19,8 @@ export function bareStatements({ entityJson, table, tenant, company, searches })
     ) t) e`;
   const kept = `select (r.counts->'${company}'->>0)::bigint + (r.counts->'${company}'->>1)::bigint from revision r
     where r.tenant_id = '${tenant}'::uuid and r.resource = '${table.resource.name}'`;
-  const found = `${own} and t.search like $3`;
+  const found = `${own} and t.id in (select s.id from ${table.resource.name}_search s
+    where s.tenant_id = '${tenant}'::uuid and s.company_id = '${company}'::uuid and s.words like $3)`;
   /** @type {BareHandler['statements']} */
   const statements = { '/': [page(kept, own)] };
   searches.forEach((q, index) => {

@@ -32,10 +32,11 @@ const stopMs = 15_000;
  * Starts the built service, as `npm start` runs it, on an embedded database of its own without the demo company.
  * `stop` ends both and deletes the database; a signal does the same.
  *
- * @param {{ profile?: string }} [options] `profile`: a folder for a CPU profile of the service (`--cpu-prof`)
+ * @param {{ profile?: string, dataDir?: string }} [options] `profile`: a folder for a CPU profile of the service (`--cpu-prof`);
+ *   `dataDir`: a folder in which the database stays, and is found again by the next run
  * @returns {Promise<Service>}
  */
-export async function startService({ profile } = {}) {
+export async function startService({ profile, dataDir } = {}) {
   process.chdir(root);
   await ensureInstalled();
   await ensureBuilt();
@@ -49,7 +50,10 @@ export async function startService({ profile } = {}) {
   // As root PostgreSQL runs as another user, who must pass through.
   await chmod(folder, 0o711);
   const log = { info: () => undefined, warn: console.warn, error: console.error };
-  const database = await startEmbedded({ dataDir: path.join(folder, 'data'), log });
+  const database = await startEmbedded({
+    dataDir: dataDir ? path.resolve(dataDir) : path.join(folder, 'data'),
+    log,
+  });
   /** @type {import('node:child_process').ChildProcess | undefined} */
   let child;
   /** @type {import('node:child_process').ChildProcess[]} */
@@ -60,7 +64,7 @@ export async function startService({ profile } = {}) {
     (stopped ??= (async () => {
       for (const one of [child, ...others]) if (one) await end(one);
       await database.stop();
-      await rm(path.dirname(database.directory), { recursive: true, force: true });
+      if (!dataDir) await rm(path.dirname(database.directory), { recursive: true, force: true });
       await rm(folder, { recursive: true, force: true });
       await vite.close();
     })());

@@ -14,6 +14,7 @@ import { keep, needsNoDatabase } from '@/core/server/keeping/keep';
 import { drain, listen } from '@/core/server/listen';
 import { openLive } from '@/core/server/live/live';
 import { migrate } from '@/core/server/migrate';
+import { keepClear } from '@/core/server/past';
 import { applicationRoutes } from '@/core/server/static';
 import { systemRoutes } from '@/core/server/system';
 import { passThrough } from '@/core/server/upstream';
@@ -47,6 +48,7 @@ export async function createService(
   try {
     await migrate(db, Object.values(tables));
     const house = await openHouse(db, config);
+    const endClearing = keepClear(db, log);
     const live = openLive({ url: config.databaseUrl, db, log, resources: Object.values(contracts) });
     const service = createApp({
       db,
@@ -72,6 +74,7 @@ export async function createService(
       house,
       endStreams: () => live.end(),
       async close() {
+        endClearing();
         await live.close();
         await db.destroy();
       },

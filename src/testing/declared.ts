@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { openApi } from '@/core/contract/openapi';
+import { problemCodes } from '@/core/contract/problem-codes';
 import { contracts } from '@/resources/contracts';
 import { further } from '@/resources/routes';
 import type { Answer } from './answer';
@@ -11,14 +12,26 @@ export const document: Record<string, unknown> = JSON.parse(JSON.stringify(openA
 
 const paths = z.record(z.string(), z.record(z.string(), z.unknown())).parse(document['paths']);
 
-/** @throws when the document has the operation, and the status of the answer is not one of its responses. */
-export function requireDeclared(method: string, path: string, { status, text }: Answer): void {
+/**
+ * @throws when the document has the operation, and the status of the answer is not one of its responses, or the code
+ * of a problem not one of its status.
+ */
+export function requireDeclared(method: string, path: string, answer: Answer): void {
+  const { status, text } = answer;
   if (status === 500) throw new Error(`${method} ${path} was answered with ${status}: ${text}`);
   const [pathname = ''] = path.split('?');
   const template = Object.keys(paths).find((known) => isPathOf(known, pathname)) ?? '';
   const declared = operation.safeParse(paths[template]?.[method.toLowerCase()]);
   if (declared.success && !(status in declared.data.responses)) {
     throw new Error(`${method} ${template} does not declare the status ${status}: ${text.slice(0, 500)}`);
+  }
+  const codes = problemCodes[status];
+  if (
+    codes &&
+    answer.header('content-type') === 'application/problem+json' &&
+    !(answer.problem.code in codes)
+  ) {
+    throw new Error(`No ${status} is declared to have the code ${answer.problem.code}`);
   }
 }
 

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { commonParametersOf, filterNames, filterSchema, pageDefaults } from './paging';
 import { createSchema, entitySchema, isKeptWhole, updateSchema, type Resource } from './resource';
+import { problemResponses, problems } from './problem-codes';
 import { sessionPaths } from './session-paths';
+import { systemPaths } from './system-paths';
 
 type Json = Record<string, unknown>;
 
@@ -27,13 +29,13 @@ export function openApi(
     tags: [
       ...resources.map((resource) => ({ name: resource.name, description: resource.description })),
       { name: 'session', description: 'Signing in and out, and one-time links.' },
+      { name: 'system', description: 'Health, and what the server can do.' },
     ],
-    paths: Object.assign(
-      {},
-      ...resources.map(paths),
-      sessionPaths,
-      ...further.map((addresses) => addresses.paths),
-    ),
+    paths: {
+      ...secured(Object.assign({}, ...resources.map(paths), ...further.map((addresses) => addresses.paths))),
+      ...sessionPaths,
+      ...systemPaths,
+    },
     components: {
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'An API key (interface 5).' },
@@ -49,12 +51,7 @@ export function openApi(
         Deactivated: deactivated,
         ...Object.assign({}, ...resources.map(schemas)),
       },
-      responses: {
-        Problem: {
-          description: 'What went wrong, and where (RFC 9457).',
-          content: { 'application/problem+json': { schema: ref('Problem') } },
-        },
-      },
+      responses: problemResponses,
     },
   };
 }
@@ -62,6 +59,7 @@ export function openApi(
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 /** The content of a JSON body or answer. */
 export const jsonOf = (schema: unknown) => ({ 'application/json': { schema } });
+const header = (description: string, schema: Json) => ({ description, schema });
 const string = { type: 'string' } as const;
 const integer = { type: 'integer' } as const;
 
@@ -130,7 +128,7 @@ function paths(resource: Resource): Json {
   return {
     [`/api/secure/${name}`]: {
       get: operation('read', 'list', `List ${name}`, {
-        parameters: [...listParameters(resource), ifNoneMatch, tillhouseAs, tillhouseAttended],
+        parameters: [...listParameters(resource), ifNoneMatch],
         responses: {
           200: {
             description:
@@ -152,23 +150,23 @@ function paths(resource: Resource): Json {
               ],
             }),
           },
-          304: { description: 'Not modified.' },
+          304: notModified,
           ...problems(400, 401, 403, 409, 414, 429, 503),
         },
       }),
       ...(isWritten(resource) && {
         post: operation('create', 'upsert', postSummary(resource), {
-          parameters: [ifMatch, idempotencyKey, tillhouseAs],
+          parameters: [ifMatch, idempotencyKey],
           requestBody: {
             required: true,
             content: jsonOf({
-              oneOf: [
+              anyOf: [
                 ref(`${name}_create`),
                 ref(`${name}_update`),
                 {
                   type: 'array',
                   maxItems: 1000,
-                  items: { oneOf: [ref(`${name}_create`), ref(`${name}_update`)] },
+                  items: { anyOf: [ref(`${name}_create`), ref(`${name}_update`)] },
                 },
               ],
             }),
@@ -176,9 +174,14 @@ function paths(resource: Resource): Json {
           responses: {
             200: {
               description: 'Updated; for an array, the entities in the order of the request.',
+              headers: { ETag: header('The version of the entity; an array has none.', string) },
               content: jsonOf({ oneOf: [ref(name), many] }),
             },
-            201: { description: 'Created.', ...entity, content: jsonOf(created(resource)) },
+            201: {
+              description: 'Created.',
+              headers: { ...entity.headers, Location: header('Where the entity is.', string) },
+              content: jsonOf(created(resource)),
+            },
             ...problems(400, 401, 403, 409, 412, 413, 414, 415, 422, 429, 503),
           },
         }),
@@ -190,18 +193,16 @@ function paths(resource: Resource): Json {
         parameters: [
           ...(isKeptWhole(resource) ? [{ name: 'as_of', in: 'query', schema: asOf }] : []),
           ifNoneMatch,
-          tillhouseAs,
-          tillhouseAttended,
         ],
         responses: {
           200: { description: 'The entity.', ...entity },
-          304: { description: 'Not modified.' },
+          304: notModified,
           ...problems(400, 401, 403, 404, 409, 414, 429, 503),
         },
       }),
       ...(isWritten(resource) && {
         put: operation('update', 'update', putSummary(resource), {
-          parameters: [ifMatch, tillhouseAs],
+          parameters: [ifMatch],
           requestBody: { required: true, content: jsonOf(ref(`${name}_update`)) },
           responses: {
             200: { description: 'The whole entity, as changed.', ...entity },
@@ -228,7 +229,6 @@ const postSummary = ({ name, acceptedOnce }: Resource) =>
 const putSummary = ({ name, acceptedOnce }: Resource) =>
   acceptedOnce ? `Activate or deactivate one ${name}` : `Change the sent fields of one ${name}`;
 
-const header = (description: string, schema: Json) => ({ description, schema });
 const ifMatch = {
   name: 'If-Match',
   in: 'header',
@@ -271,9 +271,39 @@ const pageHeaders = {
   'X-Total-Pages': header('Total number of pages.', integer),
 };
 
-/** Answers with a problem, by their statuses (design 5, Errors). */
-export const problems = (...statuses: number[]): Json =>
-  Object.fromEntries(statuses.map((status) => [status, { $ref: '#/components/responses/Problem' }]));
+const notModified = {
+  description: 'Not modified.',
+  headers: { ETag: header('The same as before.', string) },
+};
+
+type Operations = Readonly<Record<string, Json>>;
+const withParameters = z.looseObject({
+  parameters: z.array(z.unknown()).default([]),
+  responses: z.looseObject({}),
+});
+
+/** What every address under `/api/secure` takes and may answer, beside its own. */
+function secured(addresses: Readonly<Record<string, Operations>>): Json {
+  const common = (verb: string, operation: unknown): Json => {
+    const { parameters, responses, ...rest } = withParameters.parse(operation);
+    return {
+      ...rest,
+      parameters: [...parameters, tillhouseAs, ...(verb === 'get' ? [tillhouseAttended] : [])],
+      responses: { ...problems(409), ...responses },
+    };
+  };
+  return Object.fromEntries(
+    Object.entries(addresses).map(([address, operations]) => [
+      address,
+      Object.fromEntries(
+        Object.entries(operations).map(([verb, operation]) => [
+          verb,
+          verb === 'parameters' ? operation : common(verb, operation),
+        ]),
+      ),
+    ]),
+  );
+}
 
 const asOf = {
   type: 'string',

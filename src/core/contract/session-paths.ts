@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { problems } from './problem-codes';
 import { roles } from './role';
 import {
   acceptBody,
@@ -14,8 +15,6 @@ const json = (schema: z.ZodType, io: 'input' | 'output') => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
   return { 'application/json': { schema: rest } };
 };
-const problems = (...statuses: number[]) =>
-  Object.fromEntries(statuses.map((status) => [status, { $ref: '#/components/responses/Problem' }]));
 const body = (schema: z.ZodType) => ({ requestBody: { required: true, content: json(schema, 'input') } });
 const cookie = {
   headers: {

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { isKeptWhole } from '@/core/contract/resource';
 import type { Caller } from './caller';
 import { trusted } from './db';
+import { companiesInSight } from './sight';
 import { entityJson, recordJson, type Table } from './table';
 
 /**
@@ -17,10 +18,9 @@ export function rowsOf(
   asOf: string | null,
   only: RawBuilder<unknown> = sql`true`,
 ): RawBuilder<unknown> {
-  const { name, shared } = table.resource;
-  const rows = sql.table(name);
+  const rows = sql.table(table.resource.name);
   if (asOf === null) return sql`${rows} t`;
-  const companies = shared ? caller.lineage : [caller.companyId];
+  const companies = companiesInSight(caller, table);
   const seen = sql`l.tenant_id = ${caller.tenantId} and l.company_id = any(${companies}::uuid[]) and ${only}`;
   return sql`(
     select l.* from ${rows} l where ${seen} and l.modified_at <= ${asOf}::timestamptz

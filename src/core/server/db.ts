@@ -30,21 +30,21 @@ types.setTypeParser(types.builtins.INT8, Number);
  * A statement may take `patience` milliseconds; 0 is as long as it takes.
  */
 export function openDatabase(url: string, log: Pick<Logger, 'warn'>, size = 16, patience = 30_000): Database {
-  const pool = new Pool({ connectionString: url, max: size, statement_timeout: patience });
+  const pool = new Pool({ connectionString: url, max: size, statement_timeout: patience, pipeline: true });
   pool.on('error', (error) => log.warn({ message: error.message }, 'a database connection was lost'));
   const db = new Kysely<unknown>({
     dialect: new PostgresDialect({
       pool: { connect: async () => prepared(await pool.connect()), end: () => pool.end() },
     }),
   });
-  sizes.set(db, size);
+  pools.set(db, pool);
   return db;
 }
 
-const sizes = new WeakMap<Database, number>();
+const pools = new WeakMap<Database, Pool>();
 
 /** How many connections a database's pool may have. Who holds one and waits for another must leave one to the rest. */
-export const connectionsOf = (db: Database): number => sizes.get(db) ?? 1;
+export const connectionsOf = (db: Database): number => pools.get(db)?.options.max ?? 1;
 
 const statementNames = new Map<string, string>();
 const preparedAtMost = 500;
@@ -57,10 +57,13 @@ function prepared(client: PoolClient): PostgresPoolClient {
   return {
     query: (text: unknown, values?: readonly unknown[]) =>
       // Typed for cursors, too, which nothing here uses; what comes back is a result of pg's.
-      client.query({ ...named(String(text), Boolean(values?.length)), values: [...(values ?? [])] }) as never,
+      send(client, String(text), values ?? []) as never,
     release: () => client.release(),
   };
 }
+
+const send = (client: PoolClient, text: string, values: readonly unknown[]) =>
+  client.query({ ...named(text, values.length > 0), values: [...values] });
 
 function named(text: string, hasValues: boolean): { text: string; name?: string } {
   const known = statementNames.get(text);
@@ -93,15 +96,49 @@ type Mode = 'read only' | 'read write' | 'one snapshot' | { readonly of: string 
  * `tillhouse_app`, which row-level security binds, with the caller's companies as settings of the
  * transaction. Deadlocks and serialization failures are tried again three times, then 503.
  */
-export async function inScope<T>(
+export const inScope = <T>(
   db: Database,
   caller: Caller,
   mode: Mode,
   work: (tx: Tx) => Promise<T>,
-): Promise<T> {
+): Promise<T> => persistently(() => once(db, caller, mode, work));
+
+/**
+ * Runs one statement that reads, as `inScope` does, in one journey to the database: its transaction's beginning and
+ * end go with it. `anyValues`: its plan is right whatever its values are, and is made once for a connection.
+ */
+export const readInScope = <Row>(
+  db: Database,
+  caller: Caller,
+  statement: RawBuilder<Row>,
+  plan?: 'anyValues',
+): Promise<Row[]> =>
+  persistently(async () => {
+    const pool = pools.get(db);
+    if (!pool) throw new Error('A database is opened by openDatabase');
+    const { sql: text, parameters } = statement.compile(db);
+    const client = await pool.connect();
+    try {
+      const sent = [
+        send(client, `begin read only; ${scopeSettings(caller)}${plan ? onePlan : ''}`, []),
+        send(client, text, parameters),
+        send(client, 'commit', []),
+      ] as const;
+      // Each must have come to its end before the connection is another's; what failed first is the cause.
+      await Promise.allSettled(sent);
+      const [, { rows }] = await Promise.all(sent);
+      return rows;
+    } finally {
+      client.release();
+    }
+  });
+
+const onePlan = '; set local plan_cache_mode = force_generic_plan';
+
+async function persistently<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await once(db, caller, mode, work);
+      return await work();
     } catch (error) {
       if (!retried.has(sqlState(error) ?? '')) throw error;
       if (attempt === attempts) throw unavailable('The database was too busy; try again');

@@ -8,6 +8,8 @@ export interface KeptAnswer {
 
 /** Answers by question: who asks for which company, and what. */
 export interface KeptAnswers {
+  /** Whether there is an answer, of whatever mark. */
+  has(question: string): boolean;
   /** The answer, if it was made under this mark. */
   find(question: string, mark: string): KeptAnswer | null;
   keep(question: string, answer: KeptAnswer): void;
@@ -36,6 +38,7 @@ export function keepAnswers(limit: number): KeptAnswers {
     get size() {
       return size;
     },
+    has: (question) => kept.has(question),
     find(question, mark) {
       const found = kept.get(question);
       if (!found) return null;

@@ -1,27 +1,42 @@
 import { createHash } from 'node:crypto';
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql, type RawBuilder } from 'kysely';
 import type { Caller } from './caller';
 import type { Database } from './db';
 import { entityJson, type Table } from './table';
 
 /**
- * A mark of all that the lists of a table depend on: the tenant's revision of the resource, and of what its
- * computed fields come from. Every write raises it in its own transaction, so while it stands, no list of
- * the tenant has changed. Read with each request: another process's write shows at once.
- *
- * Null where there is no telling: computed fields whose revisions the table does not name.
+ * What the lists of a table depend on: the resource, and what its computed fields come from. Null where there is no
+ * telling: computed fields whose revisions the table does not name.
+ */
+const dependencies = (table: Table): readonly string[] | null =>
+  !table.revisions && Object.keys(table.computed).length > 0
+    ? null
+    : [table.resource.name, ...(table.revisions ?? [])];
+
+/**
+ * A mark of all that the lists of a table depend on: the tenant's revisions of it. Every write raises them in its own
+ * transaction, so while it stands, no list of the tenant has changed. Read with each request: another process's write
+ * shows at once. Null where there is none.
  */
 export async function listMark(db: Database, caller: Caller, table: Table): Promise<string | null> {
-  if (!table.revisions && Object.keys(table.computed).length > 0) return null;
-  return revisionMark(db, caller, [table.resource.name, ...(table.revisions ?? [])]);
+  const names = dependencies(table);
+  return names && revisionMark(db, caller, names);
 }
+
+/** The same inside a statement that reads a list: of the very moment that it sees. */
+export function markNow({ tenantId }: Caller, table: Table): RawBuilder<string | null> {
+  const names = dependencies(table);
+  return names ? sql`coalesce(revision_mark(${tenantId}, ${names}::text[]), ${noMark})` : sql`null::text`;
+}
+
+const noMark = 'none';
 
 /** A mark of the tenant's revisions of these resources: while it stands, none of them was written. */
 export async function revisionMark(db: Database, caller: Caller, names: readonly string[]): Promise<string> {
   // Plain text, not compiled anew: it runs with each list, also with one that is kept.
   const query = CompiledQuery.raw('select revision_mark($1, $2) as mark', [caller.tenantId, names]);
   const { rows } = await db.executeQuery<{ mark: string | null }>(query);
-  return rows[0]?.mark ?? 'none';
+  return rows[0]?.mark ?? noMark;
 }
 
 /**

@@ -2,21 +2,31 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ListQuery, SortKey } from '@/core/contract/paging';
 import type { Caller } from './caller';
 import { trusted } from './db';
-import { inSight } from './sight';
+import { companiesInSight, inSight, isOneCompany } from './sight';
 import { columnType, type Table } from './table';
 
 /** A column of the row `t`. */
 export const column = (name: string) => sql.ref(`t.${name}`);
 
 /** What a list asks of each row `t`: that it is in sight, and the filters. */
-export function conditions(caller: Caller, table: Table, query: ListQuery): RawBuilder<unknown> {
+export function conditions(
+  caller: Caller,
+  table: Table,
+  query: ListQuery,
+  sight: RawBuilder<unknown> = inSight(caller, table),
+): RawBuilder<unknown> {
   const { name, extraFilters } = table.resource;
-  const parts = [inSight(caller, table)];
+  const parts = [sight];
   const isPast = query.asOf !== null;
-  if (query.active !== null) parts.push(sql`t.active = ${query.active}`);
+  // As text: of those that are off there is an index, which a parameter would not be known to meet.
+  if (query.active !== null) parts.push(query.active ? sql`t.active` : sql`not t.active`);
   if (query.modifiedSince !== null) parts.push(sql`t.modified_at >= ${query.modifiedSince}::timestamptz`);
   if (query.q !== null)
-    parts.push(isPast ? searchPast(table, query.q) : sql`t.id in (select ${search(name, query.q)})`);
+    parts.push(
+      isPast
+        ? searchPast(table, query.q)
+        : sql`t.id in (select found.id from ${search(name, query.q)} found(id))`,
+    );
   for (const [filter, values] of Object.entries(query.equals)) {
     parts.push(
       filter in extraFilters
@@ -38,7 +48,7 @@ const filterType = (table: Table, name: string) =>
  * rows in the index. Characters take their compatible form before they are escaped, not only after
  * (`search_form`): "％" becomes a "%" that stands for itself.
  */
-function search(resource: string, q: string): RawBuilder<unknown> {
+export function search(resource: string, q: string): RawBuilder<unknown> {
   const { phrase, words } = patterns(q);
   const [longest = null, ...others] = words;
   return sql`${trusted(`search_${resource}`)}(search_form(${phrase}), search_form(${longest}),
@@ -71,6 +81,14 @@ const pattern = (text: string) => (text.length < 3 ? `% ${escapeLike(text)}%` : 
 
 const escapeLike = (word: string) => word.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
+/** Whether what is searched says all that is asked: which records, how many, in which order. */
+export const isSearchedAlone = ({ q, modifiedSince, asOf, equals, sort }: ListQuery): boolean =>
+  q !== null &&
+  modifiedSince === null &&
+  asOf === null &&
+  Object.keys(equals).length === 0 &&
+  sort.every(({ field }) => field === 'name');
+
 /** Whether the kept counts say how many there are: of all, or of all that are active or not. */
 export const isCounted = (query: ListQuery): boolean =>
   query.q === null &&
@@ -80,8 +98,8 @@ export const isCounted = (query: ListQuery): boolean =>
 
 /** The total of an unfiltered list, from the counts that every write keeps (design 3, Order of writing). */
 export function keptTotal(caller: Caller, table: Table, query: ListQuery): RawBuilder<unknown> {
-  const { name, shared } = table.resource;
-  const companies = shared ? caller.lineage : [caller.companyId];
+  const { name } = table.resource;
+  const companies = companiesInSight(caller, table);
   const states = query.active === null ? ['0', '1'] : [query.active ? '0' : '1'];
   const counts = companies.flatMap((id) =>
     states.map((state) => sql`coalesce((r.counts->${id}->>${trusted(state)})::bigint, 0)`),
@@ -104,14 +122,49 @@ function sortExpression(
 const collation = (caller: Caller) =>
   sql.id(caller.locale.toLowerCase().startsWith('fi') ? 'fi-x-icu' : 'und-x-icu');
 
-/** The order of a list: its sort keys, then creation. */
-export function order(caller: Caller, table: Table, sort: readonly SortKey[]): RawBuilder<unknown> {
+/** The order of a list: its sort keys, then creation; `reversed` from its last row on. */
+export function order(
+  caller: Caller,
+  table: Table,
+  sort: readonly SortKey[],
+  reversed = false,
+): RawBuilder<unknown> {
   const keys = sort.map(({ field, descending }) => {
     // Where there are no nulls, nothing is said of them: an index read backwards has them first.
-    const nulls = mayBeNull(table, field) ? ' nulls last' : '';
-    return sql`${sortExpression(caller, table, field)} ${trusted(`${descending ? 'desc' : 'asc'}${nulls}`)}`;
+    const nulls = mayBeNull(table, field) ? ` nulls ${reversed ? 'first' : 'last'}` : '';
+    const way = descending === reversed ? 'asc' : 'desc';
+    return sql`${sortExpression(caller, table, field)} ${trusted(`${way}${nulls}`)}`;
   });
-  return sql.join([...keys, sql`t.seq`]);
+  return sql.join([...keys, reversed ? sql`t.seq desc` : sql`t.seq`]);
+}
+
+/**
+ * The first `count` rows of a list `by` its order; of each no more than `columns`, which the order needs too. The rows
+ * of one company stand in an index in their order. Those of several are merged, so that PostgreSQL, whose guess of
+ * how many there are is far off for companies of a tenant, does not read and sort them all.
+ */
+export function firstRows(
+  caller: Caller,
+  table: Table,
+  query: ListQuery,
+  {
+    by,
+    count,
+    columns = sql`t.*`,
+    beyond = sql`true`,
+  }: {
+    by: RawBuilder<unknown>;
+    count: number;
+    columns?: RawBuilder<unknown>;
+    beyond?: RawBuilder<unknown>;
+  },
+): RawBuilder<unknown> {
+  const rows = (sight?: RawBuilder<unknown>) => sql`
+    select ${columns} from ${sql.table(table.resource.name)} t
+    where ${conditions(caller, table, query, sight)} and ${beyond} order by ${by} limit ${count}`;
+  if (isOneCompany(caller, table)) return rows();
+  const one = sql`t.tenant_id = ${caller.tenantId} and t.company_id = c.id`;
+  return sql`select t.* from unnest(${companiesInSight(caller, table)}::uuid[]) c(id) cross join lateral (${rows(one)}) t`;
 }
 
 const mayBeNull = (table: Table, field: string): boolean =>

@@ -3,9 +3,20 @@ import type { ListQuery } from '@/core/contract/paging';
 import { answeredJson, rowsOf } from './as-of';
 import type { Caller } from './caller';
 import { decodeCursor, encodeCursor } from './cursor';
-import { inScope, trusted, type Database, type Tx } from './db';
+import { inScope, readInScope, trusted, type Database, type Tx } from './db';
 import { inSight } from './sight';
-import { after, column, conditions, isCounted, keptTotal, order } from './list-sql';
+import { listMark, markNow } from './list-mark';
+import {
+  after,
+  column,
+  conditions,
+  firstRows,
+  isCounted,
+  isSearchedAlone,
+  keptTotal,
+  order,
+  search,
+} from './list-sql';
 import type { Table } from './table';
 
 /** One page of a list: the JSON of its entities, and how many there are in all. */
@@ -13,6 +24,8 @@ export interface Page {
   /** A JSON array, as PostgreSQL wrote it. */
   readonly body: string;
   readonly total: number;
+  /** The mark of the moment at which it was read (list-mark.ts), or null. */
+  readonly mark: string | null;
 }
 
 /** A step of a cursor walk (interface 4.6). */
@@ -20,6 +33,7 @@ export interface CursorStep {
   readonly body: string;
   readonly nextCursor: string;
   readonly hasMore: boolean;
+  readonly mark: string | null;
 }
 
 /** A page by number: rows in order of creation, or as sorted; past the last one it is empty. */
@@ -31,12 +45,13 @@ export async function listPage(
   { page, pageSize }: { page: number; pageSize: number },
 ): Promise<Page> {
   const offset = (page - 1) * pageSize;
-  if (isCounted(query) && query.sort.length === 0 && offset >= farAway)
-    return farPage(db, caller, table, query, { pageSize, offset });
+  if (isCounted(query) && offset >= farAway) return farPage(db, caller, table, query, { pageSize, offset });
   const choose = isCounted(query) ? plainPage : query.asOf === null ? filteredPage : pastPage;
   const statement = choose(caller, table, query, pageSize, offset);
-  const [row] = await inScope(db, caller, 'read only', (tx) => tx.rows(statement));
-  return row ?? { body: '[]', total: 0 };
+  // Of a plain page an index has the order: how many rows there are makes no difference to the plan.
+  const plan = choose === plainPage ? 'anyValues' : undefined;
+  const [row] = await readInScope(db, caller, statement, plan);
+  return row ?? { body: '[]', total: 0, mark: null };
 }
 
 /** From this offset on it is asked first from which end a page is nearer: a second statement costs less. */
@@ -52,17 +67,18 @@ function farPage(
 ): Promise<Page> {
   return inScope(db, caller, 'one snapshot', async (tx) => {
     const [counted] = await tx.rows(
-      sql<{ total: number }>`select (${keptTotal(caller, table, query)})::bigint as total`,
+      sql<Omit<Page, 'body'>>`
+        select (${keptTotal(caller, table, query)})::bigint as total, ${markNow(caller, table)} as mark`,
     );
-    const total = counted?.total ?? 0;
-    const behind = total - offset - pageSize;
-    if (offset >= total) return { body: '[]', total };
+    const { total, mark } = counted ?? { total: 0, mark: null };
+    if (offset >= total) return { body: '[]', total, mark };
+    const size = Math.min(pageSize, total - offset);
+    const behind = total - offset - size;
+    const reversed = behind < offset;
     const [row] = await tx.rows(
-      behind < offset
-        ? plainPage(caller, table, query, Math.min(pageSize, total - offset), Math.max(behind, 0), true)
-        : plainPage(caller, table, query, pageSize, offset),
+      distantRows(caller, table, query, { size, skipped: reversed ? behind : offset, reversed }),
     );
-    return row ?? { body: '[]', total };
+    return { body: row?.body ?? '[]', total, mark };
   });
 }
 
@@ -78,46 +94,65 @@ const listed = (caller: Caller, table: Table, query: ListQuery) =>
 
 const body = sql`'[' || coalesce(string_agg(e.entity, ',' order by e.place), '') || ']'`;
 
-/** The total is kept; the page is chosen before any JSON is made, so rows that the offset skips cost little. `fromTheEnd`: the offset is counted from the last row of the order of creation. */
-const plainPage = (
-  caller: Caller,
-  table: Table,
-  query: ListQuery,
-  pageSize: number,
-  offset: number,
-  fromTheEnd = false,
-) => sql<Page>`
-  select (${keptTotal(caller, table, query)})::bigint as total, ${body} as body
-  from (
-    select ${listed(caller, table, query)} as entity,
-      ${fromTheEnd ? sql`t.seq` : sql`row_number() over ()`} as place
+/** The total is kept; the page is chosen before any JSON is made, so rows that the offset skips cost little. */
+function plainPage(caller: Caller, table: Table, query: ListQuery, pageSize: number, offset: number) {
+  const by = order(caller, table, query.sort);
+  return sql<Page>`
+    select (${keptTotal(caller, table, query)})::bigint as total, ${markNow(caller, table)} as mark, ${body} as body
     from (
-      select t.* from ${sql.table(table.resource.name)} t
-      where ${conditions(caller, table, query)}
-      order by ${fromTheEnd ? sql`t.seq desc` : order(caller, table, query.sort)}
-      limit ${pageSize} offset ${offset}
-    ) t
-  ) e`;
+      select ${listed(caller, table, query)} as entity, row_number() over () as place
+      from (
+        select t.* from (${firstRows(caller, table, query, { by, count: offset + pageSize })}) t
+        order by ${by} limit ${pageSize} offset ${offset}
+      ) t
+    ) e`;
+}
 
-/** What a filter finds is counted: it is looked for once, by id, and serves the total and the page. */
-const filteredPage = (
+/**
+ * Rows behind many others, in their order, also where they were counted from the last one on (`reversed`): where they
+ * are is found among what the order needs, which an index holds, before any row is read.
+ */
+function distantRows(
   caller: Caller,
   table: Table,
   query: ListQuery,
-  pageSize: number,
-  offset: number,
-) => sql<Page>`
-  with hit as materialized (
-    select t.id, row_number() over (order by ${order(caller, table, query.sort)}) as place
-    from ${sql.table(table.resource.name)} t
-    where ${conditions(caller, table, query)}
-  )
-  select (select count(*) from hit) as total, ${body} as body
-  from (
-    select ${listed(caller, table, query)} as entity, hit.place
-    from hit join ${sql.table(table.resource.name)} t on t.tenant_id = ${caller.tenantId} and t.id = hit.id
-    where hit.place > ${offset} and hit.place <= ${offset + pageSize}
-  ) e`;
+  { size, skipped, reversed }: { size: number; skipped: number; reversed: boolean },
+) {
+  const by = order(caller, table, query.sort, reversed);
+  const columns = sql.join([...new Set([...query.sort.map(({ field }) => field), 'seq'])].map(column));
+  return sql<{ body: string }>`
+    select ${body} as body
+    from (
+      select ${listed(caller, table, query)} as entity, k.place
+      from (
+        select k.seq, ${reversed ? sql`-row_number() over ()` : sql`row_number() over ()`} as place from (
+          select t.seq from (${firstRows(caller, table, query, { by, count: skipped + size, columns })}) t
+          order by ${by} limit ${size} offset ${skipped}
+        ) k
+      ) k join ${sql.table(table.resource.name)} t on t.tenant_id = ${caller.tenantId} and t.seq = k.seq
+    ) e`;
+}
+
+/** What a filter finds is counted: it is looked for once, with no more than the order needs, for the total and the page. */
+function filteredPage(caller: Caller, table: Table, query: ListQuery, pageSize: number, offset: number) {
+  const name = sql.table(table.resource.name);
+  const by = order(caller, table, query.sort);
+  const columns = sql.join([...new Set(['id', 'seq', ...query.sort.map(({ field }) => field)])].map(column));
+  const found =
+    query.q !== null && isSearchedAlone(query)
+      ? sql`${search(table.resource.name, query.q)} t where ${query.active === null ? sql`true` : sql`t.active = ${query.active}`}`
+      : sql`${name} t where ${conditions(caller, table, query)}`;
+  return sql<Page>`
+    with hit as materialized (select ${columns} from ${found})
+    select (select count(*) from hit) as total, ${markNow(caller, table)} as mark, ${body} as body
+    from (
+      select ${listed(caller, table, query)} as entity, k.place
+      from (
+        select k.id, row_number() over () as place
+        from (select t.id from hit t order by ${by} limit ${pageSize} offset ${offset}) k
+      ) k join ${name} t on t.tenant_id = ${caller.tenantId} and t.id = k.id
+    ) e`;
+}
 
 /** Of the past every row is made, to be looked at; so they are kept for the page, and not looked for again. */
 const pastPage = (
@@ -132,7 +167,7 @@ const pastPage = (
     from ${rowsOf(caller, table, query.asOf)}
     where ${conditions(caller, table, query)}
   )
-  select (select count(*) from hit) as total, ${body} as body
+  select (select count(*) from hit) as total, ${markNow(caller, table)} as mark, ${body} as body
   from (
     select ${listed(caller, table, query)} as entity, t.place
     from hit t where t.place > ${offset} and t.place <= ${offset + pageSize}
@@ -148,22 +183,29 @@ export async function listFromCursor(
   { cursor, limit }: { cursor: string | null; limit: number },
 ): Promise<CursorStep> {
   const position = cursor === null ? null : decodeCursor(secret, caller, query, cursor);
+  const by = order(caller, table, query.sort);
+  const beyond = position?.seq ? after(caller, table, query.sort, position) : sql`true`;
   const values = query.sort.map((key) => sql`${column(key.field)}::text`);
   const statement = sql<{ entity: string; seq: number; values: (string | null)[] }>`
     select ${listed(caller, table, query)} as entity, t.seq, array[${sql.join(values)}]::text[] as values
     from (
-      select t.* from ${rowsOf(caller, table, query.asOf)}
-      where ${conditions(caller, table, query)} and ${position?.seq ? after(caller, table, query.sort, position) : sql`true`}
-      order by ${order(caller, table, query.sort)}
-      limit ${limit + 1}
+      select t.* from ${
+        isCounted(query)
+          ? sql`(${firstRows(caller, table, query, { by, count: limit + 1, beyond })}) t`
+          : sql`${rowsOf(caller, table, query.asOf)} where ${conditions(caller, table, query)} and ${beyond}`
+      }
+      order by ${by} limit ${limit + 1}
     ) t`;
-  const rows = await inScope(db, caller, 'read only', (tx) => tx.rows(statement));
+  // Read before the rows: they may be newer than their mark, never older.
+  const mark = await listMark(db, caller, table);
+  const rows = await readInScope(db, caller, statement);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1) ?? position ?? { values: [], seq: 0 };
   return {
     body: `[${shown.map((row) => row.entity).join(',')}]`,
     nextCursor: encodeCursor(secret, caller, query, { values: last.values, seq: last.seq }),
     hasMore: rows.length > limit,
+    mark,
   };
 }
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { jsonOf, problems } from '@/core/contract/openapi';
+import { jsonOf } from '@/core/contract/openapi';
+import { problems } from '@/core/contract/problem-codes';
 import { roles } from '@/core/contract/role';
 import { meSchema, type Me } from '@/core/contract/session';
 import type { AppEnv, Further } from './app';

@@ -100,7 +100,6 @@ const keyReused = () =>
     'This Idempotency-Key was sent with another request; a new one needs a new key',
   );
 
-/** Each one kept clears away a few of the company's that are past their time, whatever others are clearing. */
 async function keep(tx: Tx, caller: Caller, owner: string, retry: Retry, results: readonly Result[]) {
   const { redact = (entity) => entity } = retry;
   const shown = results.map(({ n, entity, version, created }) => ({
@@ -110,16 +109,6 @@ async function keep(tx: Tx, caller: Caller, owner: string, retry: Retry, results
     created,
   }));
   await tx.rows(sql`
-    with past as (
-      select owner_id, key from retry
-      where tenant_id = ${caller.tenantId} and company_id = ${caller.companyId}
-        and at <= clock_timestamp() - interval '24 hours' and (owner_id, key) <> (${owner}::uuid, ${retry.key})
-      order by at limit 20 for update skip locked
-    ), cleared as (
-      delete from retry r using past
-      where r.tenant_id = ${caller.tenantId} and r.company_id = ${caller.companyId}
-        and r.owner_id = past.owner_id and r.key = past.key
-    )
     insert into retry (tenant_id, company_id, owner_id, key, resource, asked, results)
     values (${caller.tenantId}, ${caller.companyId}, ${owner}, ${retry.key}, ${retry.resource}, ${retry.asked},
       ${JSON.stringify(shown)})

@@ -47,18 +47,19 @@ export function resourceRoutes(parts: Parts & { answers: KeptAnswers }, table: T
     const asked = new URL(c.req.url);
     const ifNoneMatch = c.req.header('if-none-match');
     const question = listQuestion(caller, table, asked.search);
-    const mark = await listMark(db, caller, table);
-    const kept = mark === null ? null : answers.find(question, mark);
+    // Where nothing can be answered without reading the list, its mark comes with it.
+    const isKnown = answers.has(question) || ifNoneMatch !== undefined;
+    const before = isKnown ? await listMark(db, caller, table) : null;
+    const kept = before === null ? null : answers.find(question, before);
     if (kept) return keptAnswer(kept, ifNoneMatch);
     const { query, problems } = parseListQuery(table.resource, asked.searchParams);
     if (problems.length > 0) throw badQuery(problems);
-    const etag = mark === null ? null : listEtag(mark, question, table);
-    if (etag && notModified(ifNoneMatch, etag)) {
-      return new Response(null, { status: 304, headers: { ETag: etag } });
+    if (before !== null && notModified(ifNoneMatch, listEtag(before, question, table))) {
+      return new Response(null, { status: 304, headers: { ETag: listEtag(before, question, table) } });
     }
-    const { body, headers } = await listAnswer(parts, caller, table, query);
-    if (mark === null || etag === null) return json(body, 200, headers);
-    // What was read may be newer than the mark, never older: it was read after it.
+    const { body, headers, mark } = await listAnswer(parts, caller, table, query);
+    if (mark === null) return json(body, 200, headers);
+    const etag = listEtag(mark, question, table);
     const answer = { mark, etag, body: new TextEncoder().encode(body), headers: { ...headers, ETag: etag } };
     answers.keep(question, answer);
     return json(answer.body, 200, answer.headers);
@@ -151,22 +152,30 @@ export function answer(resource: string, { entity, version, created }: Result, s
   return json(shown, created ? 201 : 200, headers);
 }
 
-/** A list's body and its own headers: a page, or a step of a walk (interface 4.6). */
+/** A list's body and its own headers: a page, or a step of a walk (interface 4.6); and its mark (list-mark.ts). */
 export async function listAnswer(
   { db, cursorSecret }: Pick<Parts, 'db' | 'cursorSecret'>,
   caller: Caller,
   table: Table,
   query: ListQuery,
-): Promise<{ body: string; headers: Record<string, string> }> {
+): Promise<{ body: string; headers: Record<string, string>; mark: string | null }> {
   const { paging } = query;
   if (paging.kind === 'page') {
-    const { body, total } = await listPage(db, caller, table, query, paging);
-    return { body, headers: pageHeaders(paging, total) };
+    const { body, total, mark } = await listPage(db, caller, table, query, paging);
+    return { body, headers: pageHeaders(paging, total), mark };
   }
-  const { body, nextCursor, hasMore } = await listFromCursor(db, cursorSecret, caller, table, query, paging);
+  const { body, nextCursor, hasMore, mark } = await listFromCursor(
+    db,
+    cursorSecret,
+    caller,
+    table,
+    query,
+    paging,
+  );
   return {
     body: `{"data":${body},"next_cursor":${JSON.stringify(nextCursor)},"has_more":${hasMore}}`,
     headers: {},
+    mark,
   };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { jsonOf, problems } from '@/core/contract/openapi';
+import { jsonOf } from '@/core/contract/openapi';
+import { problems } from '@/core/contract/problem-codes';
 import type { Role } from '@/core/contract/role';
 import { reportSchema, summaryDays, summarySchema } from './report';
 

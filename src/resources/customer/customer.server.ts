@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { sql } from 'kysely';
-import { jsonOf, problems } from '@/core/contract/openapi';
+import { jsonOf } from '@/core/contract/openapi';
+import { problems } from '@/core/contract/problem-codes';
 import type { AppEnv, Further } from '@/core/server/app';
 import { inScope, trusted, type Tx } from '@/core/server/db';
 import { findEntity } from '@/core/server/list';

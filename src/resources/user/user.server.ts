@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { jsonOf, problems } from '@/core/contract/openapi';
+import { jsonOf } from '@/core/contract/openapi';
+import { problems } from '@/core/contract/problem-codes';
 import { linkSchema } from '@/core/contract/session';
 import type { AppEnv, Further } from '@/core/server/app';
 import { makeLink } from '@/core/server/invitations';

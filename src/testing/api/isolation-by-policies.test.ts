@@ -3,6 +3,10 @@ import { vi } from 'vitest';
 import { isolationSuite } from './isolation';
 
 // The scoped SQL, switched off: what keeps companies apart here is row-level security alone.
-vi.mock('@/core/server/sight', () => ({ inSight: () => sql`true` }));
+vi.mock('@/core/server/sight', async (original) => ({
+  ...(await original<typeof import('@/core/server/sight')>()),
+  inSight: () => sql`true`,
+  isOneCompany: () => true,
+}));
 
 isolationSuite();

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { createSchema, entitySchema, updateSchema } from '@/core/contract/resource';
 import { filterNames } from '@/core/contract/paging';
+import { systemRoutes } from '@/core/server/system';
 import { further, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { document } from '../declared';
@@ -39,11 +40,13 @@ it('has every path and verb of the service, and no other', () => {
     further,
     log: pino({ level: 'silent' }),
     cursorSecret: Buffer.from('x'),
+    extend: (system) => system.route('/', systemRoutes({ db, resources: [], openapi: document })),
   });
   const served = app.routes
     .filter(
       (route) =>
-        ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(route.method) && route.path.startsWith('/api/'),
+        ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(route.method) &&
+        /^\/(?:api|\w+z$)/.test(route.path),
     )
     .map(
       (route) => `${route.method.toLowerCase()} ${route.path.replace(/:(\w+)/g, '{$1}').replace(/\/$/, '')}`,
@@ -67,6 +70,36 @@ it('gives each operation a name of its own and a description to each answer', ()
   for (const operation of operations) {
     expect(Object.keys(record.parse(operation['responses'])).length).toBeGreaterThan(3);
   }
+});
+
+it('says of each operation who may use it, of each parameter where it stands, of each error its codes and headers', () => {
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([verb, operation]) =>
+      verb === 'parameters' ? [] : [{ path, ...record.parse(operation) }],
+    ),
+  );
+  for (const operation of operations) {
+    expect(z.looseObject({ 'x-roles': z.array(z.string()).nonempty() }).parse(operation)).toBeTruthy();
+    const { parameters = [], responses } = z
+      .object({
+        parameters: z
+          .array(z.looseObject({ name: z.string(), in: z.enum(['query', 'header', 'path']) }))
+          .optional(),
+        responses: record,
+      })
+      .parse(operation);
+    if (operation.path.startsWith('/api/secure/')) {
+      expect(parameters.map(({ name }) => name)).toContain('Tillhouse-As');
+      expect(Object.keys(responses)).toEqual(
+        expect.arrayContaining(['401', '403', '409', '414', '429', '503']),
+      );
+    }
+    for (const [status, response] of Object.entries(responses).filter(([code]) => Number(code) >= 400))
+      expect(response).toEqual({ $ref: `#/components/responses/Problem${status}` });
+  }
+  const errors = record.parse(record.parse(document['components'])['responses']);
+  expect(JSON.stringify(errors['Problem412'])).toContain('version_mismatch');
+  expect(record.parse(record.parse(errors['Problem429'])['headers'])).toHaveProperty('Retry-After');
 });
 
 it.each(resources)(

@@ -13,7 +13,8 @@ export interface StoredTable {
 
 /**
  * What is not kept: the secret that signs cursors (after a restore numbers come again, and a cursor from before
- * would skip them: it must not hold), what migrations write of themselves, and what somebody is let in by for a while.
+ * would skip them: it must not hold), what migrations write of themselves, and what somebody is let in by for a while;
+ * nor what is searched (schema/resource.ts), which is made of the records.
  */
 const notKept = ['secret', 'derived', 'kysely_migration', 'kysely_migration_lock', 'session', 'invitation'];
 
@@ -32,6 +33,7 @@ export async function storedTables(client: Client): Promise<StoredTable[]> {
         where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid), '{}') as needs
     from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all ($1)
+      and c.relname not like '%\\_search'
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
     order by c.relname`,
     [notKept],

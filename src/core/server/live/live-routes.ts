@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { problems } from '@/core/contract/openapi';
+import { problems } from '@/core/contract/problem-codes';
 import { roles } from '@/core/contract/role';
 import type { AppEnv, Further } from '../app';
 import { callerOf } from '../caller';

@@ -51,11 +51,11 @@ function addColumn(table: Table, column: string, type: string): string {
 
 /**
  * All that follows from a declaration and may be made anew whenever it changes: policies, grants, the
- * search column and its functions, indexes. It runs when its text is not the one that ran last.
+ * search table and its functions, indexes. It runs when its text is not the one that ran last.
  */
 export function derivedObjects(table: Table): string {
   return [
-    searchColumn(table),
+    searchTable(table),
     policies(table),
     filterFunctions(table),
     asOfFunction(table),
@@ -92,63 +92,134 @@ function policies(table: Table): string {
     grant select on "${name}" to tillhouse_search;`;
 }
 
-function searchColumn(table: Table): string {
+/**
+ * What `q` looks through stands in a narrow table of its own, which triggers keep: in the record's row a word that
+ * many have would be looked for among all their JSON, and each change of a price would index the words anew.
+ */
+function searchTable(table: Table): string {
   const { name } = table.resource;
+  const kept = `${name}_search`;
+  const rows = `select tenant_id, company_id, id, seq, active, name, ${table.search}`;
   return `
     alter table "${name}" drop column if exists search;
-    alter table "${name}" add column search text generated always as (${table.search}) stored;
-    create index ${name}_search on "${name}" using gin (search gin_trgm_ops);
-    ${searchFunction(table, `search_${name}(phrase text, longest text, others text[])`, '(t.search like phrase or (t.search like longest and t.search like all (others)))')}`;
+    drop table if exists ${kept};
+    create table ${kept} (
+      tenant_id uuid not null,
+      company_id uuid not null,
+      id uuid not null,
+      seq bigint not null,
+      active boolean not null,
+      name text not null,
+      words text not null,
+      primary key (tenant_id, id)
+    );
+    alter table "${name}" no force row level security;
+    insert into ${kept} ${rows} from "${name}" order by seq;
+    alter table "${name}" force row level security;
+    create index ${kept}_words on ${kept} using gin (words gin_trgm_ops);
+    alter table ${kept} enable row level security, force row level security;
+    create policy searched on ${kept} to tillhouse_search using (true) with check (true);
+    grant select, insert, update on ${kept} to tillhouse_search;
+
+    create or replace function ${name}_is_searched() returns trigger
+    language plpgsql security definer set search_path = public as $$
+    begin
+      insert into ${kept} as k ${rows} from changed
+      on conflict (tenant_id, id) do update
+      set active = excluded.active, name = excluded.name, words = excluded.words
+      where (k.active, k.name, k.words) is distinct from (excluded.active, excluded.name, excluded.words);
+      return null;
+    end $$;
+    ${ownedBySearch(`${name}_is_searched()`)}
+    create or replace trigger searched_insert after insert on "${name}"
+      referencing new table as changed for each statement execute function ${name}_is_searched();
+    create or replace trigger searched_update after update on "${name}"
+      referencing new table as changed for each statement execute function ${name}_is_searched();
+
+    drop function if exists search_${name}(text, text, text[]);
+    ${searchFunction(table, {
+      signature: `search_${name}(phrase text, longest text, others text[])`,
+      returns: 'table (id uuid, seq bigint, active boolean, name text)',
+      columns: 't.id, t.seq, t.active, t.name',
+      from: kept,
+      condition: '(t.words like phrase or (t.words like longest and t.words like all (others)))',
+    })}`;
 }
 
 function filterFunctions(table: Table): string {
   return Object.entries(table.filters)
     .map(([filter, condition]) =>
-      searchFunction(
-        table,
-        `${table.resource.name}_by_${filter}(value text)`,
-        `(${condition.replaceAll('$1', 'value')})`,
-      ),
+      searchFunction(table, {
+        signature: `${table.resource.name}_by_${filter}(value text)`,
+        returns: 'setof uuid',
+        columns: 't.id',
+        from: `"${table.resource.name}"`,
+        condition: `(${condition.replaceAll('$1', 'value')})`,
+      }),
     )
     .join('\n');
 }
 
-function searchFunction(table: Table, signature: string, condition: string): string {
-  const { name, shared } = table.resource;
+/** A function of the search role over what the caller may read: operators that no index serves behind a policy. */
+function searchFunction(
+  { resource }: Table,
+  {
+    signature,
+    returns,
+    columns,
+    from,
+    condition,
+  }: { signature: string; returns: string; columns: string; from: string; condition: string },
+): string {
   const types = signature.replace(/\w+ (text(?:\[\])?)/g, '$1');
   return `
-    create or replace function ${signature} returns setof uuid
+    create or replace function ${signature} returns ${returns}
     language sql stable security definer set search_path = public as $$
-      select t.id from "${name}" t
+      select ${columns} from ${from} t
       where t.tenant_id = app_tenant()
-        and t.company_id = ${shared ? 'any ((select app_lineage())::uuid[])' : 'app_company()'}
+        and t.company_id = ${resource.shared ? 'any ((select app_lineage())::uuid[])' : 'app_company()'}
         and ${condition}
     $$;
-    grant create on schema public to tillhouse_search;
-    alter function ${types} owner to tillhouse_search;
-    revoke create on schema public from tillhouse_search;
+    ${ownedBySearch(types)}
     revoke all on function ${types} from public;
     grant execute on function ${types} to tillhouse_app;`;
 }
 
+const ownedBySearch = (signature: string): string => `
+    grant create on schema public to tillhouse_search;
+    alter function ${signature} owner to tillhouse_search;
+    revoke create on schema public from tillhouse_search;`;
+
 /**
- * The orders in which people read whole lists: by name, as each of the two collations of list-sql.ts has it, and
- * by when they were changed. The company is no part of them: a list holds the parent's records as well.
+ * The orders of lists, company by company (`firstRows` of list-sql.ts), each with all that a far page has to pass by:
+ * creation, the name as each of the two collations of list-sql.ts has it, and the last change. What is off is little
+ * and shown apart.
  */
 function usualOrders({ resource }: Table): Record<string, string> {
-  if (resource.paging !== 'page') return {};
+  const { name, paging } = resource;
+  const owner = 'tenant_id, company_id';
+  const orders = {
+    [`${name}_order`]: `(${owner}, seq) include (active)`,
+    [`${name}_off`]: `(${owner}, seq) where not active`,
+    [`${name}_modified`]: `(${owner}, modified_at, seq)`,
+  };
+  if (paging !== 'page') return orders;
   return {
-    [`${resource.name}_by_change`]: `(tenant_id, modified_at)`,
-    [`${resource.name}_by_name_fi`]: `(tenant_id, name collate "fi-x-icu", seq)`,
-    [`${resource.name}_by_name`]: `(tenant_id, name collate "und-x-icu", seq)`,
+    ...orders,
+    [`${name}_by_name_fi`]: `(${owner}, name collate "fi-x-icu", seq) include (active)`,
+    [`${name}_by_name`]: `(${owner}, name collate "und-x-icu", seq) include (active)`,
   };
 }
 
 function indexes(table: Table): string {
-  return Object.entries({ ...usualOrders(table), ...table.indexes })
-    .map(
-      ([index, definition]) =>
-        `drop index if exists ${index}; create index ${index} on "${table.resource.name}" ${definition};`,
-    )
-    .join('\n');
+  const former = `drop index if exists ${table.resource.name}_by_change;\n`;
+  return (
+    former +
+    Object.entries({ ...usualOrders(table), ...table.indexes })
+      .map(
+        ([index, definition]) =>
+          `drop index if exists ${index}; create index ${index} on "${table.resource.name}" ${definition};`,
+      )
+      .join('\n')
+  );
 }

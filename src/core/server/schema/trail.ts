@@ -43,4 +43,28 @@ export const trailMigrations: Readonly<Record<string, string>> = {
       using (tenant_id = app_tenant() and company_id = app_company());
     grant select, delete on retry to tillhouse_auth;
   `,
+  '032_t_retry_past': `
+    -- Stored retry answers past their time go, whoever's they are (past.ts): one index for all of them.
+    drop index retry_past;
+    create index retry_past on retry (at);
+    create policy past on retry to tillhouse_auth using (at <= clock_timestamp() - interval '24 hours');
+    create function retry_clear(most integer) returns integer
+    language plpgsql volatile security definer set search_path = public as $$
+    declare cleared integer;
+    begin
+      -- One process at a time is enough.
+      if not pg_try_advisory_xact_lock(hashtext('tillhouse past')) then return 0; end if;
+      with past as (
+        select tenant_id, company_id, owner_id, key from retry
+        where at <= clock_timestamp() - interval '24 hours' order by at limit most
+      )
+      delete from retry r using past p
+      where r.tenant_id = p.tenant_id and r.company_id = p.company_id and r.owner_id = p.owner_id and r.key = p.key;
+      get diagnostics cleared = row_count;
+      return cleared;
+    end $$;
+    grant create on schema public to tillhouse_auth;
+    alter function retry_clear(integer) owner to tillhouse_auth;
+    revoke create on schema public from tillhouse_auth;
+  `,
 };

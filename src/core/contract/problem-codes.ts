@@ -1,0 +1,132 @@
+type Codes = Readonly<Record<string, string>>;
+
+/**
+ * Each `code` of an error answer, by its status, and what it means (design 5, Errors). A 422 has the code of its one
+ * fault, or `invalid` where there are several: those codes stand in `errors`, too, each with its place.
+ */
+export const problemCodes: Readonly<Record<number, Codes>> = {
+  400: {
+    malformed_request: 'what came is no HTTP request',
+    malformed_json: 'the body is not JSON in UTF-8',
+    too_deep: 'JSON nests more than 32 levels deep',
+    invalid_query: 'query parameters that are not known here, or cannot be used; `errors` names each',
+    invalid_cursor: 'the cursor is not one that this query gave',
+    invalid_if_match: '`If-Match` is no ETag',
+    invalid_idempotency_key: '`Idempotency-Key` is not 1 to 255 visible ASCII characters',
+    if_match_on_array: '`If-Match` goes with one object, not with an array',
+  },
+  401: {
+    unauthenticated: 'no credentials, or wrong, expired or revoked ones',
+    wrong_credentials: 'the e-mail and password, or the key, are not right',
+  },
+  403: {
+    forbidden: 'the role may not do this',
+    owned_by_parent: 'the record is a parent company’s: it is read-only here',
+    owned_by_child: 'the record is a child company’s: it is read-only here',
+    cross_origin: 'a session’s write that no page of this service sent',
+  },
+  404: { not_found: 'there is no such record, or none in sight' },
+  405: { method_not_allowed: 'the verb is not possible here; `Allow` names those that are' },
+  408: { request_timeout: 'the request took too long to come' },
+  409: {
+    acting_as_another: 'the session acts for another company or person than `Tillhouse-As` names',
+    id_unavailable: 'the id cannot be used',
+    accepted_once: 'accepted before, with another content',
+    request_in_flight: 'the first request with this `Idempotency-Key` is still under way',
+    business_day_closed: 'the business day is not open',
+    businessday_has_sales: 'the business day has receipts: its date and location stand',
+    businessday_exported: 'the business day is exported: its voucher number stands',
+    status_not_next: 'a business day does not go from its status to this one',
+    key_revoked: 'a revoked key stays revoked',
+    secret_shown_once: 'the key was shown with the first answer, and is not shown again',
+    deactivated: 'the membership is deactivated',
+    works_elsewhere: 'the person works in another company, too: their password stays theirs',
+    has_password: 'the e-mail has a password already: sign in with it',
+    no_password: 'an API key has no password',
+    own_membership: 'nobody ends their own membership or takes its role away',
+  },
+  412: { version_mismatch: 'the record was changed since it was read; `current` is what stands' },
+  413: {
+    body_too_large: 'the body has more bytes than are read',
+    too_many_items: 'an array has more than 1,000 items',
+  },
+  414: { uri_too_long: 'an address of more than 8,192 characters' },
+  415: { unsupported_media_type: 'a body is `application/json`, not encoded' },
+  422: {
+    invalid: 'several faults; `errors` names each',
+    required: 'the field is missing',
+    unknown_field: 'there is no such field',
+    wrong_type: 'a value of another type',
+    wrong_format: 'text of another form',
+    not_guid: 'no GUID',
+    not_email: 'no e-mail address',
+    invalid_value: 'a value that is not among those that are known, or breaks another rule',
+    too_long: 'longer than `limit`',
+    too_large: 'more than `limit`, or than can be kept',
+    too_small: 'less than `limit`, or shorter',
+    not_above: 'not more than `limit`',
+    too_many_digits: 'a number of more than 40 significant digits',
+    exponent_out_of_range: 'an exponent beyond ±40',
+    not_text: 'text with NUL or half a character',
+    read_only: 'the service’s own field, sent with another value than is stored',
+    reference_not_found: 'there is no such record in the own company or an ancestor',
+    idempotency_key_reused: 'this `Idempotency-Key` was sent with another request',
+    too_easy: 'a password that is easily guessed',
+    wrong_password: 'the current password is not right',
+  },
+  429: {
+    too_many_requests:
+      'more requests a minute than the key or the address has; `Retry-After` says when to go on',
+    too_many_streams: 'more live streams than a key may have',
+  },
+  431: { headers_too_large: 'headers of more bytes than are read' },
+  500: { internal_error: 'a fault of the service, logged under the `request_id`' },
+  503: { unavailable: 'the database is not to be had, or too busy; `Retry-After` says when to try again' },
+};
+
+const string = { type: 'string' } as const;
+const retryAfter = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } };
+
+const headers: Readonly<Record<number, object>> = {
+  401: { 'WWW-Authenticate': { description: '`Bearer`.', schema: string } },
+  409: retryAfter,
+  429: retryAfter,
+  503: retryAfter,
+};
+
+/** The error answers in the OpenAPI document, one for each status: what may be its code, and the headers of their own. */
+export const problemResponses = Object.fromEntries(
+  Object.entries(problemCodes).map(([status, codes]) => [
+    `Problem${status}`,
+    {
+      description: Object.entries(codes)
+        .map(([code, meaning]) => `- \`${code}\`: ${meaning}`)
+        .join('\n'),
+      headers: {
+        'X-Request-Id': { description: 'The same as `request_id`.', schema: string },
+        ...headers[Number(status)],
+      },
+      content: {
+        'application/problem+json': {
+          schema: {
+            allOf: [
+              { $ref: '#/components/schemas/Problem' },
+              {
+                type: 'object',
+                properties: {
+                  status: { const: Number(status) },
+                  // Known values of an open enumeration: another one may come with a later version.
+                  code: { anyOf: [{ enum: Object.keys(codes) }, string] },
+                },
+              },
+            ],
+          },
+        },
+      },
+    },
+  ]),
+);
+
+/** Answers with a problem, by their statuses (design 5, Errors). */
+export const problems = (...statuses: number[]): Record<string, { $ref: string }> =>
+  Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]));
