@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { declaredWidth, leastName } from '@/core/app/grid/use-width';
 import { screens } from './screens';
 
 describe.each(Object.entries(screens))('the screen of %s', (name, screen) => {
@@ -37,6 +38,17 @@ it.each(inGrids)(
     expect(screen.columns.filter((column) => column.as === 'name')).toHaveLength(1);
     const sorted = screen.columns.find((column) => column.key === screen.sort.replace(/^-/, ''));
     expect(sorted?.sortable).toBe(true);
+  },
+);
+
+/** A window of 1440, 1024 and 768 px less the navigation beside the list, and its scrollbar. */
+it.each(inGrids)(
+  'the grid of %s shows its columns side by side at each width, without scrolling',
+  (_, screen) => {
+    const name = screen.columns.find((column) => column.as === 'name')?.width ?? 0;
+    expect(declaredWidth(screen.columns, 3)).toBeLessThanOrEqual(1440 - 224 - 12);
+    expect(declaredWidth(screen.columns, 2)).toBeLessThanOrEqual(1024 - 12);
+    expect(declaredWidth(screen.columns, 1) - name + leastName).toBeLessThanOrEqual(768 - 12);
   },
 );
 

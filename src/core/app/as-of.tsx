@@ -1,3 +1,4 @@
+import { History } from 'lucide-react';
 import { useState } from 'react';
 import { Banner } from '../ui/banner';
 import { Button } from '../ui/button';
@@ -52,7 +53,8 @@ export function AsOf(props: {
       {asOf !== null && (
         <div className={styles.banner}>
           <Banner
-            kind="attention"
+            kind="note"
+            icon={History}
             action={
               <>
                 <Button onClick={() => onChoosing(true)}>{say.change}</Button>

@@ -49,7 +49,7 @@ export type CellKind =
 interface ColumnLayout {
   /** Pixels; what is left over goes to the `name` column. */
   readonly width: number;
-  /** 1 stays (when not given), 2 leaves below 900, 3 below 1100; the sorted column never leaves. */
+  /** 1 stays (when not given); where there is no room 3 leaves first, then 2; the sorted column never leaves. */
   readonly priority?: 1 | 2 | 3;
   /** Shown only when it is chosen. */
   readonly extra?: true;

@@ -16,7 +16,13 @@ import { QuickSignIn, SignInForm, SignInPage } from '../ui/sign-in-page';
 import { TextField } from '../ui/text-field';
 
 /** The way in: an API key, or one click where the demo company stands. Whoever was somewhere comes back there. */
-export function SignIn({ session, expired }: { session: Session; expired: boolean }) {
+export function SignIn(props: {
+  session: Session;
+  expired: boolean;
+  /** Back to the sign-in of the service that this page came from, where somebody chose another one. */
+  back?: { readonly label: string; readonly onClick: () => void } | undefined;
+}) {
+  const { session, expired, back } = props;
   const say = useText();
   const errorText = useErrorText();
   const { language, choose } = useLanguage();
@@ -79,6 +85,11 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
               {say('signIn.afresh')}
             </button>
           )}
+          {back && (
+            <button type="button" className="link" onClick={back.onClick}>
+              {back.label}
+            </button>
+          )}
           <button
             type="button"
             className="link"
@@ -94,6 +105,7 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
       <SignInForm onSubmit={() => void signIn({ baseUrl, key })}>
         {here !== 'upstream' && (
           <TextField
+            large
             label={say('signIn.server')}
             value={baseUrl}
             onChange={setBaseUrl}

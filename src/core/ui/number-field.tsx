@@ -9,10 +9,14 @@ interface NumberProps extends FieldProps<string> {
   /** Muted, after the number: "€", "pieces". */
   unit?: string | undefined;
   placeholder?: string | undefined;
+  /** It names something and measures nothing: it stands on the left, as a name does. */
+  names?: boolean | undefined;
 }
 
 /** Money, a quantity or a rate as decimal text ("4.50"), typed and shown with the user's separator. */
-export function DecimalField(props: NumberProps & { decimalSeparator?: '.' | ',' | undefined }) {
+export function DecimalField(
+  props: Omit<NumberProps, 'names'> & { decimalSeparator?: '.' | ',' | undefined },
+) {
   const { value, onChange, onBlur, ref, unit, placeholder, decimalSeparator, ...frame } = props;
   return (
     <Field frame={frame}>
@@ -37,7 +41,7 @@ export function DecimalField(props: NumberProps & { decimalSeparator?: '.' | ','
 
 /** A whole number as the text that was typed; spaces between digits go, what is no whole number stays for validation. */
 export function IntegerField(props: NumberProps) {
-  const { value, onChange, onBlur, ref, unit, placeholder, ...frame } = props;
+  const { value, onChange, onBlur, ref, unit, placeholder, names, ...frame } = props;
   const type = (typed: string) => {
     const text = typed.replaceAll(/[\s\u00A0\u202F]/g, '').replace(/^\u2212/, '-');
     onChange(/^-?\d*$/.test(text) ? text : typed);
@@ -45,7 +49,7 @@ export function IntegerField(props: NumberProps) {
   return (
     <Field frame={frame}>
       {(control) => (
-        <div className={cx(styles.in, styles.num)}>
+        <div className={cx(styles.in, !names && styles.num)}>
           <input
             {...control}
             ref={ref}

@@ -27,7 +27,7 @@ export function Secret(props: { label: string; value: string; copy: string; copi
         value={value}
         onFocus={(event) => event.target.select()}
       />
-      <Button icon={Copy} onClick={() => void take()}>
+      <Button icon={Copy} size="md" onClick={() => void take()}>
         {copy}
       </Button>
       <span className="muted" aria-live="polite">

@@ -65,7 +65,7 @@ function Company({ name, caption, menu }: ShellNavProps['company']) {
   );
   if (!menu?.length) return <div className={styles.company}>{body}</div>;
   return (
-    <Menu entries={menu} width={208}>
+    <Menu entries={menu}>
       <button type="button" className={styles.company}>
         {body}
         <Icon as={ChevronsUpDown} size="s" />

@@ -37,7 +37,7 @@ export function SignInPage(props: {
         </div>
         <footer className={`meta ${styles.foot}`}>
           <span>{note}</span>
-          {language}
+          <span className={styles.links}>{language}</span>
         </footer>
       </main>
     </div>

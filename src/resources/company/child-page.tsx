@@ -4,6 +4,7 @@ import { RecordForm } from '@/core/app/form/record-form';
 import { useTextOf } from '@/core/app/i18n';
 import type { Screen } from '@/core/app/screen';
 import { Banner } from '@/core/ui/banner';
+import styles from './company.module.css';
 import { Details } from './details';
 
 export { texts } from './page-texts';
@@ -24,7 +25,9 @@ export function Page({ screen }: { screen: Screen }) {
         void navigate(screen.path, { replace: true });
       }}
     >
-      <Banner kind="note">{say(isPerson ? 'childText' : 'childKey')}</Banner>
+      <div className={styles.note}>
+        <Banner kind="note">{say(isPerson ? 'childText' : 'childKey')}</Banner>
+      </div>
       <Details />
     </RecordForm>
   );

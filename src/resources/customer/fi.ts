@@ -2,7 +2,7 @@
 export const fi = {
   title: 'Asiakkaat',
   new: 'Uusi asiakas',
-  search: 'Nimi, numero, sähköposti tai puhelin',
+  search: 'Nimi, numero tai yhteystieto',
   searchLabel: 'Hae asiakkaita',
   none: 'Asiakkaita ei vielä ole',
   addFirst: 'Lisää ensimmäinen: nimi riittää.',

@@ -17,7 +17,7 @@ export function Form(props: FormProps) {
       <Section id="general">
         <Fields>
           <f.Text name="name" span={6} />
-          <f.Integer name="customer_num" span={2} />
+          <f.RecordNumber name="customer_num" span={2} />
           <f.Text name="data.customer_group" span={2} />
           <f.Text name="data.business_id" span={2} />
         </Fields>

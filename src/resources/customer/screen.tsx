@@ -26,7 +26,7 @@ export const customerScreen = defineScreen({
     en: {
       title: 'Customers',
       new: 'New customer',
-      search: 'Name, number, e-mail or phone',
+      search: 'Name, number or contact',
       searchLabel: 'Search customers',
       none: 'No customers yet',
       addFirst: 'Add the first one; a name is enough.',

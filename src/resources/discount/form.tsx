@@ -47,7 +47,7 @@ function General() {
       <Fields>
         <f.Text name="name" span={6} />
         <f.Text name="receipt_name" span={4} />
-        <f.Integer name="discount_num" span={2} />
+        <f.RecordNumber name="discount_num" span={2} />
         <f.Select name="type" span={4} options={discountTypes} open />
         <f.DecimalText name="value" span={2} money={!isShare} unit={isShare ? '%' : currency} />
         <f.Select name="data.scope" span={6} options={discountScopes} open clearable />

@@ -14,7 +14,7 @@ export function Form(props: FormProps) {
       <Section id="general">
         <Fields>
           <f.Text name="name" span={6} />
-          <f.Integer name="dpt_num" span={3} />
+          <f.RecordNumber name="dpt_num" span={3} />
           <f.Integer name="data.sort_order" span={3} />
           <f.Reference name="grp_id" span={6} references="grp" clearable />
           <f.Reference name="tax_id" span={6} references="tax" clearable />

@@ -12,8 +12,8 @@ export const dptScreen = defineScreen({
   columns: [
     { field: 'dpt_num', as: 'code', width: 84 },
     { field: 'name', as: 'name', width: 240 },
-    { field: 'grp_id', as: 'reference', width: 170 },
-    { field: 'tax_id', as: 'reference', width: 180 },
+    { field: 'grp_id', as: 'reference', width: 140 },
+    { field: 'tax_id', as: 'reference', width: 170 },
     { field: 'data.account_code', as: 'text', width: 110, priority: 3 },
     { field: 'data.age_limit', as: 'integer', width: 100, align: 'right', priority: 2 },
     { field: 'data.printer', as: 'text', width: 130, extra: true },

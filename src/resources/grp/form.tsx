@@ -14,7 +14,7 @@ export function Form(props: FormProps) {
       <Section id="general">
         <Fields>
           <f.Text name="name" span={6} />
-          <f.Integer name="grp_num" span={3} />
+          <f.RecordNumber name="grp_num" span={3} />
           <f.Integer name="data.sort_order" span={3} />
           <f.Color name="data.color" span={12} />
         </Fields>

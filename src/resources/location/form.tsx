@@ -25,7 +25,7 @@ export function Form(props: FormProps) {
         <Fields>
           <f.Text name="name" span={6} />
           <f.Select name="type" span={4} options={locationTypes} open />
-          <f.Integer name="location_num" span={2} />
+          <f.RecordNumber name="location_num" span={2} />
         </Fields>
       </Section>
       <Section id="contact">

@@ -69,7 +69,7 @@ export function Prices() {
     {
       key: 'when',
       head: say('price.when'),
-      width: 118,
+      width: 104,
       cell: ({ list }) => (
         <span
           className="muted"
@@ -82,7 +82,7 @@ export function Prices() {
     {
       key: 'type',
       head: say('price.type'),
-      width: 122,
+      width: 104,
       cell: (row) => (
         <SelectCell
           path={pathOf(row, 'type')}

@@ -13,9 +13,9 @@ export const pluScreen = defineScreen({
   scannedBy: 'barcode',
   sort: '-modified_at',
   columns: [
-    { field: 'productid', as: 'code', width: 76 },
-    { field: 'name', as: 'name', width: 220, edit: true },
-    { field: 'dpt_id', as: 'reference', width: 146, edit: true },
+    { field: 'productid', as: 'code', width: 68 },
+    { field: 'name', as: 'name', width: 244, edit: true },
+    { field: 'dpt_id', as: 'reference', width: 144, edit: true },
     {
       field: 'base_price',
       as: 'money',
@@ -25,8 +25,8 @@ export const pluScreen = defineScreen({
       tone: 'strong',
       edit: true,
     },
-    { key: 'cost', cell: CostCell, width: 78, align: 'right', unit: 'currency', tone: 'muted', priority: 2 },
-    { key: 'margin', cell: MarginCell, width: 92, align: 'right', unit: '%' },
+    { key: 'cost', cell: CostCell, width: 74, align: 'right', unit: 'currency', tone: 'muted', priority: 2 },
+    { key: 'margin', cell: MarginCell, width: 90, align: 'right', unit: '%' },
     {
       key: 'tax',
       cell: TaxCell,
@@ -38,12 +38,12 @@ export const pluScreen = defineScreen({
       edit: 'tax_id',
     },
     { key: 'barcode', cell: BarcodeCell, width: 158, priority: 3 },
-    { key: 'stockUnit', cell: StockUnitCell, width: 106, priority: 3 },
+    { key: 'stockUnit', cell: StockUnitCell, width: 102, priority: 3 },
     { field: 'active', as: 'flag', width: 86, extra: true, edit: true },
     { field: 'receipt_name', as: 'text', width: 160, extra: true, edit: true },
     { field: 'memo', as: 'text', width: 220, extra: true },
     { field: 'created_at', as: 'moment', width: 122, extra: true },
-    { field: 'modified_at', as: 'moment', width: 128, tone: 'muted' },
+    { field: 'modified_at', as: 'moment', width: 122, tone: 'muted' },
   ],
   filters: [
     { name: 'dpt_id', references: 'dpt' },

@@ -15,7 +15,7 @@ export function Form(props: FormProps) {
         <Fields>
           <f.Text name="name" span={6} />
           <f.Reference name="location_id" span={4} references="location" />
-          <f.Integer name="pos_num" span={2} />
+          <f.RecordNumber name="pos_num" span={2} />
         </Fields>
       </Section>
       <Section id="device">

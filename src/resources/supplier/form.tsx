@@ -16,7 +16,7 @@ export function Form(props: FormProps) {
       <Section id="general">
         <Fields>
           <f.Text name="name" span={6} />
-          <f.Integer name="supplier_num" span={3} />
+          <f.RecordNumber name="supplier_num" span={3} />
           <f.Text name="data.business_id" span={3} />
         </Fields>
       </Section>

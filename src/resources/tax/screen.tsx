@@ -13,7 +13,7 @@ export const taxScreen = defineScreen({
     { field: 'code', as: 'code', width: 90 },
     { field: 'name', as: 'name', width: 220 },
     { field: 'rate', as: 'decimal', width: 90, align: 'right', unit: '%', tone: 'strong' },
-    { field: 'data.type', as: 'choice', width: 150 },
+    { field: 'data.type', as: 'choice', width: 140 },
     { field: 'data.included', as: 'flag', width: 130, priority: 2 },
     { field: 'data.valid_from', as: 'day', width: 120, priority: 2 },
     { field: 'data.valid_until', as: 'day', width: 120, priority: 2 },

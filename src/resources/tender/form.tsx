@@ -20,7 +20,7 @@ export function Form(props: FormProps) {
         <Fields>
           <f.Text name="name" span={6} />
           <f.Select name="type" span={4} options={tenderTypes} open />
-          <f.Integer name="tender_num" span={2} />
+          <f.RecordNumber name="tender_num" span={2} />
           <f.Currency name="data.currency" span={6} />
           <f.Integer name="data.sort_order" span={6} />
         </Fields>

@@ -20,6 +20,7 @@ const all = {
   Number: fields.NumberInput,
   Amount: fields.AmountInput,
   Integer: fields.IntegerInput,
+  RecordNumber: fields.RecordNumberInput,
   Day: fields.DayInput,
   Time: fields.TimeInput,
   Switch: fields.SwitchInput,

@@ -108,12 +108,18 @@ export function useAmountKind(path: Path): (text: string) => Json {
 }
 
 /** A whole number on the wire. */
-export function IntegerInput(spec: FieldSpec & Unit) {
+export const IntegerInput = (spec: FieldSpec & Unit) => <Integer {...spec} />;
+
+/** A whole number by which a person knows a record: `customer_num`. */
+export const RecordNumberInput = (spec: FieldSpec) => <Integer {...spec} names />;
+
+function Integer(spec: FieldSpec & Unit & { names?: boolean }) {
   const { value, set, clear, frame } = useField(spec, textOf, 'integer');
   return (
     <IntegerField
       {...frame}
       unit={spec.unit}
+      names={spec.names}
       value={textOf(value)}
       onChange={(text) => (text === '' ? clear() : set(toNumber(text)))}
     />

@@ -1,7 +1,6 @@
 import { queryOptions, useIsFetching, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { history } from '../../contract/role';
-import { Button } from '../../ui/button';
 import { HistoryList } from '../../ui/facts';
 import { SideSection } from '../../ui/split-view';
 import { useApp } from '../app-context';
@@ -61,9 +60,9 @@ export function RecordHistory({ resource, saving }: { resource: string; saving: 
     <SideSection
       title={say('history.title')}
       action={
-        <Button kind="quiet" size="xs" onClick={() => setOpened(true)}>
+        <button type="button" className="link" onClick={() => setOpened(true)}>
           {say('history.all')}
-        </Button>
+        </button>
       }
     >
       {opened && (

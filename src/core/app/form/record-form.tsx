@@ -2,9 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { parseAsIsoDateTime, useQueryState } from 'nuqs';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import { ErrorState, SkeletonLines } from '../../ui/blank';
+import { EmptyState, ErrorState, SkeletonLines } from '../../ui/blank';
+import { Button } from '../../ui/button';
+import { PageHeader } from '../../ui/page';
 import { useApp } from '../app-context';
 import { useErrorText } from '../error-text';
+import { useTextOf } from '../i18n';
 import { isObject, sameValue, type JsonObject } from '../record/json';
 import { RequestError } from '../request-error';
 import type { Screen } from '../screen';
@@ -99,17 +102,29 @@ function ReadRecord(props: {
   const { client } = useApp().current;
   const query = useQuery(recordQuery(client, screen.contract, id, asOf));
   const say = useFormText();
+  const sayOf = useTextOf(screen.contract.name);
   const textOfError = useErrorText();
   if (query.data) return show(query.data);
   if (query.error) {
     const isMissing = query.error instanceof RequestError && query.error.status === 404;
+    const list = sayOf('title');
     return (
-      <ErrorState
-        title={say(isMissing ? (asOf === null ? 'notThere' : 'notThereThen') : 'notRead')}
-        text={isMissing ? undefined : textOfError(query.error)}
-        retry={say('tryAgain')}
-        onRetry={() => void query.refetch()}
-      />
+      <>
+        <PageHeader title={list} ruled />
+        {isMissing ? (
+          <EmptyState
+            title={say(asOf === null ? 'notThere' : 'notThereThen')}
+            actions={<Button href={screen.path}>{say('toList', { list })}</Button>}
+          />
+        ) : (
+          <ErrorState
+            title={say('notRead')}
+            text={textOfError(query.error)}
+            retry={say('tryAgain')}
+            onRetry={() => void query.refetch()}
+          />
+        )}
+      </>
     );
   }
   return (

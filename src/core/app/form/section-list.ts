@@ -32,10 +32,17 @@ export function createSectionList(): SectionList {
       become(
         entries.some(({ id }) => id === entry.id)
           ? entries.map((old) => (old.id === entry.id ? entry : old))
-          : [...entries, entry],
+          : [...entries, entry].toSorted(byPlace),
       ),
     remove: (id) => become(entries.filter((entry) => entry.id !== id)),
   };
+}
+
+/** As they stand on the page: one that came later may stand before others. */
+function byPlace(a: SectionEntry, b: SectionEntry): number {
+  const [one, other] = [document.getElementById(a.id), document.getElementById(b.id)];
+  if (!one || !other) return 0;
+  return one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
 }
 
 /** Provided by `RecordForm`. */

@@ -31,6 +31,7 @@ export const formEn = {
   notRead: 'This record could not be read',
   notThere: 'There is no such record, or it belongs to another company',
   notThereThen: 'It was not there yet at that time, or what it was has been erased',
+  toList: 'To the list: {{list}}',
   tryAgain: 'Try again',
   requestId: 'Request {{id}}.',
 

@@ -33,6 +33,7 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
   notRead: 'Tietoja ei voitu lukea',
   notThere: 'Tällaista tietuetta ei ole, tai se kuuluu toiselle yritykselle',
   notThereThen: 'Sitä ei vielä ollut silloin, tai sen tiedot on tyhjennetty',
+  toList: 'Luetteloon: {{list}}',
   tryAgain: 'Yritä uudelleen',
   requestId: 'Pyyntö {{id}}.',
 

@@ -31,6 +31,8 @@ import type { Choosing } from './use-selection';
 
 /** The head's height in pixels, as the look sets it (`--row-head`). */
 export const headHeight = 32;
+/** The space before what stands in a cell, in pixels. */
+const cellPadding = 10;
 
 /** What stands around a grid may ask of it. */
 export interface GridHandle {
@@ -153,7 +155,13 @@ export function Grid(props: {
         role="grid"
         tabIndex={0}
         className={styles.grid}
-        style={{ '--cols': columns.template, '--width': `${columns.width}px` } as object}
+        style={
+          {
+            '--cols': columns.template,
+            '--width': `${columns.width}px`,
+            '--blank-left': `${columns.nameLeft + cellPadding}px`,
+          } as object
+        }
         aria-label={label}
         aria-rowcount={pages.total === null ? -1 : count + 1}
         aria-colcount={columns.shown.length + 1}

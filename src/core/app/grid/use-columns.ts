@@ -11,7 +11,7 @@ import { useMemo, useState, type MouseEvent, type TouchEvent } from 'react';
 import { useApp } from '../app-context';
 import type { Screen, ScreenColumn } from '../screen';
 import { columnsFrom, declaredColumns, type KeptColumns } from './columns-kept';
-import { useWidth } from './use-width';
+import { boxWidth, leastName, useRoom } from './use-width';
 
 const features = tableFeatures({
   columnOrderingFeature,
@@ -19,9 +19,6 @@ const features = tableFeatures({
   columnResizingFeature,
   columnVisibilityFeature,
 });
-
-/** The column of check boxes: the page's gutter, the box, a gap. */
-export const boxWidth = 46;
 
 const noRows: never[] = [];
 
@@ -44,6 +41,8 @@ export interface Columns {
   readonly template: string;
   /** The least width before the grid scrolls sideways, in pixels. */
   readonly width: number;
+  /** Where the names begin, in pixels from the left, as long as they are not moved behind a column that gives. */
+  readonly nameLeft: number;
   /** All columns in their order, for the menu. */
   readonly choices: readonly { id: string; shown: boolean; fixed: boolean }[];
   show: (id: string, shown: boolean) => void;
@@ -71,7 +70,7 @@ export function useColumns(screen: Screen, sort: string): Columns {
     });
   const keep = (change: Partial<KeptColumns>) => become((was) => ({ ...was, ...change }));
 
-  const room = useWidth();
+  const room = useRoom(screen.columns);
   const sorted = sort.replace(/^-/, '');
   const visibility = useMemo(
     () =>
@@ -102,13 +101,18 @@ export function useColumns(screen: Screen, sort: string): Columns {
   const headers = table.getHeaderGroups()[0]?.headers ?? [];
   const tracks: string[] = [`${boxWidth}px`];
   let width = boxWidth;
+  let nameLeft = boxWidth;
   const shown: ShownColumn[] = [];
   for (const header of headers) {
     const column = byKey.get(header.column.id);
     if (!column) continue;
     const size = header.column.getSize();
-    width += size;
-    tracks.push(column.as === 'name' ? `minmax(${size}px, 1fr)` : `${size}px`);
+    // The name takes what is left, and gives of its own first, unless somebody has sized it.
+    if (column.as === 'name') nameLeft = width;
+    const isGiving = column.as === 'name' && kept.sizing[column.key] === undefined;
+    const least = isGiving ? Math.min(size, leastName) : size;
+    width += least;
+    tracks.push(column.as === 'name' ? `minmax(${least}px, 1fr)` : `${size}px`);
     shown.push({
       column,
       resizing: header.column.getIsResizing(),
@@ -124,6 +128,7 @@ export function useColumns(screen: Screen, sort: string): Columns {
     shown,
     template: tracks.join(' '),
     width,
+    nameLeft,
     choices: kept.order.map((id) => ({
       id,
       shown: kept.shown[id] !== false,

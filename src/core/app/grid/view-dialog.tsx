@@ -23,7 +23,7 @@ export function ViewDialog(props: {
     <Modal
       opened
       onClose={onClose}
-      title={say('view.save')}
+      title={say('view.keep')}
       footer={
         <>
           <span className="grow" />
