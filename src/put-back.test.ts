@@ -75,7 +75,7 @@ async function cell(id: string, field: string, value: string) {
 async function bulk(id: string, active: boolean) {
   const { signal } = new AbortController();
   const options = { ownCompany: null, bare: false, signal, progress: () => undefined };
-  const done = await setActive(on.client, 'plu', [chosenOf(await rowOf(id))], active, options);
+  const done = await setActive(on.client, plu, [chosenOf(await rowOf(id))], active, options);
   expect(done).toMatchObject({ failed: [], changed: [{ id, active }] });
 }
 
