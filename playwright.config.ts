@@ -47,7 +47,9 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
   use: {
     browserName: 'chromium',
-    trace: 'retain-on-failure',
+    // The trace has the page before and after each step; a film of it besides would cost every test, also those that pass.
+    trace: { mode: 'retain-on-failure', screenshots: false },
+    screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath && { executablePath }),
       args: [`--disable-features=${withoutFeatures.join(',')}`, ...(asRoot ? ['--no-sandbox'] : [])],

@@ -9,8 +9,9 @@ export async function violations(page: Page, within?: string): Promise<string[]>
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // In the page itself: there are no frames of others, for which a blank page of its own would be opened each time.
-    const axe = new AxeBuilder({ page }).setLegacyMode();
+    // What passes is not described; and it runs in the page itself, since there are no frames of others, for which
+    // a blank page would be opened each time.
+    const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
     if (within !== undefined) axe.include(within);
     if (colorScheme === 'dark') axe.withRules(['color-contrast', 'link-in-text-block']);
     for (const { id, nodes } of (await axe.analyze()).violations) {

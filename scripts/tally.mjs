@@ -86,10 +86,13 @@ export const firstLines = (output) => linesOf(output).slice(0, shownLines).join(
 function failedSpecs({ specs = [], suites = [] }) {
   const broken = specs.filter(({ ok, tests }) => !ok || tests.some(({ status }) => status === 'flaky'));
   const reasons = broken.map(({ file, title, tests }) => {
-    const error = tests.flatMap(({ results }) => results).flatMap(({ errors = [] }) => errors)[0];
-    const { file: where, line } = error?.location ?? {};
+    // A time that is over is followed by what was waited for.
+    const errors = tests.flatMap(({ results }) => results).flatMap(({ errors = [] }) => errors);
+    const said = errors.slice(0, 2).map(({ message = '' }) => message);
+    const { file: where, line } = errors.find(({ location }) => location)?.location ?? {};
     const place = where === undefined ? '' : `\n    at ${path.relative('.', where)}:${line}`;
-    return reason([file, title], `${error?.message ?? 'It passed only when it was tried again.'}${place}`);
+    const why = said.length === 0 ? 'It passed only when it was tried again.' : said.join('\n');
+    return reason([file, title], `${why}${place}`);
   });
   return [...reasons, ...suites.flatMap(failedSpecs)];
 }

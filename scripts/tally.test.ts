@@ -64,6 +64,7 @@ test('a browser test that passed only when tried again, and an error outside of 
     tests: [{ status: 'expected', results: [] }],
   };
   const errors = [
+    { message: 'Test timeout exceeded.' },
     { message: 'Error: not visible', location: { file: path.resolve('e2e/a.spec.ts'), line: 4 } },
   ];
   const file = await report({
@@ -87,7 +88,7 @@ test('a browser test that passed only when tried again, and an error outside of 
     passed: 5,
     failed: 3,
     reasons: [
-      'a.spec.ts › fails\n  Error: not visible\n  at e2e/a.spec.ts:4',
+      'a.spec.ts › fails\n  Test timeout exceeded.\n  Error: not visible\n  at e2e/a.spec.ts:4',
       'a.spec.ts › wavers\n  It passed only when it was tried again.',
       'Outside of any test\n  No browser',
     ],
