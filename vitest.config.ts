@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 const resolve = { tsconfigPaths: true };
 
 // No test asserts a time; a busy machine is only to be told from one that hangs. Projects take nothing from the root.
-const patience = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
+const patience = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 60_000 } } };
 
 /** Tests that put other modules in the place of the service's own. */
 const replacing = ['src/testing/api/*-by-policies.test.ts'];

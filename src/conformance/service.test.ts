@@ -8,7 +8,6 @@ import { openShop } from '@/testing/shop';
 import { startTestService, type TestService } from '@/testing/service';
 import { checks, runConformance, type Report } from './run';
 
-const timeout = 120_000;
 const hasReport = JSON.stringify(document).includes('/api/secure/report/businessdaytx/');
 const resources: Resource[] = Object.values(contracts);
 let service: TestService;
@@ -43,7 +42,7 @@ beforeAll(async () => {
   };
   readOnly = await runConformance({ ...target, key, readOnly: true, fetch: watched });
   report = await runConformance({ ...target, key });
-}, timeout);
+});
 afterAll(() => service.close());
 
 it('breaks no sentence', () => {

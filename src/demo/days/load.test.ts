@@ -32,7 +32,7 @@ beforeAll(async () => {
   open.push(loaded, posted);
   await loadDays(loaded.service.db, loaded.caller, days, {});
   for (const day of days) await post(posted, day);
-}, 120_000);
+});
 afterAll(() => Promise.all(open.map((house) => house.service.close())));
 
 /** The same asked of both: what was loaded, and what was posted. */

@@ -109,7 +109,7 @@ describe('what receipts come to', () => {
       }),
       { numRuns: 15 },
     );
-  }, 60_000);
+  });
 
   it('is shown to the selling company alone, newest month first, and raises no version of the product', async () => {
     const body = await on.samples.minimal(contracts.plu);

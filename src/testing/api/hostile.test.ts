@@ -159,7 +159,7 @@ describe.each(resources)('a hostile body for %s', (_, resource) => {
     const lists = Object.keys(resource.data.shape).map((key) => `"${key}":[${'null,'.repeat(150_000)}null]`);
     for (const list of lists) expect([200, 201, 422]).toContain((await post(`{"data":{${list}}}`)).status);
     expect((await post(`[${'{"data":[]},'.repeat(999)}{"data":[]}]`)).pointers).toHaveLength(1000);
-  }, 30_000);
+  });
 });
 
 describe('a long array', () => {
