@@ -14,7 +14,7 @@ test('20,000 products: a price in its cell, and many products at once, by keyboa
   if (!product || products.length !== 11) throw new Error('The products are not there');
   const page = await signIn(`/products?sort=name&active=all&q=${encodeURIComponent(word)}`);
   const grid = page.getByRole('grid', { name: 'Products' });
-  await expect(grid.getByRole('row')).toHaveCount(12, { timeout: 60_000 });
+  await expect(grid.getByRole('row')).toHaveCount(12);
   await expect(grid).toHaveAttribute('aria-busy', 'false');
   await grid.focus();
   await page.keyboard.press('Home');
@@ -58,13 +58,14 @@ test('a server that changes more than it is asked to is told of, in the cell and
   const made = await make('plu', { name, memo: 'kept?', base_price: '1.00', data: { tags: ['a'] } });
   const page = await signIn(`/products?q=${encodeURIComponent(name)}`);
   const grid = page.getByRole('grid', { name: 'Products' });
-  await expect(grid.getByRole('row')).toHaveCount(2, { timeout: 60_000 });
+  await expect(grid.getByRole('row')).toHaveCount(2);
   await expect(grid).toHaveAttribute('aria-busy', 'false');
   bare.behave({ merged: (was, sent) => ({ id: was.id, active: true, name, data: was.data, ...sent }) });
   await grid.focus();
   await page.keyboard.press('Home');
   for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: `Price, ${name}`, exact: true })).toBeFocused();
   await page.keyboard.type('2.50');
   await page.keyboard.press('Enter');
   await expect(page.getByText(`${name} saved, but the server has changed what nobody touched`)).toBeVisible();
