@@ -37,7 +37,7 @@ export async function startApplication(): Promise<TestApplication> {
   const service = await startTestService();
   const gates = new Set<(request: Request) => Promise<void> | undefined>();
   const http = await applicationOverHttp(service, async (request) => {
-    await Promise.all([...gates].map((gate) => gate(request)));
+    await Promise.all([...gates].map(async (gate) => gate(request)));
   });
   const keys = new Map<Role, string>();
   return {
