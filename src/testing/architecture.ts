@@ -65,6 +65,18 @@ const rules: readonly Rule[] = [
     packages: (name) => name === 'zod',
   },
   {
+    // A report adds up what the sales keep beside each receipt.
+    files: /^resources\/businessday\/[^/]+\.server\.ts$/,
+    own: [
+      contracts,
+      'src/core/contract/',
+      'src/core/server/',
+      'src/resources/businessday/',
+      'src/resources/sales/receipt-lists.server',
+    ],
+    packages: notBrowser,
+  },
+  {
     files: /^resources\/([^/]+)\/(?:table|[^/]+\.server)\.ts$/,
     own: [contracts, 'src/core/contract/', 'src/core/server/', 'src/resources/$1/'],
     packages: notBrowser,

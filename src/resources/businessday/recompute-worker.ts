@@ -7,6 +7,7 @@ export type FromWorker = { readonly added: number } | { readonly is: Recomputed 
 
 const own = recomputation();
 let added = 0;
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker answers its page, and no window
 const answer = (message: FromWorker) => self.postMessage(message);
 
 self.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {

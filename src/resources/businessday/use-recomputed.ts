@@ -42,6 +42,7 @@ export function useRecomputed<Report extends Given>(report: Report): Recomputing
 function addUp(report: Given, tell: (is: Recomputed | null, added: number) => void): () => void {
   const { transactions, ...rest } = report;
   const worker = new Worker(new URL('./recompute-worker.ts', import.meta.url), { type: 'module' });
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to be named
   const send = (message: ToWorker) => worker.postMessage(message);
   const sendFrom = (at: number) =>
     at < transactions.length

@@ -84,6 +84,7 @@ function Rows(props: { rows: readonly Row[]; state: ListState; zones: Zones; pla
         ref={place.table}
         label={say('title')}
         receipts={receipts}
+        // oxlint-disable-next-line react/refs -- handed on whole: nothing of it is read while this renders
         scroller={place.scroller}
         wide
         timeZoneOf={(receipt: Receipt) => zones?.get(receipt.location_id)}

@@ -57,6 +57,7 @@ export function ReceiptsFrame(props: {
         label={say('title')}
         onClose={place.close}
         scroller={scroller}
+        // oxlint-disable-next-line react/refs -- handed on whole: nothing of it is read while this renders
         panel={openId !== null && props.panel(openId, place)}
       >
         {props.table(place)}
