@@ -33,7 +33,6 @@ interface Props {
 /** Whether the day adds up, as this browser and the service each found out; and if not, which receipts are to blame. */
 export function Verdict(props: Props) {
   const { report, own } = props;
-  const say = usePageText('businessday/report', reportTexts);
   const failing = failingChecks(report, own);
   if (failing.length > 0) return <Fail {...props} failing={failing} />;
   if (own && differences(report, own).length > 0) return <Fail {...props} failing={[]} />;
