@@ -13,9 +13,14 @@ import { Tenders } from './tenders-table';
 
 const useSay = () => usePageText('businessday/report', reportTexts);
 
+const fewRegisters = 3;
+
 /** Every breakdown of the figures, in two columns where there is room. */
 export function Breakdowns(props: { totals: Totals; registerName: (pos_id: string | null) => string }) {
   const { totals, registerName } = props;
+  const cash = <CashTable cash={totals.cash} total={totals.cash_total} nameOf={registerName} />;
+  // The figures of many registers need the whole width.
+  const isWide = totals.cash.length > fewRegisters;
   return (
     <>
       <div className={styles.two}>
@@ -26,10 +31,11 @@ export function Breakdowns(props: { totals: Totals; registerName: (pos_id: strin
         </div>
         <div>
           <Tenders totals={totals} />
-          <CashTable cash={totals.cash} total={totals.cash_total} nameOf={registerName} />
+          {!isWide && cash}
           <Aside totals={totals} />
         </div>
       </div>
+      {isWide && cash}
       <Products rows={totals.by_plu} />
     </>
   );

@@ -58,6 +58,7 @@ export function CountTable(props: {
           head: head('opening'),
           width: 112,
           align: 'right',
+          inset: true,
           cell: ({ drawer, count }) => {
             const value = typed[drawer.key]?.opening ?? '';
             if (drawer.opening !== null || drawer.readings > 1)
@@ -78,6 +79,7 @@ export function CountTable(props: {
           head: head('expected'),
           width: 104,
           align: 'right',
+          inset: true,
           cell: ({ count }) => <CellPlain right>{money(count.expected)}</CellPlain>,
           sum: money(sum((count) => count.expected)),
         },
@@ -86,6 +88,7 @@ export function CountTable(props: {
           head: head('counted'),
           width: 124,
           align: 'right',
+          inset: true,
           cell: ({ drawer, count }) => {
             const own = typed[drawer.key];
             const value = own?.counted ?? drawer.counted ?? '';
@@ -107,6 +110,7 @@ export function CountTable(props: {
           head: head('overShort'),
           width: 100,
           align: 'right',
+          inset: true,
           cell: ({ count }) => <CellPlain right>{difference(count.over_short)}</CellPlain>,
           sum: difference(sum((count) => count.over_short)),
         },

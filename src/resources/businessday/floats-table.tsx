@@ -35,6 +35,7 @@ export function FloatsTable(props: {
           head: `${say('open.before')} ${format.currency}`,
           width: 190,
           align: 'right',
+          inset: true,
           cell: ({ before }) => (
             <CellPlain right>
               {before
@@ -48,6 +49,7 @@ export function FloatsTable(props: {
           head: `${say('opening')} ${format.currency}`,
           width: 130,
           align: 'right',
+          inset: true,
           cell: (register) => {
             const fault = faults[register.pos_id];
             return (

@@ -11,8 +11,11 @@ let added = 0;
 const answer = (message: FromWorker) => self.postMessage(message);
 
 self.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
-  if ('finish' in data) return answer({ is: own.finish(data.finish) });
-  own.add(data.add);
-  added += data.add.length;
-  answer({ added });
+  if ('add' in data) {
+    own.add(data.add);
+    added += data.add.length;
+    answer({ added });
+  } else {
+    answer({ is: own.finish(data.finish) });
+  }
 });

@@ -149,7 +149,7 @@ function NotAddingUp({ screen, summary }: { screen: Screen; summary: Summary }) 
       <ul className={styles.inside}>
         {days.map(({ id, date, location_id, at_fault }) => (
           <li key={id}>
-            <Link href={`${screen.path}/${id}`}>
+            <Link href={`${screen.path}/${id}`} className="link">
               {format.day(date)}, {places.get(location_id)}
             </Link>{' '}
             <span className="meta">{say('summary.atFault', { count: at_fault })}</span>

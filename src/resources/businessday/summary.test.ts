@@ -58,6 +58,40 @@ describe('the summary', () => {
     expect([single.days.length, single.totals]).toEqual([1, reportSchema.parse(report.json).totals]);
   });
 
+  it('says of each day how many receipts do not add up, whatever is wrong with them, and counts no void', async () => {
+    const shop = await openShop(on.send, on.samples);
+    const [sound, faulty] = [await shop.openDay('2025-03-01'), await shop.openDay('2025-03-02')];
+    const lists = (more: Json) => ({ data: { ...Object(soundReceipt(shop, faulty, '1')['data']), ...more } });
+    const wrong: Json[] = [
+      { total: '4.51' },
+      { total_tax: '0.55' },
+      lists({ taxes: [{ rate: '13.5', gross: '4.50', net: '3.97', tax: '0.54' }] }),
+      lists({ taxes: [{ rate: '25.5', gross: '4.50', net: '3.96', tax: '0.54' }] }),
+      lists({ tenders: [{ type: 'cash', amount: '4.49' }] }),
+      lists({ tenders: [{ type: 'cash', amount: '4.50', tendered: '5.00', change: '0.49' }] }),
+    ];
+    await post(soundReceipt(shop, sound, '1'));
+    await post(
+      ...wrong.map((more, at) => soundReceipt(shop, faulty, String(at + 2), more)),
+      soundReceipt(shop, faulty, '20'),
+      soundReceipt(shop, faulty, '21', { type: 'void', total: '9.99' }),
+    );
+    const summary = summarySchema.parse(
+      (await get(`from=2025-03-01&to=2025-03-02&location_id=${shop.location_id}`)).json,
+    );
+    expect(summary.days.map(({ id, at_fault }) => [id, at_fault])).toEqual([
+      [sound, 0],
+      [faulty, wrong.length],
+    ]);
+    const report = reportSchema.parse(
+      (await on.send('GET', `/api/secure/report/businessdaytx/${faulty}`)).json,
+    );
+    const named = report.checks
+      .filter(({ code }) => code.startsWith('receipt_') && code !== 'receipt_sequence')
+      .flatMap((check) => check.transaction_ids);
+    expect(new Set(named).size).toBe(wrong.length);
+  });
+
   it('of no days is one of zeros, in the company’s currency', async () => {
     const summary = summarySchema.parse((await get('from=1999-01-01&to=1999-12-31')).json);
     expect([summary.currency, summary.days, summary.totals.count]).toEqual(['EUR', [], 0]);

@@ -52,7 +52,8 @@ function addUp(report: Given, tell: (is: Recomputed | null, added: number) => vo
   worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
     if ('is' in data) {
       worker.terminate();
-      return tell(data.is, transactions.length);
+      tell(data.is, transactions.length);
+      return;
     }
     sendFrom(data.added);
     if (performance.now() - told < tellEveryMs) return;
