@@ -16,7 +16,12 @@ test('the trail is narrowed by record and action, an event is read to the letter
   const { id } = made.entity;
   await api('PUT', `/api/secure/customer/${id}`, { json: { data: { phone: '040 2' } } });
 
-  const page = await signIn(`/audit?entity_id=${id}`, 'Administrator');
+  const page = await signIn('/audit', 'Administrator');
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  await page.getByRole('searchbox', { name: /: Record$/ }).fill(name);
+  await page.getByRole('checkbox', { name: new RegExp(name) }).check();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(new RegExp(`entity_id=${id}`));
   const trail = page.getByRole('table', { name: 'Events, newest first' });
   const created = trail.getByRole('link', { name: `Created customer ${name}` });
   const changed = trail.getByRole('link', { name: `Changed customer ${name}` });

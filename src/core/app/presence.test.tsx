@@ -62,6 +62,17 @@ it.each(['keyDown', 'pointerDown', 'pointerMove', 'wheel', 'touchMove'] as const
   },
 );
 
+it('a window that is come back to is one, a field that a script focuses is none', () => {
+  watched();
+  aMinute();
+  const field = document.body.appendChild(document.createElement('input'));
+  field.focus();
+  expect([document.activeElement, isAttended()]).toEqual([field, false]);
+  field.remove();
+  fireEvent.focus(window);
+  expect(isAttended()).toBe(true);
+});
+
 it('where nobody watches, everything counts as asked by somebody', () => {
   aMinute();
   expect(isAttended()).toBe(true);

@@ -14,11 +14,13 @@ let seen: number | null = null;
  * @returns what ends it.
  */
 export function watchPresence(): () => void {
-  const sign = () => {
+  const sign = (event: Event) => {
+    // A field is focused by scripts, too; the window by a person alone.
+    if (event.type === 'focus' && event.target !== window) return;
     seen = performance.now();
   };
   // Whoever opened it.
-  sign();
+  seen = performance.now();
   for (const name of signs) window.addEventListener(name, sign, { capture: true, passive: true });
   return () => {
     for (const name of signs) window.removeEventListener(name, sign, { capture: true });
