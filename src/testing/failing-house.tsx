@@ -1,6 +1,3 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
 import { cleanup, render } from '@testing-library/react';
 import { createMemoryRouter } from 'react-router';
 import '@/core/ui/testing';
@@ -12,6 +9,7 @@ import { createKey } from '@/core/server/companies';
 import { capabilities } from '@/core/server/system';
 import { screens } from '@/resources/screens';
 import { tables } from '@/resources/tables';
+import { overHttp } from './over-http';
 import { sender, startTestService, type Sender, type TestService } from './service';
 
 /** What comes of a request in the place of its answer; `lost`: it is done, and its answer does not arrive. */
@@ -45,11 +43,7 @@ export interface FailingHouse {
 export async function openFailingHouse(): Promise<FailingHouse> {
   const service = await startTestService();
   const key = await createKey(service.db, service.companies.helsinki, 'an administrator', 'admin');
-  const breakOff = (incoming: IncomingMessage) => {
-    incoming.socket.destroy();
-    return new Response(null);
-  };
-  const listener = getRequestListener(async (request, { incoming }) => {
+  const http = await overHttp(async (request, { incoming }) => {
     const { pathname } = new URL(request.url);
     // What others change is found while saving: when a page hears of it would be a matter of chance.
     if (pathname === '/api/secure/live') return new Response(null, { status: 404 });
@@ -58,12 +52,13 @@ export async function openFailingHouse(): Promise<FailingHouse> {
       return Response.json(capabilities(Object.keys(tables)));
     if (found === null) return service.fetch(request);
     if (found === 'lost') await service.fetch(request);
-    if (typeof found === 'string') return breakOff(incoming as IncomingMessage);
+    if (typeof found === 'string') {
+      incoming.socket.destroy();
+      return new Response(null);
+    }
     return new Response(found.text, { status: found.status, headers: { 'Content-Type': found.type } });
   });
-  const http = createServer((request, response) => void listener(request, response));
-  await new Promise<void>((done) => http.listen(0, '127.0.0.1', done));
-  const connection = { baseUrl: `http://127.0.0.1:${(http.address() as AddressInfo).port}`, key };
+  const connection = { baseUrl: http.url, key };
   const house: FailingHouse = {
     fault: () => null,
     heal() {
@@ -84,8 +79,7 @@ export async function openFailingHouse(): Promise<FailingHouse> {
     alerts: () => [...document.querySelectorAll('[role=alert]')].map((one) => one.textContent).join(' '),
     async close() {
       cleanup();
-      http.closeAllConnections();
-      http.close();
+      await http.hangUp();
       await service.close();
     },
   };

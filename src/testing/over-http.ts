@@ -22,8 +22,11 @@ export interface OverHttp {
   listen(): Promise<void>;
 }
 
+/** Answers a request; `env` holds the connection that it came by. */
+type Answering = Parameters<typeof getRequestListener>[0];
+
 /** Puts a service behind HTTP, on a port that is free. `hangUp` when done. */
-export async function overHttp(fetch: (request: Request) => Response | Promise<Response>): Promise<OverHttp> {
+export async function overHttp(fetch: Answering): Promise<OverHttp> {
   const http = createServer(getRequestListener(fetch));
   const listen = (port: number) => new Promise<void>((done) => http.listen(port, '127.0.0.1', done));
   await listen(0);
