@@ -267,6 +267,33 @@ describe('a bulk action', () => {
   });
 });
 
+describe('a key that is held', () => {
+  test('leads as far as it was pressed, and the rows stand in their order once the list rests', async () => {
+    const made = Array.from({ length: 45 }, (_, index) => ({
+      name: `${word} ${index + 1}`,
+      dpt_id: dpt.id,
+      tax_id: tax.id,
+    }));
+    await send('POST', '/api/secure/plu', { json: made });
+    await list();
+    const activeRow = () => grid().getAttribute('aria-activedescendant');
+    await key('PageDown');
+    expect(activeRow()).toMatch(/-row-10$/);
+    fireEvent.keyDown(grid(), { key: 'PageDown', repeat: true });
+    fireEvent.keyDown(grid(), { key: 'PageDown', repeat: true });
+    await waitFor(() => expect(activeRow()).toMatch(/-row-30$/));
+    await waitFor(() => {
+      const places = screen.getAllByRole('row').map((row) => Number(row.getAttribute('aria-rowindex')));
+      expect(places).toEqual(places.toSorted((one, other) => one - other));
+      expect(places).toContain(32);
+    });
+    // Another key goes on from where the held one has led to, drawn or not.
+    fireEvent.keyDown(grid(), { key: 'ArrowUp', repeat: true });
+    await key('ArrowDown');
+    expect(activeRow()).toMatch(/-row-30$/);
+  });
+});
+
 describe('how dense a list is', () => {
   test('is chosen once, and kept for the next time', async () => {
     await products(['1']);

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { DateField, TimeField } from './date-field';
 import { renderField } from './testing';
@@ -83,7 +83,7 @@ test('the calendar is walked by keys: days, weeks, months and years; Enter takes
   const chosen = await day('31 December 2026');
   await waitFor(() => expect(document.activeElement).toBe(chosen));
   const grid = screen.getByRole('grid', { name: 'December 2026' });
-  expect(within(grid).getByRole('gridcell', { selected: true }).textContent).toBe('31');
+  expect(grid.querySelector('[aria-selected=true]')?.textContent).toBe('31');
   const walk: [string, boolean, string][] = [
     ['ArrowRight', false, 'Friday 1 January 2027'],
     ['ArrowUp', false, 'Friday 25 December 2026'],

@@ -7,6 +7,7 @@ import { Field, type FieldProps } from './field';
 import styles from './field.module.css';
 import floats from './float.module.css';
 import { Icon } from './icon';
+import { InDialogContext } from './in-dialog';
 import { useTyped } from './use-typed';
 import { TodayContext, useWords } from './words';
 
@@ -27,6 +28,7 @@ const staysIn = (event: FocusEvent) =>
 export function DateField({ value, onChange, onBlur, ref, ...frame }: FieldProps<string>) {
   const words = useWords();
   const today = use(TodayContext);
+  const inDialog = use(InDialogContext);
   const box = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState(false);
   const typed = useTyped(value, onChange, {
@@ -48,10 +50,12 @@ export function DateField({ value, onChange, onBlur, ref, ...frame }: FieldProps
     event.preventDefault();
     open();
   };
-  const left = (event: FocusEvent) => {
-    if (staysIn(event)) return;
+  const leave = () => {
     typed.settle();
     onBlur?.();
+  };
+  const left = (event: FocusEvent) => {
+    if (!opened && !staysIn(event)) leave();
   };
   const error = frame.error ?? (typed.isUnread ? words.notDay : undefined);
   return (
@@ -60,11 +64,14 @@ export function DateField({ value, onChange, onBlur, ref, ...frame }: FieldProps
         <div ref={box} onBlur={left}>
           <Popover
             opened={opened}
-            onChange={setOpened}
+            onChange={(next) => {
+              setOpened(next);
+              if (!next) leave();
+            }}
             position="bottom-start"
             width="max-content"
-            // It may stand in something else that floats, which a click elsewhere closes.
-            withinPortal={false}
+            // Within what floats itself, a click outside of that would close it; a dialog would cut this off.
+            withinPortal={inDialog}
             floatingStrategy="fixed"
             trapFocus
             withRoles={false}

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from './button';
 import { cx } from './cx';
+import { InDialogContext } from './in-dialog';
 import styles from './dialog.module.css';
 import { useWords } from './words';
 
@@ -55,7 +56,9 @@ export function Modal(props: {
           </div>
           {dismissible && <IconButton icon={X} label={words.close} onClick={onClose} />}
         </header>
-        <div className={cx(styles.body, flush && styles.flush)}>{children}</div>
+        <div className={cx(styles.body, flush && styles.flush)}>
+          <InDialogContext value>{children}</InDialogContext>
+        </div>
         {footer && <footer className={styles.foot}>{footer}</footer>}
       </Kit.Content>
     </Kit.Root>

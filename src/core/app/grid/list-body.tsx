@@ -141,6 +141,11 @@ export function ListBody(props: {
       else start(records, on);
     },
   };
+  // What had the keys goes with the step before: whoever works by keyboard goes on from the list.
+  const { step } = bulk.state;
+  useEffect(() => {
+    if (step !== 'idle' && document.activeElement === document.body) grid.current?.focus();
+  }, [step, grid]);
   const blank = pages.error !== null || total === 0;
   return (
     <>

@@ -1,8 +1,10 @@
+import { lazy, Suspense } from 'react';
 import { useText, type Say } from '../i18n';
 import { useFormat, type Format } from '../use-format';
 import { Chip } from '../../ui/chip';
-import { DayFilter } from '../day-filter';
-import styles from './range-chip.module.css';
+
+// Few lists are filtered by days: their boxes and the calendar come when one is opened.
+const RangeDays = lazy(async () => ({ default: (await import('./range-days')).RangeDays }));
 
 /** A filter from a day to a day, both counted in (`YYYY-MM-DD`; empty is open): a chip, and behind it two dates. */
 export function RangeChip(props: {
@@ -23,10 +25,9 @@ export function RangeChip(props: {
       value={isSet ? rangeText(from, until, format, say) : undefined}
       onRemove={isSet && !fixed ? () => onChange('', '') : undefined}
       menu={
-        <div className={styles.range}>
-          <DayFilter label={say('filter.from')} value={from} onChange={(day) => onChange(day, until)} />
-          <DayFilter label={say('filter.until')} value={until} onChange={(day) => onChange(from, day)} />
-        </div>
+        <Suspense>
+          <RangeDays from={from} until={until} onChange={onChange} />
+        </Suspense>
       }
     />
   );
