@@ -135,7 +135,7 @@ describe('a product that was changed twenty times in different ways', () => {
       () => type(id, ['data', 'tags'], ['c']),
       () => put(id, '{"data":{"unknown":"no object any more"}}'),
       () => cell(id, 'base_price', '4.1'),
-      () => type(id, ['memo'], ''),
+      () => type(id, ['memo'], 'A last word'),
     ];
     for (const change of changes) await change();
     const events = await eventsOf(id);
