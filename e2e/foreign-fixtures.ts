@@ -112,6 +112,9 @@ export const onPath =
   ({ method, path }: { method: string; path: string }) =>
     (wanted.method === undefined || wanted.method === method) && wanted.path.test(path) ? answer : null;
 
+/** How long 20,000 products may take to be read: 20 answers of a thousand, each parsed in the page. */
+export const wholeList = { timeout: 240_000 };
+
 /** A word by which a test finds what it has made, and nobody else's. */
 export const unique = (): string => Math.random().toString(36).slice(2, 10);
 
