@@ -72,7 +72,10 @@ test('a server that changes more than it is asked to is told of, in the cell and
   await expect(page.getByText('Memo', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).click();
 
+  await grid.focus();
+  await expect(grid).toBeFocused();
   await page.keyboard.press('Control+a');
+  await expect(page.getByText('1 selected')).toBeVisible();
   await page.getByRole('button', { name: 'Deactivate', exact: true }).click();
   await page.getByRole('button', { name: 'Show which' }).click();
   await expect(page.getByRole('dialog')).toContainText('the server has changed more than that: base_price');
