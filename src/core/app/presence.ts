@@ -16,7 +16,7 @@ let seen: number | null = null;
 export function watchPresence(): () => void {
   const sign = (event: Event) => {
     // A field is focused by scripts, too; the window by a person alone.
-    if (event.type === 'focus' && event.target !== window) return;
+    if (event.type === 'focus' && event.target instanceof Node) return;
     seen = performance.now();
   };
   // Whoever opened it.
