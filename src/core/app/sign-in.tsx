@@ -16,13 +16,7 @@ import { QuickSignIn, SignInForm, SignInPage } from '../ui/sign-in-page';
 import { TextField } from '../ui/text-field';
 
 /** The way in: an API key, or one click where the demo company stands. Whoever was somewhere comes back there. */
-export function SignIn(props: {
-  session: Session;
-  expired: boolean;
-  /** Back to the sign-in of the service that this page came from, where somebody chose another one. */
-  back?: { readonly label: string; readonly onClick: () => void } | undefined;
-}) {
-  const { session, expired, back } = props;
+export function SignIn({ session, expired }: { session: Session; expired: boolean }) {
   const say = useText();
   const errorText = useErrorText();
   const { language, choose } = useLanguage();
@@ -83,11 +77,6 @@ export function SignIn(props: {
           {last?.foreign && (
             <button type="button" className="link" onClick={() => void session.signOut()}>
               {say('signIn.afresh')}
-            </button>
-          )}
-          {back && (
-            <button type="button" className="link" onClick={back.onClick}>
-              {back.label}
             </button>
           )}
           <button

@@ -82,7 +82,7 @@ export function Prices() {
     {
       key: 'type',
       head: say('price.type'),
-      width: 104,
+      width: store.readOnly ? 92 : 122,
       cell: (row) => (
         <SelectCell
           path={pathOf(row, 'type')}

@@ -14,8 +14,8 @@ export const pluScreen = defineScreen({
   sort: '-modified_at',
   columns: [
     { field: 'productid', as: 'code', width: 68 },
-    { field: 'name', as: 'name', width: 244, edit: true },
-    { field: 'dpt_id', as: 'reference', width: 144, edit: true },
+    { field: 'name', as: 'name', width: 224, edit: true },
+    { field: 'dpt_id', as: 'reference', width: 150, edit: true },
     {
       field: 'base_price',
       as: 'money',
@@ -43,7 +43,7 @@ export const pluScreen = defineScreen({
     { field: 'receipt_name', as: 'text', width: 160, extra: true, edit: true },
     { field: 'memo', as: 'text', width: 220, extra: true },
     { field: 'created_at', as: 'moment', width: 122, extra: true },
-    { field: 'modified_at', as: 'moment', width: 122, tone: 'muted' },
+    { field: 'modified_at', as: 'moment', width: 136, tone: 'muted' },
   ],
   filters: [
     { name: 'dpt_id', references: 'dpt' },

@@ -11,7 +11,7 @@ export const supplierScreen = defineScreen({
   sort: 'name',
   columns: [
     { field: 'supplier_num', as: 'code', width: 80 },
-    { field: 'name', as: 'name', width: 240 },
+    { field: 'name', as: 'name', width: 230 },
     { field: 'data.contact', as: 'text', width: 130, priority: 3 },
     { field: 'data.email', as: 'text', width: 226, priority: 2 },
     { field: 'data.phone', as: 'text', width: 136 },
@@ -21,7 +21,7 @@ export const supplierScreen = defineScreen({
     { field: 'data.payment_terms', as: 'text', width: 150, extra: true },
     { field: 'data.currency', as: 'text', width: 90, extra: true },
     { field: 'created_at', as: 'moment', width: 130, extra: true },
-    { field: 'modified_at', as: 'moment', width: 126, tone: 'muted' },
+    { field: 'modified_at', as: 'moment', width: 136, tone: 'muted' },
   ],
   filters: [],
   usedBy: [{ resource: 'plu', filter: 'supplier' }],

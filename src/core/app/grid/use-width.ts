@@ -12,7 +12,7 @@ export const boxWidth = 46;
 export const leastName = 180;
 
 /** The lowest priority of columns that there is room for (look, Table). */
-export type Room = 1 | 2 | 3;
+type Room = 1 | 2 | 3;
 
 /** By the window alone: 3, below 1100 px 2, below 900 px 1. */
 export const useWidth = (): Room => useSyncExternalStore(subscribe, byWindow);
