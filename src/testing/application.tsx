@@ -35,7 +35,7 @@ Object.defineProperty(HTMLElement.prototype, 'clientHeight', { get: () => 32 + 3
 /** Starts it on a database of its own. Close it when done. */
 export async function startApplication(): Promise<TestApplication> {
   const service = await startTestService();
-  const gates = new Set<(request: Request) => Promise<void> | undefined>();
+  const gates = new Set<(request: Request) => Promise<void>>();
   const http = await applicationOverHttp(service, async (request) => {
     await Promise.all([...gates].map(async (gate) => gate(request)));
   });
@@ -59,16 +59,16 @@ export async function startApplication(): Promise<TestApplication> {
       const released = new Promise<void>((done) => {
         release = done;
       });
-      const gate = (request: Request) => {
-        if (!fits(request)) return undefined;
+      const wait = async (asked: Request) => {
+        if (!fits(asked)) return;
         count += 1;
-        return released;
+        await released;
       };
-      gates.add(gate);
+      gates.add(wait);
       return {
         count: () => count,
         release() {
-          gates.delete(gate);
+          gates.delete(wait);
           release();
         },
       };

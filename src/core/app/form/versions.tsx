@@ -113,11 +113,14 @@ function Compared(props: {
   const unsaved = useRecord((state) => state.changes.length > 0);
   const now: Version = { version: textOf(base['version']), record: base, at: base['modified_at'], who: '' };
   const others = versions.filter(({ version }) => version !== now.version);
-  const [from, setFrom] = useState(others[0]?.version ?? now.version);
-  const [to, setTo] = useState(now.version);
+  // The newest two until somebody chooses: what is kept of the list may be older than the last save, and is read anew.
+  const [given, setFrom] = useState<string | null>(null);
+  const [wanted, setTo] = useState<string | null>(null);
+  const from = given ?? others[0]?.version ?? now.version;
+  const to = wanted ?? now.version;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const all = [now, ...others];
-  const byNumber = (wanted: string) => all.find(({ version }) => version === wanted) ?? now;
+  const byNumber = (number: string) => all.find(({ version }) => version === number) ?? now;
   const older = byNumber(from);
   const compared = differences(store.resource, older.record, byNumber(to).record);
   const picked = compared.filter(({ path }) => chosen.has(pointerOf(path)));
@@ -207,6 +210,9 @@ function Compared(props: {
                 if (on) next.add(pointer);
                 else next.delete(pointer);
                 setChosen(next);
+                // What is put back is what was seen.
+                setFrom(from);
+                setTo(to);
               }
             : null
         }
