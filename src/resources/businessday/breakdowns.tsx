@@ -23,16 +23,18 @@ export function Breakdowns(props: { totals: Totals; registerName: (pos_id: strin
   const isWide = totals.cash.length > fewRegisters;
   return (
     <>
-      <div className={styles.two}>
-        <div>
-          <Taxes rows={totals.by_tax} />
-          <Departments rows={totals.by_dpt} />
-          <Cashiers rows={totals.by_cashier} />
-        </div>
-        <div>
-          <Tenders totals={totals} />
-          {!isWide && cash}
-          <Aside totals={totals} />
+      <div className={styles.sides}>
+        <div className={styles.two}>
+          <div>
+            <Taxes rows={totals.by_tax} />
+            <Departments rows={totals.by_dpt} />
+            <Cashiers rows={totals.by_cashier} />
+          </div>
+          <div>
+            <Tenders totals={totals} />
+            {!isWide && cash}
+            <Aside totals={totals} />
+          </div>
         </div>
       </div>
       {isWide && cash}

@@ -7,9 +7,6 @@ import type { Cash, Totals } from './report';
 import { reportTexts } from './report-texts';
 import styles from './report.module.css';
 
-/** Px: the first column, and what an amount needs at least. With more registers than there is room the table scrolls. */
-const [labelWidth, figureWidth] = [116, 76];
-
 /** Cash by register: what should lie in each drawer, what was counted, and what is over or short. */
 export function CashTable(props: {
   cash: Totals['cash'];
@@ -40,11 +37,7 @@ export function CashTable(props: {
     <section className={styles.block}>
       <h2>{say('cash')}</h2>
       <div className={sheet.wrap}>
-        <table
-          className={cx(sheet.sheet, styles.cash)}
-          style={{ minWidth: labelWidth + columns.length * figureWidth }}
-          aria-label={say('cash')}
-        >
+        <table className={cx(sheet.sheet, styles.cash)} aria-label={say('cash')}>
           <thead>
             <tr>
               <th scope="col">{`${say('cashLine')} ${format.currency}`}</th>

@@ -50,6 +50,7 @@ it('a sale that is posted between the reading of the figures and of the receipts
   // One of the two connections is held here: the report has its figures' and waits for its receipts'.
   let letGo = () => {};
   const held = new Promise<void>((done) => (letGo = done));
+  ends.unshift(async () => letGo());
   const holding = db.connection().execute(async (connection) => {
     await sql`select 1`.execute(connection);
     await held;
@@ -58,8 +59,9 @@ it('a sale that is posted between the reading of the figures and of the receipts
   await expect
     .poll(
       async () => {
+        // The figures have been read, and their transaction waits.
         const { rows } = await sql`select from pg_stat_activity
-          where datname = current_database() and query like '%pg_export_snapshot()%' and pid <> pg_backend_pid()`.execute(
+          where datname = current_database() and state = 'idle in transaction' and query like '%with d as materialized%'`.execute(
           on.service.db,
         );
         return rows.length;

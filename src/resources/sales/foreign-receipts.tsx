@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useRef, type RefObject } from 'react';
 import type { ForeignServer } from '@/core/app/foreign/foreign-server';
 import { PartGuard } from '@/core/app/foreign/guards';
 import { useListState, type ListState } from '@/core/app/grid/list-state';
@@ -16,11 +16,11 @@ import { areReceipts, asTheyCame, foreignReceiptOf, isWanted, siftedBy } from '.
 import { foreignTexts } from './foreign-texts';
 import type { Receipt } from './receipt';
 import { ReceiptPanel } from './receipt-panel';
-import { ReceiptTable } from './receipt-table';
+import { ReceiptTable, type ReceiptTableHandle } from './receipt-table';
 import { receiptTexts } from './receipt-texts';
 import { timeZones } from './receipt-walk';
 import { Nothing, NotRead } from './receipts-blank';
-import { Reading, ReceiptsFrame, stepsFrom, type ReceiptsPlace } from './receipts-frame';
+import { Reading, ReceiptsFrame, stepsFrom, useOpenReceipt } from './receipts-frame';
 import styles from './receipts-page.module.css';
 
 /**
@@ -41,29 +41,49 @@ export function ForeignReceipts({ screen, foreign }: { screen: Screen; foreign: 
     () => list.data?.filter((row) => isWanted(row, query, zones?.get(placeOf(row)))),
     [list.data, query, zones],
   );
-  const tableIn = (place: ReceiptsPlace) => {
-    if (rows) return <Rows rows={rows} state={state} zones={zones} place={place} />;
-    return list.error ? <NotRead error={list.error} retry={() => void list.refetch()} /> : <Reading />;
-  };
+  const table = useRef<ReceiptTableHandle>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const { openId, show, close } = useOpenReceipt(table);
   return (
     <ReceiptsFrame
       screen={screen}
       state={state}
       total={rows?.length}
       notice={<ListNotice screen={screen} />}
-      table={tableIn}
-      panel={(id, { show, close }) => (
-        <OpenReceipt
-          key={id}
-          id={id}
-          rows={rows ?? []}
-          source={source}
+      table={table}
+      scroller={scroller}
+      onClose={close}
+      panel={
+        openId !== null && (
+          <OpenReceipt
+            key={openId}
+            id={openId}
+            rows={rows ?? []}
+            source={source}
+            zones={zones}
+            onShow={show}
+            onClose={close}
+          />
+        )
+      }
+    >
+      {rows ? (
+        <Rows
+          rows={rows}
+          state={state}
+          openId={openId}
           zones={zones}
+          table={table}
+          scroller={scroller}
           onShow={show}
           onClose={close}
         />
+      ) : list.error ? (
+        <NotRead error={list.error} retry={() => void list.refetch()} />
+      ) : (
+        <Reading />
       )}
-    />
+    </ReceiptsFrame>
   );
 }
 
@@ -72,7 +92,7 @@ const placeOf = (row: Row): string => (typeof row['location_id'] === 'string' ? 
 type Zones = ReadonlyMap<string, string> | undefined;
 
 function Rows(props: { rows: readonly Row[]; state: ListState; zones: Zones; place: ReceiptsPlace }) {
-  const { rows, state, zones, place } = props;
+  const { rows, state, openId, zones, table, scroller, onShow, onClose } = props;
   const say = useTextOf('sales');
   const receipts = useMemo(() => rows.map(foreignReceiptOf), [rows]);
   if (rows.length === 0) return <Nothing state={state} />;
@@ -81,16 +101,15 @@ function Rows(props: { rows: readonly Row[]; state: ListState; zones: Zones; pla
   return (
     <PartGuard instead={asItCame}>
       <ReceiptTable
-        ref={place.table}
+        ref={table}
         label={say('title')}
         receipts={receipts}
-        // oxlint-disable-next-line react/refs -- handed on whole: nothing of it is read while this renders
-        scroller={place.scroller}
+        scroller={scroller}
         wide
         timeZoneOf={(receipt: Receipt) => zones?.get(receipt.location_id)}
-        openId={place.openId}
-        onOpen={({ id }) => place.show(id)}
-        onClose={place.close}
+        openId={openId}
+        onOpen={({ id }) => onShow(id)}
+        onClose={onClose}
         sort={state.query.sort}
         onSort={state.sortBy}
       />

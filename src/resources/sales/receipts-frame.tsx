@@ -1,5 +1,5 @@
 import { parseAsString, useQueryState } from 'nuqs';
-import { useRef, type ReactNode, type RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { useDocumentTitle } from '@/core/app/document-title';
 import type { ListState } from '@/core/app/grid/list-state';
 import { useTextOf } from '@/core/app/i18n';
@@ -11,56 +11,43 @@ import { ReceiptFilters } from './receipt-filters';
 import type { ReceiptTableHandle } from './receipt-table';
 import styles from './receipts-page.module.css';
 
-/** What the table of receipts and the receipt beside it need of the page: which one is open, and how others are. */
-export interface ReceiptsPlace {
-  readonly openId: string | null;
-  readonly table: RefObject<ReceiptTableHandle | null>;
-  readonly scroller: RefObject<HTMLDivElement | null>;
-  /** Opens a receipt. From one to the next is no step for "back". */
-  readonly show: (id: string) => void;
-  /** Closes the open one; the keyboard is in the table again. */
-  readonly close: () => void;
+/** Which receipt is open, as the address says, and how others are opened. From one to the next is no step for "back". */
+export function useOpenReceipt(table: RefObject<ReceiptTableHandle | null>) {
+  const [openId, setOpen] = useQueryState('receipt', parseAsString.withOptions({ history: 'push' }));
+  return {
+    openId,
+    show: (id: string) => void setOpen(id, { history: openId === null ? 'push' : 'replace' }),
+    /** Closes it; the keyboard is in the table again. */
+    close() {
+      void setOpen(null);
+      table.current?.focus();
+    },
+  };
 }
 
-/** The page of all receipts: its head and filters, the table, and beside it the receipt that stands in the address. */
+/** The page of all receipts: its head and filters, the table, and beside it the receipt that is open. */
 export function ReceiptsFrame(props: {
   screen: Screen;
   state: ListState;
   total: number | undefined;
   /** Stands between the filters and the table. */
   notice?: ReactNode;
-  table: (place: ReceiptsPlace) => ReactNode;
-  panel: (id: string, place: ReceiptsPlace) => ReactNode;
+  table: RefObject<ReceiptTableHandle | null>;
+  scroller: RefObject<HTMLDivElement | null>;
+  panel: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
 }) {
-  const { screen, state, total, notice } = props;
+  const { screen, state, total, notice, table, scroller, panel, onClose, children } = props;
   const say = useTextOf('sales');
-  const [openId, setOpen] = useQueryState('receipt', parseAsString.withOptions({ history: 'push' }));
-  const table = useRef<ReceiptTableHandle>(null);
-  const scroller = useRef<HTMLDivElement>(null);
   useDocumentTitle(say('title'));
-  const place: ReceiptsPlace = {
-    openId,
-    table,
-    scroller,
-    show: (id) => void setOpen(id, { history: openId === null ? 'push' : 'replace' }),
-    close() {
-      void setOpen(null);
-      table.current?.focus();
-    },
-  };
   return (
     <>
       <PageHeader title={say('title')} />
       <ReceiptFilters screen={screen} state={state} total={total} onDown={() => table.current?.focus()} />
       {notice}
-      <Beside
-        label={say('title')}
-        onClose={place.close}
-        scroller={scroller}
-        // oxlint-disable-next-line react/refs -- handed on whole: nothing of it is read while this renders
-        panel={openId !== null && props.panel(openId, place)}
-      >
-        {props.table(place)}
+      <Beside label={say('title')} onClose={onClose} scroller={scroller} panel={panel}>
+        {children}
       </Beside>
     </>
   );

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useMemo } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useRef } from 'react';
 import { useApp } from '@/core/app/app-context';
 import { useListState } from '@/core/app/grid/list-state';
 import { useTextOf } from '@/core/app/i18n';
@@ -7,10 +7,10 @@ import type { Screen } from '@/core/app/screen';
 import { SkeletonLines } from '@/core/ui/blank';
 import type { Receipt } from './receipt';
 import { ReceiptPanel } from './receipt-panel';
-import { ReceiptTable } from './receipt-table';
+import { ReceiptTable, type ReceiptTableHandle } from './receipt-table';
 import { oneReceipt, receiptCount, receiptWalk, timeZones } from './receipt-walk';
 import { Nothing, NotRead } from './receipts-blank';
-import { Reading, ReceiptsFrame, stepsFrom, type ReceiptsPlace } from './receipts-frame';
+import { Reading, ReceiptsFrame, stepsFrom, useOpenReceipt } from './receipts-frame';
 
 /**
  * All receipts across days, newest first, by the wire's filters; more come as one scrolls. The open one
@@ -41,18 +41,41 @@ function OwnReceipts({ screen }: { screen: Screen }) {
   const zones = useQuery(timeZones(source)).data;
   const receipts = useMemo(() => walk.data?.pages.flatMap((step) => step.receipts) ?? [], [walk.data]);
 
+  const table = useRef<ReceiptTableHandle>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const { openId, show, close } = useOpenReceipt(table);
   const { hasNextPage, isFetching, fetchNextPage } = walk;
   const onEnd = useCallback(() => {
     if (hasNextPage && !isFetching) void fetchNextPage();
   }, [hasNextPage, isFetching, fetchNextPage]);
   const timeZoneOf = (receipt: Receipt) => zones?.get(receipt.location_id) ?? companyZone;
-  const tableIn = ({ openId, table, scroller, show, close }: ReceiptsPlace) => {
-    if (walk.error && receipts.length === 0)
-      return <NotRead error={walk.error} retry={() => void walk.refetch()} />;
-    if (walk.isPending) return <Reading />;
-    if (receipts.length === 0) return <Nothing state={state} />;
-    return (
-      <>
+  return (
+    <ReceiptsFrame
+      screen={screen}
+      state={state}
+      total={total}
+      table={table}
+      scroller={scroller}
+      onClose={close}
+      panel={
+        openId !== null && (
+          <OpenReceipt
+            id={openId}
+            receipts={receipts}
+            timeZoneOf={timeZoneOf}
+            onShow={show}
+            onClose={close}
+          />
+        )
+      }
+    >
+      {walk.error && receipts.length === 0 ? (
+        <NotRead error={walk.error} retry={() => void walk.refetch()} />
+      ) : walk.isPending ? (
+        <Reading />
+      ) : receipts.length === 0 ? (
+        <Nothing state={state} />
+      ) : (
         <ReceiptTable
           ref={table}
           label={say('title')}
@@ -67,20 +90,11 @@ function OwnReceipts({ screen }: { screen: Screen }) {
           onSort={state.sortBy}
           onEnd={onEnd}
         />
-        {walk.error && <NotRead error={walk.error} retry={() => void walk.fetchNextPage()} />}
-      </>
-    );
-  };
-  return (
-    <ReceiptsFrame
-      screen={screen}
-      state={state}
-      total={total}
-      table={tableIn}
-      panel={(id, { show, close }) => (
-        <OpenReceipt id={id} receipts={receipts} timeZoneOf={timeZoneOf} onShow={show} onClose={close} />
       )}
-    />
+      {walk.error && receipts.length > 0 && (
+        <NotRead error={walk.error} retry={() => void walk.fetchNextPage()} />
+      )}
+    </ReceiptsFrame>
   );
 }
 
