@@ -123,30 +123,3 @@ test('a day that is not opened for certain keeps what was counted, and is opened
   await waitFor(() => expect(screen.queryByText('Open a business day')).toBeNull());
   expect(await days()).toMatchObject([{ data: { z_reports: [{ opening_float: '123.45' }] } }]);
 });
-
-test('a day that is not reopened says so and keeps the reason', async () => {
-  const { id: location_id } = await make('location', { name: 'Quay' });
-  const { id } = await make('businessday', { location_id, date: '2031-01-02' });
-  const manager = await house.as('helsinki', 'manager');
-  await manager('PUT', `/api/secure/businessday/${id}`, { json: { status: 'closed' } });
-  await house.open(`/business-days/${id}`);
-  await waitFor(() => expect(button('Reopen')).not.toBe(document.body));
-  fireEvent.click(button('Reopen'));
-  const dialog = await screen.findByRole('dialog');
-  const reason = within(dialog).getByLabelText<HTMLTextAreaElement>(/Reason/);
-  fireEvent.change(reason, { target: { value: 'A receipt is missing' } });
-  for (const [what, says] of failures) {
-    house.fault = writes(what);
-    fireEvent.click(button('Reopen', dialog));
-    await alerted(says);
-    expect(reason.value).toBe('A receipt is missing');
-    expect(await stored('businessday', id)).toMatchObject({ status: 'closed' });
-  }
-  house.heal();
-  fireEvent.click(button('Reopen', dialog));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(await stored('businessday', id)).toMatchObject({
-    status: 'open',
-    data: { note: 'A receipt is missing' },
-  });
-});
