@@ -91,7 +91,16 @@ const placeOf = (row: Row): string => (typeof row['location_id'] === 'string' ? 
 
 type Zones = ReadonlyMap<string, string> | undefined;
 
-function Rows(props: { rows: readonly Row[]; state: ListState; zones: Zones; place: ReceiptsPlace }) {
+function Rows(props: {
+  rows: readonly Row[];
+  state: ListState;
+  openId: string | null;
+  zones: Zones;
+  table: RefObject<ReceiptTableHandle | null>;
+  scroller: RefObject<HTMLDivElement | null>;
+  onShow: (id: string) => void;
+  onClose: () => void;
+}) {
   const { rows, state, openId, zones, table, scroller, onShow, onClose } = props;
   const say = useTextOf('sales');
   const receipts = useMemo(() => rows.map(foreignReceiptOf), [rows]);

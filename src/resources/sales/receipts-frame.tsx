@@ -18,7 +18,7 @@ export function useOpenReceipt(table: RefObject<ReceiptTableHandle | null>) {
     openId,
     show: (id: string) => void setOpen(id, { history: openId === null ? 'push' : 'replace' }),
     /** Closes it; the keyboard is in the table again. */
-    close() {
+    close: () => {
       void setOpen(null);
       table.current?.focus();
     },
