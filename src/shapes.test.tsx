@@ -84,7 +84,7 @@ for (const [says, does] of Object.entries(shapes))
       const grid = await screen.findByRole('grid');
       const link = await waitFor(() => {
         const found = grid.querySelector('a');
-        expect(found?.textContent).not.toBe('');
+        expect(found?.textContent ?? '').not.toBe('');
         return found;
       });
       const address = link?.getAttribute('href') ?? '';
