@@ -62,6 +62,8 @@ const letting = (methods: string): Partial<BareBehaviour> => ({
           'Access-Control-Allow-Origin': String(headers['origin'] ?? '*'),
           'Access-Control-Allow-Methods': methods,
           'Access-Control-Allow-Headers': 'Authorization, Content-Type',
+          // Asked anew each time.
+          'Access-Control-Max-Age': '0',
         }
       : {},
 });

@@ -66,7 +66,15 @@ test('a manager’s day by keyboard: a new customer, a version put back, a day o
   await page.keyboard.press('Escape');
 
   // A day: opened with a float in each drawer, counted, closed.
-  await press(page, page.getByRole('link', { name: 'Business days', exact: true }));
+  // The trail is longer than anybody presses Tab: from anywhere there is the search.
+  await page.keyboard.press('Control+k');
+  const find = page.getByRole('dialog', { name: 'Search' });
+  await expect(find.getByRole('combobox')).toBeFocused();
+  await page.keyboard.type('Business days');
+  await expect(find.getByRole('option').first()).toContainText('Business days');
+  await expect(find.getByRole('option').first()).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Business days', level: 1 })).toBeVisible();
   await press(page, page.getByRole('link', { name: 'Open a day' }));
   await type(page, page.getByRole('combobox', { name: 'Location' }), shop.name);
   await expect(page.getByRole('option', { name: shop.name })).toBeVisible();
@@ -179,7 +187,17 @@ test('an administrator’s day by keyboard: a person invited, a key made and rev
   await page.keyboard.press('Control+s');
   await expect(page.getByLabel('API key', { exact: true })).toHaveValue(/^th_/);
   await press(page, page.getByRole('link', { name: 'Done' }));
-  await press(page, page.getByRole('link', { name: key, exact: true }));
+  const keys = page.getByRole('grid', { name: 'API keys' });
+  await expect(keys).toHaveAttribute('aria-busy', 'false');
+  await page.keyboard.press('/');
+  await page.keyboard.type(key);
+  await expect(keys.getByRole('row')).toHaveCount(2);
+  await expect(keys.getByRole('link', { name: key, exact: true })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(keys).toBeFocused();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: key, level: 1 })).toBeVisible();
   await press(page, page.getByRole('button', { name: 'Revoke', exact: true }));
   await press(page, page.getByRole('dialog').getByRole('button', { name: 'Revoke the key' }));
   await expect(page.getByText('Revoked', { exact: true })).toBeVisible();
