@@ -151,9 +151,9 @@ describe('days and times', () => {
   test('a time is typed with a full stop in Finnish', async () => {
     const { entity } = await send('POST', '/api/secure/pricelist', { json: { name: 'Evenings' } });
     await application.open(`/price-lists/${entity.id}`, { language: 'fi' });
-    await screen.findByRole('textbox', { name: 'Kello' });
-    type('Kello', '17.30');
-    type('Asti', '21');
+    await screen.findByRole('textbox', { name: 'Klo alkaen' });
+    type('Klo alkaen', '17.30');
+    type('Klo asti', '21');
     save();
     await waitFor(async () =>
       expect((await send('GET', `/api/secure/pricelist/${entity.id}`)).entity.data).toMatchObject({
@@ -161,7 +161,7 @@ describe('days and times', () => {
         time_until: '21:00',
       }),
     );
-    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Kello' }).value).toBe('17.30');
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Klo alkaen' }).value).toBe('17.30');
   });
 });
 

@@ -60,6 +60,9 @@ export const problemCodes: Readonly<Record<number, Codes>> = {
     wrong_format: 'text of another form',
     not_guid: 'no GUID',
     not_email: 'no e-mail address',
+    not_date: 'no day, such as 2026-12-31',
+    not_datetime: 'no moment with its time zone, such as 2026-12-31T09:30:00Z',
+    not_open: 'a business day begins open',
     invalid_value: 'a value that is not among those that are known, or breaks another rule',
     too_long: 'longer than `limit`',
     too_large: 'more than `limit`, or than can be kept',
@@ -73,6 +76,7 @@ export const problemCodes: Readonly<Record<number, Codes>> = {
     idempotency_key_reused: 'this `Idempotency-Key` was sent with another request',
     too_easy: 'a password that is easily guessed',
     wrong_password: 'the current password is not right',
+    unchanged: 'the new password is the current one',
   },
   429: {
     too_many_requests:
