@@ -36,7 +36,11 @@ export function SheetTable<Row>(props: {
     cx(column.align && column.align !== 'left' && styles[column.align], column.op && styles.op);
   const sums = columns.some((column) => column.sum !== undefined);
   return (
-    <div className={styles.wrap}>
+    <div
+      className={styles.wrap}
+      // What scrolls sideways is reached by the keys that scroll it.
+      {...(minWidth !== undefined && { tabIndex: 0, role: 'group', 'aria-label': label })}
+    >
       <table className={cx(styles.sheet, edit && styles.edit)} style={{ minWidth }} aria-label={label}>
         <colgroup>
           {columns.map((column) => (
