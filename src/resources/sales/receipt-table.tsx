@@ -25,15 +25,18 @@ import { useRowsInSight } from './receipt-rows';
 import styles from './receipt-table.module.css';
 import { receiptTexts } from './receipt-texts';
 
-/** A column: its text's key, how wide it is (CSS), what it sorts by. `wide`: for lists over several days. */
+/**
+ * A column: its text's key, how wide it is (CSS), what it sorts by. `wide`: for lists over several days. `alone`: not
+ * while a receipt stands beside such a list, and says it.
+ */
 const columns = [
   { key: 'number', width: '92px', sort: 'receipt_num' },
   { key: 'day', width: '104px', wide: true },
   { key: 'time', width: '72px', sort: 'completed_at' },
   { key: 'location', width: 'minmax(96px, 0.8fr)', wide: true, narrow: true },
-  { key: 'register', width: 'minmax(88px, 0.7fr)', narrow: true },
+  { key: 'register', width: 'minmax(88px, 0.7fr)', narrow: true, alone: true },
   { key: 'cashier', width: 'minmax(96px, 1fr)' },
-  { key: 'type', width: '88px' },
+  { key: 'type', width: '88px', alone: true },
   { key: 'tenders', width: 'minmax(90px, 1.2fr)' },
   { key: 'lines', width: '58px', right: true },
   { key: 'total', width: '104px', right: true, sort: 'total' },
@@ -121,7 +124,10 @@ export function ReceiptTable(props: {
 
   const room = useWidth();
   const shown = columns.filter(
-    (column) => (wide || !('wide' in column)) && (room === 3 || !('narrow' in column)),
+    (column) =>
+      (wide || !('wide' in column)) &&
+      (room === 3 || !('narrow' in column)) &&
+      !(wide && openId !== null && 'alone' in column),
   );
   const rows = [];
   for (let index = sight.first; index < Math.min(sight.end, count); index++) {
