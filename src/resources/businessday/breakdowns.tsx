@@ -1,6 +1,7 @@
 import { useWidth } from '@/core/app/grid/use-width';
 import { usePageText } from '@/core/app/i18n';
 import { useFormat } from '@/core/app/use-format';
+import { cx } from '@/core/ui/cx';
 import { SheetTable, type SheetColumn } from '@/core/ui/sheet-table';
 import { big, sumOf, textOf } from './amounts';
 import { Aside } from './aside-table';
@@ -24,7 +25,7 @@ export function Breakdowns(props: { totals: Totals; registerName: (pos_id: strin
   return (
     <>
       <div className={styles.sides}>
-        <div className={styles.two}>
+        <div className={cx(styles.two, totals.cash.length === fewRegisters && styles.drawers)}>
           <div>
             <Taxes rows={totals.by_tax} />
             <Departments rows={totals.by_dpt} />
