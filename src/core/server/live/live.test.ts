@@ -17,7 +17,9 @@ interface Message {
 interface Listening {
   readonly status: number;
   readonly messages: Message[];
-  /** Ids of the records whose changes came, in order; keys are made by the tests themselves. */
+  /** The changes that came, in order. Without keys: those of the tests may be heard of after a stream has begun. */
+  readonly changes: () => Message['data'][];
+  /** Ids of the records whose changes came. */
   readonly ids: () => unknown[];
   readonly ended: () => boolean;
   readonly send: Sender;
@@ -67,10 +69,11 @@ async function follow(company: CompanyName, role: Role = 'admin', lastId?: strin
   const listening: Listening = {
     status: response.status,
     messages,
-    ids: () =>
+    changes: () =>
       messages
         .filter(({ event, data }) => event === 'change' && data['resource'] !== 'apikey')
-        .map(({ data }) => data['id']),
+        .map(({ data }) => data),
+    ids: () => listening.changes().map(({ id }) => id),
     ended: () => ended,
     send: sender(on.service.fetch, key),
     async stop() {
@@ -85,23 +88,31 @@ async function follow(company: CompanyName, role: Role = 'admin', lastId?: strin
 
 const create = async (resource: string, name: string, send: Sender = on.send) =>
   (await send('POST', `/api/secure/${resource}`, { json: { name } })).entity.id;
-/** Everything that was written before this one has been told once this one has. */
+/** Everything that was written before this one has been told once this one has. Gives its id. */
 const afterwards = async (listening: Listening, send: Sender = on.send) => {
   const id = await create('grp', 'The last one', send);
   await expect.poll(() => listening.ids()).toContain(id);
-  return listening.ids().slice(0, -1);
+  return id;
 };
+/**
+ * Of the changes that came, those of a test's own records: what was written before may be told late, or once more,
+ * where others at work on the same PostgreSQL hold it up.
+ */
+const toldOf = (listening: Listening, ids: readonly unknown[]) =>
+  listening.ids().filter((id) => ids.includes(id));
 
 it('tells each committed write once, in order: what, which version, when, and who', async () => {
   const listening = await follow('helsinki');
   const answer = await on.send('POST', '/api/secure/grp', { json: [{ name: 'A' }, { name: 'B' }] });
   const [a, b] = answer.entities;
   const changed = await on.send('PUT', `/api/secure/grp/${a?.id}`, { json: { name: 'C' } });
-  await on.send('POST', '/api/secure/grp', { json: [{ name: 'D' }, { name: null }] });
+  const refused = crypto.randomUUID();
+  await on.send('POST', '/api/secure/grp', { json: [{ id: refused, name: 'D' }, { name: null }] });
   await on.send('PUT', `/api/secure/grp/${a?.id}`, { json: { name: 'E' }, headers: { 'If-Match': '"1"' } });
-  expect(await afterwards(listening)).toEqual([a?.id, b?.id, a?.id]);
-  const [first, , third] = listening.messages.filter(({ event }) => event === 'change');
-  expect(first?.data).toEqual({
+  await afterwards(listening);
+  expect(toldOf(listening, [a?.id, b?.id, refused])).toEqual([a?.id, b?.id, a?.id]);
+  const [first, third] = listening.changes().filter(({ id }) => id === a?.id);
+  expect(first).toEqual({
     resource: 'grp',
     id: a?.id,
     version: 1,
@@ -109,7 +120,7 @@ it('tells each committed write once, in order: what, which version, when, and wh
     at: a?.modified_at,
     who: 'helsinki admin',
   });
-  expect(third?.data).toMatchObject({ version: 2, action: 'update', at: changed.entity.modified_at });
+  expect(third).toMatchObject({ version: 2, action: 'update', at: changed.entity.modified_at });
 });
 
 it('tells a company its own changes and those of what it inherits, and of nobody else', async () => {
@@ -127,12 +138,13 @@ it('tells a company its own changes and those of what it inherits, and of nobody
   const last = await create('grp', 'Told to the family', group);
   for (const one of [child, parent, sibling]) await expect.poll(() => one.ids()).toContain(last);
   await expect.poll(() => other.ids()).toContain(another);
-  expect(child.ids()).toEqual([inherited, own, last]);
-  expect(parent.ids()).toEqual([inherited, customer, last]);
-  expect(sibling.ids()).toEqual([inherited, last]);
-  expect(other.ids()).toEqual([another]);
-  const told = child.messages.filter(({ event }) => event === 'change').map(({ data }) => data['who']);
-  expect(told).toEqual([null, 'helsinki admin', null]);
+  const made = [inherited, customer, own, another, last];
+  expect(toldOf(child, made)).toEqual([inherited, own, last]);
+  expect(toldOf(parent, made)).toEqual([inherited, customer, last]);
+  expect(toldOf(sibling, made)).toEqual([inherited, last]);
+  expect(toldOf(other, made)).toEqual([another]);
+  const told = child.changes().filter(({ id }) => made.includes(String(id)));
+  expect(told.map(({ who }) => who)).toEqual([null, 'helsinki admin', null]);
 });
 
 it('tells a role what it may read, and who did it only where the audit trail is open to it', async () => {
@@ -142,13 +154,18 @@ it('tells a role what it may read, and who did it only where the audit trail is 
     await follow('helsinki', 'terminal'),
   ];
   const admin = on.send;
-  await admin('POST', '/api/secure/apikey', { json: { name: 'A key', role: 'terminal' } });
-  await admin('POST', '/api/secure/user', { json: { name: 'A', email: 'a@live.example', role: 'manager' } });
+  const key = { name: 'A key', role: 'terminal' };
+  const user = { name: 'A', email: 'a@live.example', role: 'manager' };
+  const hidden = [
+    (await admin('POST', '/api/secure/apikey', { json: key })).entity.id,
+    (await admin('POST', '/api/secure/user', { json: user })).entity.id,
+  ];
   const shown = await create('customer', 'Shown');
   for (const one of [manager, accountant, terminal]) {
-    await expect.poll(() => one.ids()).toEqual([shown]);
+    await expect.poll(() => toldOf(one, [shown])).toEqual([shown]);
+    expect(one.messages.filter(({ data }) => hidden.includes(String(data['id'])))).toEqual([]);
   }
-  const who = (one: Listening) => one.messages.at(-1)?.data['who'];
+  const who = (one: Listening) => one.changes().find(({ id }) => id === shown)?.['who'];
   expect([manager, accountant, terminal].map(who)).toEqual(['helsinki admin', null, null]);
 });
 
@@ -157,14 +174,16 @@ it('goes on where it was left, from the last id or from what /me said, and says 
   const send = await on.service.as('tampere');
   const me = await first.send('GET', '/api/secure/me');
   const seen = await create('grp', 'Seen', send);
-  await expect.poll(() => first.ids()).toEqual([seen]);
+  await expect.poll(() => first.ids().at(-1)).toBe(seen);
   const lastId = first.messages.at(-1)?.id;
   await first.stop();
   const missed = await create('grp', 'Written while nobody looked', send);
   const again = await follow('tampere', 'admin', lastId);
   expect(again.ids().slice(-1)).toEqual([missed]);
   const { live } = me.json as { live: string };
-  expect((await follow('tampere', 'admin', live)).ids()).toEqual([seen, missed]);
+  expect(new Set(toldOf(await follow('tampere', 'admin', live), [seen, missed]))).toEqual(
+    new Set([seen, missed]),
+  );
   for (const wrong of ['99999999999999', 'x']) {
     const lost = await follow('tampere', 'admin', wrong);
     expect(lost.messages.slice(0, 2).map(({ event }) => event)).toEqual(['missed', 'ready']);
@@ -187,7 +206,7 @@ it('misses nothing of what is written while it begins', async () => {
   );
   const listening = await follow('group', 'admin', live);
   const made = (await writing).flat();
-  await expect.poll(() => new Set(listening.ids())).toEqual(new Set(made));
+  await expect.poll(() => new Set(toldOf(listening, made))).toEqual(new Set(made));
 });
 
 it('ends when its key is revoked, before anything more is told, and when the service is about to stop', async () => {
@@ -199,8 +218,8 @@ it('ends when its key is revoked, before anything more is told, and when the ser
   const standing = await follow('helsinki');
   await on.send('PUT', `/api/secure/apikey/${id}`, { json: { active: false } });
   await expect.poll(() => revoked.ended()).toBe(true);
-  await afterwards(standing);
-  expect(revoked.ids()).toEqual([]);
+  const after = await afterwards(standing);
+  expect(revoked.ids()).not.toContain(after);
   expect(standing.ended()).toBe(false);
   expect((await follow('helsinki', 'manager', undefined, key)).status).toBe(401);
 });
