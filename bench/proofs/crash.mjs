@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { root } from '../../scripts/steps.mjs';
 import { asker, dice, must, together } from './ask.mjs';
-import { serve } from './serve.mjs';
+import { emptyHouse, serve } from './serve.mjs';
 
 /**
  * A service that is killed in the middle of writing, again and again, every other time with its PostgreSQL and all its
@@ -15,19 +14,7 @@ import { serve } from './serve.mjs';
  * @param {{ rounds: number, connections: number, seed: number }} parts
  */
 export async function proveCrash({ rounds, connections, seed }) {
-  const folder = await mkdtemp(path.join(tmpdir(), 'tillhouse-crash-'));
-  // As root PostgreSQL runs as another user, who must pass through.
-  await chmod(folder, 0o711);
-  const key = `crash-${crypto.randomUUID()}`;
-  const env = {
-    ...process.env,
-    DATABASE_URL: '',
-    TILLHOUSE_DATA_DIR: path.join(folder, 'data'),
-    TILLHOUSE_DEMO: 'false',
-    TILLHOUSE_API_KEY: key,
-    PORT: '0',
-    LOG_LEVEL: 'warn',
-  };
+  const { folder, key, env } = await emptyHouse('crash');
   const by = dice(seed);
   /** @type {Map<string, { version: number, name: string }>} */
   const acknowledged = new Map();

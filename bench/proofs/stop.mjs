@@ -1,9 +1,7 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { asker, dice, must, together } from './ask.mjs';
-import { serve } from './serve.mjs';
+import { emptyHouse, serve } from './serve.mjs';
 
 const stopMs = 10_000;
 
@@ -15,19 +13,7 @@ const stopMs = 10_000;
  * @param {{ rounds: number, connections: number, seed: number }} parts
  */
 export async function proveStop({ rounds, connections, seed }) {
-  const folder = await mkdtemp(path.join(tmpdir(), 'tillhouse-stop-'));
-  // As root PostgreSQL runs as another user, who must pass through.
-  await chmod(folder, 0o711);
-  const key = `stop-${crypto.randomUUID()}`;
-  const env = {
-    ...process.env,
-    DATABASE_URL: '',
-    TILLHOUSE_DATA_DIR: path.join(folder, 'data'),
-    TILLHOUSE_DEMO: 'false',
-    TILLHOUSE_API_KEY: key,
-    PORT: '0',
-    LOG_LEVEL: 'warn',
-  };
+  const { folder, key, env } = await emptyHouse('stop');
   const by = dice(seed);
   /** @type {Set<string>} */
   const acknowledged = new Set();

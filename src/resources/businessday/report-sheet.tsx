@@ -6,6 +6,7 @@ import { SkeletonLines } from '@/core/ui/blank';
 import type { Receipt } from '../sales/receipt';
 import { ReceiptPanel } from '../sales/receipt-panel';
 import { receiptTexts } from '../sales/receipt-texts';
+import { stepsFrom } from '../sales/receipt-steps';
 import { Breakdowns } from './breakdowns';
 import { Hours } from './hours';
 import { KeyFigures } from './key-figures';
@@ -52,10 +53,6 @@ export function ReportSheet(props: {
   );
   const open = state.receipt === null ? undefined : byId.get(state.receipt);
   const at = open ? shown.indexOf(open) : -1;
-  const step = (to: number) => {
-    const other = shown[to];
-    return at >= 0 && other ? () => state.open(other.id) : null;
-  };
   const showFaulty = useCallback(() => {
     state.narrow({ faulty: true });
     document.getElementById('receipts')?.scrollIntoView();
@@ -71,7 +68,7 @@ export function ReportSheet(props: {
             receipt={open}
             timeZone={timeZone}
             fault={faulty.has(open.id) && <ReceiptFault id={open.id} failing={failing} />}
-            steps={{ previous: step(at - 1), next: step(at + 1) }}
+            steps={stepsFrom(shown, at, state.open)}
             onClose={() => state.open(null)}
           />
         )

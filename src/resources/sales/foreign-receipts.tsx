@@ -15,12 +15,13 @@ import { sales } from './contract';
 import { areReceipts, asTheyCame, foreignReceiptOf, isWanted, siftedBy } from './foreign-rows';
 import { foreignTexts } from './foreign-texts';
 import type { Receipt } from './receipt';
+import { stepsFrom } from './receipt-steps';
 import { ReceiptPanel } from './receipt-panel';
 import { ReceiptTable, type ReceiptTableHandle } from './receipt-table';
 import { receiptTexts } from './receipt-texts';
 import { timeZones } from './receipt-walk';
 import { Nothing, NotRead } from './receipts-blank';
-import { Reading, ReceiptsFrame, stepsFrom, useOpenReceipt } from './receipts-frame';
+import { Reading, ReceiptsFrame, useOpenReceipt } from './receipts-frame';
 import styles from './receipts-page.module.css';
 
 /**

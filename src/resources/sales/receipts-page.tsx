@@ -6,11 +6,12 @@ import { useTextOf } from '@/core/app/i18n';
 import type { Screen } from '@/core/app/screen';
 import { SkeletonLines } from '@/core/ui/blank';
 import type { Receipt } from './receipt';
+import { stepsFrom } from './receipt-steps';
 import { ReceiptPanel } from './receipt-panel';
 import { ReceiptTable, type ReceiptTableHandle } from './receipt-table';
 import { oneReceipt, receiptCount, receiptWalk, timeZones } from './receipt-walk';
 import { Nothing, NotRead } from './receipts-blank';
-import { Reading, ReceiptsFrame, stepsFrom, useOpenReceipt } from './receipts-frame';
+import { Reading, ReceiptsFrame, useOpenReceipt } from './receipts-frame';
 
 /**
  * All receipts across days, newest first, by the wire's filters; more come as one scrolls. The open one
