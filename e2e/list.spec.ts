@@ -20,11 +20,12 @@ test('a product is found by a part of its name and by its barcode, and the searc
   signIn,
 }) => {
   const page = await signIn('/products');
-  await expect(rowNamed(page, 'Cinnamon bun').first()).toBeVisible();
+  const first = page.locator('[aria-rowindex="2"]');
+  await expect(first.getByRole('link')).toBeVisible();
   await page.keyboard.press('/');
   await page.keyboard.type('namon bu');
   await expect(page).toHaveURL(/q=namon/);
-  await expect(rowNamed(page, 'Cappuccino')).toHaveCount(0);
+  await expect(first).toContainText('namon bu');
   await expect(rowNamed(page, 'Cinnamon bun').first()).toBeVisible();
   await page.getByRole('searchbox').or(page.getByLabel('Search products')).first().fill('6430014310064');
   await expect(rowNamed(page, 'Filter coffee, light roast 500 g')).toBeVisible();
@@ -41,7 +42,8 @@ test('what matches nothing says so, and one click shows everything again', async
   const page = await signIn('/products?q=kardemummaa');
   await expect(page.getByText('Nothing matches “kardemummaa”')).toBeVisible();
   await page.getByRole('button', { name: 'Clear search and filters' }).click();
-  await expect(rowNamed(page, 'Cinnamon bun').first()).toBeVisible();
+  await expect(page).toHaveURL(/\/products$/);
+  await expect(page.locator('[aria-rowindex="2"]').getByRole('link')).toBeVisible();
 });
 
 test('deactivated records are hidden until asked for, and then marked', async ({ signIn }) => {

@@ -282,6 +282,8 @@ test('an administrator makes a child company, works in it, and defines a field o
   const field = unique('Shelf');
   const page = await signIn('/company', 'Administrator');
   await page.getByRole('button', { name: 'New child company' }).click();
+  // The company's own form, which has a name too, stays until the page is loaded.
+  await expect(page.getByRole('heading', { name: 'New child company', level: 1 })).toBeVisible();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
   await page.getByRole('button', { name: /^Save/ }).click();
   await page.getByRole('row').filter({ hasText: name }).getByRole('button', { name: 'Work there' }).click();

@@ -206,6 +206,33 @@ test('leaving with unsaved changes asks, and staying keeps them', async ({ signI
   await expect(page.getByLabel('Memo')).toHaveValue('not yet saved');
 });
 
+test('what is typed while the next page is still being loaded is asked about as well', async ({
+  signIn,
+  wire,
+}) => {
+  const api = await wire();
+  const { id } = await newProduct(api);
+  const page = await signIn(`/products/${id}`);
+  const memo = page.getByLabel('Memo');
+  await expect(memo).toBeVisible();
+  let come = () => {};
+  const held = new Promise<void>((resolve) => (come = resolve));
+  await page.route(/days-page/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(/days-page/);
+  await page.getByRole('link', { name: 'Business days' }).click();
+  await asked;
+  await memo.fill('typed meanwhile');
+  await page.getByRole('button', { name: 'Stay' }).click();
+  come();
+  await expect(memo).toHaveValue('typed meanwhile');
+  await page.getByRole('link', { name: 'Business days' }).click();
+  await page.getByRole('button', { name: /^Leave/ }).click();
+  await expect(page.getByRole('heading', { name: 'Business days', level: 1 })).toBeVisible();
+});
+
 test('a record of the group opens read-only and says why', async ({ signIn }) => {
   const page = await signIn('/products?q=Lunch%20buffet%2C%20weekday');
   await page.getByRole('link', { name: 'Lunch buffet, weekday' }).click();
@@ -214,7 +241,7 @@ test('a record of the group opens read-only and says why', async ({ signIn }) =>
 });
 
 test('an accountant reads products and is not offered to change them', async ({ signIn }) => {
-  const page = await signIn('/products', 'Accountant');
+  const page = await signIn('/products?q=Cinnamon%20bun', 'Accountant');
   await expect(page.getByRole('row').filter({ hasText: 'Cinnamon bun' }).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'New product' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Cinnamon bun', exact: true }).click();
@@ -242,7 +269,7 @@ test('the form tells who changed the record last, and what, with names for ident
 test('an accountant, for whom the audit trail is closed, sees the record without its history', async ({
   signIn,
 }) => {
-  const page = await signIn('/products', 'Accountant');
+  const page = await signIn('/products?q=Cinnamon%20bun', 'Accountant');
   await page.getByRole('link', { name: 'Cinnamon bun', exact: true }).click();
   await expect(page.getByText('Version', { exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'History' })).toHaveCount(0);

@@ -38,7 +38,7 @@ test('a reload finds the session again; no script and no web storage knows of it
 });
 
 test('the sign-in page and the application speak Finnish', async ({ page }) => {
-  await page.goto('/products');
+  await page.goto('/products?q=Cinnamon%20bun');
   await page.getByText('Suomeksi').click();
   await page.getByRole('button', { name: 'Myymäläpäällikkö' }).click();
   await expect(page.getByRole('heading', { name: 'Tuotteet', level: 1 })).toBeVisible();

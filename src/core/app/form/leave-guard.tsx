@@ -1,5 +1,5 @@
-import { useEffect } from 'react';
-import { useBlocker } from 'react-router';
+import { useEffect, useRef } from 'react';
+import { useBlocker, useLocation, useNavigate, useNavigation } from 'react-router';
 import { Button } from '../../ui/button';
 import { Modal } from '../../ui/modal';
 import { useFormText } from './form-context';
@@ -17,6 +17,7 @@ export function LeaveGuard({ count, free }: { count: number; free: () => boolean
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [count]);
+  useAskAnew(count > 0);
   const stay = () => blocker.reset?.();
   return (
     <Modal
@@ -38,4 +39,23 @@ export function LeaveGuard({ count, free }: { count: number; free: () => boolean
       <p>{say('leave.text', { count })}</p>
     </Modal>
   );
+}
+
+/** A page that was asked for before anything was typed, and is still being loaded, is asked for once more. */
+function useAskAnew(isTyped: boolean): void {
+  const here = useLocation();
+  const there = useNavigation().location;
+  const navigate = useNavigate();
+  const under = useRef(there);
+  useEffect(() => {
+    under.current = there;
+  }, [there]);
+  useEffect(() => {
+    const next = under.current;
+    if (!isTyped || !next || next.pathname === here.pathname) return;
+    // Going where one is ends what is under way; nothing asks again by itself.
+    void navigate(here, { replace: true, state: here.state });
+    void navigate(next, { state: next.state });
+    // Only the moment in which typing begins counts: afterwards the guard has been asked.
+  }, [isTyped, here, navigate]);
 }
