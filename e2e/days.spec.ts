@@ -42,11 +42,19 @@ test('an accountant opens a day from the list by keyboard, sees that it adds up,
   expect(await violations(page)).toEqual([]);
 
   await expect(page.getByRole('button', { name: /^Later day/ })).toBeEnabled();
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(/businessday\?.*date_until/, async (route) => {
+    await held;
+    await route.continue();
+  });
   await page.keyboard.press('k');
   await expect(page).toHaveURL(new RegExp(second.id));
   await expect(page.getByRole('heading', { name: 'Thursday 20 March 2031', level: 1 })).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Later day/ })).toBeDisabled();
+  // What a key asks for is done once it is known which day is there.
   await page.keyboard.press('[');
+  await expect(page.getByRole('button', { name: /^Earlier day/ })).toBeDisabled();
+  answer();
   await expect(page).toHaveURL(new RegExp(first.id));
   await expect(page.getByRole('heading', { name: 'Wednesday 19 March 2031', level: 1 })).toBeVisible();
 });

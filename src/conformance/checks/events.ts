@@ -1,9 +1,12 @@
+import { setTimeout } from 'node:timers/promises';
 import { must, NotShown, type Check } from '../check';
 import { at, isArray, isObject, writeJson, type Json } from '../json';
 import type { World } from '../world';
 
 const names = ['event', 'events', 'audit'];
 const mostSteps = 20;
+/** How long an event is waited for, in milliseconds: no sentence says that it can be read at once. */
+const patience = 10_000;
 
 /** Interface 6, where a server lets its events be read: how is not shown, so the usual names are tried. */
 export const eventChecks: readonly Check[] = [
@@ -21,7 +24,7 @@ export const eventChecks: readonly Check[] = [
     const { id } = await world.create('customer');
     const before = (await eventsOf(world, id)).length;
     await world.first.put('customer', id, { name: world.nextName() });
-    const after = (await eventsOf(world, id)).length;
+    const after = (await eventsOf(world, id, before + 1)).length;
     must(after > before, 'one event more', `${after} after ${before}`);
   }),
   eventCheck('event-payload', 'An event records the full payload', async (world) => {
@@ -65,8 +68,18 @@ async function eventPath(world: World): Promise<string> {
   throw new NotShown('events are not read through this server');
 }
 
-/** Events that name an entity: by a filter where the server has one, else by going through them all. */
-async function eventsOf(world: World, id: string): Promise<Json[]> {
+/** Events that name an entity: `least` of them, or those that are there when patience is at its end. */
+async function eventsOf(world: World, id: string, least = 1): Promise<Json[]> {
+  const until = Date.now() + patience;
+  for (;;) {
+    const events = await eventsNow(world, id);
+    if (events.length >= least || Date.now() > until) return events;
+    await setTimeout(250);
+  }
+}
+
+/** By a filter where the server has one, else by going through them all. */
+async function eventsNow(world: World, id: string): Promise<Json[]> {
   const path = await eventPath(world);
   const filtered = await world.first.send('GET', `${path}?entity_id=${id}`);
   if (filtered.ok) return recordsOf(filtered.json).filter((event) => has(event, id));

@@ -91,6 +91,7 @@ function Choose(props: { asOf: string | null; onClose: () => void; onChoose: (mo
   return (
     <Modal
       opened
+      asks
       onClose={onClose}
       title={say.title}
       subtitle={say.text}

@@ -132,6 +132,7 @@ export function OwnPassword({ onClose }: { onClose: () => void }) {
   return (
     <Modal
       opened
+      asks
       onClose={onClose}
       title={say('title')}
       subtitle={say('ends')}

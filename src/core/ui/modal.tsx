@@ -21,6 +21,8 @@ export function Modal(props: {
   flush?: boolean | undefined;
   /** False while something must not be lost: then only the dialog's own buttons close it. */
   dismissible?: boolean | undefined;
+  /** It asks for something to be typed: its first field has the focus, not its title. */
+  asks?: boolean | undefined;
   children: ReactNode;
 }) {
   const {
@@ -32,6 +34,7 @@ export function Modal(props: {
     width = 480,
     flush,
     dismissible = true,
+    asks,
     children,
   } = props;
   const words = useWords();
@@ -49,14 +52,14 @@ export function Modal(props: {
       <Kit.Content aria-label={title}>
         <header className={styles.head}>
           <div className="grow">
-            <h2 tabIndex={-1} data-autofocus>
+            <h2 tabIndex={-1} data-autofocus={asks ? undefined : true}>
               {title}
             </h2>
             {subtitle && <p>{subtitle}</p>}
           </div>
           {dismissible && <IconButton icon={X} label={words.close} onClick={onClose} />}
         </header>
-        <div className={cx(styles.body, flush && styles.flush)}>
+        <div className={cx(styles.body, flush && styles.flush)} ref={asks ? markFirstField : undefined}>
           <InDialogContext value>{children}</InDialogContext>
         </div>
         {footer && <footer className={styles.foot}>{footer}</footer>}
@@ -64,3 +67,7 @@ export function Modal(props: {
     </Kit.Root>
   );
 }
+
+/** The kit looks for this mark once the dialog is open. */
+const markFirstField = (body: HTMLElement | null): void =>
+  body?.querySelector('input:not([hidden]), textarea')?.setAttribute('data-autofocus', 'true');

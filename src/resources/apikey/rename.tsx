@@ -36,6 +36,7 @@ export function Rename(props: { id: string; name: string; etag: string | null; o
   return (
     <Modal
       opened
+      asks
       onClose={onClose}
       title={say('rename.title', { name })}
       footer={

@@ -45,12 +45,24 @@ export function CountTable(props: {
       rows={counts}
       rowKey={({ drawer }) => drawer.key}
       edit
-      minWidth={680}
+      minWidth={600}
       columns={[
         {
           key: 'register',
           head: say('register'),
-          cell: ({ drawer }) => <CellPlain>{nameOf(drawer.pos_id)}</CellPlain>,
+          cell: ({ drawer, count }) => (
+            <>
+              <CellPlain>{nameOf(drawer.pos_id)}</CellPlain>
+              {canPieces && drawer.readings < 2 && (
+                <HowCounted
+                  name={nameOf(drawer.pos_id)}
+                  count={count}
+                  pieces={typed[drawer.key]?.pieces}
+                  onType={(change) => onType(drawer.key, change)}
+                />
+              )}
+            </>
+          ),
           sum: say('all'),
         },
         {
@@ -114,41 +126,29 @@ export function CountTable(props: {
           cell: ({ count }) => <CellPlain right>{difference(count.over_short)}</CellPlain>,
           sum: difference(sum((count) => count.over_short)),
         },
-        {
-          key: 'how',
-          head: '',
-          width: 176,
-          cell: ({ drawer, count }) => {
-            const pieces = typed[drawer.key]?.pieces;
-            if (!canPieces || drawer.readings > 1) return null;
-            const name = nameOf(drawer.pos_id);
-            return pieces ? (
-              <Button
-                size="xs"
-                kind="quiet"
-                aria-label={say('close.bySumOf', { name })}
-                onClick={() =>
-                  onType(drawer.key, {
-                    pieces: undefined,
-                    counted: count.counted ? textOf(count.counted) : '',
-                  })
-                }
-              >
-                {say('close.bySum')}
-              </Button>
-            ) : (
-              <Button
-                size="xs"
-                kind="quiet"
-                aria-label={say('close.byPiecesOf', { name })}
-                onClick={() => onType(drawer.key, { pieces: {} })}
-              >
-                {say('close.byPieces')}
-              </Button>
-            );
-          },
-        },
       ]}
     />
+  );
+}
+
+/** Counts a drawer by its notes and coins, or as a sum again: what they came to stays. */
+function HowCounted(props: {
+  name: string;
+  count: Counted;
+  pieces: Typed['pieces'];
+  onType: (change: Typed) => void;
+}) {
+  const { name, count, pieces, onType } = props;
+  const say = usePageText('businessday/day', dayTexts);
+  const asSum = () => onType({ pieces: undefined, counted: count.counted ? textOf(count.counted) : '' });
+  return (
+    <Button
+      size="xs"
+      kind="quiet"
+      aria-label={say(pieces ? 'close.bySumOf' : 'close.byPiecesOf', { name })}
+      onClick={() => (pieces ? asSum() : onType({ pieces: {} }))}
+    >
+      {say(pieces ? 'close.bySum' : 'close.byPieces')}
+    </Button>
   );
 }

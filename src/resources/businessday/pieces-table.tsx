@@ -4,6 +4,7 @@ import { CellPlain, CellText } from '@/core/ui/cell';
 import { SheetTable } from '@/core/ui/sheet-table';
 import { dayTexts } from './day-texts';
 import { denominationsOf, isCount, sumOfPieces, type Pieces } from './denominations';
+import styles from './report.module.css';
 
 /** A drawer counted by its notes and coins; notes on the left, what is less on the right. */
 export function PiecesTable(props: {
@@ -19,7 +20,7 @@ export function PiecesTable(props: {
   const sum = sumOfPieces(pieces);
   const label = say('pieces.title', { name });
   return (
-    <section aria-label={label}>
+    <section aria-label={label} className={styles.pieces}>
       <h3 className="strong">{label}</h3>
       <SheetTable
         label={label}

@@ -36,6 +36,7 @@ export function ReopenDialog({ day, onClose }: { day: DayReport['businessday']; 
   return (
     <Modal
       opened
+      asks
       onClose={onClose}
       dismissible={reason === ''}
       title={say('reopen.title')}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { useApp } from '@/core/app/app-context';
 import type { ExportTable } from '@/core/app/export/table';
@@ -118,28 +118,40 @@ export function DaySteps(props: {
   const say = usePageText('businessday/report', reportTexts);
   const beside = useQuery(neighbourDays(source, day.location_id, day.date)).data;
   const navigate = useNavigate();
-  const earlier = beside?.earlier ?? null;
-  const later = beside?.later ?? null;
+  // Where a key asked to go before it was known what is there.
+  const wish = useRef<{ from: string; to: 'earlier' | 'later' } | null>(null);
   useEffect(() => {
+    const go = (to: 'earlier' | 'later') => {
+      wish.current = beside ? null : { from: day.date, to };
+      const step = beside?.[to];
+      if (step) void navigate(`${path}/${encodeURIComponent(step.id)}`);
+    };
+    if (beside && wish.current?.from === day.date) go(wish.current.to);
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.defaultPrevented) return;
       if (event.target instanceof Element && event.target.closest(typing)) return;
-      const key = event.key.toLowerCase();
-      const to = key === '[' || key === 'j' ? earlier : key === ']' || key === 'k' ? later : null;
+      const to = stepKeys[event.key.toLowerCase()];
       if (!to) return;
       event.preventDefault();
-      void navigate(`${path}/${encodeURIComponent(to.id)}`);
+      go(to);
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
-  }, [earlier, later, navigate, path]);
+  }, [beside, day.date, navigate, path]);
   return (
     <ButtonGroup label={say('days')}>
-      <DayButton step={earlier} path={path} label={say('earlier')} keys="J" back />
-      <DayButton step={later} path={path} label={say('later')} keys="K" />
+      <DayButton step={beside?.earlier ?? null} path={path} label={say('earlier')} keys="J" back />
+      <DayButton step={beside?.later ?? null} path={path} label={say('later')} keys="K" />
     </ButtonGroup>
   );
 }
+
+const stepKeys: Readonly<Record<string, 'earlier' | 'later'>> = {
+  '[': 'earlier',
+  j: 'earlier',
+  ']': 'later',
+  k: 'later',
+};
 
 /** Where keys are typed, or mean something else. */
 const typing = 'input, textarea, select, [contenteditable=true], [role=dialog] *, [role=menu] *';

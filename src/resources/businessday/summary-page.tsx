@@ -1,11 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { parseAsArrayOf, parseAsString, useQueryStates } from 'nuqs';
+import { use } from 'react';
 import { useApp } from '@/core/app/app-context';
 import { useDocumentTitle } from '@/core/app/document-title';
 import { useErrorText } from '@/core/app/error-text';
 import { FilterChip } from '@/core/app/grid/filter-chip';
 import { RangeChip, rangeText } from '@/core/app/grid/range-chip';
+import { firstOf } from '@/core/app/grid/usual-ranges';
 import { usePageText, useText, useTextOf } from '@/core/app/i18n';
 import type { Screen } from '@/core/app/screen';
 import { useFormat } from '@/core/app/use-format';
@@ -14,6 +16,7 @@ import { cx } from '@/core/ui/cx';
 import { Icon } from '@/core/ui/icon';
 import { Link } from '@/core/ui/link';
 import { PageHeader, Toolbar } from '@/core/ui/page';
+import { TodayContext } from '@/core/ui/words';
 import { Breakdowns } from './breakdowns';
 import { DaysTable } from './days-table';
 import { ExportMenu } from './export-menu';
@@ -39,18 +42,18 @@ function SummaryPage({ screen }: { screen: Screen }) {
   const say = usePageText('businessday/report', reportTexts);
   const sayOf = useTextOf('businessday');
   const { client } = useApp().current;
+  const today = use(TodayContext)();
   const [{ location_id, from, to }, set] = useQueryStates(
     {
       location_id: parseAsArrayOf(parseAsString).withDefault([]),
-      from: parseAsString.withDefault(''),
-      to: parseAsString.withDefault(''),
+      // It opens with the month so far.
+      from: parseAsString.withDefault(firstOf(today)).withOptions({ clearOnDefault: false }),
+      to: parseAsString.withDefault(today).withOptions({ clearOnDefault: false }),
     },
     { history: 'push', shallow: false },
   );
-  const chosen = from !== '' && to !== '';
   const summary = useQuery({
     ...summaryReport(client, { locations: location_id, from, to }),
-    enabled: chosen,
     placeholderData: keepPreviousData,
   });
   const where = screen.filters.find((filter) => filter.name === 'location_id');
@@ -69,6 +72,7 @@ function SummaryPage({ screen }: { screen: Screen }) {
               label={say('summary.range')}
               from={from}
               until={to}
+              fixed
               onChange={(first, last) => void set({ from: first || null, to: last || null })}
             />
             {where && (
@@ -85,9 +89,7 @@ function SummaryPage({ screen }: { screen: Screen }) {
       {/* Scrolled by keys too. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles.scroll} tabIndex={0}>
-        {!chosen ? (
-          <EmptyState title={say('summary.choose')} />
-        ) : summary.data ? (
+        {summary.data ? (
           <Sums screen={screen} summary={summary.data} />
         ) : summary.error ? (
           <NotRead error={summary.error} retry={() => void summary.refetch()} />

@@ -6,7 +6,6 @@ export const summaryTexts = {
     'summary.locations': 'Location',
     'summary.none': 'No business days in this range',
     'summary.days': 'Business days',
-    'summary.choose': 'Choose from which day to which',
     'summary.off_one': 'One of these days does not add up',
     'summary.off_other': '{{count, number}} of these days do not add up',
     'summary.atFault_one': '{{count, number}} receipt at fault',
@@ -22,6 +21,5 @@ export const summaryTexts = {
     'summary.locations': 'Toimipaikka',
     'summary.none': 'Tällä välillä ei ole liiketoimintapäiviä',
     'summary.days': 'Liiketoimintapäivät',
-    'summary.choose': 'Valitse, mistä päivästä mihin',
   },
 } as const;

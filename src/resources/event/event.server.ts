@@ -110,7 +110,7 @@ const order = (query: ListQuery) =>
  * come to stand before what is seen already (`place`, schema/people.ts), and the cursor would have passed
  * them. A walk back from the newest passes nothing that was there when it began, and is shown all.
  */
-const settled = sql`t.place < pg_snapshot_xmin(pg_current_snapshot())::text::bigint`;
+const settled = sql`t.place < (select settled_place())`;
 
 function step(
   db: Database,

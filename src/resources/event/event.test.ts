@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
+import { Client } from 'pg';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { entitySchema } from '@/core/contract/resource';
 import type { Answer } from '@/testing/answer';
 import { nowhere, stage } from '@/testing/api/start';
 import { document } from '@/testing/declared';
+import { createTestDatabase } from '@/testing/postgres';
 import type { Sender } from '@/testing/service';
 import { event } from './contract';
 
@@ -33,7 +35,7 @@ const ask = async (query: string, send: Sender = on.send) => read(await send('GE
 const create = async (resource: string, name: string, send: Sender = on.send) =>
   (await send('POST', `/api/secure/${resource}`, { json: { name } })).entity;
 
-/** Events that were written while another transaction anywhere is under way are held back: a moment, no more. */
+/** Events that were written while another transaction of the database is under way are held back: a moment, no more. */
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
 
 describe('the audit trail on the wire', () => {
@@ -246,6 +248,24 @@ describe('a walk towards what is new', () => {
         expect(data.map((one) => one.entity_id).toSorted()).toEqual([late, after.id].toSorted());
       });
     });
+  });
+
+  it('does not wait for what is under way in another database of the same server', async () => {
+    const elsewhere = await createTestDatabase({ bare: true });
+    const client = new Client({ connectionString: elsewhere.url });
+    await client.connect();
+    try {
+      await client.query('begin');
+      await client.query('select pg_current_xact_id()');
+      const made = await create('grp', 'Written meanwhile');
+      await eventually(async () => {
+        const { data } = await ask(`entity_id=${made.id}`);
+        expect(data.map((one) => one.entity_id)).toEqual([made.id]);
+      });
+    } finally {
+      await client.end();
+      await elsewhere.drop();
+    }
   });
 
   it('meets each event once, and those of a record in order, while resources are written at once', async () => {

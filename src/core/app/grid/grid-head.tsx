@@ -15,24 +15,28 @@ import type { ShownColumn } from './use-columns';
 export const GridHead = memo(function GridHead(props: {
   columns: readonly ShownColumn[];
   resource: string;
+  /** Whether there are boxes. */
+  selects: boolean;
   sort: string;
   onSort: (field: string) => void;
   /** All, some or none of the loaded rows are chosen. */
   chosen: 'all' | 'some' | 'none';
   onChoose: (chosen: boolean) => void;
 }) {
-  const { columns, resource, sort, onSort, chosen, onChoose } = props;
+  const { columns, resource, selects, sort, onSort, chosen, onChoose } = props;
   const say = useText();
   const label = useColumnLabel(resource);
   return (
     <div role="row" aria-rowindex={1} className={styles.head}>
       <div role="columnheader" className={cx(styles.th, styles.box)}>
-        <Checkbox
-          aria-label={say('list.selectLoaded')}
-          checked={chosen === 'all'}
-          mixed={chosen === 'some'}
-          onChange={onChoose}
-        />
+        {selects && (
+          <Checkbox
+            aria-label={say('list.selectLoaded')}
+            checked={chosen === 'all'}
+            mixed={chosen === 'some'}
+            onChange={onChoose}
+          />
+        )}
       </div>
       {columns.map((shown) => {
         const { column } = shown;

@@ -44,6 +44,8 @@ export const GridRow = memo(function GridRow(props: {
   columns: readonly ScreenColumn[];
   resource: string;
   href: string | null;
+  /** Whether it has a box to choose it by. */
+  selects: boolean;
   chosen: boolean;
   focused: boolean;
   work: RowWork;
@@ -51,7 +53,8 @@ export const GridRow = memo(function GridRow(props: {
   onEdit: ((index: number, column: number) => void) | null;
   onToggle: (index: number) => void;
 }) {
-  const { id, index, top, row, columns, resource, href, chosen, focused, work, onEdit, onToggle } = props;
+  const { id, index, top, row, columns, resource, href, selects, chosen, focused, work, onEdit, onToggle } =
+    props;
   const { editing } = work;
   // Nobody sees the pens of other rows, and making them for each costs as much as all the rest of it.
   const [hovered, setHovered] = useState(false);
@@ -73,12 +76,14 @@ export const GridRow = memo(function GridRow(props: {
       onPointerLeave={() => setHovered(false)}
     >
       <div role="gridcell" className={cx(styles.td, styles.box)}>
-        <Checkbox
-          aria-label={say('list.select', { name })}
-          checked={chosen}
-          tabIndex={-1}
-          onChange={() => onToggle(index)}
-        />
+        {selects && (
+          <Checkbox
+            aria-label={say('list.select', { name })}
+            checked={chosen}
+            tabIndex={-1}
+            onChange={() => onToggle(index)}
+          />
+        )}
       </div>
       {columns.map((column, place) => (
         <Cell
@@ -184,8 +189,9 @@ export const WaitingRow = memo(function WaitingRow(props: {
   look: number;
   top: number;
   columns: readonly ScreenColumn[];
+  selects: boolean;
 }) {
-  const { index, look, top, columns } = props;
+  const { index, look, top, columns, selects } = props;
   return (
     <div
       role="row"
@@ -195,7 +201,7 @@ export const WaitingRow = memo(function WaitingRow(props: {
       style={{ transform: `translateY(${top}px)` }}
     >
       <div role="gridcell" className={cx(styles.td, styles.box)}>
-        <Skeleton width={16} />
+        {selects && <Skeleton width={16} />}
       </div>
       {columns.map((column, place) => (
         <div key={column.key} role="gridcell" className={cx(styles.td, column.align === 'right' && styles.r)}>

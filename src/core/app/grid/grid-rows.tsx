@@ -60,7 +60,7 @@ export function GridRows(props: {
       const slot = index % view.most;
       const key = index === edited ? 'edited' : slot;
       if (!row) {
-        const at = { index, top, look: slot, columns: columns.visible };
+        const at = { index, top, look: slot, columns: columns.visible, selects: columns.selects };
         return <WaitingRow key={`waiting ${key}`} {...at} />;
       }
       return (
@@ -73,6 +73,7 @@ export function GridRows(props: {
           columns={columns.visible}
           resource={screen.contract.name}
           href={props.hrefOf(row)}
+          selects={columns.selects}
           chosen={selection.has(row.id)}
           focused={focused && index === active}
           work={workOf(index, row)}
@@ -102,7 +103,14 @@ export function GridRows(props: {
 /** Bars in the place of the first rows, before anything is known. */
 function FirstRows({ columns, height }: { columns: Columns; height: number }) {
   return Array.from({ length: 24 }, (_, index) => (
-    <WaitingRow key={index} index={index} look={index} top={index * height} columns={columns.visible} />
+    <WaitingRow
+      key={index}
+      index={index}
+      look={index}
+      top={index * height}
+      columns={columns.visible}
+      selects={columns.selects}
+    />
   ));
 }
 

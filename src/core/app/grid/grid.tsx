@@ -193,6 +193,7 @@ export function Grid(props: {
         <GridHead
           columns={columns.shown}
           resource={screen.contract.name}
+          selects={columns.selects}
           sort={pages.shown.sort}
           onSort={props.onSort}
           chosen={chosenOf(pages, choosing)}

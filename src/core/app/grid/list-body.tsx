@@ -75,7 +75,7 @@ export function ListBody(props: {
   // What is in sight decides what is fetched, and how much was found decides what is in sight.
   // eslint-disable-next-line react/set-state-in-effect
   useEffect(() => setSpan(inSight), [inSight]);
-  const choosing = useSelection(pages.row);
+  const choosing = useSelection(pages.row, columns.selects);
   const selecting = useSelectAll(source, contract, pages.shown, choosing);
   const bulk = useBulk(contract);
 
@@ -178,7 +178,7 @@ export function ListBody(props: {
       <ListFoot
         selection={choosing.selection}
         bulk={act}
-        mayWrite={writes && screen.deactivates !== false}
+        mayWrite={columns.selects}
         total={total}
         selecting={selecting.progress}
         notSelected={selecting.error}

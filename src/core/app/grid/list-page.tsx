@@ -4,7 +4,7 @@ import { useApp } from '../app-context';
 import { useDocumentTitle } from '../document-title';
 import { useTextOf } from '../i18n';
 import type { Screen } from '../screen';
-import { mayCreate } from '../session';
+import { mayCreate, mayWrite } from '../session';
 import { Button } from '../../ui/button';
 import { PageHeader } from '../../ui/page';
 import type { GridHandle } from './grid';
@@ -28,7 +28,6 @@ export function ListPage({ screen: given, actions }: { screen: Screen; actions?:
   const { current, foreign } = useApp();
   const sayOf = useTextOf(contract.name);
   const state = useListState(screen);
-  const columns = useColumns(screen, state.query.sort);
   const density = useDensity();
   const grid = useRef<GridHandle>(null);
   const [lookingBack, setLookingBack] = useState(false);
@@ -37,6 +36,8 @@ export function ListPage({ screen: given, actions }: { screen: Screen; actions?:
 
   // How a list was is what our own service knows.
   const asOf = foreign ? undefined : state.query.asOf;
+  const writes = mayWrite(current.me, contract.access) && asOf === undefined;
+  const columns = useColumns(screen, state.query.sort, writes && screen.deactivates !== false);
   const makes = mayCreate(current.me, contract.access) && asOf === undefined;
   const newHref = screen.form && makes ? `${screen.path}/new` : null;
   return (

@@ -11,7 +11,7 @@ import { useMemo, useState, type MouseEvent, type TouchEvent } from 'react';
 import { useApp } from '../app-context';
 import type { Screen, ScreenColumn } from '../screen';
 import { columnsFrom, declaredColumns, type KeptColumns } from './columns-kept';
-import { boxWidth, leastName, useRoom } from './use-width';
+import { boxWidth, gutter, leastName, useRoom } from './use-width';
 
 const features = tableFeatures({
   columnOrderingFeature,
@@ -39,6 +39,8 @@ export interface Columns {
   readonly shown: readonly ShownColumn[];
   /** `grid-template-columns` of every row. */
   readonly template: string;
+  /** Rows have boxes to choose them by: there is something to do with what is chosen. */
+  readonly selects: boolean;
   /** The least width before the grid scrolls sideways, in pixels. */
   readonly width: number;
   /** Where the names begin, in pixels from the left, as long as they are not moved behind a column that gives. */
@@ -58,7 +60,7 @@ export interface Columns {
  * Which columns a list shows, in what order and how wide: as declared, as chosen, as the window has
  * room for. What is chosen is remembered on this machine, by resource, company and person.
  */
-export function useColumns(screen: Screen, sort: string): Columns {
+export function useColumns(screen: Screen, sort: string, selects: boolean): Columns {
   const { kept: store } = useApp();
   const name = `${screen.contract.name}/columns`;
   const [kept, setKept] = useState<KeptColumns>(() => columnsFrom(store.read(name), screen));
@@ -99,9 +101,10 @@ export function useColumns(screen: Screen, sort: string): Columns {
 
   const byKey = useMemo(() => new Map(screen.columns.map((column) => [column.key, column])), [screen]);
   const headers = table.getHeaderGroups()[0]?.headers ?? [];
-  const tracks: string[] = [`${boxWidth}px`];
-  let width = boxWidth;
-  let nameLeft = boxWidth;
+  const before = selects ? boxWidth : gutter;
+  const tracks: string[] = [`${before}px`];
+  let width = before;
+  let nameLeft = before;
   const shown: ShownColumn[] = [];
   for (const header of headers) {
     const column = byKey.get(header.column.id);
@@ -126,6 +129,7 @@ export function useColumns(screen: Screen, sort: string): Columns {
   return {
     visible,
     shown,
+    selects,
     template: tracks.join(' '),
     width,
     nameLeft,

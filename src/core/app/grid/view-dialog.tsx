@@ -22,6 +22,7 @@ export function ViewDialog(props: {
   return (
     <Modal
       opened
+      asks
       onClose={onClose}
       title={say('view.keep')}
       footer={

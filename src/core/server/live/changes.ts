@@ -45,7 +45,7 @@ export function changesOf(db: Database, company: string, notices: readonly Notic
 /** The place in the trail below which everything is committed: where who reads now may go on later. */
 export async function placeNow(db: Database): Promise<bigint> {
   const { rows } = await sql<{ place: string }>`
-    select pg_snapshot_xmin(pg_current_snapshot())::text as place`.execute(db);
+    select settled_place()::text as place`.execute(db);
   return BigInt(rows[0]?.place ?? 0);
 }
 
