@@ -142,7 +142,21 @@ export function CellSelect(
   );
 }
 
-/** A computed or read-only value in line with the boxes above and below it. */
-export function CellPlain({ right, children }: { right?: boolean | undefined; children: ReactNode }) {
-  return <span className={cx(styles.plain, right && styles.right)}>{children}</span>;
+/** A computed or read-only value in line with the boxes above and below it; `error` is what it lacks. */
+export function CellPlain(props: {
+  right?: boolean | undefined;
+  error?: string | undefined;
+  children: ReactNode;
+}) {
+  const { right, error, children } = props;
+  return (
+    <>
+      <span className={cx(styles.plain, right && styles.right)}>{children}</span>
+      {error && (
+        <span role="alert" className={cx(styles.plain, styles.fault, right && styles.right)}>
+          {error}
+        </span>
+      )}
+    </>
+  );
 }

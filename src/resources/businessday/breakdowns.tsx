@@ -117,7 +117,7 @@ function Departments({ rows }: { rows: Totals['by_dpt'] }) {
           {
             key: 'qty',
             head: say('qty'),
-            width: 76,
+            width: 92,
             align: 'right',
             cell: ({ qty }) => <span className="muted">{format.decimal(big(qty).toFixed())}</span>,
             // Pieces and kilos have no sum.

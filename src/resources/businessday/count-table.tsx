@@ -105,7 +105,11 @@ export function CountTable(props: {
             const own = typed[drawer.key];
             const value = own?.counted ?? drawer.counted ?? '';
             if (own?.pieces || drawer.readings > 1)
-              return <CellPlain right>{money(count.counted)}</CellPlain>;
+              return (
+                <CellPlain right error={told && count.faults.counted ? say(count.faults.counted) : undefined}>
+                  {money(count.counted)}
+                </CellPlain>
+              );
             return (
               <CellDecimal
                 label={say('countedOf', { name: nameOf(drawer.pos_id) })}

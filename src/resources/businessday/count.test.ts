@@ -41,10 +41,13 @@ describe('counting the drawers of a day', () => {
     expect(text(countOf(drawer, { counted: '169.90' }).over_short)).toBe('-0.45');
     const pieces = { '50': '3', '20': '1', '0.20': '2' };
     expect(text(countOf(drawer, { pieces }).over_short)).toBe('0.05');
-    expect(countOf(drawer, { counted: '' })).toMatchObject({
-      over_short: null,
-      faults: { counted: 'count.missing' },
-    });
+    for (const nothing of [{ counted: '' }, { pieces: {} }, { pieces: { '50': ' ' } }]) {
+      expect(countOf(drawer, nothing)).toMatchObject({
+        over_short: null,
+        faults: { counted: 'count.missing' },
+      });
+    }
+    expect(text(countOf(drawer, { pieces: { '50': '0' } }).counted)).toBe('0.00');
     for (const counted of ['-1', '1.234', 'a lot', '1e5']) {
       expect(countOf(drawer, { counted }).faults).toEqual({ counted: 'amount.wrong' });
     }

@@ -4,7 +4,7 @@ import { decimalOf } from '@/core/app/format';
 import { isArray, isObject, type Json, type JsonObject } from '@/core/app/record/json';
 import type { Totals } from './report';
 import { big, textOf } from './amounts';
-import { sumOfPieces, type Pieces } from './denominations';
+import { isUncounted, sumOfPieces, type Pieces } from './denominations';
 
 /** A register at the close of a day: what its report says, before anything is typed. */
 export interface Drawer {
@@ -79,7 +79,12 @@ const amountOf = (text: string) => (amount.test(text.trim()) ? new Big(text.trim
 /** Counts a drawer. One into which something came must be counted. */
 export function countOf(drawer: Drawer, typed: Typed): Counted {
   const openingText = drawer.opening ?? typed.opening ?? '';
-  const countedText = typed.pieces ? sumOfPieces(typed.pieces) : (typed.counted ?? drawer.counted ?? '');
+  const { pieces } = typed;
+  const countedText = pieces
+    ? isUncounted(pieces)
+      ? ''
+      : sumOfPieces(pieces)
+    : (typed.counted ?? drawer.counted ?? '');
   const opening =
     drawer.opening !== null
       ? big(drawer.opening)

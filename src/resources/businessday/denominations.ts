@@ -19,6 +19,10 @@ export type Pieces = Readonly<Record<string, string>>;
 
 const whole = /^\d{1,7}$/;
 
+/** Whether nothing is typed yet: an empty drawer is counted too, by a 0. */
+export const isUncounted = (pieces: Pieces): boolean =>
+  Object.values(pieces).every((typed) => typed.trim() === '');
+
 /** What pieces come to, as decimal text; null while one of them is no whole number. Nothing typed is none. */
 export function sumOfPieces(pieces: Pieces): string | null {
   let sum = new Big(0);

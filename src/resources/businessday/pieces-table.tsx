@@ -3,7 +3,7 @@ import { useFormat } from '@/core/app/use-format';
 import { CellPlain, CellText } from '@/core/ui/cell';
 import { SheetTable } from '@/core/ui/sheet-table';
 import { dayTexts } from './day-texts';
-import { denominationsOf, isCount, sumOfPieces, type Pieces } from './denominations';
+import { denominationsOf, isCount, isUncounted, sumOfPieces, type Pieces } from './denominations';
 import styles from './report.module.css';
 
 /** A drawer counted by its notes and coins; notes on the left, what is less on the right. */
@@ -17,7 +17,7 @@ export function PiecesTable(props: {
   const say = usePageText('businessday/day', dayTexts);
   const format = useFormat();
   const all = denominationsOf(currency);
-  const sum = sumOfPieces(pieces);
+  const sum = isUncounted(pieces) ? null : sumOfPieces(pieces);
   const label = say('pieces.title', { name });
   return (
     <section aria-label={label} className={styles.pieces}>
@@ -33,6 +33,7 @@ export function PiecesTable(props: {
             head: `${say('pieces.worth')} ${format.currency}`,
             width: 120,
             align: 'right',
+            inset: true,
             cell: (worth) => <CellPlain right>{format.money(worth)}</CellPlain>,
             sum: '',
           },
@@ -41,6 +42,7 @@ export function PiecesTable(props: {
             head: say('pieces.count'),
             width: 140,
             align: 'right',
+            inset: true,
             cell: (worth) => {
               const typed = pieces[worth] ?? '';
               return (
@@ -59,6 +61,7 @@ export function PiecesTable(props: {
             key: 'amount',
             head: `${say('pieces.sum')} ${format.currency}`,
             align: 'right',
+            inset: true,
             cell: (worth) => {
               const amount = sumOfPieces({ [worth]: pieces[worth] ?? '' });
               return (

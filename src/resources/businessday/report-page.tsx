@@ -4,13 +4,13 @@ import { useParams } from 'react-router';
 import { useApp } from '@/core/app/app-context';
 import { useDocumentTitle } from '@/core/app/document-title';
 import { useErrorText } from '@/core/app/error-text';
-import { refreshesOf } from '@/core/app/live/refreshes';
 import { usePageText, useText, useTextOf } from '@/core/app/i18n';
 import type { Screen } from '@/core/app/screen';
 import { ErrorState, SkeletonLines } from '@/core/ui/blank';
 import { paintJson } from '@/core/ui/json-text';
 import { PageHeader } from '@/core/ui/page';
 import { DayReportPage } from './day-report';
+import { readAnewWithReceipts } from './read-anew';
 import { dayReport } from './report-query';
 import { reportTexts } from './report-texts';
 import styles from './report.module.css';
@@ -64,32 +64,13 @@ function ReportOf({ screen, id }: { screen: Screen; id: string }) {
   );
 }
 
-/** A report that has just been read is not read again for so long, however fast the tills sell. */
-const freshMs = 5000;
-
 /** Reads the report of an open day anew as its receipts come. */
 function useFresh(id: string, isOpen: boolean): void {
   const { current, news } = useApp();
   const queries = useQueryClient();
   const { client } = current;
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    const { queryKey } = dayReport(client, id);
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = news.subscribe((told) => {
-      if (timer !== undefined || told === 'missed' || told.resource !== 'sales') return;
-      const age = Date.now() - (queries.getQueryState(queryKey)?.dataUpdatedAt ?? 0);
-      timer = setTimeout(
-        () => {
-          timer = undefined;
-          refreshesOf(queries).ask(queryKey);
-        },
-        Math.max(0, freshMs - age),
-      );
-    });
-    return () => {
-      clearTimeout(timer);
-      stop();
-    };
-  }, [client, id, isOpen, news, queries]);
+  useEffect(
+    () => (isOpen ? readAnewWithReceipts(queries, dayReport(client, id).queryKey, news) : undefined),
+    [client, id, isOpen, news, queries],
+  );
 }
