@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { Play, Plus } from 'lucide-react';
+import { ListFilter, Play, Plus } from 'lucide-react';
 import type { IconShape } from '../ui/icon';
 import { useApp, useReadable } from './app-context';
 import { CellContent, plain } from './grid/cell';
@@ -91,14 +91,25 @@ function useHits(
   });
   const records = all.map((screen, index) => ({
     title: titleOf(screen),
-    hits: (q === '' ? [] : (found[index]?.data ?? [])).slice(0, most).map((row) => ({
+    hits: offered(screen, q === '' ? [] : (found[index]?.data ?? [])),
+  }));
+  function offered(screen: Screen, rows: readonly Row[]): FindHit[] {
+    const hits = rows.slice(0, most).map((row) => ({
       key: row.id,
       icon: screen.icon,
       label: nameOf(screen, row, format),
       detail: detailOf(screen, row),
       onPick: () => void navigate(addressOf(screen, row)),
-    })),
-  }));
+    }));
+    if (rows.length <= most) return hits;
+    const list = {
+      key: `all ${screen.path}`,
+      icon: ListFilter,
+      label: say('find.all', { list: titleOf(screen), q }),
+      onPick: () => void navigate(`${screen.path}?q=${encodeURIComponent(q)}`),
+    };
+    return [...hits, list];
+  }
   const wanted = typed.trim().toLocaleLowerCase();
   const isWanted = ({ label }: { label: string }) => label.toLocaleLowerCase().includes(wanted);
   const places = {

@@ -49,6 +49,8 @@ export type CellKind =
 interface ColumnLayout {
   /** Pixels; what is left over goes to the `name` column. */
   readonly width: number;
+  /** Shares what is left over with the name: texts of any length. */
+  readonly grows?: true;
   /** 1 stays (when not given); where there is no room 3 leaves first, then 2; the sorted column never leaves. */
   readonly priority?: 1 | 2 | 3;
   /** Shown only when it is chosen. */

@@ -1,7 +1,7 @@
 import { usePageText } from '@/core/app/i18n';
 import { useFormat } from '@/core/app/use-format';
-import { Button } from '@/core/ui/button';
 import { CellDecimal, CellPlain } from '@/core/ui/cell';
+import { cx } from '@/core/ui/cx';
 import { Low } from '@/core/ui/mark';
 import { SheetTable } from '@/core/ui/sheet-table';
 import type { Big } from 'big.js';
@@ -9,6 +9,7 @@ import { signed, textOf } from './amounts';
 import { sumKnown, type Counted, type Drawer, type Typed } from './count';
 import { dayTexts } from './day-texts';
 import { denominationsOf } from './denominations';
+import styles from './report.module.css';
 
 interface Row {
   readonly drawer: Drawer;
@@ -146,13 +147,13 @@ function HowCounted(props: {
   const say = usePageText('businessday/day', dayTexts);
   const asSum = () => onType({ pieces: undefined, counted: count.counted ? textOf(count.counted) : '' });
   return (
-    <Button
-      size="xs"
-      kind="quiet"
+    <button
+      type="button"
+      className={cx('link', styles.how)}
       aria-label={say(pieces ? 'close.bySumOf' : 'close.byPiecesOf', { name })}
       onClick={() => (pieces ? asSum() : onType({ pieces: {} }))}
     >
       {say(pieces ? 'close.bySum' : 'close.byPieces')}
-    </Button>
+    </button>
   );
 }

@@ -33,15 +33,19 @@ export function FloatsTable(props: {
         {
           key: 'before',
           head: `${say('open.before')} ${format.currency}`,
-          width: 190,
+          width: 150,
           align: 'right',
           inset: true,
           cell: ({ before }) => (
-            <CellPlain right>
-              {before
-                ? `${format.money(before.counted)} (${format.day(before.date)})`
-                : say('open.notCounted')}
-            </CellPlain>
+            <CellPlain right>{before ? format.money(before.counted) : say('open.notCounted')}</CellPlain>
+          ),
+        },
+        {
+          key: 'on',
+          head: say('open.countedOn'),
+          width: 112,
+          cell: ({ before }) => (
+            <CellPlain>{before && <span className="muted">{format.day(before.date)}</span>}</CellPlain>
           ),
         },
         {

@@ -180,7 +180,11 @@ function Warnings({ before, date, screen }: { before: BeforeOpening; date: strin
     <Banner
       key={day.id}
       kind="attention"
-      action={<Link href={`${screen.path}/${day.id}`}>{say('open.look')}</Link>}
+      action={
+        <Link className="link" href={`${screen.path}/${day.id}`}>
+          {say('open.look')}
+        </Link>
+      }
     >
       {say(day.date === date ? 'open.same' : 'open.still', { date: format.day(day.date) })}
     </Banner>

@@ -10,6 +10,8 @@ import { Section } from '@/core/app/form/section';
 import { useTextOf } from '@/core/app/i18n';
 import { isObject, valueAt } from '@/core/app/record/json';
 import { useFormat } from '@/core/app/use-format';
+import { whenHolds } from '@/core/app/when-holds';
+import type { Entity } from '@/core/contract/resource';
 import { AddButton, IconButton } from '@/core/ui/button';
 import { Low, Tag } from '@/core/ui/mark';
 import { SheetTable, type SheetColumn } from '@/core/ui/sheet-table';
@@ -19,7 +21,6 @@ import { lowMargin } from './margin';
 import { AddPrice } from './add-price';
 import { usePriceFigures, type PriceRow } from './price-figures';
 import styles from './plu.module.css';
-import { whenHolds } from './price-when';
 
 const at: readonly string[] = ['data', 'prices'];
 
@@ -47,6 +48,9 @@ export function Prices() {
     .map((id): PriceRow => ({ id, list: lists.get(id), price: valueAt(prices, [id]) }))
     .sort((a, b) => rank(a) - rank(b) || nameOf(a.id).localeCompare(nameOf(b.id)));
   const pathOf = (row: PriceRow, field: string) => [...at, row.id, field];
+  const whenOf = ({ type, data }: Entity<typeof pricelist>) =>
+    whenHolds({ ...data }, format, (key, values) => say(`when.${key}`, values)) ||
+    say(type === 'customer' ? 'when.customers' : 'when.always');
   const types = priceTypes.map((value) => ({ value, label: say(`price.type=${value}`) }));
 
   const columns: SheetColumn<PriceRow>[] = [
@@ -71,11 +75,8 @@ export function Prices() {
       head: say('price.when'),
       width: 104,
       cell: ({ list }) => (
-        <span
-          className="muted"
-          title={list && whenHolds(list, format, (key, values) => say(`when.${key}`, values))}
-        >
-          {list && whenHolds(list, format, (key, values) => say(`when.${key}`, values))}
+        <span className="muted" title={list && whenOf(list)}>
+          {list && whenOf(list)}
         </span>
       ),
     },

@@ -13,20 +13,20 @@ export const pluScreen = defineScreen({
   scannedBy: 'barcode',
   sort: '-modified_at',
   columns: [
-    { field: 'productid', as: 'code', width: 68 },
+    { field: 'productid', as: 'code', width: 64 },
     { field: 'name', as: 'name', width: 224, edit: true },
     { field: 'dpt_id', as: 'reference', width: 150, edit: true },
     {
       field: 'base_price',
       as: 'money',
-      width: 84,
+      width: 80,
       align: 'right',
       unit: 'currency',
       tone: 'strong',
       edit: true,
     },
     { key: 'cost', cell: CostCell, width: 74, align: 'right', unit: 'currency', tone: 'muted', priority: 2 },
-    { key: 'margin', cell: MarginCell, width: 90, align: 'right', unit: '%' },
+    { key: 'margin', cell: MarginCell, width: 82, align: 'right', unit: '%' },
     {
       key: 'tax',
       cell: TaxCell,
@@ -43,7 +43,7 @@ export const pluScreen = defineScreen({
     { field: 'receipt_name', as: 'text', width: 160, extra: true, edit: true },
     { field: 'memo', as: 'text', width: 220, extra: true },
     { field: 'created_at', as: 'moment', width: 122, extra: true },
-    { field: 'modified_at', as: 'moment', width: 136, tone: 'muted' },
+    { field: 'modified_at', as: 'moment', width: 120, tone: 'muted' },
   ],
   filters: [
     { name: 'dpt_id', references: 'dpt' },

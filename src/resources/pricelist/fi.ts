@@ -24,6 +24,12 @@ export const fi = {
   'data.time_until': 'Klo asti',
   'data.location_ids': 'Toimipaikat',
   'data.priority': 'Etusija',
+
+  when: 'Milloin',
+  'when.always': 'Aina',
+  'when.customers': 'Valituille asiakkaille',
+  'when.from': '{{day}} alkaen',
+  'when.until': '{{day}} asti',
   created_at: 'Luotu',
   modified_at: 'Muutettu',
   'section.general': 'Hinnasto',

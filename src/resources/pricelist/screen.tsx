@@ -1,6 +1,17 @@
 import { Tags } from 'lucide-react';
+import { useTextOf } from '@/core/app/i18n';
 import { defineScreen } from '@/core/app/screen';
+import { useFormat } from '@/core/app/use-format';
+import { whenHolds } from '@/core/app/when-holds';
+import type { Entity } from '@/core/contract/resource';
 import { priceListTypes, pricelist } from './contract';
+
+function WhenCell({ row }: { row: Entity<typeof pricelist> }) {
+  const format = useFormat();
+  const say = useTextOf('pricelist');
+  const limits = whenHolds({ ...row.data }, format, (key, values) => say(`when.${key}`, values));
+  return <span>{limits || say(row.type === 'customer' ? 'when.customers' : 'when.always')}</span>;
+}
 
 export const pricelistScreen = defineScreen({
   contract: pricelist,
@@ -11,13 +22,14 @@ export const pricelistScreen = defineScreen({
   columns: [
     { field: 'name', as: 'name', width: 220 },
     { field: 'type', as: 'choice', width: 120 },
-    { field: 'currency', as: 'text', width: 86 },
+    { field: 'currency', as: 'text', width: 86, priority: 3 },
     { field: 'data.tax_included', as: 'flag', width: 112, priority: 3 },
-    { field: 'data.valid_from', as: 'day', width: 118, priority: 2 },
-    { field: 'data.valid_until', as: 'day', width: 118, priority: 2 },
-    { field: 'data.time_from', as: 'text', width: 82, priority: 3 },
-    { field: 'data.time_until', as: 'text', width: 82, priority: 3 },
-    { field: 'data.priority', as: 'integer', width: 90, align: 'right' },
+    { key: 'when', cell: WhenCell, width: 190 },
+    { field: 'data.valid_from', as: 'day', width: 118, extra: true },
+    { field: 'data.valid_until', as: 'day', width: 118, extra: true },
+    { field: 'data.time_from', as: 'text', width: 82, extra: true },
+    { field: 'data.time_until', as: 'text', width: 82, extra: true },
+    { field: 'data.priority', as: 'integer', width: 90, align: 'right', priority: 2 },
     { field: 'created_at', as: 'moment', width: 130, extra: true },
     { field: 'modified_at', as: 'moment', width: 130, tone: 'muted' },
   ],
@@ -50,6 +62,11 @@ export const pricelistScreen = defineScreen({
       'data.time_until': 'Time until',
       'data.location_ids': 'Locations',
       'data.priority': 'Priority',
+      when: 'When',
+      'when.always': 'Always',
+      'when.customers': 'For chosen customers',
+      'when.from': 'from {{day}}',
+      'when.until': 'until {{day}}',
       created_at: 'Created',
       modified_at: 'Modified',
       'section.general': 'Price list',

@@ -13,7 +13,7 @@ export const supplierScreen = defineScreen({
     { field: 'supplier_num', as: 'code', width: 80 },
     { field: 'name', as: 'name', width: 230 },
     { field: 'data.contact', as: 'text', width: 130, priority: 3 },
-    { field: 'data.email', as: 'text', width: 226, priority: 2 },
+    { field: 'data.email', as: 'text', width: 220, grows: true, priority: 2 },
     { field: 'data.phone', as: 'text', width: 136 },
     { field: 'data.lead_time_days', as: 'integer', width: 114, align: 'right', priority: 3 },
     { field: 'data.min_order_total', as: 'money', width: 106, align: 'right', priority: 3 },

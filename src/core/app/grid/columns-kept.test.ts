@@ -19,11 +19,7 @@ it('keeps order, widths and choice, forgets columns that are gone, and puts new 
   expect(columns.order.slice(0, 2)).toEqual(['base_price', 'name']);
   expect([...columns.order].toSorted()).toEqual([...declared.order].toSorted());
   expect(columns.sizing).toEqual({ name: 300 });
-  expect([columns.shown['memo'], columns.shown['base_price'], columns.shown['name']]).toEqual([
-    true,
-    false,
-    true,
-  ]);
+  expect(columns.shown).toEqual({ memo: true, base_price: false });
 });
 
 it('reads views, and leaves out what is none', () => {

@@ -4,6 +4,7 @@ import type { Screen } from '../screen';
 export interface KeptColumns {
   readonly order: string[];
   readonly sizing: Record<string, number>;
+  /** What somebody chose; of all others the declaration decides, and the room that there is. */
   readonly shown: Record<string, boolean>;
 }
 
@@ -11,7 +12,7 @@ export interface KeptColumns {
 export const declaredColumns = (screen: Screen): KeptColumns => ({
   order: screen.columns.map((column) => column.key),
   sizing: {},
-  shown: Object.fromEntries(screen.columns.map((column) => [column.key, column.extra !== true])),
+  shown: {},
 });
 
 /**
@@ -29,10 +30,7 @@ export function columnsFrom(kept: unknown, screen: Screen): KeptColumns {
     sizing: pick(given['sizing'], declared.order, (size): size is number => {
       return typeof size === 'number' && size >= 48 && size <= 800;
     }),
-    shown: {
-      ...declared.shown,
-      ...pick(given['shown'], declared.order, (on): on is boolean => typeof on === 'boolean'),
-    },
+    shown: pick(given['shown'], declared.order, (on): on is boolean => typeof on === 'boolean'),
   };
 }
 

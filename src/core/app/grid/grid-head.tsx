@@ -28,16 +28,16 @@ export const GridHead = memo(function GridHead(props: {
   const label = useColumnLabel(resource);
   return (
     <div role="row" aria-rowindex={1} className={styles.head}>
-      <div role="columnheader" className={cx(styles.th, styles.box)}>
-        {selects && (
+      {selects && (
+        <div role="columnheader" className={cx(styles.th, styles.box)}>
           <Checkbox
             aria-label={say('list.selectLoaded')}
             checked={chosen === 'all'}
             mixed={chosen === 'some'}
             onChange={onChoose}
           />
-        )}
-      </div>
+        </div>
+      )}
       {columns.map((shown) => {
         const { column } = shown;
         const order =

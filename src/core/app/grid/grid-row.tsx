@@ -75,16 +75,16 @@ export const GridRow = memo(function GridRow(props: {
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
     >
-      <div role="gridcell" className={cx(styles.td, styles.box)}>
-        {selects && (
+      {selects && (
+        <div role="gridcell" className={cx(styles.td, styles.box)}>
           <Checkbox
             aria-label={say('list.select', { name })}
             checked={chosen}
             tabIndex={-1}
             onChange={() => onToggle(index)}
           />
-        )}
-      </div>
+        </div>
+      )}
       {columns.map((column, place) => (
         <Cell
           key={column.key}
@@ -200,9 +200,11 @@ export const WaitingRow = memo(function WaitingRow(props: {
       className={cx(styles.row, styles.wait)}
       style={{ transform: `translateY(${top}px)` }}
     >
-      <div role="gridcell" className={cx(styles.td, styles.box)}>
-        {selects && <Skeleton width={16} />}
-      </div>
+      {selects && (
+        <div role="gridcell" className={cx(styles.td, styles.box)}>
+          <Skeleton width={16} />
+        </div>
+      )}
       {columns.map((column, place) => (
         <div key={column.key} role="gridcell" className={cx(styles.td, column.align === 'right' && styles.r)}>
           <Skeleton

@@ -164,7 +164,7 @@ export function Grid(props: {
         }
         aria-label={label}
         aria-rowcount={pages.total === null ? -1 : count + 1}
-        aria-colcount={columns.shown.length + 1}
+        aria-colcount={columns.shown.length + (columns.selects ? 1 : 0)}
         aria-multiselectable="true"
         aria-busy={pages.changing || pages.total === null}
         data-dragging={pointer.isDragging || undefined}

@@ -22,6 +22,7 @@ import { ListInstead } from './list-instead';
 import type { ListState } from './list-state';
 import type { Counts } from './list-tools';
 import type { Chosen } from './selection';
+import { isOwnedByParent } from './bulk';
 import { useBulk, type Bulk } from './use-bulk';
 import type { Columns } from './use-columns';
 import type { Density } from './use-density';
@@ -66,7 +67,11 @@ export function ListBody(props: {
   const isWorking = inCells || editsState.saving > 0;
   const pages = usePages(source, contract, state.query, span, { isWorking, rows: editsState.rows });
   const { total, all } = pages;
-  useEffect(() => onCounts({ total, all }), [onCounts, total, all]);
+  const hasFailed = pages.error !== null;
+  useEffect(
+    () => onCounts(hasFailed ? { total: null, all: null } : { total, all }),
+    [onCounts, total, all, hasFailed],
+  );
   useEffect(() => {
     if (!isWorking) edits.forgetRows();
   }, [isWorking, edits]);
@@ -136,8 +141,10 @@ export function ListBody(props: {
   const act: Bulk = {
     ...bulk,
     run(records, on) {
-      const leaving = on ? [] : records.filter((record) => record.active);
-      if (screen.usedBy && leaving.length > 0) setAsking(leaving);
+      const own = current.me?.company.id ?? null;
+      const isLeaving =
+        !on && records.some(({ active, company }) => active && !isOwnedByParent(company, own));
+      if (screen.usedBy && isLeaving) setAsking(records);
       else start(records, on);
     },
   };

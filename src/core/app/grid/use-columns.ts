@@ -81,7 +81,7 @@ export function useColumns(screen: Screen, sort: string, selects: boolean): Colu
           column.key,
           column.as === 'name' ||
             column.key === sorted ||
-            (kept.shown[column.key] !== false && (column.priority ?? 1) <= room),
+            (kept.shown[column.key] ?? (!column.extra && (column.priority ?? 1) <= room)),
         ]),
       ),
     [screen, kept.shown, room, sorted],
@@ -102,7 +102,7 @@ export function useColumns(screen: Screen, sort: string, selects: boolean): Colu
   const byKey = useMemo(() => new Map(screen.columns.map((column) => [column.key, column])), [screen]);
   const headers = table.getHeaderGroups()[0]?.headers ?? [];
   const before = selects ? boxWidth : gutter;
-  const tracks: string[] = [`${before}px`];
+  const tracks: string[] = selects ? [`${before}px`] : [];
   let width = before;
   let nameLeft = before;
   const shown: ShownColumn[] = [];
@@ -115,7 +115,9 @@ export function useColumns(screen: Screen, sort: string, selects: boolean): Colu
     const isGiving = column.as === 'name' && kept.sizing[column.key] === undefined;
     const least = isGiving ? Math.min(size, leastName) : size;
     width += least;
-    tracks.push(column.as === 'name' ? `minmax(${least}px, 1fr)` : `${size}px`);
+    const takes = column.as === 'name' || (column.grows && kept.sizing[column.key] === undefined);
+    const edge = tracks.length === 0 ? gutter : 0;
+    tracks.push(takes ? `minmax(${least + edge}px, 1fr)` : `${size + edge}px`);
     shown.push({
       column,
       resizing: header.column.getIsResizing(),
@@ -135,7 +137,7 @@ export function useColumns(screen: Screen, sort: string, selects: boolean): Colu
     nameLeft,
     choices: kept.order.map((id) => ({
       id,
-      shown: kept.shown[id] !== false,
+      shown: visibility[id] === true,
       fixed: byKey.get(id)?.as === 'name',
     })),
     show: (id, on) => keep({ shown: { ...kept.shown, [id]: on } }),

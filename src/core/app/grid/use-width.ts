@@ -8,7 +8,7 @@ const navigation = 224;
 const scrollbar = 12;
 /** The column of check boxes: the page's gutter, the box, a gap. */
 export const boxWidth = 46;
-/** What stands in its place where nothing is chosen: with the padding of a cell, the page's gutter. */
+/** What the first column needs besides, where there are none: the page's gutter in the place of a cell's padding. */
 export const gutter = 10;
 /** How narrow the name's column becomes before a list scrolls sideways, in pixels. */
 export const leastName = 180;

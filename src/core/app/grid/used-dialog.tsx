@@ -1,11 +1,13 @@
 import { Button } from '../../ui/button';
 import { Link } from '../../ui/link';
 import { Modal } from '../../ui/modal';
+import { useApp } from '../app-context';
 import { useText, useTexts } from '../i18n';
 import type { Screen } from '../screen';
 import { useUsage } from '../usage';
 import { useFormat } from '../use-format';
 import styles from './list-foot.module.css';
+import { isOwnedByParent } from './bulk';
 import type { Chosen } from './selection';
 
 /** How many records are looked up; a bulk action on more is told of these. */
@@ -17,11 +19,16 @@ const most = 30;
  */
 export function UsedDialog(props: {
   screen: Screen;
+  /** What was chosen; active ones of ours are deactivated, a parent's stay. */
   records: readonly Chosen[];
   onGo: () => void;
   onStay: () => void;
 }) {
-  const { screen, records, onGo, onStay } = props;
+  const { screen, onGo, onStay } = props;
+  const { me } = useApp().current;
+  const isParents = ({ company }: Chosen) => isOwnedByParent(company, me?.company.id ?? null);
+  const records = props.records.filter((record) => record.active && !isParents(record));
+  const parents = props.records.filter(isParents).length;
   const say = useText();
   const titles = useTexts();
   const format = useFormat();
@@ -54,6 +61,13 @@ export function UsedDialog(props: {
       }
     >
       <p className={styles.note}>{say(counting || used.length > 0 ? 'used.before' : 'used.nowhere')}</p>
+      {parents > 0 && (
+        <p className={styles.note}>
+          {me?.company.parent
+            ? say('used.parents', { count: parents, company: me.company.parent.name })
+            : say('used.parentsUnknown', { count: parents })}
+        </p>
+      )}
       <ul className={styles.failures}>
         {used.map(({ id, screen: by, count, failed, href }) => (
           <li key={href}>

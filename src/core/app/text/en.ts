@@ -106,6 +106,10 @@ export const en = {
   'used.title_other': 'Deactivate {{count, number}} records?',
   'used.before':
     'Active records use these. They stay as they are; what is deactivated can no longer be chosen.',
+  'used.parents_one': 'One belongs to {{company}} and stays as it is.',
+  'used.parents_other': '{{count, number}} belong to {{company}} and stay as they are.',
+  'used.parentsUnknown_one': 'One belongs to another company and stays as it is.',
+  'used.parentsUnknown_other': '{{count, number}} belong to another company and stay as they are.',
   'used.nowhere': 'No active record uses what you deactivate.',
   'used.count': '{{shown}} active',
   'used.counting': 'Counting',
@@ -186,6 +190,7 @@ export const en = {
   'find.placeholder': 'A name, a code or a screen',
   'find.commands': 'Commands',
   'find.goTo': 'Go to',
+  'find.all': 'Show all in {{list}}',
   'find.nothing': 'Nothing matches “{{q}}”',
   'find.choose': 'choose',
   'find.opens': 'opens',

@@ -108,6 +108,10 @@ export const fi: { readonly [K in keyof typeof en]: string } = {
   'used.title_other': 'Poistetaanko {{count, number}} tietuetta käytöstä?',
   'used.before':
     'Käytössä olevat tietueet viittaavat näihin. Ne jäävät ennalleen, mutta käytöstä poistettua ei voi enää valita.',
+  'used.parents_one': 'Yksi kuuluu yritykselle {{company}} ja pysyy ennallaan.',
+  'used.parents_other': '{{count, number}} kuuluu yritykselle {{company}} ja pysyy ennallaan.',
+  'used.parentsUnknown_one': 'Yksi kuuluu toiselle yritykselle ja pysyy ennallaan.',
+  'used.parentsUnknown_other': '{{count, number}} kuuluu toiselle yritykselle ja pysyy ennallaan.',
   'used.nowhere': 'Mikään käytössä oleva tietue ei viittaa näihin.',
   'used.count': '{{shown}} käytössä',
   'used.counting': 'Lasketaan',
@@ -187,6 +191,7 @@ export const fi: { readonly [K in keyof typeof en]: string } = {
   'find.placeholder': 'Nimi, koodi tai näkymä',
   'find.commands': 'Komennot',
   'find.goTo': 'Siirry',
+  'find.all': 'Näytä kaikki: {{list}}',
   'find.nothing': 'Haulla ”{{q}}” ei löytynyt mitään',
   'find.choose': 'valitse',
   'find.opens': 'avaa',

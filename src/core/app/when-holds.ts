@@ -1,0 +1,35 @@
+import type { Format } from './use-format';
+import { dayRuns, weekdayNames } from './weekdays';
+
+type Words = (key: 'from' | 'until', values: Record<string, string>) => string;
+
+/**
+ * When something holds by its `weekdays`, `time_from`, `time_until`, `valid_from` and `valid_until`, in a few words:
+ * "Mon–Fri 14–16 until 31 May"; empty where none of them limits it. On another server they may be anything (design 6).
+ */
+export function whenHolds(given: Readonly<Record<string, unknown>>, format: Format, say: Words): string {
+  const weekdays = Array.isArray(given['weekdays']) ? given['weekdays'].filter(isDay) : [];
+  const [from, until] = [hour(given['time_from']), hour(given['time_until'])];
+  const days = weekdays.length > 0 && weekdays.length < 7 ? dayRanges(weekdays, format.locale) : '';
+  const hours = from || until ? `${from}–${until}` : '';
+  const dates = (['from', 'until'] as const).map((bound) => {
+    const day = given[`valid_${bound}`];
+    return day ? say(bound, { day: format.day(day) }) : '';
+  });
+  return [days, hours, ...dates].filter(Boolean).join(' ');
+}
+
+/** Full hours without their minutes. */
+const hour = (time: unknown): string =>
+  typeof time === 'string' ? time.replace(/^0/, '').replace(/:00$/, '') : '';
+
+const isDay = (day: unknown): day is number => typeof day === 'number';
+
+/** [1, 2, 3, 5] → "Mon–Wed, Fri". */
+function dayRanges(days: readonly number[], locale: string): string {
+  const names = weekdayNames(locale);
+  const name = (day: number) => names[day - 1] ?? String(day);
+  return dayRuns(days)
+    .map(([first, last]) => (first === last ? name(first) : `${name(first)}–${name(last)}`))
+    .join(', ');
+}
