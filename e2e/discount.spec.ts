@@ -24,7 +24,7 @@ test('a discount is made by keyboard alone, and its sentence follows the typing'
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Add a department' })).toBeFocused();
 
-  await page.getByRole('textbox', { name: 'At most a receipt' }).focus();
+  await page.getByRole('textbox', { name: 'Maximum per receipt' }).focus();
   await page.keyboard.type('5');
   await expect(says).toContainText('25 % off Bakery, at most 5.00 € a receipt.');
   await page.keyboard.press('Control+s');

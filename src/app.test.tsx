@@ -141,7 +141,7 @@ describe('a list', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Show which' }));
     const dialog = await screen.findByRole('dialog', { name: 'Not changed' });
     expect(dialog.textContent).toContain('Pohjolan Tukku');
-    expect(dialog.textContent).toContain('only Group changes it');
+    expect(dialog.textContent).toContain('Only Group can change it');
   });
 
   it('does not overwrite what somebody else has changed since it was read', async () => {

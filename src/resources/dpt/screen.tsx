@@ -12,15 +12,15 @@ export const dptScreen = defineScreen({
   columns: [
     { field: 'dpt_num', as: 'code', width: 72 },
     { field: 'name', as: 'name', width: 240 },
-    { field: 'grp_id', as: 'reference', width: 120 },
-    { field: 'tax_id', as: 'reference', width: 150 },
+    { field: 'grp_id', as: 'reference', width: 140 },
+    { field: 'tax_id', as: 'reference', width: 176, priority: 2 },
     { field: 'data.account_code', as: 'text', width: 110, priority: 3 },
     { field: 'data.age_limit', as: 'integer', width: 100, align: 'right', priority: 2 },
     { field: 'data.printer', as: 'text', width: 130, extra: true },
     { field: 'data.sort_order', as: 'integer', width: 90, align: 'right', extra: true },
     { field: 'data.discount_allowed', as: 'flag', width: 120, extra: true },
     { field: 'created_at', as: 'moment', width: 130, extra: true },
-    { field: 'modified_at', as: 'moment', width: 120, tone: 'muted' },
+    { field: 'modified_at', as: 'moment', width: 130, tone: 'muted' },
   ],
   filters: [
     { name: 'grp_id', references: 'grp' },
