@@ -144,7 +144,7 @@ test('a day is opened with the floats counted last, counted and closed with a re
   });
 });
 
-test('what was counted by notes and coins outlasts a lost connection and another hand on the day', async ({
+test('what was counted by notes and coins outlasts a lost connection, another hand on the day and the end of the session', async ({
   context,
   signIn,
   wire,
@@ -185,6 +185,14 @@ test('what was counted by notes and coins outlasts a lost connection and another
   expect(other.status).toBe(200);
   await dialog.getByRole('button', { name: 'Close the day' }).click();
   await expect(dialog.getByRole('alert')).toContainText('Somebody has changed the day');
+  await expect(piecesOf('0.05')).toHaveValue('7');
+  expect((await read(send, id)()).version).toBe(2);
+
+  // The session ends while the drawers are counted: it is begun again in place.
+  await context.clearCookies();
+  await dialog.getByRole('button', { name: 'Close the day' }).click();
+  await expect(page.getByText(/You were signed out/)).toBeVisible();
+  await page.getByRole('button', { name: 'Manager' }).click();
   await expect(piecesOf('0.05')).toHaveValue('7');
   expect((await read(send, id)()).version).toBe(2);
 
