@@ -44,12 +44,22 @@ export function summaryTotals(
       ) days), '{}')::text as at_fault`;
 }
 
-/** Receipts of a day, in receipt order, as JSON text: each a row, which leaves PostgreSQL as soon as it is made. */
-export function transactionTexts(caller: Caller, day: string, sales: Table): RawBuilder<{ entity: string }> {
+/**
+ * Receipts of a day, in receipt order, as the elements of a JSON list: those of ten minutes in each row, without a comma
+ * between two rows. As a row each, 20,000 texts would be moved about by the garbage collector time and again.
+ */
+export function transactionTexts(
+  caller: Caller,
+  day: string,
+  sales: Table,
+): RawBuilder<{ entities: string }> {
+  const minutes = trusted(`date_bin('10 minutes', t.completed_at, 'epoch')`);
   return sql`
-    select ${trusted(entityJson(sales))}::text as entity from sales t
+    select string_agg(${trusted(entityJson(sales))}::text, ','
+      order by t.completed_at, ${trusted(receiptDigits('t.receipt_num'))}, t.seq) as entities
+    from sales t
     where t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId} and t.businessday_id = ${day}
-    order by t.completed_at, ${trusted(receiptDigits('t.receipt_num'))}, t.seq`;
+    group by ${minutes} order by ${minutes}`;
 }
 
 /** Tells one shape of the report from another: after an update of the service no old ETag holds. */

@@ -35,7 +35,7 @@ function reportRoutes({ db, tables }: Parts): Hono<AppEnv> {
     const id = recordId(c.req.param('businessday_id'));
     const caller = c.get('caller');
     return unlessKnown(c, db, () =>
-      inOneSnapshot(db, caller, (tx, care) => reportPieces({ db, tx, caller, sales }, id, care)),
+      inOneSnapshot(db, caller, (tx, care) => report({ db, tx, caller, sales }, id, care)),
     );
   });
 
@@ -43,7 +43,10 @@ function reportRoutes({ db, tables }: Parts): Hono<AppEnv> {
     const query = readSummaryQuery(new URL(c.req.url).searchParams);
     const caller = c.get('caller');
     return unlessKnown(c, db, () =>
-      inOneSnapshot(db, caller, async (tx, care) => [await summaryText(tx, caller, query, care)]),
+      inOneSnapshot(db, caller, async (tx, care) => ({
+        text: await summaryText(tx, caller, query, care),
+        rest: [],
+      })),
     );
   });
 
@@ -57,20 +60,29 @@ interface Reading {
   readonly sales: Table;
 }
 
-/** The report as JSON text, in pieces. @throws 404 for a day that is not there or out of sight. */
-async function reportPieces(reading: Reading, id: string, care: Care): Promise<string[]> {
+/** An answer as JSON: text, and what comes after it in bytes. */
+interface Answer {
+  readonly text: string;
+  readonly rest: readonly Bytes[];
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+const encoder = new TextEncoder();
+
+/** The report; its receipts are the rest. @throws 404 for a day that is not there or out of sight. */
+async function report(reading: Reading, id: string, care: Care): Promise<Answer> {
   const { tx, caller } = reading;
   const [day] = await findDays(tx, caller, sql`t.id = ${id}`);
   if (!day) throw notFound();
   const [figures, transactions] = await figuresAndReceipts(reading, day, care);
   const { totals, checks, registers } = figures;
-  return [
-    `{"businessday":${withLocation(day)},"currency":${JSON.stringify(day.currency)},`,
-    `"timezone":${JSON.stringify(day.zone)},"cutover_hour":${day.cutover},"totals":${totals},"checks":${checks},"registers":${registers},`,
-    '"rounding_rule":"tax_per_receipt_and_rate","transactions":[',
-    ...transactions,
-    ']}',
-  ];
+  return {
+    text:
+      `{"businessday":${withLocation(day)},"currency":${JSON.stringify(day.currency)},` +
+      `"timezone":${JSON.stringify(day.zone)},"cutover_hour":${day.cutover},"totals":${totals},"checks":${checks},"registers":${registers},` +
+      '"rounding_rule":"tax_per_receipt_and_rate","transactions":[',
+    rest: [...transactions, encoder.encode(']}')],
+  };
 }
 
 /**
@@ -82,12 +94,12 @@ const mayTakeAnother = (db: Database): boolean =>
   (beside.get(db) ?? 0) < Math.min(mostBeside, connectionsOf(db) - 1);
 const mostBeside = 4;
 
-/** The figures, and the receipts as text, in pieces: both at once, of one moment, on a connection each. */
+/** The figures, and the receipts in bytes: both at once, of one moment, on a connection each. */
 async function figuresAndReceipts(
   { db, tx, caller, sales }: Reading,
   day: FoundDay,
   care: Care,
-): Promise<[Figures, string[]]> {
+): Promise<[Figures, Bytes[]]> {
   const readFigures = async () => {
     const [figures] = await tx.rows(reportFigures(caller, day, care));
     if (!figures) throw new Error('A report has one row');
@@ -95,7 +107,9 @@ async function figuresAndReceipts(
   };
   const readTexts = async (on: Tx) => {
     await on.rows(settings);
-    return inPieces(await on.rows(transactionTexts(caller, day.id, sales)));
+    const some = await on.rows(transactionTexts(caller, day.id, sales));
+    // Here, since the figures take longer to come.
+    return some.map(({ entities }, at) => encoder.encode(at === 0 ? entities : `,${entities}`));
   };
   if (!mayTakeAnother(db)) return [await readFigures(), await readTexts(tx)];
   beside.set(db, (beside.get(db) ?? 0) + 1);
@@ -113,18 +127,6 @@ async function figuresAndReceipts(
   }
 }
 
-const receiptsInPiece = 50;
-
-/** Receipts as the elements of a list, a few in each piece. */
-function inPieces(receipts: readonly { entity: string }[]): string[] {
-  const pieces: string[] = [];
-  for (let at = 0; at < receipts.length; at += receiptsInPiece) {
-    const some = receipts.slice(at, at + receiptsInPiece).map(({ entity }) => entity);
-    pieces.push(`${at === 0 ? '' : ','}${some.join(',')}`);
-  }
-  return pieces;
-}
-
 /** The entity, and its location by name. */
 const withLocation = ({ entity, location_id, location_name }: FoundDay): string =>
   `${entity.slice(0, -1)},"location":${JSON.stringify({ id: location_id, name: location_name })}}`;
@@ -136,16 +138,16 @@ const withLocation = ({ entity, location_id, location_name }: FoundDay): string 
 async function inOneSnapshot(
   db: Database,
   caller: Caller,
-  read: (tx: Tx, care: Care) => Promise<string[]>,
-): Promise<string[]> {
+  read: (tx: Tx, care: Care) => Promise<Answer>,
+): Promise<Answer> {
   const run = (care: Care) =>
     inScope(db, caller, 'one snapshot', async (tx) => {
       await tx.rows(settings);
       return read(tx, care);
     });
   try {
-    const pieces = await run('cast');
-    if (!pieces.slice(0, 3).some((piece) => /"-?(?:NaN|Infinity)"/.test(piece))) return pieces;
+    const answer = await run('cast');
+    if (!/"-?(?:NaN|Infinity)"/.test(answer.text)) return answer;
   } catch (error) {
     if (!castFails.has(sqlState(error) ?? '')) throw error;
   }
@@ -162,11 +164,7 @@ const castFails = new Set(['22P02', '22023']);
 const madeOf = ['businessday', 'company', 'location', 'pos', 'sales'];
 
 /** 304 where the client has this very answer, else what `make` gives, sent piece by piece. */
-async function unlessKnown(
-  c: Context<AppEnv>,
-  db: Database,
-  make: () => Promise<string[]>,
-): Promise<Response> {
+async function unlessKnown(c: Context<AppEnv>, db: Database, make: () => Promise<Answer>): Promise<Response> {
   const caller = c.get('caller');
   const { pathname, search } = new URL(c.req.url);
   // What is read may be newer than the mark, never older: it is read after it.
@@ -179,15 +177,14 @@ async function unlessKnown(
   return json(streamOf(await make()), 200, { ETag: etag });
 }
 
-/** Text as a stream of bytes: each piece is encoded when the one before it has been taken. */
-function streamOf(pieces: string[]): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const encoder = new TextEncoder();
-  const left = pieces[Symbol.iterator]();
+/** An answer as a stream, of which each piece waits until the one before it has been taken. */
+function streamOf({ text, rest }: Answer): ReadableStream<Bytes> {
+  const left = [encoder.encode(text), ...rest].values();
   return new ReadableStream({
     pull: (controller) => {
       const next = left.next();
       if (next.done) controller.close();
-      else controller.enqueue(encoder.encode(next.value));
+      else controller.enqueue(next.value);
     },
   });
 }
