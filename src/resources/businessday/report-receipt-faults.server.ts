@@ -37,24 +37,24 @@ const wholes = (scale: number) => {
   ] as const;
 };
 
-/** When a receipt `r` does not add up in itself. */
+/** When a receipt `r` does not add up in itself, or does not belong to its day. */
 export const isAtFault = `(${wholes(0)
   .map(([, , , when]) => `(${when})`)
   .join(' or ')}
   or counts and (rates_differ or rows_differ) or change_differs and active and type in ('sale', 'return', 'paid_in', 'paid_out'))`;
 
 /**
- * `wrong`: the receipts that are at fault as a whole; `c`: where the lines of a receipt, by rate, are not its tax row;
- * `xw`: tax rows whose net and tax are not their gross; `pw`: payments that are not what was handed over less the change.
+ * `wrong`: the receipts that are at fault. What of them has to be looked at again: `c`: where the lines of a receipt, by
+ * rate, are not its tax row; `xw`: tax rows whose net and tax are not their gross; `pw`: payments that are not what was
+ * handed over less the change.
  */
 export function receiptFaultParts(caller: Caller, care: Care): RawBuilder<unknown> {
   // By their keys: few are looked at again.
   const again = sql`join lateral (
       select t.data from sales t where t.tenant_id = ${caller.tenantId} and t.id = r.id offset 0
     ) t on true`;
-  const where = wholes(0).map(([, , , when]) => `(${when})`);
   return sql`wrong as materialized (
-    select * from r where ${trusted(where.join(' or '))}
+    select * from r where ${trusted(isAtFault)}
   ), c as materialized (
     select seq, rate, coalesce(sum(gross), 0) as gross, coalesce(sum(net), 0) as net, coalesce(sum(tax), 0) as tax,
       coalesce(sum(row_gross), 0) as row_gross, coalesce(sum(row_net), 0) as row_net, coalesce(sum(row_tax), 0) as row_tax
@@ -62,11 +62,11 @@ export function receiptFaultParts(caller: Caller, care: Care): RawBuilder<unknow
       select r.seq, case when ${trusted(isAside)} then coalesce(e.tax_rate, 0) else e.tax_rate end as rate, e.total as gross,
         case when ${trusted(isAside)} then ${trusted(asideNet)} else e.net end as net, e.tax,
         null::numeric as row_gross, null::numeric as row_net, null::numeric as row_tax
-      from r ${again} cross join ${trusted(elements(care, 'lines', ['kind', 'total', 'net', 'tax', 'tax_rate']))}
+      from wrong r ${again} cross join ${trusted(elements(care, 'lines', ['kind', 'total', 'net', 'tax', 'tax_rate']))}
       where r.counts and r.rates_differ and (${trusted(isTurnover)} or r.rows_have_aside)
       union all
       select r.seq, e.rate, null, null, null, e.gross, e.net, e.tax
-      from r ${again} cross join ${trusted(elements(care, 'taxes', ['rate', 'gross', 'net', 'tax']))}
+      from wrong r ${again} cross join ${trusted(elements(care, 'taxes', ['rate', 'gross', 'net', 'tax']))}
       where r.counts and r.rates_differ
     ) parts
     group by seq, rate
@@ -74,11 +74,11 @@ export function receiptFaultParts(caller: Caller, care: Care): RawBuilder<unknow
       or coalesce(sum(tax), 0) <> coalesce(sum(row_tax), 0)
   ), xw as materialized (
     select r.seq, r.id, r.pos_id, e.rate, coalesce(e.gross, 0) as gross, coalesce(e.net, 0) + coalesce(e.tax, 0) as sum
-    from r ${again} cross join ${trusted(elements(care, 'taxes', ['rate', 'gross', 'net', 'tax']))}
+    from wrong r ${again} cross join ${trusted(elements(care, 'taxes', ['rate', 'gross', 'net', 'tax']))}
     where r.counts and r.rows_differ and coalesce(e.gross, 0) <> coalesce(e.net, 0) + coalesce(e.tax, 0)
   ), pw as materialized (
     select r.seq, r.id, r.pos_id, coalesce(e.amount, 0) as amount, e.tendered - coalesce(e.change, 0) as kept
-    from r ${again} cross join ${trusted(elements(care, 'tenders', ['amount', 'tendered', 'change']))}
+    from wrong r ${again} cross join ${trusted(elements(care, 'tenders', ['amount', 'tendered', 'change']))}
     where r.change_differs and r.active and r.type in ('sale', 'return', 'paid_in', 'paid_out') and e.tendered - coalesce(e.change, 0) <> coalesce(e.amount, 0)
   )`;
 }
