@@ -88,7 +88,7 @@ const sums = (names: readonly string[]): RawBuilder<unknown> =>
 /**
  * `r`: each receipt, with what its lists come to. `gross`, `net` and `tax` are its turnover: what it comes to without
  * its lines of another kind (`aside_*`). Whether those are in its `total_net` and in its tax rows is the till's custom;
- * the reading that comes nearer to adding up is taken for each.
+ * the reading that comes nearer to adding up is taken for each. `unnest` takes `sums` apart once, not once for each column.
  */
 const receipts = (caller: Caller): RawBuilder<unknown> => sql`r as materialized (
     select q.*, total - aside as gross,
@@ -102,9 +102,9 @@ const receipts = (caller: Caller): RawBuilder<unknown> => sql`r as materialized 
         t.receipt_num, ${trusted(receiptDigits('t.receipt_num'))} as num, t.completed_at, t.cashier,
         t.location_id, t.currency, d.location_id as day_location_id, d.currency as day_currency,
         t.total, t.total_net, t.total_tax, t.rounding, lower(t.data->>'late_for' collate "C") as late_for,
-        extract(hour from t.completed_at at time zone d.zone)::integer as hour, d.cutover, (t.sums).*,
-        (t.sums).aside = 0 or abs(total_net + total_tax - total) <= abs(total_net + total_tax - total + (t.sums).aside)
+        extract(hour from t.completed_at at time zone d.zone)::integer as hour, d.cutover, s.*,
+        s.aside = 0 or abs(total_net + total_tax - total) <= abs(total_net + total_tax - total + s.aside)
           as net_has_aside
-      from ${receiptsOf(caller)}
+      from ${receiptsOf(caller)} cross join unnest(array[t.sums]) s
     ) q
   )`;
