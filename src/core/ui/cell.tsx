@@ -145,13 +145,15 @@ export function CellSelect(
 /** A computed or read-only value in line with the boxes above and below it; `error` is what it lacks. */
 export function CellPlain(props: {
   right?: boolean | undefined;
+  /** Tinted: what it comes from is not saved. */
+  changed?: boolean | undefined;
   error?: string | undefined;
   children: ReactNode;
 }) {
-  const { right, error, children } = props;
+  const { right, changed, error, children } = props;
   return (
     <>
-      <span className={cx(styles.plain, right && styles.right)}>{children}</span>
+      <span className={cx(styles.plain, right && styles.right, changed && styles.tinted)}>{children}</span>
       {error && (
         <span role="alert" className={cx(styles.plain, styles.fault, right && styles.right)}>
           {error}

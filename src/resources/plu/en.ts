@@ -24,7 +24,7 @@ export const en = {
   dpt_id: 'Department',
   tax_id: 'Tax',
   image_id: 'Image',
-  type: 'Type',
+  type: 'Kind',
   productid: 'Code',
   receipt_name: 'Receipt name',
   base_price: 'Price',

@@ -24,7 +24,7 @@ export const fi = {
   dpt_id: 'Osasto',
   tax_id: 'Verokanta',
   image_id: 'Kuva',
-  type: 'Tyyppi',
+  type: 'Laji',
   productid: 'Koodi',
   receipt_name: 'Nimi kuitilla',
   base_price: 'Hinta',

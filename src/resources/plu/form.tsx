@@ -21,7 +21,8 @@ const f = fieldsOf(plu);
 /** The form of a product (interface 2.2). */
 export function Form(props: FormProps) {
   return (
-    <RecordForm {...props} side={<SalesChart />}>
+    // A price that nobody typed is no price of nothing.
+    <RecordForm {...props} begins={{ base_price: '' }} side={<SalesChart />}>
       <General />
       <Prices />
       <StockUnits />

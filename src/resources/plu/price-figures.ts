@@ -23,14 +23,18 @@ export interface PriceFigures {
   readonly low: boolean;
 }
 
-/** Works prices out with the tax and the cost as they stand in the form. */
+/** Whether a price is the product's own base price, which stands in its field alone. */
+export const isBasePrice = (price: Json | undefined): boolean => valueAt(price, ['type']) === 'baseprice';
+
+/** Works prices out with the tax, the cost and the base price as they stand in the form. */
 export function usePriceFigures(): (row: PriceRow) => PriceFigures {
   const format = useFormat();
   const taxId = useValue(taxPath);
   const rate = useNamed(tax, typeof taxId === 'string' ? taxId : null);
   const cost = textOf(useValue(costPath));
+  const base = textOf(useValue(basePath));
   return ({ list, price }) => {
-    const amount = textOf(valueAt(price, ['amount']));
+    const amount = isBasePrice(price) ? base : textOf(valueAt(price, ['amount']));
     const included = list?.data.tax_included;
     const taxIncluded = typeof included === 'boolean' ? included : rate?.data.included !== false;
     const given = { price: amount, cost, rate: rate?.rate, taxIncluded };
@@ -45,4 +49,5 @@ export function usePriceFigures(): (row: PriceRow) => PriceFigures {
 }
 
 const taxPath: readonly string[] = ['tax_id'];
+const basePath: readonly string[] = ['base_price'];
 const costPath: readonly string[] = ['data', 'cost_price'];

@@ -19,7 +19,8 @@ import { pricelist } from '../pricelist/contract';
 import { priceTypes } from './contract';
 import { lowMargin } from './margin';
 import { AddPrice } from './add-price';
-import { usePriceFigures, type PriceRow } from './price-figures';
+import { BasePrice } from './base-price';
+import { isBasePrice, usePriceFigures, type PriceRow } from './price-figures';
 import styles from './plu.module.css';
 
 const at: readonly string[] = ['data', 'prices'];
@@ -73,7 +74,7 @@ export function Prices() {
     {
       key: 'when',
       head: say('price.when'),
-      width: 104,
+      width: 116,
       cell: ({ list }) => (
         <span className="muted" title={list && whenOf(list)}>
           {list && whenOf(list)}
@@ -83,7 +84,7 @@ export function Prices() {
     {
       key: 'type',
       head: say('price.type'),
-      width: store.readOnly ? 92 : 122,
+      width: store.readOnly ? 92 : 118,
       cell: (row) => (
         <SelectCell
           path={pathOf(row, 'type')}
@@ -99,21 +100,28 @@ export function Prices() {
       width: 92,
       align: 'right',
       inset: !store.readOnly,
-      cell: (row) => (
-        <AmountCell money path={pathOf(row, 'amount')} label={`${nameOf(row.id)}, ${say('price.amount')}`} />
-      ),
+      cell: (row) =>
+        isBasePrice(row.price) ? (
+          <BasePrice />
+        ) : (
+          <AmountCell
+            money
+            path={pathOf(row, 'amount')}
+            label={`${nameOf(row.id)}, ${say('price.amount')}`}
+          />
+        ),
     },
     {
       key: 'net',
       head: `${say('price.net')} ${format.currency}`,
-      width: 64,
+      width: 60,
       align: 'right',
       cell: (row) => <span className="muted">{figuresOf(row).net}</span>,
     },
     {
       key: 'profit',
       head: `${say('margin')} ${format.currency}`,
-      width: 76,
+      width: 72,
       align: 'right',
       cell: (row) => figuresOf(row).profit,
     },

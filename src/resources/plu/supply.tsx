@@ -48,7 +48,7 @@ export function Supply() {
     {
       key: 'sku',
       head: say('supply.sku'),
-      width: 84,
+      width: 78,
       cell: (row) => <TextCell codes {...field(row, 'sku')} />,
     },
     {
@@ -60,13 +60,13 @@ export function Supply() {
     {
       key: 'batch',
       head: say('supply.batch_name'),
-      width: 92,
+      width: 98,
       cell: (row) => <TextCell {...field(row, 'batch_name')} />,
     },
     {
       key: 'size',
       head: say('supply.batch_size'),
-      width: 52,
+      width: 48,
       align: 'right',
       inset: !store.readOnly,
       cell: (row) => <NumberCell {...field(row, 'batch_size')} />,
@@ -74,7 +74,7 @@ export function Supply() {
     {
       key: 'value',
       head: `${say('supply.batch_value')} ${format.currency}`,
-      width: 72,
+      width: 70,
       align: 'right',
       inset: !store.readOnly,
       cell: (row) => <NumberCell money {...field(row, 'batch_value')} />,
@@ -82,14 +82,14 @@ export function Supply() {
     {
       key: 'each',
       head: `${say('supply.each')} ${format.currency}`,
-      width: 60,
+      width: 56,
       align: 'right',
       cell: (row) => format.decimal(eachOf(row.value), 2),
     },
     {
       key: 'active',
       head: say('supply.active'),
-      width: 52,
+      width: 48,
       align: 'center',
       cell: (row) => <FlagCell {...field(row, 'active')} as="switch" />,
     },
@@ -106,7 +106,7 @@ export function Supply() {
             rows={rows}
             rowKey={(_, index) => String(index)}
             dim={(row) => valueAt(row.value, ['active']) === false}
-            minWidth={720}
+            minWidth={700}
           />
         )}
         {!store.readOnly && (
