@@ -233,6 +233,24 @@ test('what is typed while the next page is still being loaded is asked about as 
   await expect(page.getByRole('heading', { name: 'Business days', level: 1 })).toBeVisible();
 });
 
+test('the section that was chosen stays current where there is no room to bring it to the top', async ({
+  signIn,
+  wire,
+}) => {
+  const { id } = await newProduct(await wire());
+  const page = await signIn(`/products/${id}`);
+  const sections = page.getByRole('navigation', { name: 'Sections' });
+  const kitchen = sections.getByRole('link', { name: 'Kitchen and receipt' });
+  await kitchen.click();
+  // The form has told that it was scrolled before a second picture is drawn.
+  await page.evaluate(async () => {
+    for (const _ of [1, 2]) await new Promise((drawn) => requestAnimationFrame(drawn));
+  });
+  await expect(kitchen).toHaveAttribute('aria-current', 'true');
+  await basePrice(page).scrollIntoViewIfNeeded();
+  await expect(kitchen).not.toHaveAttribute('aria-current', 'true');
+});
+
 test('a record of the group opens read-only and says why', async ({ signIn }) => {
   const page = await signIn('/products?q=Lunch%20buffet%2C%20weekday');
   await page.getByRole('link', { name: 'Lunch buffet, weekday' }).click();
@@ -245,7 +263,7 @@ test('an accountant reads products and is not offered to change them', async ({ 
   await expect(page.getByRole('row').filter({ hasText: 'Cinnamon bun' }).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'New product' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Cinnamon bun', exact: true }).click();
-  await expect(page.getByText(/Your role reads this record/)).toBeVisible();
+  await expect(page.getByText(/Your role can view this record/)).toBeVisible();
 });
 
 test('the form tells who changed the record last, and what, with names for identifiers', async ({

@@ -1,4 +1,4 @@
-import { useEffect, useState, type MouseEvent } from 'react';
+import { useEffect, useRef, useState, type MouseEvent } from 'react';
 import styles from './form.module.css';
 import { Dot } from './mark';
 
@@ -14,12 +14,16 @@ export interface Section {
 /** The sections of a form as links; the one in view is marked while scrolling. */
 export function SectionNav({ label, sections }: { label: string; sections: readonly Section[] }) {
   const [current, setCurrent] = useState(sections[0]?.id);
+  // How far a jump came: the last sections may have no room to come to the top, and stay current all the same.
+  const jumped = useRef<number>(undefined);
   const ids = sections.map((section) => section.id).join(' ');
   useEffect(() => {
     const nodes = ids.split(' ').flatMap((id) => document.getElementById(id) ?? []);
     const scroller = nodes[0]?.closest('[data-scroll]');
     if (!scroller) return undefined;
     const look = () => {
+      if (scroller.scrollTop === jumped.current) return;
+      jumped.current = undefined;
       const { top, bottom } = scroller.getBoundingClientRect();
       const end = scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 2;
       const passed = nodes.filter((node) => node.getBoundingClientRect().top <= top + 72);
@@ -33,7 +37,9 @@ export function SectionNav({ label, sections }: { label: string; sections: reado
 
   const jump = (event: MouseEvent, id: string) => {
     event.preventDefault();
-    document.getElementById(id)?.scrollIntoView({ block: 'start' });
+    const section = document.getElementById(id);
+    section?.scrollIntoView({ block: 'start' });
+    jumped.current = section?.closest('[data-scroll]')?.scrollTop;
     document.getElementById(`${id}-title`)?.focus({ preventScroll: true });
     setCurrent(id);
   };
