@@ -28,7 +28,7 @@ const texts = defineTexts({
     doneDetail: 'other sessions ended',
     none: 'There is no password for {{email}} yet',
     noneText:
-      'You were let in without one. Whoever administers the users can make a one-time link for you, by which you choose one.',
+      'You signed in without a password. An administrator can make a one-time link for you, with which you choose one.',
     'wrong.missing': 'Enter your current password',
     'wrong.wrong_password': 'This is not your current password',
     'wrong.too_small': 'At least {{least}} characters',
@@ -53,7 +53,7 @@ const texts = defineTexts({
     doneDetail: 'muut istunnot päättyivät',
     none: 'Osoitteella {{email}} ei ole vielä salasanaa',
     noneText:
-      'Kirjauduit ilman salasanaa. Käyttäjien ylläpitäjä voi tehdä sinulle kertakäyttöisen linkin, jolla valitset sellaisen.',
+      'Kirjauduit ilman salasanaa. Ylläpitäjä voi tehdä sinulle kertakäyttöisen linkin, jolla valitset salasanan.',
     'wrong.missing': 'Anna nykyinen salasanasi',
     'wrong.wrong_password': 'Tämä ei ole nykyinen salasanasi',
     'wrong.too_small': 'Vähintään {{least}} merkkiä',
@@ -90,7 +90,9 @@ export function OwnPassword({ onClose }: { onClose: () => void }) {
         footer={
           <>
             <span className="grow" />
-            <Button onClick={onClose}>{say('close')}</Button>
+            <Button size="md" onClick={onClose}>
+              {say('close')}
+            </Button>
           </>
         }
       >

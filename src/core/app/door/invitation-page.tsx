@@ -68,7 +68,7 @@ export function InvitationPage(props: { session: Session; token: string; onDone:
   const says = link.kind !== 'join' ? 'invitation.resets' : isNew ? 'invitation.joins' : 'invitation.known';
   return (
     <DoorPage title={link.kind === 'join' ? door('invitation.title', { company }) : door('invitation.reset')}>
-      <DoorText>{door(says, { name, company, role: say(`role.${link.role}`).toLocaleLowerCase() })}</DoorText>
+      <DoorText>{door(says, { name, company, role: say(`role.${link.role}`) })}</DoorText>
       <SignInForm onSubmit={() => void submit()}>
         {failed && <Banner kind="danger">{failed}</Banner>}
         <TextField

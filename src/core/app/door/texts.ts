@@ -17,9 +17,10 @@ export const texts = defineTexts({
     demo: 'Demo company',
     demoHint: 'one click, no password',
     'invitation.title': 'Welcome to {{company}}',
-    'invitation.joins': '{{name}}, you are invited as {{role}}. Choose a password; your e-mail signs you in.',
+    'invitation.joins':
+      '{{name}}, you are invited in the role {{role}}. Choose a password. You will sign in with this e-mail address and the password.',
     'invitation.known':
-      '{{name}}, you are invited as {{role}}. You have a password already: enter it to join.',
+      '{{name}}, you are invited in the role {{role}}. You have a password already: enter it to join.',
     'invitation.reset': 'Choose a new password',
     'invitation.resets':
       'For {{name}} in {{company}}. Wherever you are signed in now, you will be signed out.',
@@ -60,9 +61,9 @@ export const texts = defineTexts({
     demoHint: 'yhdellä napsautuksella, ilman salasanaa',
     'invitation.title': 'Tervetuloa: {{company}}',
     'invitation.joins':
-      '{{name}}, sinut on kutsuttu roolissa {{role}}. Valitse salasana; kirjaudut sähköpostillasi.',
+      '{{name}}, sinut on kutsuttu rooliin {{role}}. Valitse salasana. Kirjaudut tällä sähköpostiosoitteella ja salasanalla.',
     'invitation.known':
-      '{{name}}, sinut on kutsuttu roolissa {{role}}. Sinulla on jo salasana: anna se, niin liityt.',
+      '{{name}}, sinut on kutsuttu rooliin {{role}}. Sinulla on jo salasana: anna se, niin liityt.',
     'invitation.reset': 'Valitse uusi salasana',
     'invitation.resets': 'Käyttäjä {{name}}, {{company}}. Muut istuntosi päättyvät.',
     'invitation.newPassword': 'Uusi salasana',
