@@ -63,7 +63,7 @@ for (const person of ['Administrator', 'Manager', 'Accountant'] as const) {
     await page.goto(`/customers/${id}`);
     const field = page.getByRole('textbox', { name: 'Name', exact: true });
     await expect(field).toHaveValue(name);
-    await expect(page.getByText(/Your role reads this record/)).toHaveCount(creates ? 0 : 1);
+    await expect(page.getByText(/Your role can view this record/)).toHaveCount(creates ? 0 : 1);
     await expect(page.getByRole('button', { name: /^Save/ })).toHaveCount(creates ? 1 : 0);
     if (!creates) {
       await expect(field).toHaveAttribute('readonly', '');
@@ -127,7 +127,7 @@ test('an administrator invites a person, who sets a password by the link, once, 
   await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill(email);
   await page.getByRole('combobox', { name: 'Role' }).click();
   await page.getByRole('option', { name: 'Accountant' }).click();
-  await page.getByRole('button', { name: /^Save/ }).click();
+  await page.getByRole('button', { name: /^Invite/ }).click();
   const shown = page.getByLabel('One-time link');
   await expect(shown).toHaveValue(/\/invitation#[\w-]{43}$/);
   const link = await shown.inputValue();

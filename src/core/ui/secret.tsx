@@ -1,11 +1,13 @@
 import { Copy } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { Button } from './button';
+import fields from './field.module.css';
 import styles from './secret.module.css';
 
 /** Something shown once, to be copied: a key, a link. It is selected by a click, where copying is not possible. */
 export function Secret(props: { label: string; value: string; copy: string; copied: string }) {
   const { label, value, copy, copied } = props;
+  const id = useId();
   const box = useRef<HTMLInputElement>(null);
   const [done, setDone] = useState(false);
   const take = async () => {
@@ -19,11 +21,14 @@ export function Secret(props: { label: string; value: string; copy: string; copi
   };
   return (
     <div className={styles.secret}>
+      <label htmlFor={id} className={fields.label}>
+        {label}
+      </label>
       <input
+        id={id}
         ref={box}
         className="code"
         readOnly
-        aria-label={label}
         value={value}
         onFocus={(event) => event.target.select()}
       />

@@ -116,9 +116,13 @@ function Revoke(props: { opened: boolean; onClose: () => void; id: string; name:
       title={say('revoke.title', { name })}
       footer={
         <>
-          <Button onClick={onClose}>{say('revoke.cancel')}</Button>
+          <span className="grow" />
+          <Button size="md" onClick={onClose}>
+            {say('revoke.cancel')}
+          </Button>
           <Button
             kind="danger"
+            size="md"
             busy={revoking.isPending}
             busyLabel={say('revoke.doing')}
             onClick={() => revoking.mutate()}

@@ -42,8 +42,16 @@ export function Rename(props: { id: string; name: string; etag: string | null; o
       footer={
         <>
           <span className="grow" />
-          <Button onClick={onClose}>{say('rename.cancel')}</Button>
-          <Button kind="primary" busy={renaming.isPending} busyLabel={say('rename.doing')} onClick={save}>
+          <Button size="md" onClick={onClose}>
+            {say('rename.cancel')}
+          </Button>
+          <Button
+            kind="primary"
+            size="md"
+            busy={renaming.isPending}
+            busyLabel={say('rename.doing')}
+            onClick={save}
+          >
             {say('rename.do')}
           </Button>
         </>

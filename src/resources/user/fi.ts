@@ -18,6 +18,7 @@ export const fi = {
   'role=accountant': 'Kirjanpitäjä',
   'role=terminal': 'Kassa',
   accepted_at: 'Liittyi',
+  notJoined: 'Kutsuttu',
   last_sign_in_at: 'Kirjautui viimeksi',
   'data.locale': 'Kieli',
   modified_at: 'Muutettu',

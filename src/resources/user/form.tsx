@@ -28,7 +28,7 @@ export function Form(props: FormProps) {
   const [made, setMade] = useState<JsonObject>();
   if (made) return <Invited record={made} path={props.screen.path} />;
   return (
-    <RecordForm {...props} onCreated={props.id === null ? setMade : undefined}>
+    <RecordForm {...props} create={say('invite')} onCreated={props.id === null ? setMade : undefined}>
       <Section id="general">
         <Fields>
           <f.Text name="name" span={6} />
@@ -48,6 +48,7 @@ export function Form(props: FormProps) {
             says={(value) => say(`locale=${value}`)}
           />
         </Fields>
+        {props.id === null && <p className="meta">{say('linkFollows')}</p>}
       </Section>
       {props.id !== null && (
         <Section id="sign_in">
@@ -135,12 +136,15 @@ function SignInState({ id }: { id: string }) {
         opened={opened}
         onClose={close}
         title={say('link.title', { name })}
-        width={560}
+        width={720}
         dismissible={false}
         footer={
-          <Button kind="primary" onClick={close}>
-            {say('link.done')}
-          </Button>
+          <>
+            <span className="grow" />
+            <Button kind="primary" size="md" onClick={close}>
+              {say('link.done')}
+            </Button>
+          </>
         }
       >
         {making.isPending && <output>{say('link.making')}</output>}

@@ -7,6 +7,7 @@ import { RequestError } from '@/core/app/request-error';
 import { useFormat } from '@/core/app/use-format';
 import { Banner } from '@/core/ui/banner';
 import { Secret } from '@/core/ui/secret';
+import styles from './one-time-link.module.css';
 
 /** Makes the one-time link of a membership: every call makes a new one, and ends the one before. */
 export function useOneTimeLink(id: string) {
@@ -38,7 +39,7 @@ export function LinkShown({ name, making }: { name: string; making: ReturnType<t
   }
   if (!data) return null;
   return (
-    <>
+    <div className={styles.parts}>
       <Banner kind="attention">{say('link.once', { name })}</Banner>
       <Secret
         label={say('link.label')}
@@ -47,6 +48,6 @@ export function LinkShown({ name, making }: { name: string; making: ReturnType<t
         copied={say('link.copied')}
       />
       <p className="muted">{say('link.until', { when: format.moment(data.expires_at) })}</p>
-    </>
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Users } from 'lucide-react';
 import { defineScreen } from '@/core/app/screen';
 import { roles } from '@/core/contract/role';
+import { JoinedCell } from './cells';
 import { user } from './contract';
 
 export const userScreen = defineScreen({
@@ -14,7 +15,7 @@ export const userScreen = defineScreen({
     { field: 'name', as: 'name', width: 220 },
     { field: 'email', as: 'text', width: 280, priority: 2 },
     { field: 'role', as: 'choice', width: 130 },
-    { field: 'accepted_at', as: 'moment', width: 130, priority: 3 },
+    { key: 'accepted_at', cell: JoinedCell, width: 130, priority: 3 },
     { field: 'last_sign_in_at', as: 'moment', width: 130, tone: 'muted' },
     { field: 'data.locale', as: 'text', width: 100, extra: true },
     { field: 'modified_at', as: 'moment', width: 130, extra: true },
@@ -41,6 +42,7 @@ export const userScreen = defineScreen({
       'role=accountant': 'Accountant',
       'role=terminal': 'Terminal',
       accepted_at: 'Joined',
+      notJoined: 'Invited',
       last_sign_in_at: 'Last sign-in',
       'data.locale': 'Language',
       modified_at: 'Modified',

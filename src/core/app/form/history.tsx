@@ -1,5 +1,5 @@
 import { queryOptions, useIsFetching, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { history } from '../../contract/role';
 import { HistoryList } from '../../ui/facts';
 import { SideSection } from '../../ui/split-view';
@@ -10,12 +10,8 @@ import { isArray, isObject, parseRecord, type Json, type JsonObject } from '../r
 import { listChange } from '../record/merge';
 import { useFormat } from '../use-format';
 import { useDescribe, type Describer } from './describe';
-import { useFormText, useRecord } from './form-context';
+import { useFormText, useRecord, type SayForm } from './form-context';
 import { textOf } from './number-text';
-import type { Saving } from './use-save';
-
-/** All versions of the record, to be compared and put back: loaded when they are asked for. */
-const Versions = lazy(async () => ({ default: (await import('./versions')).Versions }));
 
 const shown = 4;
 const shownChanges = 4;
@@ -34,9 +30,9 @@ export const historyQuery = (client: Client, resource: string, id: string) =>
 /**
  * Who changed the record last, when, and what: for whom the audit trail is open, and of the own
  * company's records; of a parent's it says whose history it is. Where it cannot be read there is nothing here;
- * the record itself is not touched.
+ * the record itself is not touched. `onAll`: all versions are asked for.
  */
-export function RecordHistory({ resource, saving }: { resource: string; saving: Saving }) {
+export function RecordHistory({ resource, onAll }: { resource: string; onAll: () => void }) {
   const { client, me } = useApp().current;
   const say = useFormText();
   const format = useFormat();
@@ -45,7 +41,6 @@ export function RecordHistory({ resource, saving }: { resource: string; saving: 
   const owner = useRecord((state) => state.base['company_id']);
   const isOpen = me !== null && history.read.includes(me.role) && owner === me.company.id;
   const query = useQuery({ ...historyQuery(client, resource, id), enabled: isOpen });
-  const [opened, setOpened] = useState(false);
   useNamesThatCome();
   const above = me?.company.ancestors.find((company) => company.id === owner);
   if (above && me && history.read.includes(me.role)) {
@@ -60,16 +55,11 @@ export function RecordHistory({ resource, saving }: { resource: string; saving: 
     <SideSection
       title={say('history.title')}
       action={
-        <button type="button" className="link" onClick={() => setOpened(true)}>
+        <button type="button" className="link" onClick={onAll}>
           {say('history.all')}
         </button>
       }
     >
-      {opened && (
-        <Suspense>
-          <Versions resource={resource} id={id} saving={saving} onClose={() => setOpened(false)} />
-        </Suspense>
-      )}
       <HistoryList
         entries={query.data.map((event) => ({
           key: textOf(event['id']),
@@ -80,7 +70,7 @@ export function RecordHistory({ resource, saving }: { resource: string; saving: 
               ? [{ label: say('history.erased') }]
               : event['action'] === 'create'
                 ? [{ label: say('history.created') }]
-                : linesOf(describe, event, say('empty'), (count) => say('history.more', { count })),
+                : linesOf(describe, event, say),
         }))}
       />
     </SideSection>
@@ -110,19 +100,18 @@ interface Line {
 /** What the service writes by itself is no change that anybody made. */
 const own = new Set(['version', 'modified_at', 'data.modified_at']);
 
-function linesOf(
-  describe: Describer,
-  event: JsonObject,
-  empty: string,
-  more: (count: number) => string,
-): Line[] {
+function linesOf(describe: Describer, event: JsonObject, say: SayForm): Line[] {
   const changes = changesBetween(event['before'], event['after']).filter(
     ({ path }) => !own.has(path.join('.')),
   );
-  const lines = changes.slice(0, shownChanges).map((change) => lineOf(describe, change, empty));
+  if (changes.length === 0) return [{ label: say(isLink(event) ? 'history.link' : 'history.nothing') }];
+  const lines = changes.slice(0, shownChanges).map((change) => lineOf(describe, change, say('empty')));
   const left = changes.length - lines.length;
-  return left > 0 ? [...lines, { label: more(left) }] : lines;
+  return left > 0 ? [...lines, { label: say('history.more', { count: left }) }] : lines;
 }
+
+/** A one-time link was made (`makeLink`): nothing of the record itself changed. */
+const isLink = ({ payload }: JsonObject): boolean => isObject(payload) && 'invitation' in payload;
 
 function lineOf(describe: Describer, { path, was, now }: Change, empty: string): Line {
   const label = describe.label(path);

@@ -25,6 +25,8 @@ interface Parts {
   readonly begins?: JsonObject;
   /** Beside the form, above the facts. */
   readonly side?: ReactNode;
+  /** What saving a new record is called, where it does more than that: "Invite". */
+  readonly create?: string | undefined;
   /**
    * Takes a new record over as it was answered, in the place of its page: what it holds besides is shown this
    * once and kept nowhere.

@@ -18,7 +18,8 @@ const isMac = typeof navigator !== 'undefined' && navigator.platform.startsWith(
 export const saveKey = isMac ? '⌘ S' : 'Ctrl S';
 
 /** The head of a record's form: what it is, whether it is active, what is not saved, what is wrong. */
-export function RecordHead({ screen, saving }: { screen: Screen; saving: Saving }) {
+export function RecordHead(props: { screen: Screen; saving: Saving; create?: string | undefined }) {
+  const { screen, saving, create } = props;
   const say = useFormText();
   const text = useTextOf(screen.contract.name);
   const { me } = useApp().current;
@@ -86,7 +87,7 @@ export function RecordHead({ screen, saving }: { screen: Screen; saving: Saving 
         store.readOnly
           ? undefined
           : {
-              label: say('save'),
+              label: (isNew && create) || say('save'),
               busyLabel: say('saving'),
               kbd: saveKey,
               busy: saving.busy,

@@ -23,6 +23,9 @@ import { textOf } from './number-text';
 import { WhereUsed } from './where-used';
 import { useSave, type Saving } from './use-save';
 
+/** All versions of the record, to be compared and put back: loaded when they are asked for. */
+const Versions = lazy(async () => ({ default: (await import('./versions')).Versions }));
+
 // For servers that send fields of their own.
 const AsItCame = lazy(async () => ({ default: (await import('./as-it-came')).AsItCame }));
 
@@ -33,10 +36,12 @@ export function RecordPage(props: {
   /** The moment as of which it is shown; null as it stands. */
   asOf: string | null;
   side?: ReactNode;
+  /** What saving a new record is called, where it does more than that. */
+  create?: string | undefined;
   onCreated?: ((record: JsonObject) => void) | undefined;
   children: ReactNode;
 }) {
-  const { screen, id, asOf, side, onCreated, children } = props;
+  const { screen, id, asOf, side, create, onCreated, children } = props;
   const say = useFormText();
   const store = useRecordStore();
   const navigate = useNavigate();
@@ -54,11 +59,12 @@ export function RecordPage(props: {
   const isNew = useRecord((state) => state.isNew);
   const unsaved = useRecord((state) => state.changes.length + (hasHeld(state.problems) ? 1 : 0));
   const record = useRecord((state) => state.base);
+  const [comparing, setComparing] = useState(false);
   useSaveKey(saving);
   return (
     <SectionListContext value={sections}>
       <div className={styles.page}>
-        <RecordHead screen={screen} saving={saving} />
+        <RecordHead screen={screen} saving={saving} create={create} />
         <Sections list={sections} />
         {id !== null && asOf === null && <NewsLine id={id} saving={saving} typed={unsaved > 0} />}
         {asOf === null ? <FormBanners saving={saving} screen={screen} /> : <RecordAsOf asOf={asOf} />}
@@ -69,7 +75,7 @@ export function RecordPage(props: {
               <>
                 {side}
                 {asOf === null && <WhereUsed screen={screen} />}
-                <RecordHistory resource={screen.contract.name} saving={saving} />
+                <RecordHistory resource={screen.contract.name} onAll={() => setComparing(true)} />
                 <RecordFacts />
               </>
             )
@@ -87,6 +93,17 @@ export function RecordPage(props: {
           </form>
         </SplitView>
       </div>
+      {/* Not in what stands beside the form: that goes when the window becomes narrow. */}
+      {comparing && (
+        <Suspense>
+          <Versions
+            resource={screen.contract.name}
+            id={textOf(record['id'])}
+            saving={saving}
+            onClose={() => setComparing(false)}
+          />
+        </Suspense>
+      )}
       <LeaveGuard count={unsaved} free={() => going.current} />
       {saving.stale && saving.decided && (
         <MergeDialog

@@ -29,9 +29,9 @@ export const formEn = {
   nothingToSave: 'Nothing has changed',
   untitled: 'Untitled',
   notRead: 'This record could not be read',
-  notThere: 'There is no such record, or it belongs to another company',
-  notThereThen: 'It was not there yet at that time, or what it was has been erased',
-  toList: 'To the list: {{list}}',
+  notThere: 'There is no such record, or it belongs to another company.',
+  notThereThen: 'It was not there yet at that time, or what it was has been erased.',
+  toList: 'Back to {{list}}',
   tryAgain: 'Try again',
   requestId: 'Request {{id}}.',
 
@@ -61,13 +61,13 @@ export const formEn = {
     'This record belongs to {{company}}. It is read-only here; {{company}} changes it for every company.',
   'readOnly.parentUnknown':
     'This record belongs to the parent company. It is read-only here; that company changes it for all.',
-  'readOnly.role': 'Your role reads this record; it does not change it.',
+  'readOnly.role': 'Your role can view this record but not change it.',
 
   'leave.title': 'Leave without saving?',
   'leave.text_one': '{{count, number}} change is not saved and would be lost.',
   'leave.text_other': '{{count, number}} changes are not saved and would be lost.',
   'leave.stay': 'Stay',
-  'leave.go': 'Leave and lose them',
+  'leave.go': 'Leave without saving',
 
   'copy.do': 'Copy to our company',
   'copy.new':
@@ -100,7 +100,7 @@ export const formEn = {
   'error.no_json': 'This is no JSON',
   'error.not_object': 'This must be a JSON object, in braces',
 
-  'additional.title': 'Additional fields',
+  'additional.title': 'Company fields',
   'other.title': 'Other fields',
   'other.text': 'Kept as they came. No control covers them.',
   'other.label': 'Other fields, as JSON',
@@ -135,6 +135,8 @@ export const formEn = {
   'history.title': 'History',
   'history.unknown': 'Somebody',
   'history.created': 'Created',
+  'history.link': 'One-time link made',
+  'history.nothing': 'Nothing changed',
   'history.more_one': 'and {{count, number}} more',
   'history.more_other': 'and {{count, number}} more',
 
@@ -160,6 +162,9 @@ export const formEn = {
   'color.hex': 'Colour code',
 
   'merge.title': '{{name}} was saved by someone else',
+  'merge.titleOwn': '{{name}} was saved in another window',
+  'merge.byYou':
+    'You saved version {{theirs}} {{when}} in another window. Here you started from version {{yours}}. Nothing of it is lost.',
   'merge.by':
     'Version {{theirs}} was saved {{when}}. You started from version {{yours}}. Nothing of yours is lost.',
   'merge.byWhom':
@@ -173,6 +178,7 @@ export const formEn = {
   'merge.result': 'Result',
   'merge.notSaved': 'not saved',
   'merge.both': 'You both changed these',
+  'merge.bothOwn': 'Changed in both windows',
   'merge.settled': 'Merged, nothing overlaps',
   'merge.allYours': 'All yours',
   'merge.allTheirs': 'All theirs',
@@ -189,11 +195,13 @@ export const formEn = {
   'merge.saveUnknown': 'Save the result',
   'merge.waiting': 'Someone else saved this record while you were editing. Your changes are not saved yet.',
   'merge.open': 'Put them together',
+  'merge.at': '{{day}} at {{time}}',
 
   'news.someone': 'Someone else',
-  'news.changed': '{{who}} saved this record while it was open here.',
-  'news.changedWhat': '{{who}} changed this record while it was open here: {{what}}',
+  'news.changed': '{{who}} saved this record while you had it open.',
+  'news.changedWhat': '{{who}} changed {{what}} while you had this record open.',
   'news.load': 'Load it',
+  'news.review': 'Review changes',
 
   'row.remove': 'Remove {{what}}',
   unknownRecord: 'Unknown record',

@@ -31,9 +31,9 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
   nothingToSave: 'Mikään ei ole muuttunut',
   untitled: 'Nimetön',
   notRead: 'Tietoja ei voitu lukea',
-  notThere: 'Tällaista tietuetta ei ole, tai se kuuluu toiselle yritykselle',
-  notThereThen: 'Sitä ei vielä ollut silloin, tai sen tiedot on tyhjennetty',
-  toList: 'Luetteloon: {{list}}',
+  notThere: 'Tällaista tietuetta ei ole, tai se kuuluu toiselle yritykselle.',
+  notThereThen: 'Sitä ei vielä ollut silloin, tai sen tiedot on tyhjennetty.',
+  toList: 'Takaisin: {{list}}',
   tryAgain: 'Yritä uudelleen',
   requestId: 'Pyyntö {{id}}.',
 
@@ -63,13 +63,13 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
     'Tämä tietue kuuluu yritykselle {{company}}. Täällä sitä vain luetaan; {{company}} muuttaa sen kaikille yrityksille.',
   'readOnly.parentUnknown':
     'Tämä tietue kuuluu emoyritykselle. Täällä sitä vain luetaan; emoyritys muuttaa sen kaikille yrityksille.',
-  'readOnly.role': 'Roolisi lukee tätä tietuetta, mutta ei muuta sitä.',
+  'readOnly.role': 'Roolillasi voi katsoa tätä tietuetta mutta ei muuttaa sitä.',
 
   'leave.title': 'Poistutaanko tallentamatta?',
   'leave.text_one': '{{count, number}} muutos on tallentamatta ja katoaisi.',
   'leave.text_other': '{{count, number}} muutosta on tallentamatta ja katoaisi.',
   'leave.stay': 'Jää tähän',
-  'leave.go': 'Poistu ja hylkää ne',
+  'leave.go': 'Poistu tallentamatta',
 
   'copy.do': 'Kopioi omaan yritykseen',
   'copy.new':
@@ -103,7 +103,7 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
   'error.no_json': 'Tämä ei ole JSONia',
   'error.not_object': 'Tämän pitää olla JSON-olio, aaltosulkeissa',
 
-  'additional.title': 'Lisäkentät',
+  'additional.title': 'Yrityksen kentät',
   'other.title': 'Muut kentät',
   'other.text': 'Säilyvät sellaisina kuin tulivat. Niillä ei ole omaa kenttää.',
   'other.label': 'Muut kentät, JSON',
@@ -138,6 +138,8 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
   'history.title': 'Historia',
   'history.unknown': 'Joku',
   'history.created': 'Luotu',
+  'history.link': 'Kertakäyttöinen linkki tehty',
+  'history.nothing': 'Mikään ei muuttunut',
   'history.more_one': 'ja {{count, number}} muu',
   'history.more_other': 'ja {{count, number}} muuta',
 
@@ -163,6 +165,9 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
   'color.hex': 'Värikoodi',
 
   'merge.title': 'Joku muu tallensi: {{name}}',
+  'merge.titleOwn': 'Tallennettu toisessa ikkunassa: {{name}}',
+  'merge.byYou':
+    'Tallensit version {{theirs}} toisessa ikkunassa {{when}}. Täällä aloitit versiosta {{yours}}. Mitään ei ole kadonnut.',
   'merge.by':
     'Versio {{theirs}} tallennettiin {{when}}. Sinä aloitit versiosta {{yours}}. Mitään ei ole kadonnut.',
   'merge.byWhom':
@@ -176,6 +181,7 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
   'merge.result': 'Tulos',
   'merge.notSaved': 'tallentamatta',
   'merge.both': 'Muutitte molemmat näitä',
+  'merge.bothOwn': 'Muutettu kummassakin ikkunassa',
   'merge.settled': 'Yhdistetty, ei päällekkäisyyksiä',
   'merge.allYours': 'Kaikki sinun',
   'merge.allTheirs': 'Kaikki heidän',
@@ -193,11 +199,13 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
   'merge.waiting':
     'Joku muu tallensi tämän tietueen, kun muokkasit sitä. Muutoksiasi ei ole vielä tallennettu.',
   'merge.open': 'Yhdistä',
+  'merge.at': '{{day}} klo {{time}}',
 
   'news.someone': 'Joku muu',
-  'news.changed': '{{who}} tallensi tietueen, kun se oli tässä auki.',
-  'news.changedWhat': '{{who}} muutti tietuetta, kun se oli tässä auki: {{what}}',
+  'news.changed': '{{who}} tallensi tietueen, kun se oli sinulla auki.',
+  'news.changedWhat': '{{who}} muutti tietuetta, kun se oli sinulla auki: {{what}}.',
   'news.load': 'Lataa se',
+  'news.review': 'Katso muutokset',
 
   'row.remove': 'Poista {{what}}',
   unknownRecord: 'Tuntematon tietue',

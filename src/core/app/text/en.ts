@@ -185,7 +185,7 @@ export const en = {
     'The role {{role}} does not open {{title}}. Whoever administers {{company}} can change your role.',
   'notFound.title': 'There is nothing at this address',
   'notFound.text': 'The link may be old, or a letter is missing.',
-  'notFound.back': 'To the start',
+  'notFound.back': 'Go to the start page',
   'find.label': 'Search',
   'find.placeholder': 'A name, a code or a screen',
   'find.commands': 'Commands',

@@ -186,7 +186,7 @@ export const fi: { readonly [K in keyof typeof en]: string } = {
     'Rooli {{role}} ei avaa tätä: {{title}}. Yrityksen {{company}} pääkäyttäjä voi muuttaa rooliasi.',
   'notFound.title': 'Tässä osoitteessa ei ole mitään',
   'notFound.text': 'Linkki voi olla vanha, tai siitä puuttuu merkki.',
-  'notFound.back': 'Alkuun',
+  'notFound.back': 'Siirry alkusivulle',
   'find.label': 'Haku',
   'find.placeholder': 'Nimi, koodi tai näkymä',
   'find.commands': 'Komennot',

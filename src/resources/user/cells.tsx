@@ -1,0 +1,12 @@
+import { useTextOf } from '@/core/app/i18n';
+import { useFormat } from '@/core/app/use-format';
+import type { Entity } from '@/core/contract/resource';
+import { Tag } from '@/core/ui/mark';
+import type { user } from './contract';
+
+/** When the person joined; who has not yet is invited. */
+export function JoinedCell({ row }: { row: Entity<typeof user> }) {
+  const say = useTextOf('user');
+  const format = useFormat();
+  return row.accepted_at === null ? <Tag>{say('notJoined')}</Tag> : format.moment(row.accepted_at);
+}
