@@ -48,7 +48,7 @@ test('without a connection each page says so, and goes on when it is tried again
   await expect(name).toHaveValue(String(customer['name']));
   // A part of the application that has not been loaded yet.
   await page.getByRole('link', { name: 'Locations', exact: true }).click();
-  await page.getByRole('button', { name: 'Leave and lose them' }).click();
+  await page.getByRole('button', { name: 'Leave without saving' }).click();
   await page.getByRole('link', { name: 'New location' }).click();
   await expect(page.getByText('This part of the application could not be loaded')).toBeVisible();
   await context.setOffline(false);

@@ -58,16 +58,14 @@ test('what somebody else changes is said in an open form, moves nothing that is 
   await page.keyboard.type('+358 40');
 
   await theirs('PUT', `/api/secure/customer/${id}`, { json: { name: `${word} theirs` } });
-  const news = page
-    .getByRole('status')
-    .filter({ hasText: 'changed this record while it was open here: Name' });
+  const news = page.getByRole('status').filter({ hasText: 'changed Name while you had this record open.' });
   await expect(news).toBeVisible();
   await expect(phone).toBeFocused();
   await page.keyboard.type(' 1234');
   await expect(phone).toHaveValue('+358 40 1234');
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(`${word} first`);
 
-  await news.getByRole('button', { name: 'Put them together' }).click();
+  await news.getByRole('button', { name: 'Review changes' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('nothing overlaps');
   await dialog.getByRole('button', { name: /Save version 3/ }).click();

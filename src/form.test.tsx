@@ -159,7 +159,7 @@ test('leaving with unsaved changes asks, and staying keeps them', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Stay' }));
   expect(box('Phone').value).toBe('+358 40 4');
   fireEvent.click(screen.getAllByRole('link', { name: 'Customers' })[0] ?? document.body);
-  fireEvent.click(await screen.findByRole('button', { name: 'Leave and lose them' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Leave without saving' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/customers'));
   expect((await stored()).version).toBe(1);
 });

@@ -10,7 +10,7 @@ import { history } from '../../contract/role';
 import { isObject, type JsonObject } from '../record/json';
 import { useFormat } from '../use-format';
 import { useDescribe } from './describe';
-import { useFormText, useRecordStore } from './form-context';
+import { useFormText, useRecordStore, type SayForm } from './form-context';
 import { historyQuery } from './history';
 import type { Choice, Decided } from './merge-choices';
 import { ConflictRow, SettledRow } from './merge-rows';
@@ -37,8 +37,8 @@ export function MergeDialog(props: {
   const describe = useDescribe();
   const [yours, newer] = [textOf(base['version']), textOf(theirs['version'])];
   const next = /^\d+$/.test(newer) ? String(BigInt(newer) + 1n) : '';
-  const who = useSaver(theirs, opened);
-  const when = inSentence(format.moment(theirs['modified_at']));
+  const { who, isMe } = useSaver(theirs, opened);
+  const when = inSentence(format.moment(theirs['modified_at']), say);
   const { conflicts, settled, left } = decided;
   return (
     <Modal
@@ -46,10 +46,10 @@ export function MergeDialog(props: {
       onClose={onBack}
       width={1040}
       flush
-      title={say('merge.title', { name })}
+      title={say(isMe ? 'merge.titleOwn' : 'merge.title', { name })}
       subtitle={
         next && yours
-          ? say(who ? 'merge.byWhom' : 'merge.by', { theirs: newer, yours, when, who })
+          ? say(isMe ? 'merge.byYou' : who ? 'merge.byWhom' : 'merge.by', { theirs: newer, yours, when, who })
           : say('merge.byUnknown')
       }
       footer={
@@ -102,7 +102,7 @@ export function MergeDialog(props: {
               <th scope="colgroup" colSpan={5}>
                 <span className={styles.bandLine}>
                   <Dot color="attention" />
-                  <b>{say('merge.both')}</b>
+                  <b>{say(isMe ? 'merge.bothOwn' : 'merge.both')}</b>
                   <span className="grow" />
                   <Button kind="quiet" size="xs" onClick={() => onAll('mine')}>
                     {say('merge.allYours')}
@@ -145,8 +145,8 @@ export function MergeDialog(props: {
   );
 }
 
-/** Who saved a version, for whom the trail is open; empty where that is not known. */
-function useSaver(record: JsonObject, opened: boolean): string {
+/** Who saved a version, for whom the trail is open, and whether it is the person here; empty where that is not known. */
+function useSaver(record: JsonObject, opened: boolean): { who: string; isMe: boolean } {
   const { client, me } = useApp().current;
   const { resource } = useRecordStore();
   const [id, version] = [textOf(record['id']), textOf(record['version'])];
@@ -161,8 +161,13 @@ function useSaver(record: JsonObject, opened: boolean): string {
     }),
   );
   const event = events.data?.find(({ after }) => isObject(after) && textOf(after['version']) === version);
-  return textOf(event?.['who']);
+  const by = textOf(event?.['user_id']);
+  return { who: textOf(event?.['who']), isMe: by !== '' && by === me?.user?.id };
 }
 
-/** "Today 14:32" as it stands in the middle of a sentence. */
-const inSentence = (text: string): string => text.charAt(0).toLocaleLowerCase() + text.slice(1);
+/** "Today 14:32" as it stands in the middle of a sentence: "today at 14:32". */
+function inSentence(text: string, say: SayForm): string {
+  const [, day, time] = /^(.+) (\d\d[.:]\d\d)$/.exec(text) ?? [];
+  const words = day && time ? say('merge.at', { day, time }) : text;
+  return words.charAt(0).toLocaleLowerCase() + words.slice(1);
+}

@@ -56,7 +56,7 @@ export function NewsLine({ id, saving, typed }: { id: string; saving: Saving; ty
       {isShown && (
         <Banner
           kind="note"
-          action={<Button onClick={load}>{say(typed ? 'merge.open' : 'news.load')}</Button>}
+          action={<Button onClick={load}>{say(typed ? 'news.review' : 'news.load')}</Button>}
         >
           {sentence()}
         </Banner>

@@ -153,6 +153,7 @@ function Compared(props: {
             <span className="muted">{unsaved && say('versions.unsaved')}</span>
             <span className="grow" />
             <Button
+              size="md"
               disabled={!may || picked.length === 0}
               onClick={() =>
                 putBack(
@@ -168,6 +169,7 @@ function Compared(props: {
             </Button>
             <Button
               kind="primary"
+              size="md"
               disabled={!may}
               onClick={() => putBack(asVersion(store.resource, base, older.record))}
             >
@@ -192,9 +194,13 @@ function Compared(props: {
           options={options}
           onChange={choose(setTo)}
         />
-        {from !== now.version && <Button href={`?as_of=${textOf(older.at)}`}>{say('versions.asOf')}</Button>}
+        {from !== now.version && (
+          <Button size="md" href={`?as_of=${textOf(older.at)}`}>
+            {say('versions.asOf')}
+          </Button>
+        )}
         {onMore && (
-          <Button busy={loading} onClick={onMore}>
+          <Button size="md" busy={loading} onClick={onMore}>
             {say('versions.more')}
           </Button>
         )}
