@@ -30,7 +30,7 @@ function OnOff(props: Props) {
     Boolean,
   );
   return (
-    <div className={styles.field} style={style}>
+    <div className={cx(styles.field, span !== undefined && span <= 6 && styles.level)} style={style}>
       <As
         id={id}
         name={name}
