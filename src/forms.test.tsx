@@ -108,6 +108,17 @@ describe('a new record begins with what is nearly always so', () => {
     expect(list).toMatchObject({ currency: 'EUR', data: { tax_included: true } });
   });
 
+  test.each([
+    { path: '/suppliers', resource: 'supplier' },
+    { path: '/tenders', resource: 'tender' },
+    { path: '/locations', resource: 'location' },
+  ])("a $resource has the company's currency", async ({ path, resource }) => {
+    await openForm(`${path}/new`);
+    type('Name', 'New');
+    save();
+    expect((await made(path, resource)).data).toMatchObject({ currency: 'EUR' });
+  });
+
   test('what is switched off is off', async () => {
     await openForm('/departments/new');
     type('Name', 'Tobacco');
@@ -162,6 +173,54 @@ describe('days and times', () => {
       }),
     );
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Klo alkaen' }).value).toBe('17.30');
+  });
+});
+
+describe('the base price of a product', () => {
+  const newProduct = async () => {
+    const list = (await send('POST', '/api/secure/pricelist', { json: { name: 'Our prices' } })).entity;
+    const tax = (await send('POST', '/api/secure/tax', { json: { name: 'None', rate: '0' } })).entity;
+    const dpt = (await send('POST', '/api/secure/dpt', { json: { name: 'Shelf', tax_id: tax.id } })).entity;
+    const prices = { [list.id]: { type: 'baseprice', amount: '4.00' } };
+    const data = { cost_price: 1, prices };
+    const json = { name: 'Bun', dpt_id: dpt.id, tax_id: tax.id, base_price: '4.00', data };
+    return (await send('POST', '/api/secure/plu', { json })).entity;
+  };
+
+  test('stands in its row of the prices as it is being typed, with its margin', async () => {
+    const { id } = await newProduct();
+    await openForm(`/products/${id}`);
+    const prices = await screen.findByRole('table', { name: 'Prices' });
+    const row = await within(prices).findByRole('row', { name: /^Our prices/ });
+    const figures = () =>
+      within(row)
+        .getAllByRole('cell')
+        .slice(3, 7)
+        .map((cell) => cell.textContent);
+    await waitFor(() => expect(figures()).toEqual(['4.00', '4.00', '3.00', '75.0']));
+    type('Base price', '5.00');
+    expect(figures()).toEqual(['5.00', '5.00', '4.00', '80.0']);
+    type('Base price', 'four');
+    expect(figures()).toEqual(['–', '–', '–', '–']);
+  });
+
+  test('is typed for a new product, and never nothing because nobody did', async () => {
+    await openForm('/products/new');
+    type('Name', 'Given away');
+    save();
+    const price = screen.getByRole<HTMLInputElement>('textbox', { name: 'Base price' });
+    await waitFor(() => expect(price.getAttribute('aria-invalid')).toBe('true'));
+    expect(price.value).toBe('');
+  });
+});
+
+describe('the history of a record', () => {
+  test('says of a one-time link that it was made', async () => {
+    const json = { name: 'Sanna', email: 'sanna@rantakulma.example', role: 'manager' };
+    const { entity } = await send('POST', '/api/secure/user', { json });
+    expect((await send('POST', `/api/secure/user/${entity.id}/invitation`)).status).toBe(201);
+    await application.open(`/users/${entity.id}`, { role: 'admin' });
+    await screen.findByText('One-time link made');
   });
 });
 

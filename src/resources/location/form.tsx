@@ -1,3 +1,4 @@
+import { useApp } from '@/core/app/app-context';
 import { fieldsOf } from '@/core/app/form/fields-of';
 import type { FormProps } from '@/core/app/form/form-props';
 import { RecordForm } from '@/core/app/form/record-form';
@@ -18,9 +19,10 @@ const locales = ['fi-FI', 'sv-FI', 'en-GB', 'sv-SE', 'et-EE', 'nb-NO', 'da-DK', 
 export function Form(props: FormProps) {
   const say = useTextOf('location');
   const { locale } = useFormat();
+  const currency = useApp().current.me?.company.currency;
   const languages = new Intl.DisplayNames(locale, { type: 'language', languageDisplay: 'standard' });
   return (
-    <RecordForm {...props}>
+    <RecordForm {...props} begins={{ ...(currency && { data: { currency } }) }}>
       <Section id="general">
         <Fields>
           <f.Text name="name" span={6} />

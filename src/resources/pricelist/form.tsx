@@ -18,8 +18,8 @@ export function Form(props: FormProps) {
     <RecordForm {...props} begins={{ ...(currency && { currency }), data: { tax_included: true } }}>
       <Section id="general">
         <Fields>
-          <f.Text name="name" span={6} />
-          <f.Select name="type" span={2} options={priceListTypes} open />
+          <f.Text name="name" span={5} />
+          <f.Select name="type" span={3} options={priceListTypes} open />
           <f.Currency name="currency" span={2} />
           <f.Integer name="data.priority" span={2} />
           <f.Switch name="data.tax_included" span={12} />

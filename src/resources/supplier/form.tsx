@@ -1,3 +1,4 @@
+import { useApp } from '@/core/app/app-context';
 import { fieldsOf } from '@/core/app/form/fields-of';
 import type { FormProps } from '@/core/app/form/form-props';
 import { RecordForm } from '@/core/app/form/record-form';
@@ -11,8 +12,9 @@ const f = fieldsOf(supplier);
 /** The form of a supplier. */
 export function Form(props: FormProps) {
   const { currency } = useFormat();
+  const code = useApp().current.me?.company.currency;
   return (
-    <RecordForm {...props}>
+    <RecordForm {...props} begins={{ ...(code && { data: { currency: code } }) }}>
       <Section id="general">
         <Fields>
           <f.Text name="name" span={6} />
@@ -23,8 +25,8 @@ export function Form(props: FormProps) {
       <Section id="contact">
         <Fields>
           <f.Text name="data.contact" span={4} />
-          <f.Text name="data.email" span={4} type="email" />
-          <f.Text name="data.phone" span={4} type="tel" />
+          <f.Text name="data.email" span={5} type="email" />
+          <f.Text name="data.phone" span={3} type="tel" />
           <f.Text name="data.address.street" span={12} />
           <f.Text name="data.address.postal_code" span={3} />
           <f.Text name="data.address.city" span={5} />

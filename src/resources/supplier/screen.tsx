@@ -41,7 +41,7 @@ export const supplierScreen = defineScreen({
       name: 'Name',
       active: 'Active',
       'data.business_id': 'Business ID',
-      'data.contact': 'Contact',
+      'data.contact': 'Contact person',
       'data.email': 'E-mail',
       'data.phone': 'Phone',
       'data.address': 'Address',

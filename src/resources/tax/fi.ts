@@ -13,7 +13,7 @@ export const fi = {
   name: 'Nimi',
   active: 'Käytössä',
   rate: 'Kanta',
-  'data.included': 'Sisältyy hintaan',
+  'data.included': 'Sisältää veron',
   'data.type': 'Laji',
   'data.type=vat': 'Arvonlisävero',
   'data.type=exempt': 'Veroton',
@@ -24,7 +24,7 @@ export const fi = {
   created_at: 'Luotu',
   modified_at: 'Muutettu',
   'section.general': 'Verokanta',
-  'section.general.text': 'Muuttuva kanta on uusi tietue: vanhat kuitit pitävät omansa.',
+  'section.general.text': 'Kun kanta muuttuu, lisää uusi verokanta; vanhat kuitit pitävät omansa.',
   'section.validity': 'Voimassaolo',
   'section.validity.text': 'Tyhjä on rajaton.',
 } as const;

@@ -30,7 +30,7 @@ export const taxScreen = defineScreen({
   texts: {
     en: {
       title: 'Taxes',
-      new: 'New tax rate',
+      new: 'New tax',
       search: 'Name or code',
       searchLabel: 'Search taxes',
       none: 'No taxes yet',
@@ -42,7 +42,7 @@ export const taxScreen = defineScreen({
       name: 'Name',
       active: 'Active',
       rate: 'Rate',
-      'data.included': 'In the price',
+      'data.included': 'Tax included',
       'data.type': 'Kind',
       'data.type=vat': 'VAT',
       'data.type=exempt': 'Exempt',
@@ -53,7 +53,7 @@ export const taxScreen = defineScreen({
       created_at: 'Created',
       modified_at: 'Modified',
       'section.general': 'Tax',
-      'section.general.text': 'A rate that changes is a new record: old receipts keep theirs.',
+      'section.general.text': 'When a rate changes, add a new tax; old receipts keep theirs.',
       'section.validity': 'Validity',
       'section.validity.text': 'Empty is without an end.',
     },

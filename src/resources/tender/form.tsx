@@ -1,3 +1,4 @@
+import { useApp } from '@/core/app/app-context';
 import { fieldsOf } from '@/core/app/form/fields-of';
 import type { FormProps } from '@/core/app/form/form-props';
 import { RecordForm } from '@/core/app/form/record-form';
@@ -14,8 +15,9 @@ const f = fieldsOf(tender);
 /** The form of a tender. */
 export function Form(props: FormProps) {
   const { currency } = useFormat();
+  const code = useApp().current.me?.company.currency;
   return (
-    <RecordForm {...props}>
+    <RecordForm {...props} begins={{ ...(code && { data: { currency: code } }) }}>
       <Section id="general">
         <Fields>
           <f.Text name="name" span={6} />

@@ -3,7 +3,6 @@ import { textOf } from '@/core/app/form/number-text';
 import { decimalOf } from '@/core/app/format';
 import { useTextOf } from '@/core/app/i18n';
 import { useFormat } from '@/core/app/use-format';
-import { Statement } from '@/core/ui/statement';
 import { roundingModes } from './contract';
 import { roundingExamples } from './rounding';
 
@@ -17,20 +16,20 @@ export function RoundingExample() {
   const unit = decimalOf(textOf(useValue(unitPath)));
   const given = textOf(useValue(modePath)) || 'half_up';
   const mode = roundingModes.find((one) => one === given);
-  if (!unit || unit.lte('0.01')) return <Statement quiet>{say('rounding.none')}</Statement>;
-  if (!mode) return <Statement quiet>{say('rounding.unknown')}</Statement>;
+  if (!unit || unit.lte('0.01')) return <p className="meta">{say('rounding.none')}</p>;
+  if (!mode) return <p className="meta">{say('rounding.unknown')}</p>;
   const [first, second] = roundingExamples(unit, mode).map(({ from, to }) => ({
     from: format.money(from.toFixed()),
     to: format.money(to.toFixed()),
   }));
   return (
-    <Statement>
+    <p className="meta">
       {say('rounding.example', {
         from: second?.from ?? '',
         to: second?.to ?? '',
         otherFrom: first?.from ?? '',
         otherTo: first?.to ?? '',
       })}
-    </Statement>
+    </p>
   );
 }
