@@ -32,12 +32,14 @@ const rename = (name: string) => {
   fireEvent.blur(nameBox());
 };
 const press = () => fireEvent.keyDown(window, { key: 's', ctrlKey: true });
-const saveButton = () => screen.getByText('Save').closest('button');
+const saveButton = () => screen.getByText(/^(Save|Invite)$/).closest('button');
 const alerts = () => house.alerts();
 /** Nothing is left to save, or what stands there is no form any more. */
 const isAllSaved = () => {
-  const found = [...document.querySelectorAll('button')].find((one) => /^Sav(e|ing)/.test(one.textContent));
-  return found === undefined || (found.disabled && found.textContent.startsWith('Save'));
+  const found = [...document.querySelectorAll('button')].find((one) =>
+    /^(Sav(e|ing)|Invite)/.test(one.textContent),
+  );
+  return found === undefined || (found.disabled && !found.textContent.startsWith('Saving'));
 };
 
 /** Saves, and waits until the form says why it could not; each says something else than the one before. */
