@@ -63,9 +63,9 @@ export const dayKey = (at: string, timeZone: string | undefined): string =>
 
 /** "Friday 20 March 2026". */
 export const dayName = (at: string, locale: string, timeZone: string | undefined): string =>
-  formatOf(locale, { timeZone, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }).format(
-    new Date(at),
-  );
+  formatOf(locale, { timeZone, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+    .format(new Date(at))
+    .replace(',', '');
 
 /** "14:32:08". */
 export const clockTime = (at: string, locale: string, timeZone: string | undefined): string =>

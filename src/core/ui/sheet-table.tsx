@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { isValidElement, type ReactNode } from 'react';
 import { cx } from './cx';
 import styles from './sheet.module.css';
 
@@ -6,7 +6,7 @@ export interface SheetColumn<Row> {
   key: string;
   /** The unit stands here: "Amount €". */
   head: ReactNode;
-  /** Px; a column without it shares what is left. */
+  /** Px; a column without it shares what is left. One of figures is as wide as its longest figure at least. */
   width?: number | undefined;
   align?: 'left' | 'right' | 'center' | undefined;
   /** The head of boxes with numbers: it stands over the digits in them. */
@@ -14,7 +14,7 @@ export interface SheetColumn<Row> {
   /** A column of signs (×, =) between others. */
   op?: boolean | undefined;
   cell: (row: Row, index: number) => ReactNode;
-  /** Under the ledger rule; without it that place stays blank. */
+  /** Under the ledger rule, which runs over all columns that have a head. */
   sum?: ReactNode;
 }
 
@@ -35,6 +35,18 @@ export function SheetTable<Row>(props: {
   const side = (column: SheetColumn<Row>) =>
     cx(column.align && column.align !== 'left' && styles[column.align], column.op && styles.op);
   const sums = columns.some((column) => column.sum !== undefined);
+  const lines = rows.map((row, index) => ({
+    key: rowKey(row, index),
+    dim: dim?.(row),
+    cells: columns.map((column) => column.cell(row, index)),
+  }));
+  const widthOf = ({ width, align, sum }: SheetColumn<Row>, at: number) => {
+    if (width === undefined || align !== 'right') return width;
+    const most = lines.reduce((long, { cells }) => Math.max(long, digitsIn(cells[at])), 0);
+    // Some figures and all sums are in bold, which is wider; the last column has padding on one side alone.
+    const digits = 1.08 * Math.max(most, digitsIn(sum));
+    return `max(${width}px, calc(${digits.toFixed(1)}ch + ${at === columns.length - 1 ? 9 : 17}px))`;
+  };
   return (
     <div
       className={styles.wrap}
@@ -43,8 +55,8 @@ export function SheetTable<Row>(props: {
     >
       <table className={cx(styles.sheet, edit && styles.edit)} style={{ minWidth }} aria-label={label}>
         <colgroup>
-          {columns.map((column) => (
-            <col key={column.key} style={{ width: column.width }} />
+          {columns.map((column, at) => (
+            <col key={column.key} style={{ width: widthOf(column, at) }} />
           ))}
         </colgroup>
         <thead>
@@ -63,11 +75,11 @@ export function SheetTable<Row>(props: {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, index) => (
-            <tr key={rowKey(row, index)} className={dim?.(row) ? styles.dim : undefined}>
-              {columns.map((column) => (
+          {lines.map((line) => (
+            <tr key={line.key} className={line.dim ? styles.dim : undefined}>
+              {columns.map((column, at) => (
                 <td key={column.key} className={side(column)}>
-                  {column.cell(row, index)}
+                  {line.cells[at]}
                 </td>
               ))}
             </tr>
@@ -77,7 +89,7 @@ export function SheetTable<Row>(props: {
           <tfoot>
             <tr>
               {columns.map((column) => (
-                <td key={column.key} className={cx(side(column), column.sum === undefined && styles.blank)}>
+                <td key={column.key} className={cx(side(column), !column.head && styles.blank)}>
                   {column.sum}
                 </td>
               ))}
@@ -87,4 +99,14 @@ export function SheetTable<Row>(props: {
       </table>
     </div>
   );
+}
+
+/** How many digits wide a cell's text is, as far as it stands in it and is not made by a part of its own. */
+function digitsIn(node: ReactNode): number {
+  if (typeof node === 'string' || typeof node === 'number') {
+    const text = String(node);
+    return text.length - 0.5 * (text.match(/[.,:\s]/g)?.length ?? 0);
+  }
+  if (Array.isArray(node)) return node.reduce<number>((sum, one: ReactNode) => sum + digitsIn(one), 0);
+  return isValidElement<{ children?: ReactNode }>(node) ? digitsIn(node.props.children) : 0;
 }

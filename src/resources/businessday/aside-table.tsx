@@ -1,19 +1,27 @@
-import { usePageText } from '@/core/app/i18n';
+import { usePageText, type SayOf } from '@/core/app/i18n';
 import { useFormat } from '@/core/app/use-format';
 import { SheetTable } from '@/core/ui/sheet-table';
 import type { Totals } from './report';
 import { reportTexts } from './report-texts';
 import styles from './report.module.css';
 
+/** What is sold that is no turnover, in words: "Deposits"; a kind that has no word by its name. */
+export function kindOf(kind: string, say: SayOf): string {
+  const word = say(`kind=${kind}`);
+  return word.includes('=') ? kind : word;
+}
+
 /** What is listed and in no total, and what is of the totals and no sale of goods. */
 export function Aside({ totals }: { totals: Totals }) {
   const say = usePageText('businessday/report', reportTexts);
   const format = useFormat();
   const { voids, training, returns, rounding, non_turnover } = totals;
-  const kinds = non_turnover.map(({ kind, count, amount }) => {
-    const word = say(`kind=${kind}`);
-    return { key: kind, label: word.includes('=') ? kind : word, count, amount };
-  });
+  const kinds = non_turnover.map(({ kind, count, amount }) => ({
+    key: kind,
+    label: kindOf(kind, say),
+    count,
+    amount,
+  }));
   const rows: { key: string; label: string; count: number | null; amount: string }[] = [
     { key: 'returns', label: say('returnsIn'), count: returns.count, amount: returns.gross },
     { key: 'voids', label: say('voidsIn'), count: voids.count, amount: voids.gross },
@@ -35,7 +43,7 @@ export function Aside({ totals }: { totals: Totals }) {
             head: say('count'),
             width: 72,
             align: 'right',
-            cell: ({ count }) => <span className="muted">{count === null ? '' : format.count(count)}</span>,
+            cell: ({ count }) => <span className="muted">{count === null ? '–' : format.count(count)}</span>,
           },
           {
             key: 'amount',

@@ -29,11 +29,13 @@ export function Breakdowns(props: { totals: Totals; registerName: (pos_id: strin
           <div>
             <Taxes rows={totals.by_tax} />
             <Departments rows={totals.by_dpt} />
-            <Cashiers rows={totals.by_cashier} />
+            {!isWide && <Cashiers rows={totals.by_cashier} />}
           </div>
           <div>
             <Tenders totals={totals} />
             {!isWide && cash}
+            {/* Where the cash stands below, there is room beside the departments. */}
+            {isWide && <Cashiers rows={totals.by_cashier} />}
             <Aside totals={totals} />
           </div>
         </div>

@@ -7,6 +7,10 @@ import type { Cash, Totals } from './report';
 import { reportTexts } from './report-texts';
 import styles from './report.module.css';
 
+/** Px of the names of the lines, as report.module.css has it, and of a register at least: a word of its name. */
+const labelWidth = 116;
+const figureWidth = 90;
+
 /** Cash by register: what should lie in each drawer, what was counted, and what is over or short. */
 export function CashTable(props: {
   cash: Totals['cash'];
@@ -16,13 +20,18 @@ export function CashTable(props: {
   const { cash, total, nameOf } = props;
   const say = usePageText('businessday/report', reportTexts);
   const format = useFormat();
-  const registers: { key: string; name: string; cash: Cash }[] = cash.map((one, index) => ({
+  const names = cash.map((one) => nameOf(one.pos_id));
+  const heads = withoutPlace(names);
+  const registers: { key: string; name: string; head: string; cash: Cash }[] = cash.map((one, index) => ({
     key: one.pos_id ?? String(index),
-    name: nameOf(one.pos_id),
+    name: names[index] ?? '',
+    head: heads[index] ?? '',
     cash: one,
   }));
   const columns =
-    registers.length === 1 ? registers : [...registers, { key: 'all', name: say('all'), cash: total }];
+    registers.length === 1
+      ? registers
+      : [...registers, { key: 'all', name: say('all'), head: say('all'), cash: total }];
   const less = (value: string) => format.money(textOf(big(value).times(-1)));
   const rows: { key: string; of: (cash: Cash) => string; rule?: boolean }[] = [
     { key: 'opening_float', of: (one) => format.money(one.opening_float) },
@@ -36,14 +45,20 @@ export function CashTable(props: {
   return (
     <section className={styles.block}>
       <h2>{say('cash')}</h2>
-      <div className={sheet.wrap}>
-        <table className={cx(sheet.sheet, styles.cash)} aria-label={say('cash')}>
+      {/* What overflows is scrolled by the keys, too. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={sheet.wrap} tabIndex={0}>
+        <table
+          className={cx(sheet.sheet, styles.cash)}
+          style={{ minWidth: labelWidth + columns.length * figureWidth }}
+          aria-label={say('cash')}
+        >
           <thead>
             <tr>
               <th scope="col">{`${say('cashLine')} ${format.currency}`}</th>
               {columns.map((column) => (
                 <th key={column.key} scope="col" className={sheet.right} title={column.name}>
-                  {column.name}
+                  {column.head}
                 </th>
               ))}
             </tr>
@@ -75,4 +90,13 @@ export function CashTable(props: {
       </div>
     </section>
   );
+}
+
+/** "Till 1, Kallio" and "Till 2, Kallio" without the place that they share, where that tells them apart. */
+function withoutPlace(names: readonly string[]): readonly string[] {
+  const parts = names.map((name) => /^(.+), ([^,]+)$/.exec(name));
+  const places = new Set(parts.map((part) => part?.[2]));
+  const own = parts.flatMap((part) => part?.[1] ?? []);
+  const isApart = places.size === 1 && new Set(own).size === names.length;
+  return isApart ? own : names;
 }

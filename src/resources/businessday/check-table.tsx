@@ -4,9 +4,11 @@ import { State } from '@/core/ui/mark';
 import { SheetTable, type SheetColumn } from '@/core/ui/sheet-table';
 import type { Recomputed } from './recompute';
 import { checkFigure } from './fault-text';
+import { OverShort } from './over-short';
 import type { Check } from './report';
 import type { DayReport } from './report-query';
 import { reportTexts } from './report-texts';
+import styles from './report.module.css';
 
 /** Every check side by side: what the service found, if it has checks, and what this browser found by itself. */
 export function CheckTable({ report, own }: { report: DayReport; own: Recomputed }) {
@@ -15,31 +17,36 @@ export function CheckTable({ report, own }: { report: DayReport; own: Recomputed
   const theirs = new Map(report.checks.map((check) => [check.code, check]));
   const figure = (check: Check | undefined, key: 'expected' | 'actual') =>
     check ? checkFigure(check, check[key], format) : '–';
-  const state = (check: Check | undefined) =>
-    check ? <State color={check.ok ? 'ok' : 'attention'}>{say(check.ok ? 'ok' : 'notOk')}</State> : '–';
+  const verdict = ({ ok }: Check, by = '') => {
+    const word = say(ok ? 'ok' : 'notOk');
+    return <State color={ok ? 'done' : 'attention'}>{by === '' ? word : `${by}: ${word}`}</State>;
+  };
   const serviceColumns: SheetColumn<Check>[] = [
     {
       key: 'service',
-      head: `${say('byService')}: ${say('found')}`,
-      width: 120,
+      head: say('serviceFound'),
+      width: 142,
       align: 'right',
       cell: (check) => figure(theirs.get(check.code), 'actual'),
-    },
-    {
-      key: 'serviceOk',
-      head: say('byService'),
-      width: 128,
-      cell: (check) => state(theirs.get(check.code)),
     },
   ];
   return (
     <SheetTable
       label={say('checks')}
-      minWidth={640}
+      minWidth={690}
       rows={own.checks}
       rowKey={(check) => check.code}
       columns={[
-        { key: 'check', head: say('check'), cell: (check) => say(`check.${check.code}`) },
+        {
+          key: 'check',
+          head: say('check'),
+          cell: ({ code }) => (
+            <>
+              {say(`check.${code}`)}
+              {code === 'cash' && <OverShort cash={own.totals.cash_total} />}
+            </>
+          ),
+        },
         {
           key: 'expected',
           head: say('expected'),
@@ -49,13 +56,27 @@ export function CheckTable({ report, own }: { report: DayReport; own: Recomputed
         },
         {
           key: 'browser',
-          head: `${say('byBrowser')}: ${say('found')}`,
-          width: 120,
+          head: say('browserFound'),
+          width: 146,
           align: 'right',
           cell: (check) => figure(check, 'actual'),
         },
-        { key: 'browserOk', head: say('byBrowser'), width: 128, cell: state },
         ...(theirs.size === 0 ? [] : serviceColumns),
+        {
+          key: 'ok',
+          head: say('result'),
+          width: 140,
+          cell(check) {
+            const other = theirs.get(check.code);
+            if (!other || other.ok === check.ok) return verdict(check);
+            return (
+              <span className={styles.what}>
+                {verdict(check, say('byBrowser'))}
+                {verdict(other, say('byService'))}
+              </span>
+            );
+          },
+        },
       ]}
     />
   );

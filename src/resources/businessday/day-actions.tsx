@@ -7,32 +7,37 @@ import { mayOpenAndClose, mayReopen } from './day-roles';
 import { dayTexts } from './day-texts';
 import { ReopenDialog } from './reopen-dialog';
 import type { DayReport } from './report-query';
+import styles from './report.module.css';
 
 /** What can be done with the day itself: an open one is counted and closed, a closed one opened again. */
-export function DayActions({
-  report,
-  registerName,
-}: {
+export function DayActions(props: {
   report: DayReport;
   registerName: (pos_id: string | null) => string;
+  /** Whether the day is being opened again; where there is little room, the menu of the head begins it. */
+  reopening: boolean;
+  onReopen: (open: boolean) => void;
 }) {
+  const { report, registerName, reopening, onReopen } = props;
   const { businessday: day } = report;
   const say = usePageText('businessday/day', dayTexts);
   const role = useApp().current.me?.role;
-  const [open, setOpen] = useState<'count' | 'reopen' | null>(null);
-  const close = () => setOpen(null);
+  const [counting, setCounting] = useState(false);
   return (
     <>
       {day.status === 'open' && mayOpenAndClose(role) && (
-        <Button kind="primary" onClick={() => setOpen('count')}>
+        <Button kind="primary" onClick={() => setCounting(true)}>
           {say('close.do')}
         </Button>
       )}
       {day.status === 'closed' && mayReopen(role) && (
-        <Button onClick={() => setOpen('reopen')}>{say('reopen.do')}</Button>
+        <span className={styles.wide}>
+          <Button onClick={() => onReopen(true)}>{say('reopen.do')}</Button>
+        </span>
       )}
-      {open === 'count' && <CountDialog report={report} registerName={registerName} onClose={close} />}
-      {open === 'reopen' && <ReopenDialog day={day} onClose={close} />}
+      {counting && (
+        <CountDialog report={report} registerName={registerName} onClose={() => setCounting(false)} />
+      )}
+      {reopening && <ReopenDialog day={day} onClose={() => onReopen(false)} />}
     </>
   );
 }

@@ -22,8 +22,10 @@ export function ExportMenu(props: {
   /** Prints, with all receipts or without. Without a second way the report alone. */
   onPrint: (receipts: boolean) => void;
   hasReceipts: boolean;
+  /** What else is done from the one menu where there is little room. */
+  more?: readonly MenuEntry[];
 }) {
-  const { tables, names, file, onVoucher, onPrint, hasReceipts } = props;
+  const { tables, names, file, onVoucher, onPrint, hasReceipts, more = [] } = props;
   const say = usePageText('businessday/report', reportTexts);
   const [failed, setFailed] = useState(false);
   const saveXlsx = () => {
@@ -69,6 +71,8 @@ export function ExportMenu(props: {
       <span className={styles.onlyNarrow}>
         <Menu
           entries={[
+            ...more,
+            ...(more.length > 0 ? [{ kind: 'rule' } as const] : []),
             { kind: 'heading', label: say('print') },
             ...(hasReceipts ? prints : prints.slice(0, 1)),
             { kind: 'rule' },

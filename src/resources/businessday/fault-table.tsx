@@ -1,3 +1,4 @@
+import { noValue } from '@/core/app/format';
 import { usePageText } from '@/core/app/i18n';
 import { useFormat } from '@/core/app/use-format';
 import { useWidth } from '@/core/app/grid/use-width';
@@ -61,7 +62,7 @@ export function FaultTable(props: {
       width: 60,
       cell: ({ receipt }) => (
         <span className="muted tn">
-          {receipt ? clockOf(receipt.completed_at, format.locale, report.timezone) : ''}
+          {receipt ? clockOf(receipt.completed_at, format.locale, report.timezone) : '–'}
         </span>
       ),
     },
@@ -70,13 +71,14 @@ export function FaultTable(props: {
     {
       key: 'register',
       head: say('register'),
-      width: room === 3 ? 132 : 86,
+      width: 146,
       cell({ fault, receipt }) {
         const id = fault.pos_id ?? (receipt?.pos_id || null);
-        return id === null && !receipt ? '' : registerName(id);
+        if (id === null && !receipt) return '–';
+        return <span title={registerName(id)}>{registerName(id)}</span>;
       },
     },
-    { key: 'cashier', head: say('cashier'), width: 108, cell: ({ receipt }) => receipt?.cashier ?? '' },
+    { key: 'cashier', head: say('cashier'), width: 108, cell: ({ receipt }) => receipt?.cashier || '–' },
   ];
   return (
     <>
@@ -86,13 +88,16 @@ export function FaultTable(props: {
         rows={lines}
         rowKey={(line) => line.key}
         columns={[
-          ...receiptColumns,
+          ...(room === 3 ? receiptColumns : receiptColumns.slice(0, 1)),
           ...(room === 3 ? people : people.slice(0, 1)),
           {
             key: 'what',
             head: say('what'),
             cell: ({ check, fault, text }) => {
-              const what = say('fault.in', { check: say(`check.${check.code}`), what: text.what });
+              const what = say('fault.in', {
+                check: say(`check.${check.code}`),
+                what: text.what.charAt(0).toLocaleLowerCase(format.locale) + text.what.slice(1),
+              });
               const own = fault.transaction_id === null ? what : text.what;
               return (
                 <span title={what} className={styles.what}>
@@ -114,7 +119,7 @@ export function FaultTable(props: {
             head: say('offBy'),
             width: 68,
             align: 'right',
-            cell: ({ text }) => <span className="risk">{text.off}</span>,
+            cell: ({ text: { off } }) => <span className={off === noValue ? undefined : 'risk'}>{off}</span>,
           },
         ]}
       />

@@ -1,6 +1,6 @@
 import type { SayOf } from '@/core/app/i18n';
 import type { Format } from '@/core/app/use-format';
-import { decimalOf } from '@/core/app/format';
+import { decimalOf, noValue } from '@/core/app/format';
 import { big, signed, textOf } from './amounts';
 import type { Check, Fault } from './report';
 
@@ -49,19 +49,33 @@ export interface FaultText {
 /** What is wrong, what should be there, what is, and by how much. */
 export function faultText(fault: Fault, say: SayOf, format: Format): FaultText {
   const { kind, rate, expected, actual } = fault;
-  const plain = say(`fault.${kind}`, { expected: expected ?? '–', actual: actual ?? '–' });
+  const last = kind === 'gap' ? lastMissing(expected, actual) : null;
+  const words = { expected: expected ?? '–', actual: actual ?? '–' };
+  const plain =
+    last === null ? say(`fault.${kind}`, words) : say('fault.gaps', { expected: words.expected, last });
   const what = rate === null ? plain : say('fault.rate', { what: plain, rate: format.decimal(rate) });
   if (!ofMoney.has(kind)) {
     const isName = kind === 'location';
-    return { what, expected: isName ? '' : (expected ?? ''), actual: isName ? '' : (actual ?? ''), off: '' };
+    return {
+      what,
+      expected: (isName ? null : expected) ?? noValue,
+      actual: (isName ? null : actual) ?? noValue,
+      off: noValue,
+    };
   }
   const both = decimalOf(expected) && decimalOf(actual);
   return {
     what,
     expected: format.money(expected),
     actual: format.money(actual),
-    off: both ? signed(textOf(big(actual).minus(big(expected))), format) : '',
+    off: both ? signed(textOf(big(actual).minus(big(expected))), format) : noValue,
   };
+}
+
+/** The last number of a gap of several; null where one alone is missing. */
+function lastMissing(expected: string | null, actual: string | null): string | null {
+  const last = big(actual).minus(1);
+  return last.gt(big(expected)) ? last.toFixed() : null;
 }
 
 /** What a check is about in figures: sums, or a number of receipts. */

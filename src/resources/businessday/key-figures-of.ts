@@ -2,15 +2,16 @@ import type { SayOf } from '@/core/app/i18n';
 import type { Format } from '@/core/app/use-format';
 import type { Receipt } from '../sales/receipt';
 import { isSome } from '../sales/receipt';
-import { big, signed } from './amounts';
+import { big, signed, sumOf, textOf } from './amounts';
 import type { KeyFigure } from './key-figures';
-import type { Totals } from './report';
+import type { Summary, Totals } from './report';
 
-/** The key figures of a day, or of several; `receipts` where they are at hand. */
+/** The key figures of a day, with its `receipts` where they are at hand; or of several `days`. */
 export function keyFiguresOf(
   totals: Totals,
-  { say, format, receipts }: { say: SayOf; format: Format; receipts?: readonly Receipt[] },
+  words: { say: SayOf; format: Format; receipts?: readonly Receipt[]; days?: Summary['days'] },
 ): KeyFigure[] {
+  const { say, format, receipts, days } = words;
   const { count, gross, net, tax, discount, returns, voids, by_tax, cash_total } = totals;
   const money = (key: string) => `${say(`key.${key}`)} ${format.currency}`;
   const average = count > 0 ? format.money(big(gross).div(count).toFixed(2)) : '–';
@@ -18,7 +19,10 @@ export function keyFiguresOf(
   const discounted = receipts
     ?.filter(({ active, type }) => active && (type === 'sale' || type === 'return'))
     .flatMap(({ lines }) => lines.filter((line) => isSome(line.discount))).length;
-  const off = cash_total.over_short;
+  // Of several days some may not be counted: then it is of those that are.
+  const known = days?.flatMap(({ over_short }) => over_short ?? []);
+  const off = !known ? cash_total.over_short : known.length === 0 ? null : textOf(sumOf(known));
+  const waiting = (days?.length ?? 0) - (known?.length ?? 0);
   return [
     {
       label: say('key.receipts'),
@@ -41,7 +45,11 @@ export function keyFiguresOf(
       label: money('over_short'),
       value: signed(off, format),
       about:
-        off === null ? say('notCounted') : say('countedCash', { amount: format.money(cash_total.counted) }),
+        off === null
+          ? say('notCounted')
+          : waiting > 0
+            ? say('summary.notCounted', { count: waiting })
+            : say('countedCash', { amount: format.money(cash_total.counted) }),
       risk: off !== null && !big(off).eq(0),
     },
   ];

@@ -3,7 +3,7 @@ import { useApp } from '@/core/app/app-context';
 import { usePageText } from '@/core/app/i18n';
 import { hrefOf } from '@/core/app/screen';
 import { useFormat } from '@/core/app/use-format';
-import { Button } from '@/core/ui/button';
+import { cx } from '@/core/ui/cx';
 import { Link } from '@/core/ui/link';
 import { SheetTable } from '@/core/ui/sheet-table';
 import { big } from './amounts';
@@ -62,9 +62,9 @@ export function Products({ rows }: { rows: Totals['by_plu'] }) {
         ]}
       />
       {shown.length < rows.length && (
-        <Button kind="quiet" className={styles.all} onClick={() => setAll(true)}>
+        <button type="button" className={cx(styles.to, styles.all)} onClick={() => setAll(true)}>
           {say('allProducts', { count: rows.length })}
-        </Button>
+        </button>
       )}
     </section>
   );

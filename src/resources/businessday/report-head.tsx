@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useApp } from '@/core/app/app-context';
 import type { ExportTable } from '@/core/app/export/table';
@@ -15,6 +15,8 @@ import { clockOf } from '../sales/receipt-time';
 import { DayActions } from './day-actions';
 import { shortDay } from './day-names';
 import { mayExport } from './day-report';
+import { mayReopen } from './day-roles';
+import { dayTexts } from './day-texts';
 import { ExportMenu } from './export-menu';
 import { neighbourDays, type DayStep } from './neighbour-days';
 import type { DayReport } from './report-query';
@@ -41,8 +43,10 @@ export function ReportHead(props: {
   const { businessday: day, timezone } = report;
   const say = usePageText('businessday/report', reportTexts);
   const sayReceipt = usePageText('sales/receipt', receiptTexts);
+  const sayDay = usePageText('businessday/day', dayTexts);
   const sayOf = useTextOf('businessday');
   const { me } = useApp().current;
+  const [reopening, setReopening] = useState(false);
   return (
     <PageHeader
       title={title}
@@ -77,9 +81,19 @@ export function ReportHead(props: {
             onVoucher={onVoucher}
             onPrint={onPrint}
             hasReceipts
+            more={
+              day.status === 'closed' && mayReopen(me?.role)
+                ? [{ label: sayDay('reopen.do'), onClick: () => setReopening(true) }]
+                : []
+            }
           />
           {/* What is done with the day itself stands here, the primary one last. */}
-          <DayActions report={report} registerName={registerName} />
+          <DayActions
+            report={report}
+            registerName={registerName}
+            reopening={reopening}
+            onReopen={setReopening}
+          />
           {mayExport(me?.role, day.status) && (
             <Button kind="primary" onClick={onVoucher}>
               {say('mark.do')}

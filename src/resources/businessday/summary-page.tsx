@@ -158,6 +158,7 @@ function NotAddingUp({ screen, summary }: { screen: Screen; summary: Summary }) 
           </li>
         ))}
       </ul>
+      <p className={styles.by}>{say('summary.offNote')}</p>
     </section>
   );
 }
@@ -177,7 +178,7 @@ function Sums({ screen, summary }: { screen: Screen; summary: Summary }) {
         business_id=""
         title={rangeText(summary.from, summary.to, format, sayCore)}
       />
-      <KeyFigures figures={keyFiguresOf(summary.totals, { say, format })} />
+      <KeyFigures figures={keyFiguresOf(summary.totals, { say, format, days: summary.days })} />
       <NotAddingUp screen={screen} summary={summary} />
       <Hours hours={summary.totals.by_hour} />
       <Breakdowns totals={summary.totals} registerName={registerName} />

@@ -2,6 +2,7 @@ import { usePageText } from '@/core/app/i18n';
 import { useFormat } from '@/core/app/use-format';
 import { SheetTable } from '@/core/ui/sheet-table';
 import { big, signed, sumOf, textOf } from './amounts';
+import { kindOf } from './aside-table';
 import type { Totals } from './report';
 import { reportTexts } from './report-texts';
 import styles from './report.module.css';
@@ -12,7 +13,11 @@ export function Tenders({ totals }: { totals: Totals }) {
   const format = useFormat();
   const { by_tender: rows, gross, rounding, non_turnover } = totals;
   const paid = sumOf(rows.map((row) => row.amount));
-  const due = sumOf([gross, rounding, ...non_turnover.map((row) => row.amount)]);
+  const apart = [
+    ...non_turnover.map(({ kind, amount }) => ({ name: kindOf(kind, say), amount })),
+    { name: say('rounding'), amount: rounding },
+  ].filter(({ amount }) => !big(amount).eq(0));
+  const due = sumOf([gross, ...apart.map(({ amount }) => amount)]);
   return (
     <section className={styles.block}>
       <h2>{say('tenders')}</h2>
@@ -30,7 +35,7 @@ export function Tenders({ totals }: { totals: Totals }) {
           {
             key: 'count',
             head: say('count'),
-            width: 58,
+            width: 48,
             align: 'right',
             cell: ({ count }) => <span className="muted">{format.count(count)}</span>,
             sum: format.count(rows.reduce((sum, row) => sum + row.count, 0)),
@@ -38,7 +43,7 @@ export function Tenders({ totals }: { totals: Totals }) {
           {
             key: 'refunded',
             head: `${say('refunds')} ${format.currency}`,
-            width: 104,
+            width: 86,
             align: 'right',
             cell: ({ refunded }) => (
               <span className="muted">{big(refunded).eq(0) ? '–' : format.money(refunded)}</span>
@@ -48,13 +53,23 @@ export function Tenders({ totals }: { totals: Totals }) {
           {
             key: 'amount',
             head: `${say('amount')} ${format.currency}`,
-            width: 104,
+            width: 88,
             align: 'right',
             cell: ({ amount }) => <b className="ink">{format.money(amount)}</b>,
             sum: format.money(textOf(paid)),
           },
         ]}
       />
+      {apart.length > 0 && (
+        <p className={styles.note}>
+          {`${say('gross')} ${format.money(gross)}`}
+          {apart.map(({ name, amount }) => {
+            const text = format.money(textOf(big(amount).abs()));
+            return ` ${big(amount).lt(0) ? '−' : '+'} ${name.toLocaleLowerCase(format.locale)} ${text}`;
+          })}
+          {` = ${format.money(textOf(due))}`}
+        </p>
+      )}
       {!paid.eq(due) && (
         <p className={styles.after}>
           <span>{say('shouldBe', { amount: format.money(textOf(due)) })}</span>

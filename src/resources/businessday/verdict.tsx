@@ -2,13 +2,14 @@ import { Check as Tick, ChevronDown, ChevronUp, CircleCheck, RefreshCw, Triangle
 import { useState } from 'react';
 import { usePageText } from '@/core/app/i18n';
 import { useFormat } from '@/core/app/use-format';
-import { Button, IconButton } from '@/core/ui/button';
+import { IconButton } from '@/core/ui/button';
 import { cx } from '@/core/ui/cx';
 import { Icon } from '@/core/ui/icon';
 import type { Receipt } from '../sales/receipt';
 import { differences } from './browser-checks';
 import type { Recomputed } from './recompute';
 import { CheckTable } from './check-table';
+import { OverShort } from './over-short';
 import { checkFigure, offOf } from './fault-text';
 import { FaultTable } from './fault-table';
 import { signed, textOf } from './amounts';
@@ -82,7 +83,7 @@ function Pass(props: Props & { own: Recomputed }) {
     >
       <header>
         <Icon as={CircleCheck} />
-        <h2>{say('addsUp')}</h2>
+        <h2>{say(report.businessday?.status === 'open' ? 'addsUpSoFar' : 'addsUp')}</h2>
         <span className={cx('meta', styles.cut)}>
           {say('addsUp.meta', { count, receipts })} {report.checks.length > 0 && say('serviceSame')}
         </span>
@@ -146,9 +147,9 @@ function Fail(props: Props & { failing: readonly Check[] }) {
         <div className={styles.inside}>
           <FaultTable {...props} failing={failing} />
           {faulty.size > 1 && (
-            <Button kind="quiet" className={styles.all} onClick={onShowFaulty}>
+            <button type="button" className={cx(styles.to, styles.all)} onClick={onShowFaulty}>
               {say('showFaulty')}
-            </Button>
+            </button>
           )}
         </div>
       )}
@@ -160,7 +161,10 @@ function Fail(props: Props & { failing: readonly Check[] }) {
               <li key={check.code}>
                 <Icon as={Tick} size="s" />
                 <span>{say(`check.${check.code}`)}</span>
-                <span>{checkFigure(check, check.actual, format)}</span>
+                <span>
+                  {checkFigure(check, check.actual, format)}
+                  {check.code === 'cash' && <OverShort cash={report.totals.cash_total} />}
+                </span>
               </li>
             ))}
           </ul>

@@ -8,6 +8,7 @@ import { useText, useTextOf } from '@/core/app/i18n';
 import { isObject, jsonText, type Json, type JsonObject } from '@/core/app/record/json';
 import { RequestError } from '@/core/app/request-error';
 import { useFormat } from '@/core/app/use-format';
+import { PanelHead } from '@/core/ui/beside';
 import { ErrorState, SkeletonLines } from '@/core/ui/blank';
 import { Button, IconButton } from '@/core/ui/button';
 import { Change, Facts } from '@/core/ui/facts';
@@ -28,7 +29,7 @@ export function EventPanel({ id, state, onClose }: { id: string; state: State; o
   const errorText = useErrorText();
   const query = useQuery(eventQuery(client, id));
   const isMissing = query.error instanceof RequestError && query.error.status === 404;
-  const panel = useRef<HTMLElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (
@@ -42,13 +43,11 @@ export function EventPanel({ id, state, onClose }: { id: string; state: State; o
     return () => document.removeEventListener('keydown', press);
   }, [onClose]);
   return (
-    <aside className={styles.panel} aria-label={tell('event.title')} ref={panel}>
-      <header className={styles.top}>
-        <h2>{tell('event.title')}</h2>
-        <span className="grow" />
+    <div ref={panel}>
+      <PanelHead title={tell('event.title')}>
         <CopyLink id={id} />
-        <IconButton icon={X} label={tell('event.close')} onClick={onClose} />
-      </header>
+        <IconButton size="xs" icon={X} label={tell('event.close')} onClick={onClose} />
+      </PanelHead>
       {query.data ? (
         <Told event={query.data} state={state} />
       ) : query.error ? (
@@ -61,7 +60,7 @@ export function EventPanel({ id, state, onClose }: { id: string; state: State; o
       ) : (
         <SkeletonLines lines={8} />
       )}
-    </aside>
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
-import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, type KeyboardEvent } from 'react';
 import { useApp } from '@/core/app/app-context';
 import { useDocumentTitle } from '@/core/app/document-title';
 import { useErrorText } from '@/core/app/error-text';
@@ -11,6 +11,7 @@ import { textOf } from '@/core/app/form/number-text';
 import type { JsonObject } from '@/core/app/record/json';
 import type { Screen } from '@/core/app/screen';
 import { useFormat } from '@/core/app/use-format';
+import { Beside } from '@/core/ui/beside';
 import { EmptyState, ErrorState } from '@/core/ui/blank';
 import { Button } from '@/core/ui/button';
 import { PageHeader, Toolbar } from '@/core/ui/page';
@@ -23,7 +24,10 @@ import styles from './trail.module.css';
 
 export { texts } from './texts';
 
-/** Pixels of a row, as trail.module.css has them: on a tablet what differs stands on a line of its own. */
+/**
+ * Pixels of a row, as trail.module.css has them: on a tablet, and where an event beside the trail leaves little, what
+ * differs stands on a line of its own.
+ */
 const rowHeight = { wide: 36, narrow: 58 };
 const headHeight = 32;
 /** Bars that stand for what is on its way. */
@@ -40,6 +44,7 @@ export function List({ screen }: { screen: Screen }) {
   const tell = useTextOf('event');
   const title = useTextOf(screen.contract.name)('title');
   const timeZone = current.me?.company.timezone;
+  const format = useFormat();
   const state = useTrailState();
   const query = useInfiniteQuery(trailQuery(current.client, state.filters, timeZone));
   const events = useMemo(() => query.data?.pages.flatMap((page) => page.events) ?? [], [query.data]);
@@ -49,7 +54,7 @@ export function List({ screen }: { screen: Screen }) {
   );
   const texts = useFormTexts(screens, told);
   useDocumentTitle(title);
-  const count = tell(query.hasNextPage ? 'loadedSoFar' : 'loaded', { count: events.length });
+  const close = () => state.open(null);
   return (
     <>
       <PageHeader
@@ -63,22 +68,39 @@ export function List({ screen }: { screen: Screen }) {
           </>
         }
       />
-      <Toolbar filters={<TrailChips state={state} events={events} />} count={query.data && <b>{count}</b>} />
+      <Toolbar
+        filters={<TrailChips state={state} events={events} />}
+        count={
+          query.data && (
+            <>
+              <b>{format.count(events.length)}</b>{' '}
+              {tell(query.hasNextPage ? 'countSoFar' : 'count', { count: events.length })}
+            </>
+          )
+        }
+      />
       <div className={styles.beside}>
-        <Walk
-          events={query.data ? events : null}
-          texts={texts}
-          more={query.hasNextPage}
-          error={query.error}
-          state={state}
-          onMore={() => {
-            if (!query.isFetching) void query.fetchNextPage({ cancelRefetch: false });
-          }}
-          onRetry={() => void query.refetch()}
-        />
-        {state.event !== null && (
-          <EventPanel key={state.event} id={state.event} state={state} onClose={() => state.open(null)} />
-        )}
+        <Beside
+          label={tell('event.title')}
+          onClose={close}
+          panel={
+            state.event !== null && (
+              <EventPanel key={state.event} id={state.event} state={state} onClose={close} />
+            )
+          }
+        >
+          <Walk
+            events={query.data ? events : null}
+            texts={texts}
+            more={query.hasNextPage}
+            error={query.error}
+            state={state}
+            onMore={() => {
+              if (!query.isFetching) void query.fetchNextPage({ cancelRefetch: false });
+            }}
+            onRetry={() => void query.refetch()}
+          />
+        </Beside>
       </div>
     </>
   );
@@ -100,9 +122,19 @@ function Walk(props: {
   const errorText = useErrorText();
   const scroller = useRef<HTMLDivElement>(null);
   const items = useItems(events, more);
-  const row = useWidth() === 1 ? rowHeight.narrow : rowHeight.wide;
+  const room = useWidth();
+  const isNarrow = room === 1 || (room === 2 && state.event !== null);
+  const row = isNarrow ? rowHeight.narrow : rowHeight.wide;
   const view = useWindow(scroller, { count: items.length, row, head: headHeight });
   const wanted = useRef<number | null>(null);
+
+  // Where rows get another height, the same ones stay in sight.
+  const was = useRef(row);
+  useLayoutEffect(() => {
+    if (was.current === row) return;
+    view.scrollTo((view.offset() / was.current) * row);
+    was.current = row;
+  });
 
   const { lastSeen } = view;
   useEffect(() => {
@@ -155,7 +187,7 @@ function Walk(props: {
   return (
     // The rows in it hold links, which take the keys.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className={styles.walk} ref={scroller} onKeyDown={keyDown}>
+    <div className={styles.walk} ref={scroller} data-narrow={isNarrow || undefined} onKeyDown={keyDown}>
       {/* Rows stand anywhere in a tall element, so this is no <table>. */}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
       <div role="table" aria-label={tell('events')} aria-busy={events === null} aria-rowcount={-1}>

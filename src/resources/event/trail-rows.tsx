@@ -106,11 +106,13 @@ export const EventRow = memo(function EventRow(
         </Link>
       </div>
       <div role="cell" className={styles.difference}>
-        {lines.slice(0, shownLines).map(({ key, ...line }) => (
-          <Change key={key} {...line} />
-        ))}
+        <span className={styles.changes}>
+          {lines.slice(0, shownLines).map(({ key, ...line }) => (
+            <Change key={key} {...line} />
+          ))}
+          {remark && <span className="muted">{remark}</span>}
+        </span>
         {left > 0 && <span className="muted">{tell('more', { count: left })}</span>}
-        {remark && <span className="muted">{remark}</span>}
       </div>
     </div>
   );

@@ -56,9 +56,12 @@ export function linesOf(event: JsonObject, words: Words): Line[] {
 /** A place as the screen calls it: the longest part that has a text, then what is left of the way. */
 function labelOf(path: Path, { say, nameOf }: Words): string {
   for (let length = path.length; length > 0; length -= 1) {
-    const key = path.slice(0, length).join('.');
-    const said = say(key);
-    if (said !== key) return [said, ...path.slice(length).map(step)].join(' / ');
+    const place = path.slice(0, length).join('.');
+    // As the form calls it, where that is more than the list says.
+    for (const key of [`form.${place}`, place]) {
+      const said = say(key);
+      if (said !== key) return [said, ...path.slice(length).map(step)].join(' / ');
+    }
   }
   return (path[0] === 'data' ? path.slice(1) : path).map(step).join(' / ');
 

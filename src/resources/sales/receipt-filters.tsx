@@ -2,10 +2,11 @@ import { FilterChip } from '@/core/app/grid/filter-chip';
 import { ListSearch } from '@/core/app/grid/list-search';
 import type { ListState } from '@/core/app/grid/list-state';
 import { RangeChip } from '@/core/app/grid/range-chip';
-import { useTextOf } from '@/core/app/i18n';
+import { usePageText, useTextOf } from '@/core/app/i18n';
 import type { Screen } from '@/core/app/screen';
 import { useFormat } from '@/core/app/use-format';
 import { Toolbar } from '@/core/ui/page';
+import { receiptTexts } from './receipt-texts';
 
 /** Over the receipts: search, the screen's filters, and how many were found. */
 export function ReceiptFilters(props: {
@@ -16,6 +17,7 @@ export function ReceiptFilters(props: {
 }) {
   const { screen, state, total, onDown } = props;
   const say = useTextOf('sales');
+  const sayReceipt = usePageText('sales/receipt', receiptTexts);
   const format = useFormat();
   const value = (name: string) => state.query.filters[name]?.[0] ?? '';
   return (
@@ -54,7 +56,13 @@ export function ReceiptFilters(props: {
           />
         );
       })}
-      count={total !== undefined && <b>{format.count(total)}</b>}
+      count={
+        total !== undefined && (
+          <>
+            <b>{format.count(total)}</b> {sayReceipt('count', { count: total })}
+          </>
+        )
+      }
     />
   );
 }

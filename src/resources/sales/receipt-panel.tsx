@@ -15,7 +15,7 @@ import { printReceipt } from './print-receipt';
 import type { Receipt } from './receipt';
 import { ReceiptPaper } from './receipt-paper';
 import { receiptTexts } from './receipt-texts';
-import { clockOf } from './receipt-time';
+import { clockOf, dayOf } from './receipt-time';
 import styles from './receipt.module.css';
 
 /** A receipt beside a table: what is wrong with it, the receipt as it was printed, and what is known about it. */
@@ -91,7 +91,9 @@ function ReceiptFacts({ receipt, timeZone }: { receipt: Receipt; timeZone: strin
   if (receipt.customer_id) add('customer', linked('customer', receipt.customer_id, who?.name || '…'));
   if (day) add('businessday', linked('businessday', receipt.businessday_id, format.day(day.date)));
   add('completed', clock(receipt.completed_at));
-  if (receipt.created_at) add('received', format.momentLong(receipt.created_at));
+  const { created_at, completed_at } = receipt;
+  const isSameDay = dayOf(created_at, timeZone) === dayOf(completed_at, timeZone);
+  if (created_at) add('received', isSameDay ? clock(created_at) : format.momentLong(created_at));
   if (receipt.reason) add('reason', receipt.reason);
   if (late) add('late', say('lateFor', { day: format.day(late.date) }));
   return <Facts facts={facts} />;

@@ -68,10 +68,15 @@ function PaperHead({ receipt }: { receipt: Receipt }) {
   const { street, postal_code, city } = place?.data.address ?? {};
   const written = place?.data.receipt_header ?? [];
   const address = [street, [postal_code, city].filter(Boolean).join(' ')].filter(Boolean).join(', ');
-  const below = written.length > 0 ? written : [address, place?.data.business_id ?? ''].filter(Boolean);
+  const name = place?.name ?? '';
+  // A shop that calls itself by more than its name is not called twice.
+  const [first = '', ...others] = written;
+  const isCalled = first.toLocaleLowerCase().includes(name.toLocaleLowerCase());
+  const lines = isCalled ? others : written;
+  const below = written.length > 0 ? lines : [address, place?.data.business_id ?? ''].filter(Boolean);
   return (
     <>
-      <p className={styles.shop}>{place?.name ?? ''}</p>
+      <p className={styles.shop}>{isCalled ? first : name}</p>
       <p className={styles.center}>{below.join('\n')}</p>
     </>
   );
