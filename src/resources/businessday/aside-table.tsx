@@ -41,14 +41,14 @@ export function Aside({ totals }: { totals: Totals }) {
           {
             key: 'count',
             head: say('count'),
-            width: 72,
+            width: 52,
             align: 'right',
             cell: ({ count }) => <span className="muted">{count === null ? '–' : format.count(count)}</span>,
           },
           {
             key: 'amount',
             head: `${say('amount')} ${format.currency}`,
-            width: 104,
+            width: 88,
             align: 'right',
             cell: ({ amount }) => format.money(amount),
           },

@@ -119,7 +119,7 @@ function Departments({ rows }: { rows: Totals['by_dpt'] }) {
           {
             key: 'qty',
             head: say('qty'),
-            width: 92,
+            width: 64,
             align: 'right',
             cell: ({ qty }) => <span className="muted">{format.decimal(big(qty).toFixed())}</span>,
             // Pieces and kilos have no sum.
@@ -130,7 +130,7 @@ function Departments({ rows }: { rows: Totals['by_dpt'] }) {
           {
             key: 'gross',
             head: `${say('gross')} ${format.currency}`,
-            width: 92,
+            width: 88,
             align: 'right',
             cell: ({ gross }) => <b className="ink">{format.money(gross)}</b>,
             sum: format.money(textOf(sumOf(rows.map((row) => row.gross)))),
@@ -162,7 +162,7 @@ function Cashiers({ rows }: { rows: Totals['by_cashier'] }) {
           {
             key: 'count',
             head: say('receipts'),
-            width: 84,
+            width: 72,
             align: 'right',
             cell: ({ count }) => <span className="muted">{format.count(count)}</span>,
             sum: format.count(rows.reduce((sum, row) => sum + row.count, 0)),
@@ -170,7 +170,7 @@ function Cashiers({ rows }: { rows: Totals['by_cashier'] }) {
           {
             key: 'gross',
             head: `${say('gross')} ${format.currency}`,
-            width: 104,
+            width: 88,
             align: 'right',
             cell: ({ gross }) => <b className="ink">{format.money(gross)}</b>,
             sum: format.money(textOf(sumOf(rows.map((row) => row.gross)))),

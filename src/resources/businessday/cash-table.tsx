@@ -7,9 +7,8 @@ import type { Cash, Totals } from './report';
 import { reportTexts } from './report-texts';
 import styles from './report.module.css';
 
-/** Px of the names of the lines, as report.module.css has it, and of a register at least: a word of its name. */
-const labelWidth = 116;
-const figureWidth = 90;
+/** Px of the names of the lines, as report.module.css has it. */
+const labelWidth = 128;
 
 /** Cash by register: what should lie in each drawer, what was counted, and what is over or short. */
 export function CashTable(props: {
@@ -42,6 +41,12 @@ export function CashTable(props: {
     { key: 'cash.expected', of: (one) => format.money(one.expected), rule: true },
     { key: 'counted', of: (one) => format.money(one.counted) },
   ];
+  const shown = columns.flatMap(({ head, cash: one }) => [
+    ...head.split(' '),
+    ...rows.map(({ of }) => of(one)),
+  ]);
+  // No word of a name and no figure is cut: where there are many registers, the table scrolls.
+  const figureWidth = Math.max(72, 16 + 7 * Math.max(...shown.map(({ length }) => length)));
   return (
     <section className={styles.block}>
       <h2>{say('cash')}</h2>

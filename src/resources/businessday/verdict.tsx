@@ -83,7 +83,7 @@ function Pass(props: Props & { own: Recomputed }) {
     >
       <header>
         <Icon as={CircleCheck} />
-        <h2>{say(report.businessday?.status === 'open' ? 'addsUpSoFar' : 'addsUp')}</h2>
+        <h2>{say(report.businessday.status === 'open' ? 'addsUpSoFar' : 'addsUp')}</h2>
         <span className={cx('meta', styles.cut)}>
           {say('addsUp.meta', { count, receipts })} {report.checks.length > 0 && say('serviceSame')}
         </span>

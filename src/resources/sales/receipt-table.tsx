@@ -35,7 +35,7 @@ const columns = [
   { key: 'time', width: '72px', sort: 'completed_at' },
   { key: 'location', width: 'minmax(110px, 0.8fr)', wide: true, narrow: true },
   { key: 'register', width: 'minmax(146px, 1fr)', narrow: true, alone: true },
-  { key: 'cashier', width: 'minmax(124px, 1.2fr)' },
+  { key: 'cashier', width: 'minmax(120px, 1fr)' },
   { key: 'type', width: '80px', alone: true },
   { key: 'tenders', width: 'minmax(80px, 1fr)' },
   { key: 'lines', width: '58px', right: true },
