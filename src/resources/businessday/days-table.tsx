@@ -1,4 +1,4 @@
-import { usePageText } from '@/core/app/i18n';
+import { usePageText, type SayOf } from '@/core/app/i18n';
 import type { Screen } from '@/core/app/screen';
 import { useFormat } from '@/core/app/use-format';
 import { Link } from '@/core/ui/link';
@@ -8,6 +8,13 @@ import { big, signed, sumOf, textOf } from './amounts';
 import type { Summary } from './report';
 import { reportTexts } from './report-texts';
 import styles from './report.module.css';
+
+/** What does not add up on a day, "1 receipt at fault, Cash"; empty where all does. */
+export const wrongOf = ({ at_fault, failing }: Summary['days'][number], say: SayOf): string =>
+  [
+    ...(at_fault > 0 ? [say('summary.atFault', { count: at_fault })] : []),
+    ...failing.map((code) => say(`check.${code}`)),
+  ].join(', ');
 
 /** The days that a summary sums up, each with the way to its report. */
 export function DaysTable({ screen, summary }: { screen: Screen; summary: Summary }) {
@@ -22,7 +29,7 @@ export function DaysTable({ screen, summary }: { screen: Screen; summary: Summar
         label={say('summary.days')}
         rows={days}
         rowKey={(day) => day.id}
-        minWidth={760}
+        minWidth={820}
         columns={[
           {
             key: 'date',
@@ -52,13 +59,16 @@ export function DaysTable({ screen, summary }: { screen: Screen; summary: Summar
           {
             key: 'at_fault',
             head: say('check'),
-            width: 150,
-            cell: ({ at_fault }) =>
-              at_fault === 0 ? (
-                ''
-              ) : (
-                <State color="attention">{say('summary.atFault', { count: at_fault })}</State>
-              ),
+            width: 210,
+            cell(day) {
+              const wrong = wrongOf(day, say);
+              if (wrong === '') return '';
+              return (
+                <span title={wrong}>
+                  <State color="attention">{wrong}</State>
+                </span>
+              );
+            },
           },
           {
             key: 'count',

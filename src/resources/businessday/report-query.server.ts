@@ -8,6 +8,7 @@ import { checkParts, checksJson } from './report-checks.server';
 import { isAtFault } from './report-receipt-faults.server';
 import { registerParts, registersJson } from './report-registers.server';
 import type { Care } from '../sales/receipt-lists.server';
+import { failingByDay } from './summary-checks.server';
 import { receiptDigits, receiptParts, type CountedDay } from './report-sql.server';
 import { totalParts, totalsJson } from './report-totals.server';
 import { currencyScale } from './report';
@@ -62,7 +63,7 @@ export function transactionTexts(
     group by ${minutes} order by ${minutes}`;
 }
 
-/** Tells one shape of the report from another: after an update of the service no old ETag holds. */
+/** Tells one shape of the reports from another: after an update of the service no old ETag holds. */
 export function reportEdition(db: Database): string {
   const day = { id: '', location_id: '', currency: 'EUR', zone: 'UTC', cutover: 0 };
   const caller = {
@@ -77,6 +78,7 @@ export function reportEdition(db: Database): string {
   } as const;
   edition ??= createHash('sha256')
     .update(reportFigures(caller, day, 'cast').compile(db).sql)
+    .update(failingByDay(caller, { from: '', to: '' }, 'cast').compile(db).sql)
     .digest('base64url');
   return edition;
 }

@@ -6,9 +6,10 @@ import type { Caller } from '@/core/server/caller';
 import type { Tx } from '@/core/server/db';
 import { badQuery } from '@/core/server/problems';
 import { businessday } from './contract';
-import { summaryDays } from './report';
+import { checkCodes, summaryDays } from './report';
 import { findDays, usualCurrency } from './report-days.server';
 import { summaryTotals } from './report-query.server';
+import { failingByDay } from './summary-checks.server';
 import type { Care } from '../sales/receipt-lists.server';
 
 /** What a summary is asked of. No locations: all that have days. */
@@ -63,6 +64,8 @@ const listed = z.looseObject({
   totals: businessday.fields.totals.schema,
 });
 
+const failingCodes = z.record(z.string(), z.array(z.enum(checkCodes)));
+
 /**
  * The summary as JSON text (`summarySchema`).
  *
@@ -98,6 +101,8 @@ export async function summaryText(
   const currency = currencies[0] ?? (await usualCurrency(tx, caller));
   const [sums] = await tx.rows(summaryTotals(caller, days, currency, care));
   const atFault = z.record(z.string(), z.int()).parse(JSON.parse(sums?.at_fault ?? '{}'));
+  const [checked] = await tx.rows(failingByDay(caller, { from, to }, care));
+  const failing = failingCodes.parse(JSON.parse(checked?.failing ?? '{}'));
   const locations = new Map(asked.map(({ id, name }) => [id, name]));
   for (const one of days) locations.set(one.location_id, one.location_name);
   const head = {
@@ -107,7 +112,15 @@ export async function summaryText(
     locations: [...locations].map(([id, name]) => ({ id, name })),
     days: days.map(({ entity }) => {
       const { id, location_id, date, status, totals } = listed.parse(JSON.parse(entity));
-      return { id, location_id, date, status, ...totals, at_fault: atFault[id] ?? 0 };
+      return {
+        id,
+        location_id,
+        date,
+        status,
+        ...totals,
+        at_fault: atFault[id] ?? 0,
+        failing: failing[id] ?? [],
+      };
     }),
   };
   return `${JSON.stringify(head).slice(0, -1)},"totals":${sums?.totals},"rounding_rule":"tax_per_receipt_and_rate"}`;

@@ -231,8 +231,10 @@ export const summarySchema = z.object({
       count: z.int(),
       gross: sum(),
       over_short: sum().nullable(),
-      /** Receipts that do not add up in themselves; 0 says nothing of numbers that are missing, nor of cash. */
+      /** Receipts that do not add up in themselves. */
       at_fault: z.int(),
+      /** The checks of its registers that fail: `receipt_sequence`, `cash`, `opening`. */
+      failing: z.array(z.enum(checkCodes)),
     }),
   ),
   /** As in a report; of the cash, floats and counts are summed over the days, too. */

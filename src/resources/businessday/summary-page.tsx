@@ -18,7 +18,7 @@ import { Link } from '@/core/ui/link';
 import { PageHeader, Toolbar } from '@/core/ui/page';
 import { TodayContext } from '@/core/ui/words';
 import { Breakdowns } from './breakdowns';
-import { DaysTable } from './days-table';
+import { DaysTable, wrongOf } from './days-table';
 import { ExportMenu } from './export-menu';
 import { Hours } from './hours';
 import { KeyFigures } from './key-figures';
@@ -135,11 +135,14 @@ function Taking({ summary }: { summary: Summary }) {
   );
 }
 
-/** Which of the days hold receipts that do not add up: then the sums do not, either. */
+/** Which of the days do not add up, and in what. */
 function NotAddingUp({ screen, summary }: { screen: Screen; summary: Summary }) {
   const say = usePageText('businessday/report', reportTexts);
   const format = useFormat();
-  const days = summary.days.filter(({ at_fault }) => at_fault > 0);
+  const days = summary.days.flatMap((day) => {
+    const wrong = wrongOf(day, say);
+    return wrong === '' ? [] : [{ ...day, wrong }];
+  });
   const places = new Map(summary.locations.map(({ id, name }) => [id, name]));
   if (days.length === 0) return null;
   return (
@@ -149,16 +152,15 @@ function NotAddingUp({ screen, summary }: { screen: Screen; summary: Summary }) 
         <h2>{say('summary.off', { count: days.length })}</h2>
       </header>
       <ul className={styles.inside}>
-        {days.map(({ id, date, location_id, at_fault }) => (
+        {days.map(({ id, date, location_id, wrong }) => (
           <li key={id}>
             <Link href={`${screen.path}/${id}`} className="link">
               {format.day(date)}, {places.get(location_id)}
             </Link>{' '}
-            <span className="meta">{say('summary.atFault', { count: at_fault })}</span>
+            <span className="meta">{wrong}</span>
           </li>
         ))}
       </ul>
-      <p className={styles.by}>{say('summary.offNote')}</p>
     </section>
   );
 }

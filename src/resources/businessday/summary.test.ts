@@ -92,6 +92,74 @@ describe('the summary', () => {
     expect(new Set(named).size).toBe(wrong.length);
   });
 
+  it('says of each day which checks of its registers fail, as its report does, also from the days before the range', async () => {
+    const [shop, other] = [await openShop(on.send, on.samples), await openShop(on.send, on.samples)];
+    const drawer = (opening_float: string, more: Json = {}) => ({
+      z_reports: [{ pos_id: shop.pos_id, opening_float, counted: '100.00', ...more }],
+    });
+    const dates = ['02-27', '02-28', '03-01', '03-02', '03-03', '03-04', '03-05'];
+    const days: string[] = [];
+    for (const date of dates) days.push(await shop.openDay(`2025-${date}`));
+    const [before = '', sound = '', gap = '', unnumbered = '', paid = '', opening = '', late = ''] = days;
+    const elsewhere = await other.openDay('2025-03-01');
+    await post(
+      soundReceipt(shop, before, '1'),
+      soundReceipt(shop, sound, '2'),
+      soundReceipt(shop, gap, '4'),
+      soundReceipt(shop, gap, '5'),
+      soundReceipt(shop, unnumbered, '6'),
+      soundReceipt(shop, unnumbered, 'none'),
+      soundReceipt(shop, paid, '7'),
+      shop.receipt(paid, { receipt_num: '8', type: 'paid_out', total: '-20.00', data: {} }),
+      soundReceipt(shop, opening, '9'),
+      soundReceipt(shop, opening, '9'),
+      soundReceipt(shop, late, '11'),
+      // A register of another location counts for itself; what names none is of its location.
+      soundReceipt(other, elsewhere, '30'),
+      soundReceipt(other, elsewhere, '40', { pos_id: null }),
+    );
+    const brought = soundReceipt(shop, late, '10');
+    await post({ ...Object(brought), data: { ...Object(Object(brought)['data']), late_for: opening } });
+    const count = (day: string, data: Json) =>
+      on.send('PUT', `/api/secure/businessday/${day}`, { json: { data } });
+    await count(before, drawer('100.00', { counted: '90.00' }));
+    await count(sound, drawer('90.00', { first_receipt_num: '2', last_receipt_num: '2' }));
+    await count(gap, drawer('100.00'));
+    await count(unnumbered, drawer('100.00', { counted: null, last_receipt_num: '7' }));
+    await count(paid, drawer('77.00', { paid_out: '21.00' }));
+    await count(opening, drawer('99.99'));
+    await count(late, drawer('99.98', { opening_note: 'Two cents were lost' }));
+
+    const found = async (query: string) =>
+      summarySchema
+        .parse((await get(query)).json)
+        .days.map(({ id, failing }) => [days.indexOf(id), failing] as const)
+        .toSorted(([one], [another]) => one - another);
+    const expected = await Promise.all(
+      days.map(async (day, at) => {
+        const report = await on.send('GET', `/api/secure/report/businessdaytx/${day}`);
+        const codes = reportSchema.parse(report.json).checks.flatMap(({ code, ok }) => (ok ? [] : [code]));
+        return [at, codes] as const;
+      }),
+    );
+    expect(expected.map(([, codes]) => codes)).toEqual([
+      [],
+      [],
+      ['receipt_sequence'],
+      ['receipt_sequence'],
+      ['cash'],
+      ['receipt_sequence', 'opening'],
+      [],
+    ]);
+    const of = `location_id=${shop.location_id}`;
+    expect(await found(`from=2025-02-27&to=2025-03-05&${of}`)).toEqual(expected);
+    // Each range that begins later knows of the days before it.
+    for (const from of dates.keys())
+      expect(await found(`from=2025-${dates[from]}&to=2025-03-05&${of}`)).toEqual(expected.slice(from));
+    const both = await found(`from=2025-03-01&to=2025-03-01&${of},${other.location_id}`);
+    expect(both).toEqual([[-1, []], expected[2]]);
+  });
+
   it('of no days is one of zeros, in the company’s currency', async () => {
     const summary = summarySchema.parse((await get('from=1999-01-01&to=1999-12-31')).json);
     expect([summary.currency, summary.days, summary.totals.count]).toEqual(['EUR', [], 0]);
