@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { momentOf, startOfDay, wallClock } from './clock';
+import { dayName, momentOf, startOfDay, wallClock } from './clock';
 
 describe('the first moment of a day', () => {
   it.each([
@@ -32,5 +32,14 @@ describe('a minute of a day', () => {
       time: '14:32',
     });
     expect([momentOf('', '14:32', 'UTC'), momentOf('2026-03-20', '', 'UTC')]).toEqual([null, null]);
+  });
+});
+
+describe('a day in words', () => {
+  it.each([
+    ['en-GB', 'Sunday 22 November 2026'],
+    ['fi-FI', 'Sunnuntaina 22. marraskuuta 2026'],
+  ])('in %s begins with a capital and has no comma, as on a business day', (locale, name) => {
+    expect(dayName('2026-11-22T10:00:00.000Z', locale, 'Europe/Helsinki')).toBe(name);
   });
 });

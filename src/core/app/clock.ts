@@ -62,10 +62,11 @@ export const dayKey = (at: string, timeZone: string | undefined): string =>
   formatOf('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(at));
 
 /** "Friday 20 March 2026". */
-export const dayName = (at: string, locale: string, timeZone: string | undefined): string =>
-  formatOf(locale, { timeZone, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
-    .format(new Date(at))
-    .replace(',', '');
+export function dayName(at: string, locale: string, timeZone: string | undefined): string {
+  const style = { timeZone, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
+  const text = formatOf(locale, style).format(new Date(at)).replace(',', '');
+  return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
+}
 
 /** "14:32:08". */
 export const clockTime = (at: string, locale: string, timeZone: string | undefined): string =>

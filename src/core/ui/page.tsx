@@ -42,7 +42,7 @@ export function Toolbar(props: {
 }) {
   const { search, filters, count, actions } = props;
   return (
-    <div className={styles.tools}>
+    <div className={cx(styles.tools, !search && styles.unsearched)}>
       {search}
       {filters && <div className={styles.filters}>{filters}</div>}
       <div className={styles.end}>
