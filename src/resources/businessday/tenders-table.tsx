@@ -35,7 +35,7 @@ export function Tenders({ totals }: { totals: Totals }) {
           {
             key: 'count',
             head: say('count'),
-            width: 48,
+            width: 54,
             align: 'right',
             cell: ({ count }) => <span className="muted">{format.count(count)}</span>,
             sum: format.count(rows.reduce((sum, row) => sum + row.count, 0)),
