@@ -14,7 +14,7 @@ export interface SheetColumn<Row> {
   /** A column of signs (×, =) between others. */
   op?: boolean | undefined;
   cell: (row: Row, index: number) => ReactNode;
-  /** Under the ledger rule, which runs over all columns that have a head. */
+  /** Under the ledger rule, which runs over all columns that have a head or this. */
   sum?: ReactNode;
 }
 
@@ -89,7 +89,10 @@ export function SheetTable<Row>(props: {
           <tfoot>
             <tr>
               {columns.map((column) => (
-                <td key={column.key} className={cx(side(column), !column.head && styles.blank)}>
+                <td
+                  key={column.key}
+                  className={cx(side(column), !column.head && column.sum === undefined && styles.blank)}
+                >
                   {column.sum}
                 </td>
               ))}

@@ -93,6 +93,7 @@ function Departments({ rows }: { rows: Totals['by_dpt'] }) {
   const share: SheetColumn<Totals['by_dpt'][number]> = {
     key: 'share',
     head: '',
+    sum: '',
     width: 92,
     cell: ({ gross }) => (
       // For its length alone.

@@ -35,6 +35,9 @@ const ofMoney = new Set<string>([
   'opening_float',
 ]);
 
+/** Figures of a tax rate, where a fault names one. */
+const ofRate = new Set<string>(['gross', 'net', 'tax']);
+
 /** Checks whose two sums count receipts. */
 const ofCounts = new Set<string>(['receipt_sequence', 'receipt_belongs']);
 
@@ -51,8 +54,12 @@ export function faultText(fault: Fault, say: SayOf, format: Format): FaultText {
   const { kind, rate, expected, actual } = fault;
   const last = kind === 'gap' ? lastMissing(expected, actual) : null;
   const words = { expected: expected ?? '–', actual: actual ?? '–' };
+  // Of a whole day or a receipt, not of one of its tax rows.
+  const isWhole = rate === null && ofRate.has(kind);
   const plain =
-    last === null ? say(`fault.${kind}`, words) : say('fault.gaps', { expected: words.expected, last });
+    last === null
+      ? say(isWhole ? `fault.whole.${kind}` : `fault.${kind}`, words)
+      : say('fault.gaps', { expected: words.expected, last });
   const what = rate === null ? plain : say('fault.rate', { what: plain, rate: format.decimal(rate) });
   if (!ofMoney.has(kind)) {
     const isName = kind === 'location';

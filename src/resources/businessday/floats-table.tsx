@@ -44,9 +44,7 @@ export function FloatsTable(props: {
           key: 'on',
           head: say('open.countedOn'),
           width: 112,
-          cell: ({ before }) => (
-            <CellPlain>{before && <span className="muted">{format.day(before.date)}</span>}</CellPlain>
-          ),
+          cell: ({ before }) => before && <span className="muted">{format.day(before.date)}</span>,
         },
         {
           key: 'float',

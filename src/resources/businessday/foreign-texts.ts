@@ -9,7 +9,7 @@ export const foreignDayTexts = {
     empty: 'This server’s report of the day is empty.',
     noReport: 'This server has no report of this day.',
     noReportText: 'It answered that there is nothing at {{path}}.',
-    notJson: 'This server’s report of the day is no data that can be read.',
+    notJson: 'This server’s report of the day is not data that can be read.',
     notJsonText: 'What came, as text:',
     notReadText: 'The receipts of the day may be there all the same.',
     noDay: 'Of the day itself this server told nothing.',

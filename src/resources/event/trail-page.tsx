@@ -123,7 +123,7 @@ function Walk(props: {
   const scroller = useRef<HTMLDivElement>(null);
   const items = useItems(events, more);
   const room = useWidth();
-  const isNarrow = room === 1 || (room === 2 && state.event !== null);
+  const isNarrow = room === 1 || state.event !== null;
   const row = isNarrow ? rowHeight.narrow : rowHeight.wide;
   const view = useWindow(scroller, { count: items.length, row, head: headHeight });
   const wanted = useRef<number | null>(null);

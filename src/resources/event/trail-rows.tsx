@@ -72,7 +72,6 @@ export const EventRow = memo(function EventRow(
   const { locale } = useFormat();
   const tell = useTextOf('event');
   const { verb, kind, name, who, lines, remark } = useEventWords(event);
-  const left = lines.length - shownLines;
   const isKeys = event['key_id'] !== null && event['user_id'] === null;
   return (
     <div role="row" className={cx(styles.row, styles.columns, open && styles.open)} {...at({ index, top })}>
@@ -112,7 +111,7 @@ export const EventRow = memo(function EventRow(
           ))}
           {remark && <span className="muted">{remark}</span>}
         </span>
-        {left > 0 && <span className="muted">{tell('more', { count: left })}</span>}
+        {lines.length > 1 && <span className="muted">{tell('fields', { count: lines.length })}</span>}
       </div>
     </div>
   );

@@ -74,7 +74,7 @@ export function Prices() {
     {
       key: 'when',
       head: say('price.when'),
-      width: 120,
+      width: 128,
       cell: ({ list }) => (
         <span className="muted" title={list && whenOf(list)}>
           {list && whenOf(list)}

@@ -43,7 +43,7 @@ export const pluScreen = defineScreen({
     { field: 'receipt_name', as: 'text', width: 160, extra: true, edit: true },
     { field: 'memo', as: 'text', width: 220, extra: true },
     { field: 'created_at', as: 'moment', width: 122, extra: true },
-    { field: 'modified_at', as: 'moment', width: 130, tone: 'muted' },
+    { field: 'modified_at', as: 'moment', width: 136, tone: 'muted' },
   ],
   filters: [
     { name: 'dpt_id', references: 'dpt' },

@@ -149,7 +149,7 @@ export const en = {
   'bulk.deactivated_other': '{{count, number}} deactivated',
   'bulk.activated_one': '{{name}} activated',
   'bulk.activated_other': '{{count, number}} activated',
-  'bulk.nothingToDo': 'Nothing to change: all of them were already',
+  'bulk.nothingToDo': 'Nothing to change: all of them were so already',
   'bulk.undo': 'Undo',
   'bulk.undone': 'Undone',
   'bulk.failed_one': '{{count, number}} not changed',
