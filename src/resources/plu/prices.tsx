@@ -74,7 +74,7 @@ export function Prices() {
     {
       key: 'when',
       head: say('price.when'),
-      width: 128,
+      width: 120,
       cell: ({ list }) => (
         <span className="muted" title={list && whenOf(list)}>
           {list && whenOf(list)}
