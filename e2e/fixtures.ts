@@ -74,6 +74,17 @@ const wireOf =
 export const expectSaved = (page: Page): Promise<void> =>
   expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
 
+/** Keeps requests of a page back that fit; the answer lets them go, and those that come. */
+export async function holdBack(page: Page, url: RegExp): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(url, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return () => release();
+}
+
 /** What others change is not told to the pages as it happens: when they learn of it would be a matter of chance. */
 export const hearNothing = (context: BrowserContext) =>
   context.route('**/api/secure/live', (route) => route.abort());

@@ -13,7 +13,6 @@ import { useApp } from '../app-context';
 import { useTextOf } from '../i18n';
 import { useHold } from '../live/refreshes';
 import { hrefOf, type Row, type Screen } from '../screen';
-import { mayWrite } from '../session';
 import { LeaveList, UnsavedCells } from './edit/unsaved-cells';
 import { useCellEdits } from './edit/use-cell-edits';
 import { Grid, headHeight, type GridHandle } from './grid';
@@ -45,12 +44,16 @@ export function ListBody(props: {
   columns: Columns;
   density: Density;
   grid: RefObject<GridHandle | null>;
+  /** The moment as of which it is shown; undefined as it stands. */
+  asOf: string | undefined;
+  /** Whether records of ours may be changed here at all. */
+  writes: boolean;
   /** Where a new record is made; null where none may be. */
   newHref: string | null;
   /** Hears how many rows there are. */
   onCounts: (counts: Counts) => void;
 }) {
-  const { screen, state, columns, density, grid, newHref, onCounts } = props;
+  const { screen, state, columns, density, grid, asOf, writes, newHref, onCounts } = props;
   const { contract } = screen;
   const { source, current, memory, foreign } = useApp();
   const sayOf = useTextOf(contract.name);
@@ -112,9 +115,6 @@ export function ListBody(props: {
     },
   });
 
-  // How a list was is what our own service knows.
-  const asOf = foreign ? undefined : state.query.asOf;
-  const writes = mayWrite(current.me, contract.access) && asOf === undefined;
   const leadsTo = useCallback(
     (row: Row) => {
       if (foreign && !foreign.hasId(row)) return null;

@@ -68,7 +68,7 @@ export function ListPage({ screen: given, actions }: { screen: Screen; actions?:
         </Suspense>
       )}
       {foreign && <foreign.ListNotice screen={screen} />}
-      <ListBody {...{ screen, state, columns, density, grid, newHref }} onCounts={setCounts} />
+      <ListBody {...{ screen, state, columns, density, grid, asOf, writes, newHref }} onCounts={setCounts} />
     </>
   );
 }
