@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { endsConnection, fromConnection, isOfWholeServer, rarely } from './outage';
 
 /**
- * Time limits in milliseconds. `connect`: for a free connection, or a new one. `ping`: for the answer of a
+ * Time limits in milliseconds. `connect`: for a connection that works, free or new. `ping`: for the answer of a
  * connection that was quiet for `quiet`. `slack`: how much longer than the server's own limit for a statement an
  * answer is waited for. `idleInTransaction`: after which the server ends a transaction of a process that stands
  * still, so that its locks go. `keepAlive`: after which the system asks whether the other side is there.
@@ -39,6 +39,7 @@ export type Connection = PoolClient & PooledClient;
 /** The connections to one database. Those that are broken, silent or outdated are replaced, never handed out. */
 export class Connections {
   readonly pool: Pool;
+  readonly #isLimited: boolean;
   /** Rises when the server turns out to be silent or a standby: connections from before are made anew. */
   #generation = 0;
   /** When the server last refused to write or read its files (`performance.now()`). */
@@ -46,7 +47,7 @@ export class Connections {
 
   /** `patience` is the time limit of a statement in milliseconds; 0 is none, nor for a connection. */
   constructor(url: string, log: Pick<Logger, 'warn'>, size: number, patience: number) {
-    const isLimited = patience > 0;
+    this.#isLimited = patience > 0;
     this.pool = new Pool({
       connectionString: url,
       max: size,
@@ -55,7 +56,7 @@ export class Connections {
       statement_timeout: patience,
       keepAlive: true,
       keepAliveInitialDelayMillis: timeLimits.keepAlive,
-      ...(isLimited && {
+      ...(this.#isLimited && {
         query_timeout: patience + timeLimits.slack,
         connectionTimeoutMillis: timeLimits.connect,
         idle_in_transaction_session_timeout: timeLimits.idleInTransaction,
@@ -72,13 +73,27 @@ export class Connections {
    * a statement's whole time for a server that is frozen or gone.
    */
   async acquire(): Promise<Connection> {
-    const began = performance.now();
+    if (!this.#isLimited) return this.#acquireWorking(() => false);
+    let isLate = false;
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        isLate = true;
+        reject(new Error('timeout exceeded when trying to connect'));
+      }, timeLimits.connect);
+    });
+    // One that comes too late is nobody's any more.
+    const working = this.#acquireWorking(() => isLate);
+    return Promise.race([working, limit]).finally(() => clearTimeout(timer));
+  }
+
+  async #acquireWorking(isLate: () => boolean): Promise<Connection> {
     for (;;) {
       const client = await this.#checkOut();
       const failure = await this.#failureOf(client);
-      if (!failure) return client;
+      if (!failure && !isLate()) return client;
       this.release(client);
-      if (performance.now() - began > timeLimits.connect) throw failure;
+      if (isLate()) throw failure ?? new Error('timeout exceeded when trying to connect');
     }
   }
 

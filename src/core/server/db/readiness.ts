@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import type { Connections } from './pool';
 
 /** Milliseconds: for a connection, for its answer, how long an answer counts, and a failure to write a file. */
-const limits = { connect: 2000, query: 2000, fresh: 500, files: 3000 };
+const limits = { connect: 2000, query: 2000, fresh: 500, files: 2000 };
 
 interface Check {
   readonly result: Promise<boolean>;
