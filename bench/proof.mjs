@@ -5,6 +5,7 @@ import { asker } from './proofs/ask.mjs';
 import { proveCrash } from './proofs/crash.mjs';
 import { proveEvents } from './proofs/events.mjs';
 import { provePair } from './proofs/pair.mjs';
+import { provePowercut } from './proofs/powercut.mjs';
 import { proveRaces } from './proofs/races.mjs';
 import { proveRandom, proveRetries } from './proofs/random.mjs';
 import { proveStop } from './proofs/stop.mjs';
@@ -12,12 +13,15 @@ import { startService } from './service.mjs';
 import { ensureBuilt, ensureInstalled } from '../scripts/prepare.mjs';
 
 // What must hold, tried hard (README, Proofs): `npm run proof:events`, `proof:races`, `proof:random`, `proof:pair`,
-// `proof:crash`, `proof:stop`. A seed is printed; with `--seed` the same is tried again.
+// `proof:crash`, `proof:stop`, `proof:powercut`. A seed is printed; with `--seed` the same is tried again.
 const { positionals, values } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     writes: { type: 'string', default: '10000' },
     rounds: { type: 'string', default: '20' },
+    // Of `proof:powercut`: on which file systems, and whether PostgreSQL runs with fsync=off, which must lose.
+    on: { type: 'string', default: 'ext4,xfs' },
+    'fsync-off': { type: 'boolean', default: false },
   },
   allowPositionals: true,
 });
@@ -72,8 +76,18 @@ async function prove(name) {
     const parts = { rounds, connections: 8, seed };
     return [await (name === 'crash' ? proveCrash(parts) : proveStop(parts))];
   }
+  if (name === 'powercut') {
+    await ensureInstalled();
+    await ensureBuilt();
+    /** @type {readonly import('./proofs/disk-images.mjs').FileSystem[]} */
+    const known = ['ext4', 'xfs'];
+    const systems = known.filter((one) => values.on.split(',').includes(one));
+    if (systems.length === 0) throw new Error(`On which file systems? --on ${known.join(',')}`);
+    return provePowercut({ systems, isUnsafe: values['fsync-off'], say: console.log });
+  }
   const proof = proofs[name];
-  if (!proof) throw new Error(`Which proof? ${[...Object.keys(proofs), 'crash', 'stop'].join(', ')}`);
+  const others = ['crash', 'stop', 'powercut'];
+  if (!proof) throw new Error(`Which proof? ${[...Object.keys(proofs), ...others].join(', ')}`);
   const service = await startService();
   const client = new Client({ connectionString: service.databaseUrl });
   try {
