@@ -86,6 +86,17 @@ test('the settings are written and included anew where a power cut took them', a
   expect(await ask(server.url, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
 });
 
+test('zero bytes in place of the line that includes the settings do not stop a start', async () => {
+  await filled();
+  const file = path.join(cluster, 'postgresql.conf');
+  const whole = await readFile(file, 'utf8');
+  const line = "\ninclude 'tillhouse.conf'\n";
+  expect(whole.endsWith(line)).toBe(true);
+  await writeFile(file, whole.replace(line, '\0'.repeat(line.length)));
+  expect(await rows((await start()).url)).toEqual([{ text: 'kept' }]);
+  expect(await readFile(file, 'utf8')).toBe(whole);
+});
+
 test('an empty postgresql.conf does not stop a start', async () => {
   await filled();
   await truncate(path.join(cluster, 'postgresql.conf'));

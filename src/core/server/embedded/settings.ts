@@ -31,13 +31,15 @@ log_checkpoints = off
 export const writeSettings = (cluster: string, account: Account | undefined): Promise<void> =>
   writeDurably(path.join(cluster, settingsFile), settings, { account });
 
-const included = new RegExp(`^\\s*include\\s*=?\\s*'${settingsFile.replace('.', '\\.')}'`, 'm');
+const included = new RegExp(`^\\s*include\\s*=?\\s*'${settingsFile.replace('.', '\\.')}'.*$`, 'm');
 
 /**
  * Makes postgresql.conf include the settings file where it does not, and leaves the rest of it as it is.
  *
- * @returns whether the line was missing. A power cut during the first start of an older Tillhouse may have lost it,
- *   and without it the server listens elsewhere.
+ * A power cut during the first start of an older Tillhouse may have lost the line: without it the server listens
+ * elsewhere, and where zero bytes stand in its place the server does not start. Those are taken out.
+ *
+ * @returns whether the line was missing.
  */
 export async function ensureIncluded(cluster: string, account: Account | undefined): Promise<boolean> {
   const file = path.join(cluster, 'postgresql.conf');
@@ -45,7 +47,8 @@ export async function ensureIncluded(cluster: string, account: Account | undefin
     if (hasCode(error, 'ENOENT')) return '';
     throw error;
   });
-  if (included.test(text)) return false;
-  await writeDurably(file, `${text}\ninclude '${settingsFile}'\n`, { account });
+  if (included.test(text) && !text.includes('\0')) return false;
+  const rest = text.replaceAll('\0', '').replace(included, '');
+  await writeDurably(file, `${rest}\ninclude '${settingsFile}'\n`, { account });
   return true;
 }
