@@ -6,6 +6,7 @@ import { proveCrash } from './proofs/crash.mjs';
 import { proveEvents } from './proofs/events.mjs';
 import { proveOutage } from './proofs/outage.mjs';
 import { provePair } from './proofs/pair.mjs';
+import { provePowercut } from './proofs/powercut.mjs';
 import { proveRaces } from './proofs/races.mjs';
 import { proveRandom, proveRetries } from './proofs/random.mjs';
 import { proveStop } from './proofs/stop.mjs';
@@ -13,7 +14,9 @@ import { startService } from './service.mjs';
 import { ensureBuilt, ensureInstalled } from '../scripts/prepare.mjs';
 
 // What must hold, tried hard (README, Proofs): `npm run proof:events`, `proof:races`, `proof:random`, `proof:pair`,
-// `proof:crash`, `proof:stop`, `proof:outage` (`--only killed,frozen`, `--on embedded`, `--bin` of a PostgreSQL). A seed is printed; with `--seed` the same is tried again.
+// `proof:crash`, `proof:stop`, `proof:outage` (`--only killed,frozen`, `--on embedded`, `--bin` of a PostgreSQL),
+// `proof:powercut` (`--on ext4,xfs`, `--fsync-off`, which must find losses). A seed is printed; with `--seed` the same is
+// tried again.
 const { positionals, values } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
@@ -22,6 +25,7 @@ const { positionals, values } = parseArgs({
     only: { type: 'string' },
     on: { type: 'string' },
     bin: { type: 'string' },
+    'fsync-off': { type: 'boolean', default: false },
   },
   allowPositionals: true,
 });
@@ -62,23 +66,11 @@ const proofs = {
   },
 };
 
-/** @template T @param {T | undefined} value @returns {T} */
-function given(value) {
-  if (value === undefined) throw new Error('A service is missing');
-  return value;
-}
-
-/** @param {string} name */
-async function prove(name) {
-  if (name === 'crash' || name === 'stop') {
-    await ensureInstalled();
-    await ensureBuilt();
-    const parts = { rounds, connections: 8, seed };
-    return [await (name === 'crash' ? proveCrash(parts) : proveStop(parts))];
-  }
-  if (name === 'outage') {
-    await ensureInstalled();
-    await ensureBuilt();
+/** @type {Record<string, () => Promise<string[]>>} Proofs that start and stop the built service themselves. */
+const ofBuiltService = {
+  crash: async () => [await proveCrash({ rounds, connections: 8, seed })],
+  stop: async () => [await proveStop({ rounds, connections: 8, seed })],
+  outage: () => {
     const { only, on, bin } = values;
     return proveOutage({
       rounds,
@@ -87,10 +79,34 @@ async function prove(name) {
       ...(on && { servers: on.split(',') }),
       ...(bin && { bin }),
     });
+  },
+  powercut: () => {
+    /** @type {readonly import('./proofs/disk-images.mjs').FileSystem[]} */
+    const known = ['ext4', 'xfs'];
+    const asked = (values.on ?? known.join(',')).split(',');
+    const systems = known.filter((one) => asked.includes(one));
+    if (systems.length === 0) throw new Error(`On which file systems? --on ${known.join(',')}`);
+    return provePowercut({ systems, isUnsafe: values['fsync-off'], say: console.log });
+  },
+};
+
+/** @template T @param {T | undefined} value @returns {T} */
+function given(value) {
+  if (value === undefined) throw new Error('A service is missing');
+  return value;
+}
+
+/** @param {string} name */
+async function prove(name) {
+  const standalone = ofBuiltService[name];
+  if (standalone) {
+    await ensureInstalled();
+    await ensureBuilt();
+    return standalone();
   }
   const proof = proofs[name];
   if (!proof)
-    throw new Error(`Which proof? ${[...Object.keys(proofs), 'crash', 'stop', 'outage'].join(', ')}`);
+    throw new Error(`Which proof? ${[...Object.keys(proofs), ...Object.keys(ofBuiltService)].join(', ')}`);
   const service = await startService();
   const client = new Client({ connectionString: service.databaseUrl });
   try {

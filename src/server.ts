@@ -7,13 +7,14 @@ import { createApp, type AppEnv } from '@/core/server/app';
 import { readConfig, readEnvironment, type Config } from '@/core/server/config';
 import { readSecret } from '@/core/server/cursor';
 import { openDatabase, type Database } from '@/core/server/db';
+import { requireUsable } from '@/core/server/db/require-usable';
 import { docsRoutes } from '@/core/server/docs';
 import { visitEmbedded } from '@/core/server/embedded/reach';
 import { startEmbedded } from '@/core/server/embedded/start';
 import { keep, needsNoDatabase } from '@/core/server/keeping/keep';
 import { drain, listen } from '@/core/server/listen';
 import { openLive } from '@/core/server/live/live';
-import { migrate } from '@/core/server/migrate';
+import { migrate, migrationsOf } from '@/core/server/migrate';
 import { keepClear } from '@/core/server/past';
 import { applicationRoutes } from '@/core/server/static';
 import { systemRoutes } from '@/core/server/system';
@@ -23,6 +24,8 @@ import { openHouse, type House } from '@/demo/open-house';
 import { contracts } from '@/resources/contracts';
 import { further, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
+
+const knownMigrations = Object.keys(migrationsOf(Object.values(tables)));
 
 /** The service on a database: what answers requests, what was set up, and how it ends. */
 export interface Service {
@@ -88,7 +91,12 @@ export async function createService(
 /** A migration takes as long as it takes: the time limits are those of requests. */
 async function migrateWithoutLimits(url: string, log: Logger): Promise<void> {
   const db = openDatabase(url, log, 2, 0);
-  await migrate(db, Object.values(tables)).finally(() => db.destroy());
+  try {
+    await requireUsable(db, knownMigrations);
+    await migrate(db, Object.values(tables));
+  } finally {
+    await db.destroy();
+  }
 }
 
 /** Another server behind our own address (design 6): what is ours here is only that this process lives. */
@@ -158,6 +166,7 @@ export async function main(): Promise<void> {
  */
 export const admin = (args: readonly string[]): Promise<void> =>
   atDatabase(async (db) => {
+    await requireUsable(db, knownMigrations);
     await migrate(db, Object.values(tables));
     await runAdmin({ db, tables }, args, console.info);
   });
@@ -172,7 +181,8 @@ export async function keeping(command: string, args: readonly string[]): Promise
   const all = Object.values(tables);
   if (needsNoDatabase(command, args)) return keep(null, command, args, console.info);
   return atDatabase(async (db, url) => {
-    if (command !== 'restore') await migrate(db, all);
+    const { readOnly } = await requireUsable(db, knownMigrations, command === 'restore' ? 'serve' : 'read');
+    if (command !== 'restore' && !readOnly) await migrate(db, all);
     return keep({ url, db, tables: all }, command, args, console.info);
   });
 }

@@ -1,12 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
-import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
-import { root } from '../../scripts/steps.mjs';
 import { asker, dice, must, together } from './ask.mjs';
 import { postgresUnder } from './postgres.mjs';
-import { emptyHouse, serve } from './serve.mjs';
+import { emptyHouse, serve, verifyBeside } from './serve.mjs';
 
 /**
  * A service that is killed in the middle of writing, again and again, every other time with its PostgreSQL and all its
@@ -44,15 +40,8 @@ export async function proveCrash({ rounds, connections, seed }) {
       service = await serve(env);
       await lookAfter(asker(fetch, service.address, key), acknowledged);
     }
-    // The command's own code, beside the service that runs: nothing is installed or built in the middle of a proof.
-    const entry = pathToFileURL(path.join(root, 'dist/server/server.js')).href;
-    const code = `const { keeping } = await import(${JSON.stringify(entry)}); if (!(await keeping('verify', []))) process.exitCode = 1;`;
-    const said = execFileSync(process.execPath, ['--input-type=module', '-e', code], {
-      cwd: root,
-      env,
-      encoding: 'utf8',
-    });
-    const last = said.trim().split('\n').at(-1);
+    const last = verifyBeside(env);
+    must(/nothing is wrong/.test(last), () => last);
     return `${rounds} kills in the middle of ${writes} acknowledged writes from ${connections} connections, ${Math.floor(rounds / 2)} of them of PostgreSQL, too: none lost; verify: ${last}`;
   } finally {
     process.kill(service.pid, 'SIGTERM');

@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { root } from '../../scripts/steps.mjs';
 import { must } from './ask.mjs';
 
@@ -42,15 +43,42 @@ export async function emptyHouse(name) {
   const folder = await mkdtemp(path.join(tmpdir(), `tillhouse-${name}-`));
   // As root PostgreSQL runs as another user, who must pass through.
   await chmod(folder, 0o711);
-  const key = `${name}-${crypto.randomUUID()}`;
+  return { folder, ...houseIn(path.join(folder, 'data'), name) };
+}
+
+/**
+ * An administrator key and the environment of a service with its own database in `dataDir`. The key is the same each
+ * time: a copy of the database is entered by it, too.
+ *
+ * @param {string} dataDir @param {string} name of the proof
+ */
+export function houseIn(dataDir, name) {
+  const key = `${name}-0123456789abcdef`;
   const env = {
     ...process.env,
     DATABASE_URL: '',
-    TILLHOUSE_DATA_DIR: path.join(folder, 'data'),
+    TILLHOUSE_DATA_DIR: dataDir,
     TILLHOUSE_DEMO: 'false',
     TILLHOUSE_API_KEY: key,
     PORT: '0',
     LOG_LEVEL: 'warn',
   };
-  return { folder, key, env };
+  return { key, env };
+}
+
+/**
+ * What `npm run verify` says at last, beside the service that runs: its own code, so that nothing is installed or built
+ * in the middle of a proof.
+ *
+ * @param {NodeJS.ProcessEnv} env
+ */
+export function verifyBeside(env) {
+  const entry = pathToFileURL(path.join(root, 'dist/server/server.js')).href;
+  const code = `const { keeping } = await import(${JSON.stringify(entry)}); await keeping('verify', []);`;
+  const said = execFileSync(process.execPath, ['--input-type=module', '-e', code], {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+  });
+  return said.trim().split('\n').at(-1) ?? '';
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { hashKey, type Caller } from '@/core/server/caller';
-import { createCompany, createKey, newSecret, serviceCaller } from '@/core/server/companies';
+import { createCompanyWithKeys, createKey, newSecret, serviceCaller } from '@/core/server/companies';
 import { inScope, type Database } from '@/core/server/db';
 import { upsertMany } from '@/core/server/store';
 import { tables } from '@/resources/tables';
@@ -38,9 +38,11 @@ const batch = 500;
 
 /**
  * Puts the demo company in, through the same store as every request, with its events: the records at
- * the time that their ids tell, then the changes of prices since. What is there already is updated, so
- * a load that was cut off may simply be run again. Business days until the day before `now`, with their receipts
- * (days/load.ts), come once and whole. Gives the root's caller.
+ * the time that their ids tell, then the changes of prices since. Business days until the day before `now`, with
+ * their receipts (days/load.ts), come once and whole. Gives the root's caller.
+ *
+ * A load that was cut off is run again with the same `now`, and comes to the same in the end, events included: what
+ * is there already is left as it is. Each step is one transaction.
  */
 export async function loadDemo(db: Database, now = new Date()): Promise<Caller> {
   const companies = demoCompany({ today: now.toISOString().slice(0, 10) });
@@ -58,8 +60,10 @@ export async function loadDemo(db: Database, now = new Date()): Promise<Caller> 
         return was === undefined ? record : { ...record, base_price: was };
       });
       for (let start = 0; start < records.length; start += batch) {
-        const value = records.slice(start, start + batch);
-        await put(db, resource, caller, timeOf(value[0]?.id ?? ''), value);
+        const part = records.slice(start, start + batch);
+        const there = await standing(db, resource, caller, part);
+        const value = part.filter(({ id }) => !there.has(id));
+        if (value.length > 0) await put(db, resource, caller, timeOf(value[0]?.id ?? ''), value);
       }
     }
     if (company.id !== shown?.id) await loadMonthSales(db, caller, company.monthSales);
@@ -73,7 +77,7 @@ export async function loadDemo(db: Database, now = new Date()): Promise<Caller> 
   for (const { company, at, who, prices } of rounds) {
     const caller = callers.get(company);
     const value = prices.map(({ id, base_price }) => ({ id, base_price }));
-    if (!caller) continue;
+    if (!caller || (await isApplied(db, caller, value[0]?.id ?? ''))) continue;
     const name = companies.find(({ id }) => id === company)?.name ?? '';
     const userId = demoMember(name, who);
     const keyId = userId === null ? await keyCalled(db, caller, who) : null;
@@ -97,6 +101,30 @@ const put = (
     value,
   );
 
+/** The ids of those records that are there already, each with its event. */
+async function standing(
+  db: Database,
+  resource: DemoResource,
+  caller: Caller,
+  records: readonly { readonly id: string }[],
+): Promise<Set<string>> {
+  const ids = records.map(({ id }) => id);
+  const rows = await inScope(db, caller, 'read only', (tx) =>
+    tx.rows(sql<{ id: string }>`select id from ${sql.table(resource)}
+      where tenant_id = ${caller.tenantId} and company_id = ${caller.companyId} and id = any(${ids}::uuid[])`),
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Whether the round of prices that this product is in was put in: each product is in one, which comes whole. */
+async function isApplied(db: Database, caller: Caller, product: string): Promise<boolean> {
+  const rows = await inScope(db, caller, 'read only', (tx) =>
+    tx.rows(sql`select from event where tenant_id = ${caller.tenantId} and entity = 'plu'
+      and entity_id = ${product} and action = 'update' and request_id = 'demo'`),
+  );
+  return rows.length > 0;
+}
+
 /** The key of a company that has this name: what an integration's changes are found by. */
 async function keyCalled(db: Database, caller: Caller, name: string): Promise<string | null> {
   const [key] = await inScope(db, caller, 'read only', (tx) =>
@@ -114,10 +142,12 @@ async function ensureCompany(db: Database, company: DemoCompany, parent: Caller 
   const { rows } = await sql<{
     stands: boolean;
   }>`select company_stands(${company.id}::uuid) as stands`.execute(db);
-  if (rows[0]?.stands) return serviceCaller([company.id, ...(parent?.lineage ?? [])], company.data.locale);
-  const caller = await createCompany(db, company, parent);
   // Keys of tills and integrations: nobody knows their secrets; they are there to be seen.
-  for (const { name, role } of company.keys) await createKey(db, caller, name, role);
+  if (!rows[0]?.stands) return (await createCompanyWithKeys(db, company, parent, company.keys)).caller;
+  const caller = serviceCaller([company.id, ...(parent?.lineage ?? [])], company.data.locale);
+  // An older version that was killed here left the company without some of them.
+  for (const { name, role } of company.keys)
+    if ((await keyCalled(db, caller, name)) === null) await createKey(db, caller, name, role);
   return caller;
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { createCompany, createKey } from '@/core/server/companies';
+import { findShutCompany, isKnown } from '@/core/server/admin-store';
+import { createCompanyWithKeys, createKey, firstKey, serviceCaller } from '@/core/server/companies';
 import type { Config } from '@/core/server/config';
 import type { Database } from '@/core/server/db';
 import { demoRoot, loadDemo, renewSignIns, type SignIn } from './load';
@@ -33,18 +34,39 @@ async function fill(db: Database, config: Config): Promise<House> {
   const demo = (await stands(db, demoRoot)) || (config.demo && !(await stands(db, null)));
   if (demo && !(await reached(db, 'demo'))) {
     const started = performance.now();
-    const root = await loadDemo(db);
-    if (config.apiKey) await createKey(db, root, 'First administrator', 'admin', config.apiKey);
+    // A load that is taken up goes on from the moment at which it began, not from today.
+    const root = await loadDemo(db, await began(db, 'demo began'));
+    if (config.apiKey && !(await isKnown(db, config.apiKey))) {
+      await createKey(db, root, firstKey.name, firstKey.role, config.apiKey);
+    }
     await reach(db, 'demo');
     console.info(`The demo company is in place (${((performance.now() - started) / 1000).toFixed(1)} s).`);
   }
   if (demo) await ensurePeople(db);
   if (demo) return { signIns: loopback.test(config.host) ? await renewSignIns(db) : [], notes: [] };
-  if (await stands(db, null)) return { signIns: [], notes: [] };
+  if (await stands(db, null)) return { signIns: [], notes: await openShut(db, config.apiKey) };
   if (!config.apiKey) return { signIns: [], notes: [howToBegin] };
-  const root = await createCompany(db, { name: 'My company', data: { currency: 'EUR', locale: 'en' } });
-  await createKey(db, root, 'First administrator', 'admin', config.apiKey);
+  const company = { name: 'My company', data: { currency: 'EUR', locale: 'en' } };
+  await createCompanyWithKeys(db, company, null, [{ ...firstKey, secret: config.apiKey }]);
   return { signIns: [], notes: ['A company was made; TILLHOUSE_API_KEY is its first administrator key.'] };
+}
+
+/**
+ * Opens a company that nobody can enter: the only one there is, and there was never a key or a person. Older versions
+ * left it so when a first start was killed between the company and its key.
+ */
+async function openShut(db: Database, apiKey: string | undefined): Promise<string[]> {
+  const company = await findShutCompany(db);
+  if (!company) return [];
+  const { name, lineage, locale } = company;
+  if (!apiKey) {
+    return [
+      `Nobody can enter the company ${name} yet: start once with TILLHOUSE_API_KEY, or make a key with\n` +
+        `  npm run admin -- key create --company ${company.id} --name "First administrator" --role admin`,
+    ];
+  }
+  await createKey(db, serviceCaller(lineage, locale), firstKey.name, firstKey.role, apiKey);
+  return [`The company ${name} had no key; TILLHOUSE_API_KEY is its first administrator key.`];
 }
 
 const howToBegin = `The database is empty. Make the first company and its administrator key with
@@ -65,3 +87,11 @@ async function reached(db: Database, name: string): Promise<boolean> {
 
 const reach = (db: Database, name: string) =>
   sql`insert into milestone (name) values (${name}) on conflict do nothing`.execute(db);
+
+/** When something was begun for the first time: now, or by a start that was killed since. */
+async function began(db: Database, name: string): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`
+    insert into milestone as m (name) values (${name})
+    on conflict (name) do update set at = m.at returning at`.execute(db);
+  return rows[0]?.at ?? new Date();
+}

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { logDeed, recordOf, takeRevision } from './audit';
-import type { Caller } from './caller';
+import { hashKey, type Caller } from './caller';
 import { inScope, trusted, type Database } from './db';
 import { wireTime } from './table';
 
@@ -66,6 +66,19 @@ export function findKeys(
         and (${named}::text is null or k.id::text = lower(${named}) or (k.prefix <> '' and k.prefix = ${named}))
       order by k.seq`,
   );
+}
+
+/** The company that nobody can enter: the only one there is, where there was never a key nor a person. */
+export async function findShutCompany(db: Database): Promise<StandingCompany | null> {
+  const nobody = sql`not exists (select from apikey) and not exists (select from "user")
+    and (select count(*) from company) = 1`;
+  return (await companies(db, nobody))[0] ?? null;
+}
+
+/** Whether a secret is that of a key, of whichever company, revoked or not. */
+export async function isKnown(db: Database, secret: string): Promise<boolean> {
+  const found = await acrossTenants(db, sql`select from apikey where hash = ${hashKey(secret)}`);
+  return found.length > 0;
 }
 
 /** Ends a key of the caller's company: the next request with it is 401 (design 5, Keys and roles). */

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { roles } from '@/core/contract/role';
 import { findCompany, findKeys, listCompanies, revokeKey, type StandingCompany } from './admin-store';
 import { createPerson, findPeople } from './admin-people';
-import { createCompany, createKey, serviceCaller } from './companies';
+import { createCompanyWithKeys, createKey, firstKey, serviceCaller } from './companies';
 import type { Database } from './db';
 import { makeLink, type Link } from './invitations';
 import { HttpProblem } from './problems';
@@ -90,8 +90,9 @@ const commands: Readonly<Record<string, (command: Command) => Promise<void>>> = 
       locale: command.option('locale') ?? 'en',
       timezone: command.option('timezone') ?? 'UTC',
     };
-    const caller = await createCompany(command.db, { name, data, ...(ident && { ident }) });
-    const key = await createKey(command.db, caller, 'First administrator', 'admin');
+    const company = { name, data, ...(ident && { ident }) };
+    const { caller, keys } = await createCompanyWithKeys(command.db, company, null, [firstKey]);
+    const [key = ''] = keys;
     command.say(`The company ${name} is made: ${caller.companyId}`);
     command.say(`Its first administrator key, shown this once:\n${key}`);
   },

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Role } from '@/core/contract/role';
 import { logDeed, takeRevision } from './audit';
 import { hashKey, type Caller } from './caller';
-import { inScope, type Database } from './db';
+import { inScope, type Database, type Tx } from './db';
 import { newId } from './uuid';
 
 /** A company to make. */
@@ -27,19 +27,44 @@ export const serviceCaller = (lineage: readonly [string, ...string[]], locale = 
   locale,
 });
 
+/** An API key to make; `secret` takes the place of a made-up one. */
+export interface NewKey {
+  readonly name: string;
+  readonly role: Role;
+  readonly secret?: string;
+}
+
+/** The key by which a new root company is entered for the first time. */
+export const firstKey: NewKey = { name: 'First administrator', role: 'admin' };
+
 /** Makes a company: the root of a new tenant, or a child of `parent`. Gives a caller that acts in it. */
-export async function createCompany(
+export const createCompany = async (
   db: Database,
   company: NewCompany,
   parent: Caller | null = null,
-): Promise<Caller> {
+): Promise<Caller> => (await createCompanyWithKeys(db, company, parent, [])).caller;
+
+/**
+ * Makes a company with its first keys, in one transaction: a company that is there without a key is one that nobody
+ * can enter.
+ *
+ * @returns a caller that acts in the company, and the secrets of the keys in their order.
+ */
+export async function createCompanyWithKeys(
+  db: Database,
+  company: NewCompany,
+  parent: Caller | null,
+  wanted: readonly NewKey[],
+): Promise<{ caller: Caller; keys: string[] }> {
   const id = company.id ?? newId();
   const data = company.data ?? {};
   const locale = parent?.locale ?? (typeof data['locale'] === 'string' ? data['locale'] : 'und');
   const caller = serviceCaller([id, ...(parent?.lineage ?? [])], locale);
   // A child is its parent's deed, as on the wire; a root is its own.
   const maker = parent ?? caller;
-  await inScope(db, maker, 'read write', async (tx) => {
+  const keys = await inScope(db, maker, 'read write', async (tx) => {
+    // In the order of their names, as every write takes several (design 3).
+    if (wanted.length > 0) await takeRevision(tx, maker, 'apikey');
     await takeRevision(tx, maker, 'company');
     await tx.rows(sql`
       insert into company (tenant_id, company_id, id, parent_id, lineage, name, ident, data)
@@ -48,31 +73,46 @@ export async function createCompany(
     const { name, ident } = company;
     const payload = { id, name, ...(ident === undefined ? {} : { ident }), data };
     await logDeed(tx, maker, { action: 'create', entity: 'company', id, payload });
+    await continueIn(tx, caller);
+    const made: string[] = [];
+    for (const one of wanted) made.push(await insertKey(tx, caller, one));
+    return made;
   });
-  return caller;
+  return { caller, keys };
 }
+
+/**
+ * Goes on in another company of the same tenant within a transaction, so that a company and what belongs into it are
+ * written together. Never with a company that a request names.
+ */
+export const continueIn = (tx: Tx, { companyId, lineage }: Caller): Promise<unknown> =>
+  tx.rows(sql`select set_config('app.company', ${companyId}, true),
+    set_config('app.lineage', ${lineage.join(',')}, true)`);
 
 /**
  * Makes an API key of the caller's company (design 5, Keys and roles). The key is given once; the
  * database keeps its SHA-256. `secret` takes the place of a made-up key.
  */
-export async function createKey(
+export const createKey = (
   db: Database,
   caller: Caller,
   name: string,
   role: Role,
   secret?: string,
-): Promise<string> {
+): Promise<string> =>
+  inScope(db, caller, 'read write', async (tx) => {
+    await takeRevision(tx, caller, 'apikey');
+    return insertKey(tx, caller, { name, role, ...(secret !== undefined && { secret }) });
+  });
+
+async function insertKey(tx: Tx, caller: Caller, { name, role, secret }: NewKey): Promise<string> {
   const { key, prefix } = secret === undefined ? newSecret() : { key: secret, prefix: '' };
   const id = newId();
-  await inScope(db, caller, 'read write', async (tx) => {
-    await takeRevision(tx, caller, 'apikey');
-    await tx.rows(sql`
-      insert into apikey (tenant_id, company_id, id, name, role, prefix, hash)
-      values (${caller.tenantId}, ${caller.companyId}, ${id}, ${name}, ${role},
-        ${prefix}, ${hashKey(key)})`);
-    await logDeed(tx, caller, { action: 'create', entity: 'apikey', id, payload: { name, role } });
-  });
+  await tx.rows(sql`
+    insert into apikey (tenant_id, company_id, id, name, role, prefix, hash)
+    values (${caller.tenantId}, ${caller.companyId}, ${id}, ${name}, ${role},
+      ${prefix}, ${hashKey(key)})`);
+  await logDeed(tx, caller, { action: 'create', entity: 'apikey', id, payload: { name, role } });
   return key;
 }
 

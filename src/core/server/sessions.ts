@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Database } from './db';
+import type { Database, Tx } from './db';
 
 /** A membership in which a person may act now. */
 export interface Membership {
@@ -85,3 +85,11 @@ export async function setPassword(
 export async function acceptMembership(db: Database, tenantId: string, userId: string): Promise<void> {
   await sql`select membership_accept(${tenantId}::uuid, ${userId}::uuid)`.execute(db);
 }
+
+/** The same within a request's transaction, whose role may not do that. */
+export async function acceptWithin(tx: Tx, tenantId: string, userId: string): Promise<void> {
+  await tx.rows(sql`set local role tillhouse_auth`);
+  await tx.rows(sql`select membership_accept(${tenantId}::uuid, ${userId}::uuid)`);
+  await tx.rows(sql`set local role tillhouse_app`);
+}
+

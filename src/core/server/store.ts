@@ -11,6 +11,7 @@ import { idUnavailable, invalid, notFound, ownedByParent, preconditionFailed } f
 import { missingReferences } from './references';
 import { withRetry, type Retry } from './retry';
 import { drawTime } from './revision';
+import type { Change } from './rules';
 import { inSight, type Tables } from './sight';
 import { noteCreated } from './statistics';
 import { wireTime, type Table } from './table';
@@ -28,6 +29,8 @@ export interface WriteContext {
   readonly clock?: string;
   /** What a create has in its columns beside what was sent, by id: a key's hash. */
   readonly created?: (id: string) => Readonly<Record<string, unknown>>;
+  /** What belongs to the write and is done in its transaction, behind it: the first administrator of a company. */
+  readonly alongside?: (tx: Tx, change: Change) => Promise<void>;
   /** What the client may send again (design 5, Retries). */
   readonly retry?: Retry | null;
 }
@@ -95,6 +98,10 @@ export async function updateOne(
     await write(context, `[${body.text}]`, [{ ...item, id, idGiven: true }], { ifMatch, mustExist: true }),
   );
 }
+
+/** As `upsertOne`, within a transaction that is under way. Its scope is that of the context's caller. */
+export const upsertWithin = (tx: Tx, context: WriteContext, value: unknown): Promise<Result[]> =>
+  writeInScope(tx, context, JSON.stringify([value]), check(context.table, [value], () => []), {});
 
 const first = (results: readonly Result[]): Result => {
   const [result] = results;
@@ -175,6 +182,7 @@ async function writeInScope(
   const at = await drawTime(tx, context, changing, stored);
   const results = await writeItems(tx, { ...context, at }, payloads, changing, stored);
   await rules.after?.(tx, change);
+  await context.alongside?.(tx, change);
   return inOrder([...repeats, ...results]);
 }
 

@@ -3,11 +3,13 @@ import { sql } from 'kysely';
 import { pointerOf } from '@/core/contract/problem';
 import type { AppEnv } from '@/core/server/app';
 import type { Caller } from '@/core/server/caller';
-import { inScope, type Database } from '@/core/server/db';
+import { continueIn } from '@/core/server/companies';
+import { inScope, type Database, type Tx } from '@/core/server/db';
 import { HttpProblem, invalid } from '@/core/server/problems';
 import { recordRoutes, type Parts, type Written } from '@/core/server/record-routes';
-import { acceptMembership } from '@/core/server/sessions';
-import { upsertOne, type WriteContext } from '@/core/server/store';
+import type { Change } from '@/core/server/rules';
+import { acceptWithin } from '@/core/server/sessions';
+import { upsertWithin, type WriteContext } from '@/core/server/store';
 import { newId } from '@/core/server/uuid';
 import { companySeen, companyTable } from './table';
 
@@ -21,9 +23,7 @@ export const companyRoutes = (parts: Parts): Hono<AppEnv> =>
     write: async (context, values, run) => {
       refuseEnd(values);
       await refuseChildren(parts.db, context.caller, values);
-      const results = await run(context);
-      for (const { created, entity } of results) if (created) await joinChild(parts, context, entity);
-      return results;
+      return run({ ...context, alongside: (tx, change) => joinChildren(parts, context, tx, change) });
     },
   });
 
@@ -76,30 +76,24 @@ interface Person {
 }
 
 /**
- * A person who makes a company becomes its first administrator: without one nobody could sign in there. The
- * answer to a retry comes by here, too, so that a try that was cut off is made good.
+ * A person who makes a company becomes its first administrator, in the transaction that makes it: a company that is
+ * there without one is a company that nobody can sign in to.
  */
-async function joinChild({ db, tables }: Parts, context: WriteContext, entity: string): Promise<void> {
-  const { caller, requestId } = context;
-  const table = tables['user'];
-  if (caller.userId === null || !table) return;
-  const { id }: { id: string } = JSON.parse(entity);
-  const there = { ...caller, companyId: id, lineage: [id, ...caller.lineage] };
-  const [person] = await inScope(db, caller, 'read only', (tx) =>
-    tx.rows(sql<Person>`
-      select name, email from "user" where tenant_id = ${caller.tenantId} and id = ${caller.userId}`),
-  );
-  const standing = await inScope(db, there, 'read only', (tx) =>
-    tx.rows(sql<{ id: string }>`
-      select id from "user" where tenant_id = ${there.tenantId} and company_id = ${there.companyId}
-        and lower(email) = lower(${person?.email ?? ''})`),
-  );
-  if (!person || standing.length > 0) return;
-  const value = { id: newId(), ...person, role: 'admin' };
-  await upsertOne(
-    { db, tables, table, caller: there, requestId },
-    { text: JSON.stringify(value), value },
-    null,
-  );
-  await acceptMembership(db, there.tenantId, value.id);
+async function joinChildren(parts: Parts, context: WriteContext, tx: Tx, change: Change): Promise<void> {
+  const { caller } = context;
+  const made = new Set(change.items.map(({ id }) => id).filter((id) => !change.stored.has(id)));
+  const table = parts.tables['user'];
+  if (made.size === 0 || caller.userId === null || !table) return;
+  const [person] = await tx.rows(sql<Person>`
+    select name, email from "user" where tenant_id = ${caller.tenantId} and id = ${caller.userId}`);
+  if (!person) return;
+  for (const id of made) {
+    const there = { ...caller, companyId: id, lineage: [id, ...caller.lineage] as const };
+    await continueIn(tx, there);
+    const value = { id: newId(), ...person, role: 'admin' };
+    const { db, tables } = parts;
+    await upsertWithin(tx, { db, tables, table, caller: there, requestId: context.requestId }, value);
+    await acceptWithin(tx, there.tenantId, value.id);
+  }
+  await continueIn(tx, caller);
 }

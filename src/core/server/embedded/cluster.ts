@@ -1,92 +1,125 @@
 import { randomBytes } from 'node:crypto';
-import {
-  access,
-  appendFile,
-  chown,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  writeFile,
-} from 'node:fs/promises';
+import { chown, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { majorOf, program } from './binaries';
+import { syncAncestors, syncFolder } from './durable';
 import type { EmbeddedLog } from './log';
+import { ensurePassword, newPassword, passwordFile, readPassword, superuser, writePassword } from './password-file';
 import type { Place } from './place';
 import { isAlive } from './postmaster';
 import { hasCode, run } from './run';
-import { settingsFile, writeSettings } from './settings';
-
-// The owner of the database, with every right in the embedded server.
-const superuser = 'tillhouse';
-const secretFile = 'tillhouse.secret';
-const ownerOnly = 0o600;
+import { ensureIncluded, writeSettings } from './settings';
 
 // pg_trgm reads letters by LC_CTYPE: under `C` it would take Ä and Ö for blanks, and searches for them would scan.
 const ctypes = ['C.UTF-8', 'C.utf8', 'en_US.UTF-8', 'C'];
+const controlFileBytes = 8192;
+const abandonedMs = 600_000;
+/** Clusters that this process is making. */
+const making = new Set<string>();
 
 /**
- * Makes the cluster where there is none. It is made under another name and renamed when it is whole, so neither
- * an interrupted start nor two at the same instant leave half a cluster.
+ * Makes the cluster where there is none, and mends what a first start that was cut has left.
  *
- * @throws an Error when the cluster is of another major version, or `initdb` fails.
+ * A cluster is made under another name (`postgres.new-…`), flushed whole, file and folder, and then renamed. So what
+ * carries the name `postgres` was whole and on the disk before anything could be written into it, and what carries
+ * the other name was never served: **only folders of the other name are ever deleted.** A folder `postgres` with
+ * anything in it is never deleted, moved or made anew, however broken it looks: it could hold data. What can be
+ * mended without touching data is mended (a lost password, the line that includes the settings); the rest is refused,
+ * naming the file and what was found in it. An empty folder holds no data: a new cluster takes its place.
+ *
+ * @throws an Error when the cluster is of another major version or not whole, or when `initdb` fails.
  */
 export async function ensureCluster(place: Place, log: EmbeddedLog): Promise<void> {
-  const { cluster, binaries } = place;
+  const { cluster, account, binaries } = place;
   await removeUnfinished(cluster);
-  if (!(await isWhole(cluster))) {
+  if (!(await holdsAnything(cluster))) {
     log.info(`Making the database in ${cluster}`);
     await makeCluster(place, log);
   }
-  const found = (
-    await readFile(path.join(cluster, 'PG_VERSION'), 'utf8').catch(explainOwner(cluster))
-  ).trim();
-  const own = majorOf(binaries.version);
-  if (found === own) return;
-  throw new Error(
-    `${cluster} is of PostgreSQL ${found}, and this Tillhouse brings ${own}. Run \`npm run backup\` with the ` +
-      'Tillhouse that wrote it, choose an empty TILLHOUSE_DATA_DIR, and run `npm run restore` with this one.',
-  );
+  await requireWhole(cluster, majorOf(binaries.version)).catch(explainOwner(cluster));
+  if (await ensureIncluded(cluster, account).catch(explainOwner(cluster)))
+    log.warn(`${cluster}/postgresql.conf did not include the service's settings: the line is added.`);
+  await ensurePassword(place, log).catch(explainOwner(cluster));
+  await syncAncestors(cluster);
 }
 
 /** The address of one database of the cluster, password included. */
 export async function clusterUrl(cluster: string, port: number, database: string): Promise<string> {
-  const secret = (await readFile(path.join(cluster, secretFile), 'utf8').catch(explainOwner(cluster))).trim();
-  return `postgresql://${superuser}:${secret}@127.0.0.1:${port}/${database}?sslmode=disable`;
+  const password = await readPassword(cluster).catch(explainOwner(cluster));
+  if (password === null) throw new Error(`${passwordFile(cluster)} holds no password.`);
+  return `postgresql://${superuser}:${password}@127.0.0.1:${port}/${database}?sslmode=disable`;
 }
 
-async function isWhole(cluster: string): Promise<boolean> {
+/** Whether a folder is there with anything in it. */
+async function holdsAnything(cluster: string): Promise<boolean> {
   try {
-    await access(cluster);
-    return true;
+    return (await readdir(cluster)).length > 0;
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return false;
-    throw error;
+    return explainOwner(cluster)(error);
   }
+}
+
+/** @throws an Error that names the file, what is wrong with it, and what to do. */
+async function requireWhole(cluster: string, major: string): Promise<void> {
+  const refuse = (file: string, found: string): never => {
+    throw new Error(
+      `${cluster} is no whole PostgreSQL data directory: ${path.join(cluster, file)} ${found}. Nothing was ` +
+        'changed. Restore a backup (`npm run restore`) into another TILLHOUSE_DATA_DIR; or, if nothing was ' +
+        'ever stored here, move this folder away, and the next start makes a new one.',
+    );
+  };
+  const version = await readFile(path.join(cluster, 'PG_VERSION'), 'utf8').catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return refuse('PG_VERSION', 'is missing');
+    throw error;
+  });
+  const found = version.trim();
+  if (!/^\d+(?:\.\d+)?$/.test(found))
+    refuse('PG_VERSION', found === '' ? 'is empty' : 'does not hold a version');
+  if (found !== major) {
+    throw new Error(
+      `${cluster} is of PostgreSQL ${found}, and this Tillhouse brings ${major}. Run \`npm run backup\` with the ` +
+        'Tillhouse that wrote it, choose an empty TILLHOUSE_DATA_DIR, and run `npm run restore` with this one.',
+    );
+  }
+  const control = path.join('global', 'pg_control');
+  const size = await stat(path.join(cluster, control)).then(
+    (one) => one.size,
+    (error: unknown) => {
+      if (hasCode(error, 'ENOENT')) return refuse(control, 'is missing');
+      throw error;
+    },
+  );
+  if (size !== controlFileBytes) refuse(control, `has ${size} bytes instead of ${controlFileBytes}`);
 }
 
 async function makeCluster(place: Place, log: EmbeddedLog): Promise<void> {
   const { cluster, account } = place;
   const fresh = `${cluster}.new-${process.pid}-${randomBytes(4).toString('hex')}`;
-  const secret = `${fresh}.secret`;
-  await mkdir(fresh, { mode: 0o700 });
-  await writeFile(secret, `${randomBytes(32).toString('base64url')}\n`, { mode: ownerOnly });
-  if (account) for (const made of [fresh, secret]) await chown(made, account.uid, account.gid);
+  const password = newPassword();
+  const handedOver = `${fresh}.secret`;
+  making.add(fresh).add(handedOver);
   try {
-    await initialise(place, fresh, secret, log);
-    await rename(secret, path.join(fresh, secretFile));
-    await appendFile(path.join(fresh, 'postgresql.conf'), `\ninclude '${settingsFile}'\n`);
+    await mkdir(fresh, { mode: 0o700 });
+    if (account) await chown(fresh, account.uid, account.gid);
+    await writePassword(handedOver, password, account);
+    // initdb flushes all that it has written before it ends; what is added here is flushed as it is written.
+    await initialise(place, fresh, handedOver, log);
+    await rm(handedOver);
+    await writePassword(passwordFile(fresh), password, account);
     await writeSettings(fresh, account);
-    await sync(fresh);
+    await ensureIncluded(fresh, account);
+    await syncFolder(fresh);
     await rename(fresh, cluster);
-    await sync(path.dirname(cluster));
+    await syncFolder(path.dirname(cluster));
   } catch (error) {
     await rm(fresh, { recursive: true, force: true });
-    await rm(secret, { force: true });
+    await rm(handedOver, { force: true });
     // Another start was quicker: its cluster is as good.
-    if (!hasCode(error, 'ENOTEMPTY', 'EEXIST', 'EPERM') || !(await isWhole(cluster))) throw error;
+    if (!hasCode(error, 'ENOTEMPTY', 'EEXIST', 'EPERM') || !(await holdsAnything(cluster))) throw error;
+  } finally {
+    making.delete(fresh);
+    making.delete(handedOver);
   }
 }
 
@@ -123,22 +156,28 @@ async function initialise(place: Place, folder: string, secret: string, log: Emb
   throw new Error(`PostgreSQL's initdb failed for ${folder}: ${output}\n${hint}`);
 }
 
-/** A power cut must not leave a name without its content. Windows has no such call for folders. */
-async function sync(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  await handle.sync();
-  await handle.close();
-}
-
+/**
+ * Removes what starts that were cut have left under the other name. A start that is still at it is left alone: its
+ * process lives. Numbers of processes come again, in containers at once, so what is old is removed all the same.
+ */
 async function removeUnfinished(cluster: string): Promise<void> {
   const parent = path.dirname(cluster);
   const prefix = `${path.basename(cluster)}.new-`;
   for (const name of await readdir(parent).catch(() => [])) {
-    if (!name.startsWith(prefix) || isAlive(Number.parseInt(name.slice(prefix.length), 10))) continue;
-    await rm(path.join(parent, name), { recursive: true, force: true });
+    if (!name.startsWith(prefix)) continue;
+    const left = path.join(parent, name);
+    const maker = Number.parseInt(name.slice(prefix.length), 10);
+    const isOurs = maker === process.pid;
+    if (isOurs ? making.has(left) : isAlive(maker) && (await isYoung(left))) continue;
+    await rm(left, { recursive: true, force: true });
   }
 }
+
+const isYoung = (file: string): Promise<boolean> =>
+  stat(file).then(
+    (found) => Math.abs(Date.now() - found.mtimeMs) < abandonedMs,
+    () => false,
+  );
 
 function explainOwner(cluster: string): (cause: unknown) => never {
   return (cause) => {

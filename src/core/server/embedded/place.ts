@@ -1,10 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { access, chmod, cp, mkdir, realpath, rename, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { access, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { canReach, chooseAccount, nearestExisting } from './account';
 import { type Binaries, program } from './binaries';
+import { copyPrograms } from './copied-programs';
+import { makeFolderDurably } from './durable';
 import type { EmbeddedLog } from './log';
-import { type Account, hasCode, run } from './run';
+import type { Account } from './run';
 
 /** Where the programs and the data are, and who runs them. `cluster` is PostgreSQL's own data directory. */
 export interface Place {
@@ -31,14 +33,14 @@ export async function settlePlace(dataDir: string, found: Binaries, log: Embedde
   const moved = path.join(ownFolder, folderName(asked));
   const account = await chooseAccount([clusterIn(asked), clusterIn(moved)]);
   if (!account) {
-    await mkdir(asked, { recursive: true, mode: ownerOnly });
+    await makeFolderDurably(asked, ownerOnly);
     return { account, binaries: found, cluster: clusterIn(asked) };
   }
   const binaries = (await canReach(account, program(found, 'postgres'), 'x'))
     ? found
-    : await copyBinaries(found);
+    : await copyPrograms(found, path.join(ownFolder, 'programs', `${found.name}-${found.version}`), log);
   const home = (await stays(asked, moved, account)) ? asked : moved;
-  await makePassable(home);
+  await makeFolderDurably(home, passThrough);
   if (!(await canReach(account, home, 'x')))
     throw new Error(`${home} is out of the reach of ${account.name}.`);
   if (binaries !== found) {
@@ -88,35 +90,4 @@ async function exists(file: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-/** Makes a folder, and opens what had to be made to the server's user, whatever the umask is. */
-async function makePassable(folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true });
-  if (!first) return;
-  for (let made = folder; made.length >= first.length; made = path.dirname(made))
-    await chmod(made, passThrough);
-}
-
-/** Copies the programs once for each version; the rename makes an interrupted copy invisible. */
-async function copyBinaries(found: Binaries): Promise<Binaries> {
-  const folder = path.join(ownFolder, 'programs', `${found.name}-${found.version}`);
-  const copied: Binaries = { ...found, folder };
-  if ((await run(program(copied, 'postgres'), ['--version'], undefined)).status === 0) return copied;
-  await makePassable(path.dirname(folder));
-  const fresh = `${folder}.${randomBytes(6).toString('hex')}`;
-  await cp(found.folder, fresh, { recursive: true, verbatimSymlinks: true });
-  await openToAll(fresh);
-  try {
-    await rename(fresh, folder);
-  } catch (error) {
-    await rm(fresh, { recursive: true, force: true });
-    if (!hasCode(error, 'ENOTEMPTY', 'EEXIST', 'EPERM')) throw error;
-  }
-  return copied;
-}
-
-async function openToAll(folder: string): Promise<void> {
-  const { status, output } = await run('chmod', ['-R', 'a+rX', folder], undefined);
-  if (status !== 0) throw new Error(`chmod ${folder}: ${output}`);
 }

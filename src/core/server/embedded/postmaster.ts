@@ -3,7 +3,8 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { program } from './binaries';
 import type { Place } from './place';
-import { hasCode, run } from './run';
+import { hasCode, pause, run } from './run';
+import { rotateServerLog, serverLog } from './server-log';
 import { writeSettings } from './settings';
 
 /** A PostgreSQL server process that runs on a cluster. */
@@ -14,7 +15,7 @@ export interface Postmaster {
 
 const waitSeconds = '60';
 const halfWrittenMs = 5000;
-const largestLog = 5_000_000;
+const halfWrittenPauseMs = 100;
 const tailLength = 2000;
 const portAttempts = 3;
 
@@ -45,8 +46,16 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
   const lines = text.split('\n');
   const pid = Number(lines[0]);
   const port = Number(lines[3]);
-  if (pid > 0 && port > 0 && (await isPostmasterOf(cluster, pid))) return { pid, port };
-  if (!(pid > 0 && port > 0) && (await isYoung(file))) return undefined;
+  const isWhole = pid !== 0 && port > 0;
+  if (!isWhole && (await isYoung(file))) {
+    // Somebody is writing it, or a power cut left it empty a moment ago: PostgreSQL refuses to start beside it.
+    await pause(halfWrittenPauseMs);
+    return findPostmaster(cluster);
+  }
+  if (isWhole && (await isPostmasterOf(cluster, Math.abs(pid)))) {
+    // A negative number is that of single-user mode, which nobody can connect to.
+    return pid > 0 ? { pid, port } : undefined;
+  }
   await removeStale(file, text);
   return undefined;
 }
@@ -54,18 +63,15 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
 /** Starts the server in a session of its own, so that a signal to this one does not reach it. Rejects if it cannot. */
 export async function startPostmaster(place: Place, port?: number): Promise<void> {
   const { cluster, account, binaries } = place;
-  const log = path.join(cluster, 'server.log');
+  const log = serverLog(cluster);
   await writeSettings(cluster, account);
-  const size = await stat(log).then(
-    (found) => found.size,
-    () => 0,
-  );
-  if (size > largestLog) await rename(log, `${log}.1`);
+  await rotateServerLog(log, account);
   for (let left = portAttempts; ; left -= 1) {
     const options = `-p ${port ?? (await freePort())}`;
     const args = ['start', '-D', cluster, '-w', '-t', waitSeconds, '-l', log, '-o', options];
     const outcome = await run(program(binaries, 'pg_ctl'), args, account, path.dirname(cluster));
-    if (outcome.status === 0) return;
+    // A server that is still recovering is a server: whoever connects waits for it.
+    if (outcome.status === 0 || outcome.output.includes('did not start in time')) return;
     const tail = (await readFile(log, 'utf8').catch(() => '')).slice(-tailLength);
     // Between the choice of a port and its use, another program may have taken it.
     if (left > 1 && port === undefined && tail.includes('could not create any TCP/IP sockets')) continue;
@@ -107,7 +113,7 @@ async function commandLine(pid: number): Promise<string | undefined> {
 
 async function isYoung(file: string): Promise<boolean> {
   const found = await stat(file).catch(() => undefined);
-  return found !== undefined && Date.now() - found.mtimeMs < halfWrittenMs;
+  return found !== undefined && Math.abs(Date.now() - found.mtimeMs) < halfWrittenMs;
 }
 
 /** Removes the file if it still says what was judged: another start may have put its own there meanwhile. */

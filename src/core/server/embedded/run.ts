@@ -20,13 +20,14 @@ const exitToCloseMs = 200;
  * that cannot be started has the status `null` and the reason as its output.
  *
  * The caller's `PG*` variables are withheld, since they would point the programs at another server, and the
- * locale is fixed, so that messages are in one language.
+ * locale is fixed, so that messages are in one language. `input` is what the program reads.
  */
 export function run(
   program: string,
   args: string[],
   account: Account | undefined,
   cwd = '/',
+  input?: string,
 ): Promise<Outcome> {
   const environment = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('PG')),
@@ -35,11 +36,14 @@ export function run(
     const child = spawn(program, args, {
       cwd,
       env: { ...environment, LC_ALL: 'C' },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,
       ...(account ? { uid: account.uid, gid: account.gid } : {}),
     });
     const chunks: Buffer[] = [];
+    // A program that ends before it has read its input says why by its status.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input);
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
     child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
     const finish = (status: number | null) =>

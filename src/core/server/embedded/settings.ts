@@ -1,6 +1,7 @@
-import { chown, rename, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Account } from './run';
+import { writeDurably } from './durable';
+import { type Account, hasCode } from './run';
 
 /** The name, in the cluster, of the file that postgresql.conf includes. */
 export const settingsFile = 'tillhouse.conf';
@@ -27,10 +28,27 @@ log_checkpoints = off
  * Writes the settings that the next start of the server reads: those of a laptop, with every write safe on disk.
  * The file is replaced, and belongs to the server's user, so that root and that user can start in turns.
  */
-export async function writeSettings(cluster: string, account: Account | undefined): Promise<void> {
-  const file = path.join(cluster, settingsFile);
-  const fresh = `${file}.${process.pid}`;
-  await writeFile(fresh, settings);
-  if (account) await chown(fresh, account.uid, account.gid);
-  await rename(fresh, file);
+export const writeSettings = (cluster: string, account: Account | undefined): Promise<void> =>
+  writeDurably(path.join(cluster, settingsFile), settings, { account });
+
+const included = new RegExp(`^\\s*include\\s*=?\\s*'${settingsFile.replace('.', '\\.')}'.*$`, 'm');
+
+/**
+ * Makes postgresql.conf include the settings file where it does not, and leaves the rest of it as it is.
+ *
+ * A power cut during the first start of an older Tillhouse may have lost the line: without it the server listens
+ * elsewhere, and where zero bytes stand in its place the server does not start. Those are taken out.
+ *
+ * @returns whether the line was missing.
+ */
+export async function ensureIncluded(cluster: string, account: Account | undefined): Promise<boolean> {
+  const file = path.join(cluster, 'postgresql.conf');
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return '';
+    throw error;
+  });
+  if (included.test(text) && !text.includes('\0')) return false;
+  const rest = text.replaceAll('\0', '').replace(included, '');
+  await writeDurably(file, `${rest}\ninclude '${settingsFile}'\n`, { account });
+  return true;
 }

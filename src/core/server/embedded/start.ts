@@ -4,8 +4,10 @@ import { clusterUrl, ensureCluster } from './cluster';
 import { type Hold, takeHold } from './hold';
 import type { EmbeddedLog } from './log';
 import { type Place, settlePlace } from './place';
+import { passwordFile } from './password-file';
 import { findPostmaster, startPostmaster, stopPostmaster } from './postmaster';
 import { hasCode, pause } from './run';
+import { boundServerLog, serverLog } from './server-log';
 import { restarter } from './supervise';
 
 /** A PostgreSQL server of one's own. */
@@ -31,7 +33,8 @@ const interval = 50;
 
 /**
  * Starts PostgreSQL on `dataDir`, making the cluster and the database if need be, or adopts the server that a
- * killed service left running. One service at a time holds a data directory.
+ * killed service left running. One service at a time holds a data directory. A start that fails leaves no server
+ * behind that it has started itself.
  *
  * @throws an Error that names the service which holds the directory, or what stands in the way: no programs for
  * this platform, another major version, a folder of another user, a server that does not start.
@@ -45,12 +48,17 @@ export async function startEmbedded(options: {
   await ensureCluster(place, log);
   const { hold, port, adopted } = await obtain(place, dataDir, log);
   const url = await clusterUrl(place.cluster, port, databaseName);
+  const endBounding = boundServerLog(serverLog(place.cluster), place.account);
   let stopped: Promise<void> | undefined;
-  const stop = () => (stopped ??= hold.release(() => stopPostmaster(place)));
+  const stop = () => {
+    endBounding();
+    return (stopped ??= hold.release(() => stopPostmaster(place)));
+  };
   try {
     await ensureDatabase(await clusterUrl(place.cluster, port, 'postgres'));
   } catch (error) {
-    await stop();
+    // What failed first is the cause; a server that does not even stop is told of beside it.
+    await stop().catch((failed: unknown) => log.error(String(failed)));
     throw error;
   }
   return { url, directory: place.cluster, adopted, announce: hold.announce, stop };
@@ -67,6 +75,7 @@ async function obtain(place: Place, dataDir: string, log: EmbeddedLog): Promise<
   const began = Date.now();
   let adopted = true;
   let refusedSince = 0;
+  let toldOfRecovery = false;
   for (;;) {
     const postmaster = await findPostmaster(place.cluster);
     if (!postmaster) {
@@ -88,13 +97,38 @@ async function obtain(place: Place, dataDir: string, log: EmbeddedLog): Promise<
         );
       }
     } catch (error) {
-      if (error instanceof Refused || !isPassing(error) || Date.now() - began > patience) throw error;
+      if (error instanceof Refused) throw error;
+      // Recovery after a crash takes as long as it takes; ended half-way, the next start would begin it anew.
+      if (hasCode(error, '57P03') || (isPassing(error) && Date.now() - began < patience)) {
+        if (Date.now() - began > patience && !toldOfRecovery) log.info(recovering(place.cluster));
+        toldOfRecovery ||= Date.now() - began > patience;
+        await pause(interval);
+        continue;
+      }
+      // A server that nobody can use is not left behind; one that ran before may be another service's.
+      if (!adopted) await stopPostmaster(place);
+      throw explain(error, place.cluster);
     }
     await pause(interval);
   }
 }
 
 class Refused extends Error {}
+
+const recovering = (cluster: string): string =>
+  `PostgreSQL is still recovering ${cluster}; ${serverLog(cluster)} says how far it is.`;
+
+/** Says of a connection that the server refused what to look at. */
+function explain(error: unknown, cluster: string): unknown {
+  if (!hasCode(error, '28P01', '28000')) return error;
+  const told = error instanceof Error ? error.message : String(error);
+  return new Error(
+    `PostgreSQL on ${cluster} refuses the service: ${told}. Its password is in ${passwordFile(cluster)}, and who may ` +
+      `connect is in ${cluster}/pg_hba.conf: one of them was changed or damaged. Remove the password file, and the ` +
+      'next start sets a new password.',
+    { cause: error },
+  );
+}
 
 /** Whether this process started the server; false when another one was quicker. */
 async function startedHere(place: Place): Promise<boolean> {

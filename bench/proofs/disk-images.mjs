@@ -1,0 +1,104 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const runFile = promisify(execFile);
+
+/**
+ * @typedef {'ext4' | 'xfs'} FileSystem
+ * @typedef {{ file: string, mount: string }} Disk an image file and where it is mounted
+ */
+
+/** @param {string} program @param {readonly string[]} args */
+export async function run(program, args) {
+  try {
+    return (await runFile(program, args)).stdout;
+  } catch (error) {
+    const { stderr = '' } = /** @type {{ stderr?: string }} */ (error);
+    throw new Error(`${program} ${args.join(' ')}: ${stderr.trim() || String(error)}`, { cause: error });
+  }
+}
+
+/**
+ * What is missing on this machine to make file systems in files and mount them; empty where nothing is.
+ *
+ * @param {readonly FileSystem[]} systems
+ * @returns {Promise<string[]>}
+ */
+export async function missingForImages(systems) {
+  if (process.platform !== 'linux') return ['Linux'];
+  const missing = process.getuid?.() === 0 ? [] : ['the rights of root'];
+  const has = (/** @type {string} */ file) =>
+    stat(file).then(
+      () => true,
+      () => false,
+    );
+  if (!(await has('/dev/loop-control'))) missing.push('loop devices (/dev/loop-control)');
+  for (const name of ['mount', 'umount', 'cp', ...new Set(['xfs', ...systems].map((one) => `mkfs.${one}`))]) {
+    const folders = ['/usr/sbin', '/usr/bin', '/sbin', '/bin', ...(process.env['PATH'] ?? '').split(':')];
+    const found = await Promise.all(folders.map((folder) => has(path.join(folder, name))));
+    if (!found.includes(true)) missing.push(name);
+  }
+  return missing;
+}
+
+/** The mounts that this process has made and not ended, in their order. @type {string[]} */
+const mounted = [];
+
+/**
+ * Makes a file system in a file, and mounts it. Everybody may pass through its root: as root PostgreSQL runs as
+ * another user.
+ *
+ * @param {string} file @param {string} folder to mount it on @param {{ type: FileSystem, megabytes: number }} kind
+ * @returns {Promise<Disk>}
+ */
+export async function makeDisk(file, folder, { type, megabytes }) {
+  await run('truncate', ['-s', `${megabytes}M`, file]);
+  await run(`mkfs.${type}`, type === 'xfs' ? ['-q', '-m', 'reflink=1', file] : ['-q', '-F', file]);
+  const disk = await mountDisk(file, folder);
+  await run('chmod', ['0711', folder]);
+  // The mode is not what is to be tried.
+  await run('sync', ['-f', folder]);
+  return disk;
+}
+
+/** Mounts the file system in a file, as after a power cut: its journal is replayed. @param {string} file @param {string} folder @returns {Promise<Disk>} */
+export async function mountDisk(file, folder) {
+  await mkdir(folder, { recursive: true });
+  const type = (await run('blkid', ['-p', '-o', 'value', '-s', 'TYPE', file])).trim();
+  // A copy has the identity of the file system that it is a copy of, which XFS would not mount beside it.
+  await run('mount', ['-o', type === 'xfs' ? 'loop,nouuid' : 'loop', file, folder]);
+  mounted.push(folder);
+  return { file, mount: folder };
+}
+
+/** Ends a mount; its loop device goes with it. @param {string} folder */
+export async function unmountDisk(folder) {
+  await run('umount', [folder]);
+  const at = mounted.lastIndexOf(folder);
+  if (at >= 0) mounted.splice(at, 1);
+}
+
+/**
+ * Copies an image in one instant: no write reaches it meanwhile (FICLONE holds the file's lock). The copy is what the
+ * file system inside had sent to its disk by then; what it held in memory alone is not in it, as at a power cut.
+ *
+ * @param {string} from @param {string} to on the same file system, which has reflinks
+ */
+export const copyAtOnce = (from, to) => run('cp', ['--reflink=always', from, to]);
+
+/** Ends every mount of this process that is left, the last one first, also while it is being killed. */
+export function unmountAll() {
+  for (const folder of mounted.splice(0).toReversed()) {
+    try {
+      execFileSync('umount', [folder], { stdio: 'ignore' });
+    } catch {
+      // Somebody is still in it: it goes when they do.
+      execFileSync('umount', ['-l', folder], { stdio: 'ignore' });
+    }
+  }
+}
+
+/** @param {string} folder */
+export const removeFolder = (folder) => rm(folder, { recursive: true, force: true });

@@ -1,0 +1,197 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { createService, keeping } from '@/server';
+import { createTestDatabase, type TestDatabase } from '@/testing/postgres';
+import { readConfig } from '../config';
+import { openDatabase } from '../db';
+import { startEmbedded, type EmbeddedPostgres } from '../embedded/start';
+import { refusalsOf, type DatabaseFacts } from './require-usable';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const silent = pino({ level: 'silent' });
+
+async function ask(url: string, text: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Starts the service on a database, ends it, and says why it did not start; null where it did. */
+async function refusal(url: string): Promise<string | null> {
+  const config = readConfig({ DATABASE_URL: url, TILLHOUSE_DEMO: 'false' });
+  return createService(config, silent).then(
+    (service) => service.close().then(() => null),
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+}
+
+/** `npm run backup` or `npm run verify` on a database: whether all is well. */
+async function keep(url: string, command: string, ...args: string[]): Promise<boolean> {
+  vi.stubEnv('DATABASE_URL', url);
+  vi.spyOn(console, 'info').mockImplementation(() => undefined);
+  try {
+    return await keeping(command, args);
+  } finally {
+    vi.unstubAllEnvs();
+    vi.restoreAllMocks();
+  }
+}
+
+describe('a database that a newer version of the service has used', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await ask(
+      database.url,
+      `insert into kysely_migration (name, timestamp) values
+        ('990_far', '2099-01-01T00:00:00Z'), ('991_farther', '2099-01-02T00:00:00Z')`,
+    );
+  });
+  afterAll(() => database.drop());
+
+  it('is refused at the start, naming its newest migration, and nothing of it is changed', async () => {
+    const before = await ask(database.url, 'select * from derived order by 1');
+    expect(await refusal(database.url)).toMatch(
+      /used by a newer version of Tillhouse: it has 2 migrations.*the newest is 991_farther\. Start that version, or restore/,
+    );
+    expect(await ask(database.url, 'select * from derived order by 1')).toEqual(before);
+  });
+
+  it('is refused by backup, verify and admin, too', async () => {
+    await expect(keep(database.url, 'verify')).rejects.toThrow('used by a newer version of Tillhouse');
+    await expect(keep(database.url, 'backup', '/nowhere/at-all')).rejects.toThrow('newer version');
+  });
+
+  it('goes on being served by a process of the older version that runs already', async () => {
+    const other = await createTestDatabase();
+    const config = readConfig({ DATABASE_URL: other.url, TILLHOUSE_DEMO: 'false' });
+    const service = await createService(config, silent);
+    try {
+      await ask(
+        other.url,
+        `insert into kysely_migration (name, timestamp) values ('990_far', '2099-01-01T00:00:00Z')`,
+      );
+      expect((await service.fetch(new Request('http://test/readyz'))).status).toBe(200);
+      expect(await refusal(other.url)).toContain('the newest is 990_far');
+      expect((await service.fetch(new Request('http://test/readyz'))).status).toBe(200);
+    } finally {
+      await service.close();
+      await other.drop();
+    }
+  });
+});
+
+describe('a database that cannot serve', () => {
+  it('is refused where it takes no writes, and can be backed up and verified', async () => {
+    const database = await createTestDatabase();
+    const folder = await mkdtemp(path.join(tmpdir(), 'tillhouse-read-only-'));
+    try {
+      expect(await refusal(database.url)).toBeNull();
+      const name = new URL(database.url).pathname.slice(1);
+      await ask(database.url, `alter database ${name} set default_transaction_read_only = on`);
+      expect(await refusal(database.url)).toMatch(/takes no writes: default_transaction_read_only is on/);
+      expect(await keep(database.url, 'verify')).toBe(true);
+      expect(await keep(database.url, 'backup', path.join(folder, 'backup'))).toBe(true);
+    } finally {
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('is refused where its text is not UTF-8', async () => {
+    const { url } = inject('testServer');
+    const database = await createTestDatabase({ bare: true });
+    const name = `${new URL(database.url).pathname.slice(1)}_latin`;
+    await ask(
+      url,
+      `create database ${name} encoding 'LATIN1' locale_provider libc locale 'C' template template0`,
+    );
+    try {
+      const latin = new URL(url);
+      latin.pathname = name;
+      expect(await refusal(latin.href)).toMatch(/has the encoding LATIN1, and the service needs UTF8/);
+      expect(await ask(latin.href, `select from pg_class where relname = 'kysely_migration'`)).toEqual([]);
+    } finally {
+      await ask(url, `drop database ${name} with (force)`);
+      await database.drop();
+    }
+  });
+});
+
+describe('a standby', () => {
+  const log = { info: () => undefined, warn: console.warn, error: console.error };
+  let folder = '';
+  let server: EmbeddedPostgres;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'tillhouse-standby-'));
+    // As root the server runs as another user, who must pass through.
+    await chmod(folder, 0o711);
+    const options = { dataDir: path.join(folder, 'data'), log };
+    const primary = await startEmbedded(options);
+    expect(await refusal(primary.url)).toBeNull();
+    await primary.stop();
+    // A server with this file replays what is there, waits for more, and takes no writes: a standby.
+    await writeFile(path.join(primary.directory, 'standby.signal'), '');
+    server = await startEmbedded(options);
+  });
+  afterAll(async () => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('is refused as the database of a service', async () => {
+    expect(await refusal(server.url)).toMatch(/is a standby, which takes no writes\. Name the primary/);
+  });
+
+  it('can be backed up and verified', async () => {
+    expect(await keep(server.url, 'verify')).toBe(true);
+    expect(await keep(server.url, 'backup', path.join(folder, 'backup'))).toBe(true);
+  });
+
+  it('is refused by backup and verify where this version would have to migrate it first', async () => {
+    const db = openDatabase(server.url, silent, 1);
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+    await db.destroy();
+    const facts: DatabaseFacts = { ...good, isStandby: true, migrations: rows.map(({ name }) => name) };
+    const known = [...facts.migrations, '990_new'];
+    expect(refusalsOf(facts, known, 'read')).toEqual([
+      expect.stringMatching(/is a standby.*once the service of this version has started on its primary/),
+    ]);
+  });
+});
+
+const good: DatabaseFacts = {
+  version: 150_004,
+  versionText: '15.4',
+  database: 'tillhouse',
+  isStandby: false,
+  isReadOnly: false,
+  encoding: 'UTF8',
+  hasTrigrams: true,
+  hasIcu: true,
+  migrations: [],
+};
+
+describe('a server that lacks something', () => {
+  it.each([
+    [{ version: 140_009, versionText: '14.9' }, /^PostgreSQL 14\.9 is too old: .* 15 or newer/],
+    [{ hasTrigrams: false }, /pg_trgm.*contrib/],
+    [{ hasIcu: false }, /without ICU.*"und-x-icu"/],
+  ])('is refused: %o', (lack, words) => {
+    expect(refusalsOf({ ...good, ...lack }, [], 'serve')).toEqual([expect.stringMatching(words)]);
+  });
+
+  it('is not refused where nothing is lacking', () => {
+    expect(refusalsOf(good, ['001_a'], 'serve')).toEqual([]);
+  });
+});

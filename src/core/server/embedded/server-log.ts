@@ -1,0 +1,79 @@
+import { chown, open, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { type Account, hasCode } from './run';
+
+const largestBytes = 5_000_000;
+const checkEveryMs = 5000;
+
+/** Where PostgreSQL itself writes what it says; what was written before the last rotation is in `server.log.1`. */
+export const serverLog = (cluster: string): string => path.join(cluster, 'server.log');
+
+/**
+ * Empties the log of the embedded server when it is larger than `largest` bytes; its last part is kept beside it, in
+ * one file of at most that size. The server goes on writing to the same file (it appends), so it need not know.
+ *
+ * @returns whether it was too large.
+ */
+export async function rotateServerLog(
+  file: string,
+  account: Account | undefined,
+  largest = largestBytes,
+): Promise<boolean> {
+  let size: number;
+  try {
+    ({ size } = await stat(file));
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return false;
+    throw error;
+  }
+  if (size <= largest) return false;
+  const log = await open(file, 'r+');
+  try {
+    const kept = Buffer.alloc(largest);
+    const { bytesRead } = await log.read(kept, 0, largest, size - largest);
+    try {
+      await keep(`${file}.1`, kept.subarray(0, bytesRead), account);
+    } finally {
+      // Also when there is no room for the copy: a log must not fill the disk.
+      await log.truncate(0);
+    }
+  } finally {
+    await log.close();
+  }
+  return true;
+}
+
+async function keep(file: string, content: Uint8Array, account: Account | undefined): Promise<void> {
+  const handle = await open(file, 'w', 0o600);
+  try {
+    await handle.writeFile(content);
+  } finally {
+    await handle.close();
+  }
+  if (account) await chown(file, account.uid, account.gid);
+}
+
+/**
+ * Keeps the log within its size for as long as the service runs.
+ *
+ * @returns a function that ends it.
+ */
+export function boundServerLog(
+  file: string,
+  account: Account | undefined,
+  { largest = largestBytes, every = checkEveryMs } = {},
+): () => void {
+  let isBusy = false;
+  const timer = setInterval(() => {
+    if (isBusy) return;
+    isBusy = true;
+    rotateServerLog(file, account, largest)
+      // The disk may be full, or the folder gone: the next turn tries again.
+      .catch(() => undefined)
+      .finally(() => {
+        isBusy = false;
+      });
+  }, every);
+  timer.unref();
+  return () => clearInterval(timer);
+}
