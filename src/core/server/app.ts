@@ -10,6 +10,7 @@ import { faultOf } from './fault';
 import { ruleGuard } from './guard';
 import { keepAnswers } from './kept-answers';
 import { noteUse } from './key-use';
+import type { ListQuestion } from './list-mark';
 import { limitFailures, limitRequests } from './limits';
 import { HttpProblem, notFound, problemOfSqlState } from './problems';
 import { resourceRoutes, type Parts } from './routes';
@@ -112,7 +113,7 @@ export function createApp(
     await next();
   });
 
-  const answers = keepAnswers(keptBytes);
+  const answers = keepAnswers<ListQuestion>(keptBytes);
   for (const table of Object.values(tables)) {
     const path = `/api/secure/${table.resource.name}`;
     app.route(path, resourceRoutes({ ...parts, answers }, table));
