@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { FieldProblem } from '@/core/contract/problem';
+import { pointerOf, type FieldProblem } from '@/core/contract/problem';
 import { unchangedAmong } from './accepted-once';
 import type { JsonBody } from './body';
 import { authorize, type Caller } from './caller';
@@ -28,6 +28,8 @@ export interface WriteContext {
   readonly clock?: string;
   /** What a create has in its columns beside what was sent, by id: a key's hash. */
   readonly created?: (id: string) => Readonly<Record<string, unknown>>;
+  /** The ids of a resource that generates its ids are from the service itself (demo, administration). Never from a request. */
+  readonly givesIds?: boolean;
   /** What the client may send again (design 5, Retries). */
   readonly retry?: Retry | null;
 }
@@ -250,7 +252,7 @@ async function requireVersion(
 
 /** What is wrong with the items, knowing which of them create and what is stored. */
 function contentProblems(
-  { table, caller }: WriteContext,
+  { table, caller, givesIds = false }: WriteContext,
   items: readonly Item[],
   stored: ReadonlyMap<string, Stored>,
 ): FieldProblem[] {
@@ -259,6 +261,14 @@ function contentProblems(
     const creates = !known.has(item.id);
     known.add(item.id);
     const owned = ownedProblems(item, { company_id: caller.companyId, ...stored.get(item.id) });
-    return creates ? [...missingFields(table.resource, item), ...owned] : owned;
+    if (!creates) return owned;
+    const isChosen = item.idGiven && table.resource.generatesIds && !givesIds;
+    return [...(isChosen ? [chosenId(item)] : []), ...missingFields(table.resource, item), ...owned];
   });
 }
+
+const chosenId = ({ path }: Item): FieldProblem => ({
+  pointer: pointerOf([...path, 'id']),
+  code: 'read_only',
+  detail: 'The service makes the id: send none to create, or that of a record that you may change',
+});
