@@ -246,7 +246,8 @@ async function requireVersion(
   if (!item) return;
   const version = stored.get(item.id)?.version;
   if (version !== undefined && (ifMatch === 'any' || ifMatch.includes(version))) return;
-  const current = await findEntity(tx, caller, table, item.id);
+  const mayRead = table.resource.access.read.includes(caller.role);
+  const current = mayRead ? await findEntity(tx, caller, table, item.id) : null;
   throw preconditionFailed(current?.entity ?? 'null');
 }
 
