@@ -82,6 +82,11 @@ export interface Resource<
    */
   readonly acceptedOnce: boolean;
   /**
+   * Whether the service alone makes the ids: a POST with an id that names no record of the company is refused. So what
+   * gives access has the same id in two tenants only after a restore or by SQL.
+   */
+  readonly generatesIds: boolean;
+  /**
    * Whether the generic routes serve it, and every uniform sentence holds of it. If not, its own routes do
    * (`resources/routes.ts`), and its own tests say where it differs.
    */
@@ -110,6 +115,7 @@ export function defineResource<Name extends string, F extends Fields, D extends 
   access: Access;
   paging?: 'page' | 'cursor';
   acceptedOnce?: boolean;
+  generatesIds?: boolean;
   uniform?: boolean;
   answer?: z.ZodObject;
   shownOnce?: z.ZodObject;
@@ -123,6 +129,7 @@ export function defineResource<Name extends string, F extends Fields, D extends 
     extraFilters: declaration.extraFilters ?? {},
     paging: declaration.paging ?? 'page',
     acceptedOnce: declaration.acceptedOnce ?? false,
+    generatesIds: declaration.generatesIds ?? false,
     dataReferences: declaration.dataReferences ?? (() => []),
   };
 }

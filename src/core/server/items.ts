@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { fieldProblems, pointerOf, type FieldProblem } from '@/core/contract/problem';
+import { prototypeKeyProblems } from '@/core/contract/prototype-keys';
 import { createSchema, serverOwned, updateSchema, type Resource } from '@/core/contract/resource';
 import { newId } from './uuid';
 
@@ -39,12 +40,15 @@ export function readItems(
 ): { items: Item[]; problems: FieldProblem[] } {
   const problems: FieldProblem[] = [];
   const items = values.flatMap((value, n): Item[] => {
-    const result = schemasOf(resource).update.safeParse(value, { reportInput: true });
+    const { update } = schemasOf(resource);
+    const result = update.safeParse(value, { reportInput: true });
     if (!result.success) {
       // One by one: there may be more than an argument list holds.
       for (const problem of fieldProblems(result.error, path(n))) problems.push(problem);
       return [];
     }
+    const hidden = prototypeKeyProblems(update, value, path(n));
+    problems.push(...hidden);
     return [itemOf(resource, result.data, n, path(n))];
   });
   return { items, problems };

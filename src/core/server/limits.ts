@@ -3,6 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { AppEnv } from './app';
 import { HttpProblem } from './problems';
+import { callerKey } from './scope-key';
 
 const minute = 60;
 const failuresAMinute = { address: 10, prefix: 100 };
@@ -30,8 +31,7 @@ const tooMany = (detail: string, state: RateLimiterRes, headers: Record<string, 
 export function limitRequests(requestsAMinute: number): MiddlewareHandler<AppEnv> {
   const limiter = new RateLimiterMemory({ points: requestsAMinute, duration: minute });
   return async (c, next) => {
-    const { keyId, userId, companyId } = c.get('caller');
-    const state = await spend(limiter, keyId ?? userId ?? companyId);
+    const state = await spend(limiter, callerKey(c.get('caller')));
     const headers = {
       'RateLimit-Policy': `"caller";q=${requestsAMinute};w=${minute}`,
       RateLimit: `"caller";r=${state.remainingPoints};t=${seconds(state)}`,
@@ -123,8 +123,11 @@ export function limitSignIns(): SignInLimits {
   };
 }
 
-const prefixOf = (credentials: string): string =>
-  /(?:^| )(th_[0-9a-f]{10})_/.exec(credentials)?.[1] ?? 'other';
+/** The prefix of a key, as one of 65,536: clients write what they like, and each one counted takes memory. */
+const prefixOf = (credentials: string): string => {
+  const prefix = /(?:^| )(th_[0-9a-f]{10})_/.exec(credentials)?.[1];
+  return prefix === undefined ? 'other' : createHash('sha256').update(prefix).digest('hex').slice(0, 4);
+};
 
 /** Where the connection comes from; in process there is none. */
 const addressOf = (c: Context<AppEnv>): string => c.env?.incoming?.socket?.remoteAddress ?? '';

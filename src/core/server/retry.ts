@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Caller } from './caller';
 import type { Tx } from './db';
 import { badRequest, HttpProblem } from './problems';
+import { callerId, callerKey } from './scope-key';
 import type { Result } from './store';
 
 /** A write that a client may send again, because it does not know whether the first try arrived (design 5, Retries). */
@@ -60,8 +61,8 @@ export async function withRetry(
   work: () => Promise<Result[]>,
 ): Promise<Result[]> {
   if (!retry) return work();
-  const owner = caller.userId ?? caller.keyId ?? caller.companyId;
-  await holdKey(tx, caller, owner, retry);
+  const owner = callerId(caller);
+  await holdKey(tx, caller, retry);
   // Only now: a look in the statement that takes the lock would not see what its last holder committed.
   const [first] = await tx.rows(sql<{ asked: Buffer; results: string }>`
     select asked, results from retry
@@ -77,8 +78,8 @@ export async function withRetry(
 }
 
 /** A second INSERT would wait for the first to commit; a lock that is only tried does not. */
-async function holdKey(tx: Tx, caller: Caller, owner: string, retry: Retry): Promise<void> {
-  const name = `retry ${caller.companyId} ${owner} ${retry.key}`;
+async function holdKey(tx: Tx, caller: Caller, retry: Retry): Promise<void> {
+  const name = `retry ${callerKey(caller)} ${retry.key}`;
   const [lock] = await tx.rows(
     sql<{ held: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as held`,
   );

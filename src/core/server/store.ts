@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { FieldProblem } from '@/core/contract/problem';
+import { pointerOf, type FieldProblem } from '@/core/contract/problem';
 import { unchangedAmong } from './accepted-once';
 import type { JsonBody } from './body';
 import { authorize, type Caller } from './caller';
@@ -31,6 +31,8 @@ export interface WriteContext {
   readonly created?: (id: string) => Readonly<Record<string, unknown>>;
   /** What belongs to the write and is done in its transaction, behind it: the first administrator of a company. */
   readonly alongside?: (tx: Tx, change: Change) => Promise<void>;
+  /** The ids of a resource that generates its ids are from the service itself (demo, administration). Never from a request. */
+  readonly givesIds?: boolean;
   /** What the client may send again (design 5, Retries). */
   readonly retry?: Retry | null;
 }
@@ -101,7 +103,13 @@ export async function updateOne(
 
 /** As `upsertOne`, within a transaction that is under way. Its scope is that of the context's caller. */
 export const upsertWithin = (tx: Tx, context: WriteContext, value: unknown): Promise<Result[]> =>
-  writeInScope(tx, context, JSON.stringify([value]), check(context.table, [value], () => []), {});
+  writeInScope(
+    tx,
+    context,
+    JSON.stringify([value]),
+    check(context.table, [value], () => []),
+    {},
+  );
 
 const first = (results: readonly Result[]): Result => {
   const [result] = results;
@@ -252,13 +260,14 @@ async function requireVersion(
   if (!item) return;
   const version = stored.get(item.id)?.version;
   if (version !== undefined && (ifMatch === 'any' || ifMatch.includes(version))) return;
-  const current = await findEntity(tx, caller, table, item.id);
+  const mayRead = table.resource.access.read.includes(caller.role);
+  const current = mayRead ? await findEntity(tx, caller, table, item.id) : null;
   throw preconditionFailed(current?.entity ?? 'null');
 }
 
 /** What is wrong with the items, knowing which of them create and what is stored. */
 function contentProblems(
-  { table, caller }: WriteContext,
+  { table, caller, givesIds = false }: WriteContext,
   items: readonly Item[],
   stored: ReadonlyMap<string, Stored>,
 ): FieldProblem[] {
@@ -267,6 +276,14 @@ function contentProblems(
     const creates = !known.has(item.id);
     known.add(item.id);
     const owned = ownedProblems(item, { company_id: caller.companyId, ...stored.get(item.id) });
-    return creates ? [...missingFields(table.resource, item), ...owned] : owned;
+    if (!creates) return owned;
+    const isChosen = item.idGiven && table.resource.generatesIds && !givesIds;
+    return [...(isChosen ? [chosenId(item)] : []), ...missingFields(table.resource, item), ...owned];
   });
 }
+
+const chosenId = ({ path }: Item): FieldProblem => ({
+  pointer: pointerOf([...path, 'id']),
+  code: 'read_only',
+  detail: 'The service makes the id: send none to create, or that of a record that you may change',
+});

@@ -92,7 +92,11 @@ async function joinChildren(parts: Parts, context: WriteContext, tx: Tx, change:
     await continueIn(tx, there);
     const value = { id: newId(), ...person, role: 'admin' };
     const { db, tables } = parts;
-    await upsertWithin(tx, { db, tables, table, caller: there, requestId: context.requestId }, value);
+    await upsertWithin(
+      tx,
+      { db, tables, table, caller: there, requestId: context.requestId, givesIds: true },
+      value,
+    );
     await acceptWithin(tx, there.tenantId, value.id);
   }
   await continueIn(tx, caller);
