@@ -1,6 +1,7 @@
 import { defineTable } from '@/core/server/table';
 import { businessday } from './contract';
 import { dayRules } from './rules.server';
+import { snapshotMigration, snapshotOf } from './server/snapshot.server';
 
 /** `2026-03-01`. A cast to text would depend on settings, and a generated column may not. */
 const isoDate = `lpad(extract(year from date)::text, 4, '0') || '-' ||
@@ -87,11 +88,11 @@ export const businessdayTable = defineTable(businessday, {
     opened_at: 'timestamptz(3)',
     closed_at: 'timestamptz(3)',
   },
-  computed: { totals },
+  computed: { snapshot: snapshotOf, totals },
   revisions: ['sales'],
   search: `concat_search(name, ${isoDate}, data->>'voucher_num', data->>'note')`,
   filters: { date_from: 't.date >= $1::date', date_until: 't.date <= $1::date' },
   indexes: { businessday_date: '(tenant_id, company_id, date)' },
-  migrations: { '001_totals': dayTotals, '020_report': reportFunctions },
+  migrations: { '001_totals': dayTotals, '020_report': reportFunctions, '080_snapshot': snapshotMigration },
   rules: dayRules,
 });
