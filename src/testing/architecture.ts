@@ -66,7 +66,7 @@ const rules: readonly Rule[] = [
   },
   {
     // A report adds up what the sales keep beside each receipt.
-    files: /^resources\/businessday\/[^/]+\.server\.ts$/,
+    files: /^resources\/businessday\/.+\.server\.ts$/,
     own: [
       contracts,
       'src/core/contract/',

@@ -23,7 +23,7 @@ export async function openShop(send: Sender, samples: Samples): Promise<Shop> {
   return {
     location_id,
     pos_id,
-    openDay: (date = '2026-03-01') => make('businessday', { location_id, date }),
+    openDay: (date = '2026-03-01') => make('businessday', { location_id, date, second: true }),
     setStatus: (day, status, data, as = send) =>
       as('PUT', `/api/secure/businessday/${day}`, { json: { status, ...(data && { data }) } }),
     receipt: (businessday_id, more = {}) => ({

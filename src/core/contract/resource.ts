@@ -91,6 +91,11 @@ export interface Resource<
    * (`resources/routes.ts`), and its own tests say where it differs.
    */
   readonly uniform: boolean;
+  /**
+   * Top-level fields of a body that say how to write and are not stored in the record: its event's payload alone
+   * keeps them. No answer has them.
+   */
+  readonly writeOnly: Readonly<Record<string, z.ZodType>>;
   /** What is answered, where that is not the uniform entity. */
   readonly answer?: z.ZodObject;
   /** What the answer to a create holds beside the entity, and no later one. */
@@ -117,6 +122,7 @@ export function defineResource<Name extends string, F extends Fields, D extends 
   acceptedOnce?: boolean;
   generatesIds?: boolean;
   uniform?: boolean;
+  writeOnly?: Readonly<Record<string, z.ZodType>>;
   answer?: z.ZodObject;
   shownOnce?: z.ZodObject;
   dataReferences?: (data: z.infer<D>) => readonly DataReference[];
@@ -127,6 +133,7 @@ export function defineResource<Name extends string, F extends Fields, D extends 
     sorts: [...new Set(['name', ...declaration.sorts, 'created_at', 'modified_at'])],
     uniform: declaration.uniform ?? true,
     extraFilters: declaration.extraFilters ?? {},
+    writeOnly: declaration.writeOnly ?? {},
     paging: declaration.paging ?? 'page',
     acceptedOnce: declaration.acceptedOnce ?? false,
     generatesIds: declaration.generatesIds ?? false,
@@ -186,6 +193,7 @@ const envelope = (resource: Resource) => ({
   id: guid().optional(),
   active: z.boolean().optional(),
   data: resource.data.optional(),
+  ...Object.fromEntries(Object.entries(resource.writeOnly).map(([key, schema]) => [key, schema.optional()])),
   ...Object.fromEntries(Object.entries(serverOwned).map(([key, schema]) => [key, schema.optional()])),
 });
 

@@ -15,6 +15,8 @@ export interface Item {
   readonly idGiven: boolean;
   /** `active` and the top-level fields that were sent. */
   readonly fields: Readonly<Record<string, unknown>>;
+  /** The fields that were sent and are not stored in the record (`writeOnly` of the contract). */
+  readonly writeOnly: Readonly<Record<string, unknown>>;
   /** The server-owned fields that were sent: they must equal what is stored. */
   readonly owned: Readonly<Record<string, unknown>>;
   /** A parsed copy of `data`, to check; what is stored comes from the request's own text. */
@@ -69,8 +71,11 @@ function itemOf(
     id: typeof id === 'string' ? id.toLowerCase() : newId(),
     idGiven: typeof id === 'string',
     fields: Object.fromEntries(
-      entries.filter(([name]) => !isOwned(name) && !resource.fields[name]?.readOnly),
+      entries.filter(
+        ([name]) => !isOwned(name) && !(name in resource.writeOnly) && !resource.fields[name]?.readOnly,
+      ),
     ),
+    writeOnly: Object.fromEntries(entries.filter(([name]) => name in resource.writeOnly)),
     owned: Object.fromEntries(
       entries
         .filter(([name]) => isOwned(name) && !ignored.has(name))

@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { computed, defineResource, field, reference } from '@/core/contract/resource';
-import { amount, day, decimalText, guid, instant, integer, settings, text } from '@/core/contract/values';
+import {
+  amount,
+  currency,
+  day,
+  decimalText,
+  guid,
+  instant,
+  integer,
+  settings,
+  text,
+} from '@/core/contract/values';
 
 /** The states of a business day, in their order. The service knows no other, since what may follow depends on it. */
 export const dayStates = ['open', 'closed', 'exported'] as const;
@@ -18,6 +28,24 @@ const zReport = settings({
   opening_note: text(4000),
 });
 
+/** What a day keeps of its location as it was when the day was opened: changing a location changes no old report. */
+export const daySnapshot = z
+  .object({
+    timezone: z.string().meta({ description: "An IANA name: the location's, else its company's." }),
+    currency: currency(),
+    cutover_hour: z.int().min(0).max(23).meta({ description: 'The hour at which the day begins.' }),
+    location_name: z.string(),
+    registers: z.array(z.object({ id: guid(), name: z.string(), pos_num: z.int().nullable() })).meta({
+      description:
+        'The registers of the location when the day was opened, and after them each that a receipt or a z report named later, as it was called then.',
+    }),
+  })
+  .meta({
+    description:
+      'Time zone, currency, cutover and names as they were when the day was opened. Taken by the service; an open day that moves to another location takes those of the new one.',
+  });
+export type DaySnapshot = z.infer<typeof daySnapshot>;
+
 /** A business day of a location: the receipts of one day, closed and exported as a whole (design 7). */
 export const businessday = defineResource({
   name: 'businessday',
@@ -30,6 +58,13 @@ export const businessday = defineResource({
     status: field(z.enum(dayStates).meta({ examples: ['open'] }), 'open'),
     opened_at: field(instant().nullable(), null),
     closed_at: field(instant().nullable(), null),
+    snapshot: computed(daySnapshot),
+    late_z_reports: computed(
+      z.array(z.object({ pos_id: guid(), at: instant() })).meta({
+        description:
+          'Registers whose first z report came after the day was closed, and when: what stood there already did not change.',
+      }),
+    ),
     totals: computed(
       z.object({ count: z.int(), gross: decimalText(), over_short: decimalText().nullable() }),
     ),
@@ -41,6 +76,12 @@ export const businessday = defineResource({
     voucher_num: text(100),
     z_reports: z.array(zReport),
   }),
+  writeOnly: {
+    second: z.boolean().meta({
+      description:
+        'True: the day may be another one of the same location and date. Without it such a day is refused with 409 `business_day_exists`.',
+    }),
+  },
   filters: ['location_id', 'date', 'status'],
   extraFilters: { date_from: day(), date_until: day() },
   sorts: ['date', 'status', 'opened_at', 'closed_at'],

@@ -13,19 +13,17 @@ export interface FoundDay extends CountedDay {
 }
 
 /**
- * Business days of the caller's company, by date. Currency and time zone are the location's, else those of the company
- * or of the nearest above it that says them.
+ * Business days of the caller's company, by date. Currency, time zone, cutover and names are those of the day's
+ * snapshot: as they were when it was opened.
  */
 export function findDays(tx: Tx, caller: Caller, where: RawBuilder<unknown>): Promise<FoundDay[]> {
   return tx.rows(sql<FoundDay>`
     select t.id, t.location_id, ${trusted(entityJson(businessdayTable))}::text as entity,
-      coalesce(l.name, '') as location_name,
-      coalesce(l.data->>'currency', ${inherited(caller, 'currency')}, ${usual}) as currency,
-      report_zone(l.data->>'timezone', ${inherited(caller, 'timezone')}) as zone,
-      case when l.data->>'day_cutover' ~ '^[0-2][0-9]:' then left(l.data->>'day_cutover', 2)::integer else 0 end as cutover
-    from businessday t left join location l on l.tenant_id = t.tenant_id and l.id = t.location_id
+      t.snapshot->>'location_name' as location_name, t.snapshot->>'currency' as currency,
+      t.snapshot->>'timezone' as zone, (t.snapshot->>'cutover_hour')::integer as cutover
+    from businessday t
     where t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId} and ${where}
-    order by t.date, l.name, coalesce(t.opened_at, t.created_at), t.seq`);
+    order by t.date, t.snapshot->>'location_name', coalesce(t.opened_at, t.created_at), t.seq`);
 }
 
 /** The currency of the caller's company. */

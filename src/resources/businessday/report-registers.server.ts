@@ -3,6 +3,7 @@ import type { Caller } from '@/core/server/caller';
 import { trusted } from '@/core/server/db';
 import { decimal, type Care } from '../sales/receipt-lists.server';
 import { receiptDigits } from './report-sql.server';
+import { snapshotOf } from './server/snapshot.server';
 
 /**
  * What the checks of a day need from beyond it, by register (''. for receipts that name none; those are told
@@ -19,7 +20,8 @@ export function registerParts(caller: Caller, day: string, care: Care): RawBuild
   const num = trusted(receiptDigits('t.receipt_num'));
   const number = (key: string) => trusted(decimal(care, 'e', key));
   return sql`dd as materialized (
-    select t.id, t.location_id, t.date, coalesce(t.opened_at, t.created_at) as began, t.seq
+    select t.id, t.location_id, t.date, coalesce(t.opened_at, t.created_at) as began, t.seq,
+      ${trusted(snapshotOf)} as snapshot
     from businessday t where ${scope} and t.id = ${day}
   ), late as materialized (
     select t.id, t.active, coalesce(t.pos_id::text collate "C", '') as pos_id, t.receipt_num, ${num} as num, t.businessday_id
@@ -75,7 +77,7 @@ const latestFirst = `t.date desc, coalesce(t.opened_at, t.created_at) desc, t.se
 
 /** The `registers` of a report. */
 export const registersJson = (caller: Caller, scale: number): RawBuilder<unknown> => sql`coalesce((
-  select json_agg(json_build_object('pos_id', nullif(reg.pos_id, ''), 'name', pos.name, 'pos_num', pos.pos_num,
+  select json_agg(json_build_object('pos_id', nullif(reg.pos_id, ''), 'name', named.name, 'pos_num', named.pos_num,
     'last_before', case when before_day is not null then
       json_build_object('receipt_num', before_num, 'businessday_id', before_day, 'date', before_date) end,
     'counted_before', case when counted is not null then
@@ -85,6 +87,16 @@ export const registersJson = (caller: Caller, scale: number): RawBuilder<unknown
       select json_agg(json_build_object('transaction_id', late.id, 'active', late.active, 'receipt_num', late.receipt_num,
         'businessday_id', late.businessday_id) order by late.num, late.id)
       from late where late.pos_id = reg.pos_id
-    ), '[]')) order by pos.pos_num, pos.name, reg.pos_id)
-  from reg left join pos on pos.tenant_id = ${caller.tenantId} and pos.id::text = reg.pos_id
+    ), '[]')) order by named.pos_num, named.name, reg.pos_id)
+  from reg
+  left join (
+    select x->>'id' as id, x->>'name' as name, (x->>'pos_num')::integer as pos_num
+    from dd cross join jsonb_array_elements(dd.snapshot->'registers') x
+  ) kept on kept.id = reg.pos_id
+  left join pos on pos.tenant_id = ${caller.tenantId} and pos.id::text = reg.pos_id
+  cross join lateral (
+    -- A register of late receipts alone is not in the day's snapshot.
+    select case when kept.id is null then pos.name else kept.name end as name,
+      case when kept.id is null then pos.pos_num else kept.pos_num end as pos_num
+  ) named
 ), '[]')`;

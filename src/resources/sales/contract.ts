@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineResource, field, optionalReference, reference } from '@/core/contract/resource';
+import { computed, defineResource, field, optionalReference, reference } from '@/core/contract/resource';
 import {
   amount,
   currency,
@@ -48,6 +48,18 @@ const taxRow = settings({ rate: amount(), gross: amount(), net: amount(), tax: a
 
 const cashier = z.strictObject({ id: text(100), name: text() }).partial();
 
+/** Who deactivated a receipt, when and why: it stays listed, and counts nowhere. */
+const removal = z
+  .object({
+    at: instant(),
+    by: z.string().meta({ description: 'The name of the person or key, as its event has it.' }),
+    reason: z.string().nullable().meta({ description: 'What `removed_reason` said, null without one.' }),
+  })
+  .meta({
+    description:
+      'Set when `active` goes to false while the business day is open; null again when the receipt is reactivated.',
+  });
+
 /**
  * A receipt, as the till printed it (design 7). What `data` names are snapshots: never checked, so that old
  * receipts never change. Returns carry negative quantities and amounts.
@@ -70,6 +82,12 @@ export const sales = defineResource({
     total_net: field(decimalText(), '0.00'),
     total_tax: field(decimalText(), '0.00'),
     rounding: field(decimalText(), '0.00'),
+    removed: computed(removal.nullable()),
+  },
+  writeOnly: {
+    removed_reason: text(4000).meta({
+      description: 'Beside `"active": false`: why the receipt is removed. Answered as `removed.reason`.',
+    }),
   },
   data: settings({
     lines: z.array(line),

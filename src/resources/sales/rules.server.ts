@@ -8,7 +8,10 @@ import { dayTotalsOf, keptFigures, monthSalesOf } from './kept.server';
 
 /** Receipts go into open business days alone, and keep what the days and the products come to (design 7). */
 export const saleRules: Rules = {
-  before: requireOpenDays,
+  before: async (tx, change) => {
+    await requireOpenDays(tx, change);
+    await sayWhoRemoves(tx, change);
+  },
   after: async (tx, change) => {
     await keepDayTotals(tx, change);
     await keepMonthSales(tx, change);
@@ -31,6 +34,17 @@ async function requireOpenDays(tx: Tx, change: Change): Promise<void> {
   const open = new Set(rows.filter((row) => row.is_open).map((row) => row.id));
   const refused = change.items.filter((item) => !open.has(dayOf.get(item.id) ?? ''));
   if (refused.length > 0) throw dayClosed(refused);
+}
+
+/** Tells the trigger on `sales` who removes receipts, and why (table.ts, `removedColumn`). */
+async function sayWhoRemoves(tx: Tx, { caller, items }: Change): Promise<void> {
+  if (!items.some((item) => item.fields['active'] === false)) return;
+  const reasons = items.flatMap(({ id, writeOnly: { removed_reason: reason } }) =>
+    typeof reason === 'string' && reason.trim() !== '' ? [[id, reason.trim()]] : [],
+  );
+  await tx.rows(sql`
+    select set_config('app.who', ${caller.keyName ?? ''}, true),
+      set_config('app.removed_reasons', ${JSON.stringify(Object.fromEntries(reasons))}, true)`);
 }
 
 /** The business day of each receipt: the one that is sent for a new one, else the one it was accepted into. */

@@ -1,5 +1,6 @@
-import { defineTable } from '@/core/server/table';
+import { defineTable, wireTime } from '@/core/server/table';
 import { sales } from './contract';
+import { finalReceipts } from './final.server';
 import { saleSums } from './receipt-sums.server';
 import { saleRules } from './rules.server';
 
@@ -10,6 +11,45 @@ const products = `jsonb_path_query_array(data, '$.lines[*].plu_id')`;
  * those of over 2 kB would be, it has to be taken out of that each time. What was written before stays as it is.
  */
 const uncompressed = `alter table sales set (toast_tuple_target = 4080);`;
+
+/**
+ * Who removed a receipt, when and why, in its own row. A trigger writes it, so that it stands whichever way `active`
+ * changes; who and why it learns from the transaction's settings (rules.server.ts).
+ */
+const removedColumn = `
+  alter table sales add column removed jsonb;
+  create function sales_note_removal() returns trigger language plpgsql as $$
+  begin
+    if new.active then
+      new.removed := null;
+    elsif tg_op = 'INSERT' or old.active then
+      new.removed := jsonb_build_object(
+        'at', ${wireTime('new.modified_at')},
+        'by', coalesce(current_setting('app.who', true), ''),
+        'reason', nullif(current_setting('app.removed_reasons', true), '')::jsonb->>new.id::text);
+    else
+      new.removed := old.removed;
+    end if;
+    return new;
+  end $$;
+  -- Receipts deactivated before this column was there: the last event that says so knows who and when.
+  alter table sales no force row level security;
+  alter table event no force row level security;
+  update sales s set removed = (
+    select jsonb_build_object('at', ${wireTime('coalesce(e.at, s.modified_at)')},
+      'by', coalesce(e.who, ''), 'reason', null)
+    from (select 1) one left join lateral (
+      select e.at, e.who from event e
+      where e.tenant_id = s.tenant_id and e.company_id = s.company_id and e.entity = 'sales' and e.entity_id = s.id
+        and e.payload->>'active' = 'false'
+      order by e.place desc, e.seq desc limit 1
+    ) e on true)
+  where not s.active;
+  alter table event force row level security;
+  alter table sales force row level security;
+  create trigger note_removal before insert or update on sales
+    for each row execute function sales_note_removal();
+`;
 
 /** Receipts, found by number, name and cashier. */
 export const salesTable = defineTable(sales, {
@@ -28,6 +68,9 @@ export const salesTable = defineTable(sales, {
     total_tax: 'numeric not null',
     rounding: 'numeric not null',
   },
+  computed: { removed: 't.removed' },
+  // What is computed stands in the receipt's own row.
+  revisions: [],
   search: `concat_search(name, receipt_num, cashier->>'name')`,
   filters: {
     // In `data` a GUID stands as it was sent, in either case.
@@ -41,6 +84,11 @@ export const salesTable = defineTable(sales, {
     sales_late: `(tenant_id, lower(data->>'late_for')) where data->>'late_for' is not null`,
     sales_completed: '(tenant_id, company_id, completed_at)',
   },
-  migrations: { '010_sums': saleSums, '020_uncompressed': uncompressed },
+  migrations: {
+    '010_sums': saleSums,
+    '020_uncompressed': uncompressed,
+    '080_removed': removedColumn,
+    '081_final': finalReceipts,
+  },
   rules: saleRules,
 });
