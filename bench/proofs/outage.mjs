@@ -79,6 +79,9 @@ async function proveOn(which, { rounds, seed, kinds, bin }) {
 async function proveWith({ server, disk, eio, env, key, rounds, seed, kinds }) {
   const means = { server, disk, eio: eio?.flag ?? null, pick: dice(seed).pick };
   const service = await serve(env);
+  /** @type {string | null} */
+  let end = null;
+  void service.ended.then(([code, signal]) => (end = `The service ended (${code ?? signal})`));
   const ask = asker(fetch, service.address, key);
   const clients = load({ address: service.address, key, ask });
   /** @type {Stage} */
@@ -103,12 +106,13 @@ async function proveWith({ server, disk, eio, env, key, rounds, seed, kinds }) {
     return lines;
   } catch (error) {
     const said = service.said().split('\n').slice(-15).join('\n');
-    throw new Error(`${server.name}: ${error instanceof Error ? error.message : String(error)}\n${said}`, {
+    const what = end ?? (error instanceof Error ? error.message : String(error));
+    throw new Error(`${server.name}: ${what}\n${said}`, {
       cause: error,
     });
   } finally {
     await clients.stream.end();
-    process.kill(service.pid, 'SIGTERM');
+    if (end === null) process.kill(service.pid, 'SIGTERM');
     await service.ended;
   }
 }
