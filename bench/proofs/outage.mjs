@@ -14,7 +14,7 @@ import {
 import { emptyHouse, serve } from './serve.mjs';
 
 /** Milliseconds, by security.md row 24. */
-const limits = { notReady: 5000, again: 5000, answer: 8000 };
+const limits = { notReady: 5000, again: 5000, answer: 10_000, noticed: 60_000 };
 
 /**
  * @typedef {{ round: number, untilNotReady: number | null, untilGood: number, acknowledged: number, refused: number }} Round
@@ -130,9 +130,14 @@ async function tryOnce({ means, service, ask, clients }, kind, round) {
   const stop = clients.start();
   await wait(300 + 400 * Math.random());
 
-  const began = performance.now();
+  let began = performance.now();
   const isReady = async () => (await ask('GET', '/readyz')).status === 200;
   const takeAway = await fault.begin(means);
+  if (fault.isNoticedByWrites) {
+    const until = began + limits.noticed;
+    while (clients.counts.refused === before.refused && performance.now() < until) await wait(5);
+    began = performance.now();
+  }
   /** @type {number | null} */
   let untilNotReady = null;
   // An embedded server that was killed is started again at once: whoever asks may never see it away.

@@ -14,7 +14,7 @@ export const timeLimits = {
   connect: 5000,
   ping: 3000,
   quiet: 1000,
-  silent: 3000,
+  silent: 2000,
   slack: 2500,
   idleInTransaction: 60_000,
   keepAlive: 10_000,
