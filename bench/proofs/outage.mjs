@@ -14,7 +14,7 @@ import {
 import { emptyHouse, serve } from './serve.mjs';
 
 /** Milliseconds, by security.md row 24. */
-const limits = { notReady: 5000, again: 5000, answer: 8000 };
+const limits = { notReady: 5000, again: 5000, answer: 10_000, noticed: 60_000 };
 
 /**
  * @typedef {{ round: number, untilNotReady: number | null, untilGood: number, acknowledged: number, refused: number }} Round
@@ -79,6 +79,9 @@ async function proveOn(which, { rounds, seed, kinds, bin }) {
 async function proveWith({ server, disk, eio, env, key, rounds, seed, kinds }) {
   const means = { server, disk, eio: eio?.flag ?? null, pick: dice(seed).pick };
   const service = await serve(env);
+  /** @type {string | null} */
+  let end = null;
+  void service.ended.then(([code, signal]) => (end = `The service ended (${code ?? signal})`));
   const ask = asker(fetch, service.address, key);
   const clients = load({ address: service.address, key, ask });
   /** @type {Stage} */
@@ -103,12 +106,13 @@ async function proveWith({ server, disk, eio, env, key, rounds, seed, kinds }) {
     return lines;
   } catch (error) {
     const said = service.said().split('\n').slice(-15).join('\n');
-    throw new Error(`${server.name}: ${error instanceof Error ? error.message : error}\n${said}`, {
+    const what = end ?? (error instanceof Error ? error.message : String(error));
+    throw new Error(`${server.name}: ${what}\n${said}`, {
       cause: error,
     });
   } finally {
     await clients.stream.end();
-    process.kill(service.pid, 'SIGTERM');
+    if (end === null) process.kill(service.pid, 'SIGTERM');
     await service.ended;
   }
 }
@@ -126,9 +130,14 @@ async function tryOnce({ means, service, ask, clients }, kind, round) {
   const stop = clients.start();
   await wait(300 + 400 * Math.random());
 
-  const began = performance.now();
+  let began = performance.now();
   const isReady = async () => (await ask('GET', '/readyz')).status === 200;
   const takeAway = await fault.begin(means);
+  if (fault.isNoticedByWrites) {
+    const until = began + limits.noticed;
+    while (clients.counts.refused === before.refused && performance.now() < until) await wait(5);
+    began = performance.now();
+  }
   /** @type {number | null} */
   let untilNotReady = null;
   // An embedded server that was killed is started again at once: whoever asks may never see it away.

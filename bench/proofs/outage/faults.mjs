@@ -17,9 +17,9 @@ const frozenMs = 8000;
 
 /**
  * A fault: `begin` plants it and gives what takes it away again. `isDown`: the whole database is away until then, so
- * that `/readyz` has to say 503. `missing` says what it needs and does not have here.
+ * that `/readyz` has to say 503. `isNoticedByWrites`: not before a write is refused. `missing` says what it needs and does not have here.
  *
- * @typedef {{ isDown: boolean, missing?: (means: Means) => string | null, begin: (means: Means) => Promise<() => Promise<void>> }} Fault
+ * @typedef {{ isDown: boolean, isNoticedByWrites?: boolean, missing?: (means: Means) => string | null, begin: (means: Means) => Promise<() => Promise<void>> }} Fault
  * @type {Record<string, Fault>}
  */
 export const faults = {
@@ -54,6 +54,8 @@ export const faults = {
   },
   full: {
     isDown: true,
+    // What PostgreSQL set aside before it can still be written.
+    isNoticedByWrites: true,
     missing: ({ disk }) => (disk ? null : 'a file system of its own: root on Linux with loop devices'),
     begin: async ({ disk }) => {
       const ballast = await fill(String(disk));
@@ -109,20 +111,20 @@ async function fill(disk) {
   await execute('fallocate', ['-l', String(Math.max(1, Math.floor(bavail * 0.99)) * bsize), files[0] ?? '']);
   const rest = await open(files[1] ?? '', 'w');
   try {
-    for (const size of [1024 * 1024, 4096]) {
-      const block = Buffer.alloc(size);
-      for (let isFull = false; !isFull;)
-        await rest.write(block).then(
-          ({ bytesWritten }) => (isFull = bytesWritten < size),
-          () => (isFull = true),
-        );
-    }
+    for (const size of [1024 * 1024, 4096]) while (await isWritten(rest, Buffer.alloc(size)));
     await rest.sync().catch(() => undefined);
   } finally {
     await rest.close();
   }
   return files;
 }
+
+/** @param {import('node:fs/promises').FileHandle} file @param {Buffer} block */
+const isWritten = (file, block) =>
+  file.write(block).then(
+    ({ bytesWritten }) => bytesWritten === block.length,
+    () => false,
+  );
 
 /** @param {number} pid @param {NodeJS.Signals} name */
 function signal(pid, name) {

@@ -247,6 +247,16 @@ it('says that something was missed when the connection that listens was lost, an
   await afterwards(listening);
 });
 
+it('goes on when another user of the database sends something on its channel', async () => {
+  const listening = await follow('helsinki');
+  const client = new Client({ connectionString: on.service.url });
+  await client.connect();
+  for (const text of ['', 'no JSON', '[]', '["a", 1]', '{"tenant": 1}'])
+    await client.query('select pg_notify($1, $2)', ['tillhouse_event', text]);
+  await client.end();
+  await afterwards(listening);
+});
+
 it('is refused with what it has no use for, and without credentials', async () => {
   expect((await on.send('GET', '/api/secure/live?resource=plu')).status).toBe(400);
   expect((await on.send('POST', '/api/secure/live')).status).toBe(405);
