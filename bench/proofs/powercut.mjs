@@ -86,7 +86,9 @@ async function tryDisk({ system, depth, isUnsafe, rounds, say }) {
         if (fault === null) started += 1;
         else faults.push(`${image.seconds} s, ${image.acknowledged.size} acknowledged: ${fault}`);
         const found = fault === null ? 'whole' : `LOST: ${fault.trim().slice(0, 600)}`;
-        say(`${system}, ${depth}, ${image.seconds} s, ${image.acknowledged.size} records acknowledged: ${found}`);
+        say(
+          `${system}, ${depth}, ${image.seconds} s, ${image.acknowledged.size} records acknowledged: ${found}`,
+        );
       }
     }
   } finally {

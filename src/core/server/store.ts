@@ -101,7 +101,13 @@ export async function updateOne(
 
 /** As `upsertOne`, within a transaction that is under way. Its scope is that of the context's caller. */
 export const upsertWithin = (tx: Tx, context: WriteContext, value: unknown): Promise<Result[]> =>
-  writeInScope(tx, context, JSON.stringify([value]), check(context.table, [value], () => []), {});
+  writeInScope(
+    tx,
+    context,
+    JSON.stringify([value]),
+    check(context.table, [value], () => []),
+    {},
+  );
 
 const first = (results: readonly Result[]): Result => {
   const [result] = results;
