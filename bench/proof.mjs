@@ -4,7 +4,9 @@ import { machine } from './measure.mjs';
 import { asker } from './proofs/ask.mjs';
 import { proveCrash } from './proofs/crash.mjs';
 import { proveEvents } from './proofs/events.mjs';
+import { proveOutage } from './proofs/outage.mjs';
 import { provePair } from './proofs/pair.mjs';
+import { fileSystems } from './proofs/disk-images.mjs';
 import { provePowercut } from './proofs/powercut.mjs';
 import { proveRaces } from './proofs/races.mjs';
 import { proveRandom, proveRetries } from './proofs/random.mjs';
@@ -13,14 +15,17 @@ import { startService } from './service.mjs';
 import { ensureBuilt, ensureInstalled } from '../scripts/prepare.mjs';
 
 // What must hold, tried hard (README, Proofs): `npm run proof:events`, `proof:races`, `proof:random`, `proof:pair`,
-// `proof:crash`, `proof:stop`, `proof:powercut`. A seed is printed; with `--seed` the same is tried again.
+// `proof:crash`, `proof:stop`, `proof:outage` (`--only killed,frozen`, `--on embedded`, `--bin` of a PostgreSQL),
+// `proof:powercut` (`--on ext4,xfs`, `--fsync-off`). A seed is printed; with `--seed` the same is tried again.
 const { positionals, values } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     writes: { type: 'string', default: '10000' },
-    rounds: { type: 'string', default: '20' },
-    // Of `proof:powercut`: on which file systems, and whether PostgreSQL runs with fsync=off, which must lose.
-    on: { type: 'string', default: 'ext4,xfs' },
+    rounds: { type: 'string' },
+    only: { type: 'string' },
+    on: { type: 'string' },
+    bin: { type: 'string' },
+    // PostgreSQL runs without flushing, and the proof has to find losses.
     'fsync-off': { type: 'boolean', default: false },
   },
   allowPositionals: true,
@@ -28,7 +33,7 @@ const { positionals, values } = parseArgs({
 const [name = ''] = positionals;
 const seed = Number(values.seed);
 const writes = Number(values.writes);
-const rounds = Number(values.rounds);
+const rounds = Number(values.rounds ?? (name === 'outage' ? 10 : 20));
 
 /**
  * @typedef {{ asks: import('./proofs/ask.mjs').Ask[], sql: import('./proofs/ask.mjs').Sql,
@@ -76,17 +81,27 @@ async function prove(name) {
     const parts = { rounds, connections: 8, seed };
     return [await (name === 'crash' ? proveCrash(parts) : proveStop(parts))];
   }
-  if (name === 'powercut') {
+  if (name === 'outage' || name === 'powercut') {
     await ensureInstalled();
     await ensureBuilt();
-    /** @type {readonly import('./proofs/disk-images.mjs').FileSystem[]} */
-    const known = ['ext4', 'xfs'];
-    const systems = known.filter((one) => values.on.split(',').includes(one));
-    if (systems.length === 0) throw new Error(`On which file systems? --on ${known.join(',')}`);
-    return provePowercut({ systems, isUnsafe: values['fsync-off'], say: console.log });
+  }
+  const { only, on, bin, 'fsync-off': isUnsafe } = values;
+  if (name === 'powercut') {
+    const systems = fileSystems.filter((one) => on === undefined || on.split(',').includes(one));
+    if (systems.length === 0) throw new Error(`On which file systems? --on ${fileSystems.join(',')}`);
+    return provePowercut({ systems, isUnsafe, say: console.log });
+  }
+  if (name === 'outage') {
+    return proveOutage({
+      rounds,
+      seed,
+      ...(only && { kinds: only.split(',') }),
+      ...(on && { servers: on.split(',') }),
+      ...(bin && { bin }),
+    });
   }
   const proof = proofs[name];
-  const others = ['crash', 'stop', 'powercut'];
+  const others = ['crash', 'stop', 'outage', 'powercut'];
   if (!proof) throw new Error(`Which proof? ${[...Object.keys(proofs), ...others].join(', ')}`);
   const service = await startService();
   const client = new Client({ connectionString: service.databaseUrl });

@@ -6,12 +6,13 @@ import type { Resource } from '@/core/contract/resource';
 import { rulesOf, type Rules } from '@/core/contract/role';
 import { callerOf, type Caller } from './caller';
 import { sqlState } from './db';
+import { isOutage, rarely } from './db/outage';
 import { faultOf } from './fault';
 import { ruleGuard } from './guard';
 import { keepAnswers } from './kept-answers';
 import { noteUse } from './key-use';
 import { limitFailures, limitRequests } from './limits';
-import { HttpProblem, notFound, problemOfSqlState } from './problems';
+import { HttpProblem, notFound, problemOfSqlState, unavailable } from './problems';
 import { resourceRoutes, type Parts } from './routes';
 import { sessionRoutes } from './session-routes';
 import { newId } from './uuid';
@@ -134,7 +135,12 @@ export function createApp(
   app.all('/api/*', () => {
     throw notFound('There is nothing at this address');
   });
-  app.onError((error, c) => problemAnswer(error, c, log));
+  const noteOutage = rarely(log, 'the database is not available: requests are answered with 503');
+  app.onError((error, c) => {
+    if (!isOutage(error)) return problemAnswer(error, c, log);
+    noteOutage(error);
+    return problemAnswer(unavailable('The database is not available now; try again'), c, log);
+  });
   return app;
 }
 

@@ -8,6 +8,7 @@ import { passwordFile } from './password-file';
 import { findPostmaster, startPostmaster, stopPostmaster } from './postmaster';
 import { hasCode, pause } from './run';
 import { boundServerLog, serverLog } from './server-log';
+import { restarter } from './supervise';
 
 /** A PostgreSQL server of one's own. */
 export interface EmbeddedPostgres {
@@ -86,9 +87,7 @@ async function obtain(place: Place, dataDir: string, log: EmbeddedLog): Promise<
         await clusterUrl(place.cluster, postmaster.port, 'postgres'),
         dataDir,
         log,
-        async () => {
-          if (!(await findPostmaster(place.cluster))) await startPostmaster(place, postmaster.port);
-        },
+        restarter(place, postmaster.port, log),
       );
       if (typeof held !== 'string') return { hold: held, port: postmaster.port, adopted };
       refusedSince ||= Date.now();
@@ -148,11 +147,15 @@ async function startedHere(place: Place): Promise<boolean> {
 /** A server that is starting, stopping or just gone: to be looked at again. */
 function isPassing(error: unknown): boolean {
   if (hasCode(error, 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03')) return true;
-  return error instanceof Error && error.message.startsWith('Connection terminated');
+  return (
+    error instanceof Error &&
+    /^(?:Connection terminated|timeout expired|Query read timeout)/.test(error.message)
+  );
 }
 
 async function ensureDatabase(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
   await client.connect();
   try {
     const found = await client.query('select from pg_database where datname = $1', [databaseName]);
