@@ -1,8 +1,9 @@
-import { chmod, mkdtemp } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readArchive, writeArchive } from '@/core/server/keeping/archive';
 import { startEmbedded } from '@/core/server/embedded/start';
 import {
   makeDisk,
@@ -57,6 +58,24 @@ it.runIf(canMount)(
     const second = await startEmbedded({ dataDir: path.join(mount, 'data'), log });
     expect(await ask(second.url, 'select text from note')).toEqual([{ text: 'kept' }]);
     await second.stop();
+  },
+);
+
+it.runIf(canMount)(
+  'a backup that was made is whole after a power cut, under its name',
+  { timeout },
+  async () => {
+    const [disk, mount] = [path.join(folder, 'disk.img'), path.join(folder, 'disk')];
+    await makeDisk(disk, mount, { type: 'ext4', megabytes: 100 });
+    const file = path.join(mount, 'backup');
+    const none = async function* () {};
+    await writeArchive(file, { made_at: '2026-11-20', postgres: '18.4', migrations: ['001_a'] }, none());
+    await run('cp', ['--sparse=always', disk, `${disk}.copy`]);
+    await unmountDisk(mount);
+    await mountDisk(`${disk}.copy`, mount);
+    const header = await readArchive(file, { table: async () => undefined });
+    expect(header.migrations).toEqual(['001_a']);
+    expect(await readdir(mount)).not.toContain('backup.part');
   },
 );
 
