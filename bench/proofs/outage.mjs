@@ -103,7 +103,7 @@ async function proveWith({ server, disk, eio, env, key, rounds, seed, kinds }) {
     return lines;
   } catch (error) {
     const said = service.said().split('\n').slice(-15).join('\n');
-    throw new Error(`${server.name}: ${error instanceof Error ? error.message : error}\n${said}`, {
+    throw new Error(`${server.name}: ${error instanceof Error ? error.message : String(error)}\n${said}`, {
       cause: error,
     });
   } finally {

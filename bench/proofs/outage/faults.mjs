@@ -109,20 +109,20 @@ async function fill(disk) {
   await execute('fallocate', ['-l', String(Math.max(1, Math.floor(bavail * 0.99)) * bsize), files[0] ?? '']);
   const rest = await open(files[1] ?? '', 'w');
   try {
-    for (const size of [1024 * 1024, 4096]) {
-      const block = Buffer.alloc(size);
-      for (let isFull = false; !isFull;)
-        await rest.write(block).then(
-          ({ bytesWritten }) => (isFull = bytesWritten < size),
-          () => (isFull = true),
-        );
-    }
+    for (const size of [1024 * 1024, 4096]) while (await isWritten(rest, Buffer.alloc(size)));
     await rest.sync().catch(() => undefined);
   } finally {
     await rest.close();
   }
   return files;
 }
+
+/** @param {import('node:fs/promises').FileHandle} file @param {Buffer} block */
+const isWritten = (file, block) =>
+  file.write(block).then(
+    ({ bytesWritten }) => bytesWritten === block.length,
+    () => false,
+  );
 
 /** @param {number} pid @param {NodeJS.Signals} name */
 function signal(pid, name) {

@@ -118,7 +118,7 @@ function follow(address, key, faults) {
           faults.push(`The live stream was answered with ${response.status}: ${await response.text()}`);
         else await readStream(response, told);
       } catch (error) {
-        if (!ended.signal.aborted) faults.push(`The live stream broke: ${error}`);
+        if (!ended.signal.aborted) faults.push(`The live stream broke: ${String(error)}`);
       }
       // What happened between two streams is not told: it is as if it were missed.
       told.missed += 1;

@@ -38,7 +38,7 @@ export function openDatabase(url: string, log: Pick<Logger, 'warn'>, size = 16, 
     dialect: new PostgresDialect({
       pool: {
         connect: async () => prepared(connections, await connections.acquire()),
-        end: () => connections.pool.end(),
+        end: () => connections.end(),
       },
     }),
   });

@@ -1,10 +1,12 @@
 import { Client, Pool, type ClientConfig, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import type { Logger } from 'pino';
 import { endsConnection, fromConnection, isOfWholeServer, rarely } from './outage';
+import { stateOf } from './readiness';
 
 /**
  * Time limits in milliseconds. `connect`: for a connection that works, free or new. `ping`: for the answer of a
- * connection that was quiet for `quiet`. `slack`: how much longer than the server's own limit for a statement an
+ * connection that was quiet for `quiet`. `silent`: for any answer, before the server is asked on another connection
+ * whether it is there at all. `slack`: how much longer than the server's own limit for a statement an
  * answer is waited for. `idleInTransaction`: after which the server ends a transaction of a process that stands
  * still, so that its locks go. `keepAlive`: after which the system asks whether the other side is there.
  */
@@ -12,6 +14,7 @@ export const timeLimits = {
   connect: 5000,
   ping: 3000,
   quiet: 1000,
+  silent: 3000,
   slack: 2500,
   idleInTransaction: 60_000,
   keepAlive: 10_000,
@@ -24,6 +27,9 @@ class PooledClient extends Client {
   /** When the server last answered on it. */
   heard = performance.now();
   generation = 0;
+  /** How many answers are outstanding, and since when none came. */
+  owed = 0;
+  since = 0;
 
   constructor(config?: ClientConfig) {
     super(config);
@@ -38,7 +44,10 @@ export type Connection = PoolClient & PooledClient;
 
 /** The connections to one database. Those that are broken, silent or outdated are replaced, never handed out. */
 export class Connections {
+  readonly url: string;
   readonly pool: Pool;
+  readonly #taken = new Set<Connection>();
+  #watch: NodeJS.Timeout | undefined;
   readonly #isLimited: boolean;
   /** Rises when the server turns out to be silent or a standby: connections from before are made anew. */
   #generation = 0;
@@ -47,6 +56,7 @@ export class Connections {
 
   /** `patience` is the time limit of a statement in milliseconds; 0 is none, nor for a connection. */
   constructor(url: string, log: Pick<Logger, 'warn'>, size: number, patience: number) {
+    this.url = url;
     this.#isLimited = patience > 0;
     this.pool = new Pool({
       connectionString: url,
@@ -66,6 +76,12 @@ export class Connections {
     this.pool.on('connect', (client) => {
       if (client instanceof PooledClient) client.generation = this.#generation;
     });
+    if (this.#isLimited) this.#watchForSilence();
+  }
+
+  async end(): Promise<void> {
+    clearTimeout(this.#watch);
+    await this.pool.end();
   }
 
   /**
@@ -100,6 +116,8 @@ export class Connections {
   /** Sends a statement. What fails on the way is noted, and the connection with it. */
   async send(client: Connection, statement: QueryConfig & { query_timeout?: number }): Promise<QueryResult> {
     if (client.failure) throw client.failure;
+    if (client.owed === 0) client.since = performance.now();
+    client.owed += 1;
     try {
       const result = await client.query(statement);
       client.heard = performance.now();
@@ -108,11 +126,15 @@ export class Connections {
       this.#note(error);
       if (error instanceof Error && endsConnection(error)) client.failure ??= error;
       throw error;
+    } finally {
+      client.owed -= 1;
+      client.since = performance.now();
     }
   }
 
   /** Puts a connection back, or throws it away: one that failed, is outdated, or is still in a transaction. */
   release(client: Connection): void {
+    this.#taken.delete(client);
     const isUsable =
       !client.failure && client.generation === this.#generation && client.getTransactionStatus() === 'I';
     client.release(!isUsable);
@@ -129,6 +151,7 @@ export class Connections {
     try {
       const client = await this.pool.connect();
       if (!(client instanceof PooledClient)) throw new Error('The pool makes connections of one kind');
+      this.#taken.add(client);
       return client;
     } catch (error) {
       this.#note(error);
@@ -147,6 +170,31 @@ export class Connections {
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error));
     }
+  }
+
+  /**
+   * A statement may take its time, but not on a server that answers nobody: those that wait for it would do so for
+   * the whole time of a statement.
+   */
+  #watchForSilence(): void {
+    const look = async () => {
+      if (this.#silent().length > 0 && (await this.#isAway()) && (await this.#isAway())) {
+        this.#generation += 1;
+        for (const client of this.#silent()) client.connection.stream.destroy();
+      }
+      this.#watchForSilence();
+    };
+    if (this.pool.ending) return;
+    this.#watch = setTimeout(() => void look(), timeLimits.quiet).unref();
+  }
+
+  #silent(): Connection[] {
+    const before = performance.now() - timeLimits.silent;
+    return [...this.#taken].filter(({ owed, since }) => owed > 0 && since < before);
+  }
+
+  async #isAway(): Promise<boolean> {
+    return (await stateOf(this.url)) === 'away';
   }
 
   #note(error: unknown): void {

@@ -1,34 +1,35 @@
-import { Client } from 'pg';
+import { Client, DatabaseError } from 'pg';
 import type { Connections } from './pool';
 
-/** Milliseconds: for a connection, for its answer, how long an answer counts, and a failure to write a file. */
-const limits = { connect: 2000, query: 2000, fresh: 500, files: 2000 };
+/** Milliseconds: for a connection, for its answer, and for how long a failure to write a file counts. */
+const limits = { connect: 2000, query: 2000, files: 2000 };
 
-interface Check {
-  readonly result: Promise<boolean>;
-  /** When it came to its end; null while it is under way. */
-  ended: number | null;
-}
+/** What a server says of itself to whoever connects: `full` has no connection left, and works. */
+type State = 'ready' | 'standby' | 'full' | 'away';
 
-const checks = new WeakMap<Connections, Check>();
+const underWay = new Map<string, Promise<State>>();
 
 /**
- * Whether the database answers and takes writes now; known within 4 seconds. It is asked on a connection of its own,
- * which does not wait for a free one of the pool. Whoever asks at the same time shares one check.
+ * Asks a server how it is, on a connection of its own, which does not wait for a free one of a pool; known within 4
+ * seconds. Whoever asks at the same time shares one look.
  */
-export function isReady(connections: Connections): Promise<boolean> {
-  if (connections.filesFailedWithin(limits.files)) return Promise.resolve(false);
-  const last = checks.get(connections);
-  if (last && (last.ended === null || performance.now() - last.ended < limits.fresh)) return last.result;
-  const check: Check = { result: ask(connections.pool.options.connectionString), ended: null };
-  checks.set(connections, check);
-  void check.result.then(() => (check.ended = performance.now()));
-  return check.result;
+export function stateOf(url: string): Promise<State> {
+  const shared = underWay.get(url);
+  if (shared) return shared;
+  const look = ask(url).finally(() => underWay.delete(url));
+  underWay.set(url, look);
+  return look;
 }
 
-async function ask(url: string | undefined): Promise<boolean> {
+/** Whether the database answers and takes writes now. */
+export async function isReady(connections: Connections): Promise<boolean> {
+  if (connections.filesFailedWithin(limits.files)) return false;
+  return (await stateOf(connections.url)) === 'ready';
+}
+
+async function ask(url: string): Promise<State> {
   const client = new Client({
-    ...(url !== undefined && { connectionString: url }),
+    connectionString: url,
     connectionTimeoutMillis: limits.connect,
     query_timeout: limits.query,
   });
@@ -37,9 +38,9 @@ async function ask(url: string | undefined): Promise<boolean> {
     await client.connect();
     // A standby answers, and refuses every write.
     const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby');
-    return rows[0]?.standby === false;
-  } catch {
-    return false;
+    return rows[0]?.standby === false ? 'ready' : 'standby';
+  } catch (error) {
+    return error instanceof DatabaseError && error.code === '53300' ? 'full' : 'away';
   } finally {
     void client.end().catch(() => undefined);
     client.connection.stream.destroy();

@@ -10,6 +10,7 @@ interface CopyConnection {
   readonly stream: {
     pause(): void;
     resume(): void;
+    readonly writable: boolean;
     writableNeedDrain: boolean;
     once(event: 'drain' | 'close', then: () => void): void;
     off(event: 'drain' | 'close', then: () => void): void;
@@ -108,7 +109,7 @@ class CopyIn extends Copy {
     if (!connection) return;
     try {
       for await (const rows of this.#rows) {
-        if (this.#error) return;
+        if (this.#error || !connection.stream.writable) return;
         connection.sendCopyFromChunk(rows);
         if (connection.stream.writableNeedDrain) await drained(connection);
       }
