@@ -4,6 +4,7 @@ import { machine } from './measure.mjs';
 import { asker } from './proofs/ask.mjs';
 import { proveCrash } from './proofs/crash.mjs';
 import { proveEvents } from './proofs/events.mjs';
+import { fileSystems } from './proofs/disk-images.mjs';
 import { proveOutage } from './proofs/outage.mjs';
 import { provePair } from './proofs/pair.mjs';
 import { provePowercut } from './proofs/powercut.mjs';
@@ -25,6 +26,7 @@ const { positionals, values } = parseArgs({
     only: { type: 'string' },
     on: { type: 'string' },
     bin: { type: 'string' },
+    // PostgreSQL runs without flushing, and the proof has to find losses.
     'fsync-off': { type: 'boolean', default: false },
   },
   allowPositionals: true,
@@ -81,11 +83,9 @@ const ofBuiltService = {
     });
   },
   powercut: () => {
-    /** @type {readonly import('./proofs/disk-images.mjs').FileSystem[]} */
-    const known = ['ext4', 'xfs'];
-    const asked = (values.on ?? known.join(',')).split(',');
-    const systems = known.filter((one) => asked.includes(one));
-    if (systems.length === 0) throw new Error(`On which file systems? --on ${known.join(',')}`);
+    const asked = values.on?.split(',') ?? fileSystems;
+    const systems = fileSystems.filter((one) => asked.includes(one));
+    if (systems.length === 0) throw new Error(`On which file systems? --on ${fileSystems.join(',')}`);
     return provePowercut({ systems, isUnsafe: values['fsync-off'], say: console.log });
   },
 };

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, open, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { npm, root, step, tool } from './steps.mjs';
+import { whileLocked } from './lock-file.mjs';
+import { npm, root, run, step, tool } from './steps.mjs';
 
 const installMark = path.join(root, 'node_modules/.tillhouse-install');
 const buildMark = path.join(root, 'dist/.build-hash');
@@ -16,7 +17,6 @@ const sources = [
   'tsconfig.json',
   'vite.config.ts',
 ];
-const pollMs = 200;
 
 /** Installs the packages unless those of package-lock.json are there for this Node and this platform. */
 export async function ensureInstalled() {
@@ -24,7 +24,7 @@ export async function ensureInstalled() {
     await rm(installMark, { force: true });
     const args = ['ci', '--no-audit', '--no-fund', '--include=dev', '--include=optional'];
     await step('Installing the packages', async () => [await npm(args)]);
-    await writeFile(installMark, await installHash());
+    await mark(installMark, await installHash());
   });
 }
 
@@ -48,7 +48,7 @@ export async function ensureBuilt() {
         ]),
       ]),
     );
-    await writeFile(buildMark, hash);
+    await mark(buildMark, hash);
   });
 }
 
@@ -56,7 +56,7 @@ async function installed() {
   if (!existsSync(path.join(root, 'node_modules'))) return false;
   if (await says(installMark, await installHash())) return true;
   if (existsSync(installMark) || !(await matchesLock())) return false;
-  await writeFile(installMark, await installHash());
+  await mark(installMark, await installHash());
   return true;
 }
 
@@ -124,39 +124,25 @@ async function says(file, text) {
  */
 async function unlessDone(done, work) {
   if (await done()) return;
-  await mkdir(path.dirname(lock), { recursive: true });
-  for (let said = false; !(await takeLock()); said = true) {
-    if (!said) console.log('Waiting for another start that installs or builds …');
-    await new Promise((resolve) => {
-      setTimeout(resolve, pollMs);
-    });
-  }
-  try {
-    if (!(await done())) await work();
-  } finally {
-    await rm(lock, { force: true });
-  }
+  await whileLocked(
+    lock,
+    async () => {
+      if (!(await done())) await work();
+    },
+    { onWait: () => console.log('Waiting for another start that installs or builds …') },
+  );
 }
 
-async function takeLock() {
-  try {
-    const file = await open(lock, 'wx');
-    await file.writeFile(String(process.pid));
-    await file.close();
-    return true;
-  } catch {
-    const holder = Number(await readFile(lock, 'utf8').catch(() => ''));
-    if (holder > 0 && !isAlive(holder)) await rm(lock, { force: true });
-    return false;
-  }
-}
-
-/** @param {number} pid */
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
+/**
+ * Says that work is done, once what it made is on the disk: after a power cut a mark without its files would be
+ * believed for ever. Tens of thousands of files are flushed by the system's own command; where there is none, the mark
+ * is written all the same.
+ *
+ * @param {string} file @param {string} text
+ */
+async function mark(file, text) {
+  const { status } = await run('sync', ['-f', path.dirname(file)]);
+  // Not every system can flush one file system alone.
+  if (status !== 0) await run('sync', []);
+  await writeFile(file, text);
 }

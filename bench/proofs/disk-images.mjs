@@ -10,6 +10,9 @@ const runFile = promisify(execFile);
  * @typedef {{ file: string, mount: string }} Disk an image file and where it is mounted
  */
 
+/** Those that the proof tries. @type {readonly FileSystem[]} */
+export const fileSystems = ['ext4', 'xfs'];
+
 /** @param {string} program @param {readonly string[]} args */
 export async function run(program, args) {
   try {

@@ -92,4 +92,3 @@ export async function acceptWithin(tx: Tx, tenantId: string, userId: string): Pr
   await tx.rows(sql`select membership_accept(${tenantId}::uuid, ${userId}::uuid)`);
   await tx.rows(sql`set local role tillhouse_app`);
 }
-

@@ -28,9 +28,9 @@ it('a person who makes a company is its administrator at once, and works in it a
   expect(made.status).toBe(200);
   const names = meOf(await send('GET', '/api/session'))?.memberships.map(({ company }) => company.name);
   expect(names).toEqual(expect.arrayContaining(['One', 'Another']));
-  const [{ id = '' } = {}] = z.array(z.object({ id: z.string() })).parse(made.json);
+  const [first] = z.array(z.object({ id: z.string() })).parse(made.json);
   const membership = meOf(await send('GET', '/api/session'))?.memberships.find(
-    ({ company }) => company.id === id,
+    ({ company }) => company.id === first?.id,
   );
   const switched = await send('PUT', '/api/session', { user_id: membership?.id });
   expect([switched.status, meOf(switched)?.role]).toEqual([200, 'admin']);

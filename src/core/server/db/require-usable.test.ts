@@ -12,8 +12,6 @@ import { openDatabase } from '../db';
 import { startEmbedded, type EmbeddedPostgres } from '../embedded/start';
 import { refusalsOf, type DatabaseFacts } from './require-usable';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 const silent = pino({ level: 'silent' });
 
 async function ask(url: string, text: string): Promise<unknown[]> {

@@ -4,7 +4,14 @@ import path from 'node:path';
 import { majorOf, program } from './binaries';
 import { syncAncestors, syncFolder } from './durable';
 import type { EmbeddedLog } from './log';
-import { ensurePassword, newPassword, passwordFile, readPassword, superuser, writePassword } from './password-file';
+import {
+  ensurePassword,
+  newPassword,
+  passwordFile,
+  readPassword,
+  superuser,
+  writePassword,
+} from './password-file';
 import type { Place } from './place';
 import { isAlive } from './postmaster';
 import { hasCode, run } from './run';

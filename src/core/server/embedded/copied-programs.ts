@@ -88,7 +88,8 @@ async function contentsOf(folder: string): Promise<Contents> {
   let [files, bytes] = [0, 0];
   for (const { name, size, link } of await listFiles(folder)) {
     hash.update(`${name}\0${size}\0${link ?? ''}\0`);
-    if (link === null) for await (const block of createReadStream(path.join(folder, name))) hash.update(block);
+    if (link === null)
+      for await (const block of createReadStream(path.join(folder, name))) hash.update(block);
     files += 1;
     bytes += size;
   }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, chown, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Account, hasCode } from './run';
 
@@ -78,16 +78,11 @@ export async function syncTree(folder: string): Promise<void> {
  *
  * @param mode of each folder that is made, whatever the umask is.
  */
-export async function makeFolderDurably(
-  folder: string,
-  mode: number,
-  account?: Account | undefined,
-): Promise<void> {
+export async function makeFolderDurably(folder: string, mode: number): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode });
   if (first === undefined) return;
   for (let made = folder; made.length >= first.length; made = path.dirname(made)) {
     await chmod(made, mode);
-    if (account) await chown(made, account.uid, account.gid);
     await syncFolder(path.dirname(made));
   }
 }

@@ -1,8 +1,19 @@
-import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { passwordFile } from './password-file';
 import { findPostmaster } from './postmaster';
 import { startEmbedded } from './start';
@@ -12,8 +23,6 @@ const said: string[] = [];
 const note = (message: string) => void said.push(message);
 const log = { info: note, warn: note, error: note };
 const asRoot = process.getuid?.() === 0;
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let folder = '';
 let dataDir = '';

@@ -2,13 +2,11 @@ import { appendFile, chmod, mkdtemp, open, readFile, rm, stat, writeFile } from 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { boundServerLog, rotateServerLog, serverLog } from './server-log';
 import { startEmbedded } from './start';
 
 const log = { info: () => undefined, warn: console.warn, error: console.error };
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let folder = '';
 let file = '';

@@ -147,7 +147,10 @@ async function startedHere(place: Place): Promise<boolean> {
 /** A server that is starting, stopping or just gone: to be looked at again. */
 function isPassing(error: unknown): boolean {
   if (hasCode(error, 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03')) return true;
-  return error instanceof Error && error.message.startsWith('Connection terminated');
+  return (
+    error instanceof Error &&
+    /^(?:Connection terminated|timeout expired|Query read timeout)/.test(error.message)
+  );
 }
 
 async function ensureDatabase(url: string): Promise<void> {

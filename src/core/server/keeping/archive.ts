@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
+import { syncFolder } from '../embedded/durable';
 
 /**
  * The file of a backup: gzip around lines of JSON and blocks of rows.
@@ -76,6 +78,8 @@ export async function writeArchive(
     const output = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true });
     await pipeline(Readable.from(lines(header, tables, sums)), createGzip({ level: 6 }), output);
     await rename(part, file);
+    // Its name, too: whoever is told that there is a backup has one after a power cut.
+    await syncFolder(path.dirname(path.resolve(file)));
   } catch (error) {
     await rm(part, { force: true });
     await rm(file, { force: true });

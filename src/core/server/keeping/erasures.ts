@@ -1,6 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, realpath, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Client } from 'pg';
 import { z } from 'zod';
+import { writeDurably } from '../embedded/durable';
 import { connect } from './connect';
 
 /** That a person's record was erased: nothing of the person, and enough to erase it again. */
@@ -28,13 +30,18 @@ export async function writeErasures(url: string, file: string): Promise<number> 
   try {
     await client.query('begin read only; set local role tillhouse_backup');
     const erasures = await erasuresIn(client);
-    await writeFile(file, erasures.map((erasure) => `${JSON.stringify(erasure)}\n`).join(''), {
-      mode: 0o600,
-    });
+    await replace(path.resolve(file), erasures.map((erasure) => `${JSON.stringify(erasure)}\n`).join(''));
     return erasures.length;
   } finally {
     await client.end();
   }
+}
+
+/** The ledger of before stands until the new one is on the disk. What is no file, as a pipe, is written to. */
+async function replace(file: string, text: string): Promise<void> {
+  const found = await stat(file).catch(() => null);
+  if (found && !found.isFile()) return writeFile(file, text);
+  await writeDurably(found ? await realpath(file) : file, text);
 }
 
 /** Reads a ledger. @throws for a line that is none. */
