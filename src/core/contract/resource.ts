@@ -163,13 +163,13 @@ export type Entity<R extends Resource> = {
   data: z.output<R['data']>;
 } & { [K in keyof R['fields']]: z.output<R['fields'][K]['schema']> } & Owned;
 
-/** The schema of an answered entity, for documentation. */
+/** The schema of an answered entity, for documentation. What is computed is left out of a record as it was (design 8). */
 export function entitySchema(resource: Resource): z.ZodObject {
   if (resource.answer) return resource.answer;
   return z.object({
     id: guid(),
     active: z.boolean(),
-    ...schemas(resource),
+    ...schemas(resource, (field) => (field.readOnly ? field.schema.optional() : field.schema)),
     ...nameOfErased(resource, (name) => name),
     ...serverOwned,
     data: resource.data,
@@ -209,12 +209,12 @@ const envelope = (resource: Resource) => ({
 
 function schemas(
   resource: Resource,
-  wrap: (field: Field, schema: z.ZodType) => z.ZodType = (_, schema) => schema,
+  wrap: (field: Field, schema: z.ZodType) => z.ZodType,
 ): Record<string, z.ZodType> {
   return Object.fromEntries(
     Object.entries<Field>(resource.fields).map(([name, field]) => [
       name,
-      // What is computed is left out of a record as it was (design 8, As it was).
+      // In a body, what is computed is ignored, whatever it is.
       wrap(field, field.readOnly ? z.unknown().optional() : field.schema),
     ]),
   );

@@ -1,7 +1,13 @@
 import type { z } from 'zod';
 import { fieldProblems, pointerOf, type FieldProblem } from '@/core/contract/problem';
 import { prototypeKeyProblems } from '@/core/contract/prototype-keys';
-import { createSchema, serverOwned, updateOrErasedSchema, type Resource } from '@/core/contract/resource';
+import {
+  createSchema,
+  serverOwned,
+  updateOrErasedSchema,
+  updateSchema,
+  type Resource,
+} from '@/core/contract/resource';
 import { newId } from './uuid';
 
 /** One object of a POST or PUT body, checked. */
@@ -21,12 +27,14 @@ export interface Item {
   readonly data: Record<string, never> | null;
 }
 
-const schemas = new WeakMap<Resource, { create: z.ZodObject; update: z.ZodObject }>();
+type Schemas = Readonly<Record<'create' | 'update' | 'sent', z.ZodObject>>;
+const schemas = new WeakMap<Resource, Schemas>();
 
-function schemasOf(resource: Resource) {
+function schemasOf(resource: Resource): Schemas {
   const known = schemas.get(resource) ?? {
     create: createSchema(resource),
-    update: updateOrErasedSchema(resource),
+    update: updateSchema(resource),
+    sent: updateOrErasedSchema(resource),
   };
   schemas.set(resource, known);
   return known;
@@ -43,14 +51,15 @@ export function readItems(
 ): { items: Item[]; problems: FieldProblem[] } {
   const problems: FieldProblem[] = [];
   const items = values.flatMap((value, n): Item[] => {
-    const { update } = schemasOf(resource);
-    const result = update.safeParse(value, { reportInput: true });
+    const { sent, update } = schemasOf(resource);
+    const result = sent.safeParse(value, { reportInput: true });
     if (!result.success) {
       // One by one: there may be more than an argument list holds.
-      for (const problem of fieldProblems(result.error, path(n))) problems.push(problem);
+      const { error = result.error } = update.safeParse(value, { reportInput: true });
+      for (const problem of fieldProblems(error, path(n))) problems.push(problem);
       return [];
     }
-    const hidden = prototypeKeyProblems(update, value, path(n));
+    const hidden = prototypeKeyProblems(sent, value, path(n));
     problems.push(...hidden);
     return [itemOf(resource, result.data, n, path(n))];
   });
