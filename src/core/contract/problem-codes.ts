@@ -7,6 +7,7 @@ type Codes = Readonly<Record<string, string>>;
 export const problemCodes: Readonly<Record<number, Codes>> = {
   400: {
     malformed_request: 'what came is no HTTP request',
+    incomplete_body: 'the body broke off before its end',
     malformed_json: 'the body is not JSON in UTF-8',
     too_deep: 'JSON nests more than 32 levels deep',
     invalid_query: 'query parameters that are not known here, or cannot be used; `errors` names each',
@@ -54,6 +55,7 @@ export const problemCodes: Readonly<Record<number, Codes>> = {
   },
   414: { uri_too_long: 'an address of more than 8,192 characters' },
   415: { unsupported_media_type: 'a body is `application/json`, not encoded' },
+  417: { expectation_failed: '`Expect` asks for something else than `100-continue`' },
   422: {
     invalid: 'several faults; `errors` names each',
     required: 'the field is missing',
