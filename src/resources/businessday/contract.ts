@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { computed, defineResource, field, reference } from '@/core/contract/resource';
-import { amount, day, decimalText, guid, instant, integer, settings, text } from '@/core/contract/values';
+import { amount, day, guid, instant, integer, settings, text, sumText } from '@/core/contract/values';
 
 /** The states of a business day, in their order. The service knows no other, since what may follow depends on it. */
 export const dayStates = ['open', 'closed', 'exported'] as const;
@@ -30,9 +30,7 @@ export const businessday = defineResource({
     status: field(z.enum(dayStates).meta({ examples: ['open'] }), 'open'),
     opened_at: field(instant().nullable(), null),
     closed_at: field(instant().nullable(), null),
-    totals: computed(
-      z.object({ count: z.int(), gross: decimalText(), over_short: decimalText().nullable() }),
-    ),
+    totals: computed(z.object({ count: z.int(), gross: sumText(), over_short: sumText().nullable() })),
   },
   data: settings({
     opened_by: text(),
