@@ -187,7 +187,7 @@ function postAnswer(scope: Scope, body: unknown): Answer {
   const { behaviour, entities, taken } = scope;
   const items = Array.isArray(body) ? body : [body];
   for (const item of items) {
-    if (!isFields(item) || !hasReferences(scope, item)) return { status: 422 };
+    if (!isFields(item) || !isTyped(item) || !hasReferences(scope, item)) return { status: 422 };
     if (taken(behaviour.idOf(item) ?? '')) return { status: 409 };
   }
   const results = items.filter(isFields).map((item) => {
@@ -206,11 +206,34 @@ function postAnswer(scope: Scope, body: unknown): Answer {
 
 function putAnswer(scope: Scope, stored: BareEntity, body: unknown): Answer {
   const { behaviour, entities } = scope;
-  if (!isFields(body) || !hasReferences(scope, body)) return { status: 422 };
+  if (!isFields(body) || !isTyped(body) || !hasReferences(scope, body)) return { status: 422 };
   const entity = behaviour.merged(stored, body);
   entities.set(entity.id, entity);
   const json = behaviour.putAnswer(behaviour.shown(entity));
   return json === undefined ? { status: 204 } : { status: 200, json };
+}
+
+/** Fields have the types that the interface gives them (2.1 to 2.3), and no null but where it says so. */
+function isTyped(item: Fields): boolean {
+  const isText = (value: unknown) => typeof value === 'string';
+  const isInteger = (value: unknown) => !isText(value) && /^-?\d+$/.test(String(value));
+  const types: Readonly<Record<string, (value: unknown) => boolean>> = {
+    active: (value) => typeof value === 'boolean',
+    name: isText,
+    type: isInteger,
+    customer_num: isInteger,
+    base_price: isText,
+    memo: isText,
+    productid: isText,
+    receipt_name: isText,
+    dpt_id: isText,
+    tax_id: isText,
+    image_id: (value) => value === null || isText(value),
+  };
+  const { type, ...others } = item;
+  // Other resources have a `type` of another kind.
+  const checked = 'base_price' in item && type !== undefined ? item : others;
+  return Object.entries(checked).every(([name, value]) => types[name]?.(value) ?? true);
 }
 
 function hasReferences({ behaviour, records }: Scope, item: Fields): boolean {

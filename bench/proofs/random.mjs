@@ -1,8 +1,10 @@
+import { describedBy } from '../../src/testing/described.mjs';
 import { dice, must, together } from './ask.mjs';
 
 /**
  * Random requests against the OpenAPI document, right ones and wrong ones: no answer of 500 or more, none with a status
- * that the document does not declare, and every refusal a problem (security.md, 21).
+ *  that the document does not declare, every refusal a problem, and every answer as the document describes it
+ * (security.md, 21 and 28). Values go to the ends of what the service takes, and past them.
  *
  * @param {{ ask: import('./ask.mjs').Ask, requests: number, connections: number, seed: number, document?: any }} parts
  */
@@ -18,6 +20,7 @@ export async function proveRandom({ ask, requests, connections, seed, document: 
         parameters: [...(item.parameters ?? []), ...(operation.parameters ?? [])],
       })),
   );
+  const faultOf = describedBy(document);
   // Whose key is revoked is told nothing more: the own one is never named.
   const own = (await ask('GET', '/api/secure/me')).json.key?.id;
   /** What was made, to be named again, by resource. @type {Map<string, string[]>} */
@@ -39,6 +42,8 @@ export async function proveRandom({ ask, requests, connections, seed, document: 
         String(answer.status) in chosen.operation.responses,
         () => `A status that is not declared (seed ${seed}): ${told}`,
       );
+      const fault = faultOf(chosen.method, request.path, answer, 'admin');
+      must(fault === null, () => `An answer that is not as described (seed ${seed}): ${fault}\n${told}`);
       if (answer.status >= 400) {
         must(
           answer.headers.get('content-type') === 'application/problem+json' &&
@@ -52,7 +57,7 @@ export async function proveRandom({ ask, requests, connections, seed, document: 
       learn(chosen.path, answer.json, known, own);
     }
   });
-  return `${sent} random requests to ${operations.length} operations, seed ${seed}: ${JSON.stringify(statuses)}; none of 500 or more, none undeclared`;
+  return `${sent} random requests to ${operations.length} operations, seed ${seed}: ${JSON.stringify(statuses)}; none of 500 or more, none that its description refuses`;
 }
 
 /** Whether its answer is a stream, which goes on until one of both hangs up. @param {any} operation */
@@ -97,12 +102,37 @@ function invent(document, chosen, by, known) {
   const schema = chosen.operation.requestBody?.content['application/json'].schema;
   if (!schema) return { path: `${path}${suffix}`, headers };
   const value = valueOf(document, schema, by, known, 0);
-  const text = JSON.stringify(value) ?? 'null';
+  const text = (JSON.stringify(value) ?? 'null').replaceAll(/"number:([^"]+)"/g, (_, digits) =>
+    String(digits),
+  );
   const body = by.chance(0.05)
     ? by.pick(['', '{', 'null', '[]', '[1]', '"x"', text.slice(0, -1), `${text}x`, '{"name":"\\u0000"}'])
     : text;
   return { path: `${path}${suffix}`, headers, body };
 }
+
+/** Numbers that no JavaScript number holds; `number:` is taken off in the text of the body. */
+const extremeNumbers = [
+  'number:1234567890123456789012345678901234567890',
+  'number:0.1234567890123456789012345678901234567890',
+  'number:-9999999999999999999999999999999999999999',
+  'number:0.30000000000000004',
+  'number:1e40',
+  'number:1e-40',
+  'number:1e41',
+  'number:-0',
+  'number:4.5000',
+];
+const extremeDecimals = [
+  '99999999999999999999999999.999999999999',
+  '-99999999999999999999999999.999999999999',
+  '0.000000000001',
+  '0.30000000000000004',
+  '1e5',
+  '-0',
+  'NaN',
+  'Infinity',
+];
 
 const oddTexts = [
   '',
@@ -155,16 +185,48 @@ function valueOf(document, schema, by, known, depth) {
       valueOf(document, schema.items ?? {}, by, known, depth + 1),
     );
   if (type === 'boolean') return by.chance(0.5);
-  if (type === 'integer') return by.pick([0, 1, 2, 42, -1, 2 ** 31, 2 ** 53]);
-  if (type === 'number') return by.pick([0, 1.5, 4.75, -3, 1e-7, 1e21]);
+  if (type === 'integer')
+    return by.pick([
+      0,
+      1,
+      2,
+      42,
+      -1,
+      2 ** 31 - 1,
+      -(2 ** 31),
+      2 ** 31,
+      2 ** 53,
+      'number:1e0',
+      'number:1.0',
+      'number:1e40',
+    ]);
+  if (type === 'number') return by.pick([0, 1.5, 4.75, -3, 1e-7, 1e21, ...extremeNumbers]);
   if (type === 'null') return null;
   if (schema.format === 'uuid')
     return by.chance(0.3)
       ? crypto.randomUUID()
       : by.pick([...known.values()].flat().concat(crypto.randomUUID()));
-  if (schema.format === 'date') return by.pick(['2026-03-01', '2026-02-30', '0001-01-01']);
+  if (schema.format === 'date')
+    return by.pick([
+      '2026-03-01',
+      '2026-02-30',
+      '2024-02-29',
+      '2023-02-29',
+      '0001-01-01',
+      '9999-12-31',
+      '0000-01-01',
+    ]);
   if (schema.format === 'date-time')
-    return by.pick(['2026-03-01T12:00:00Z', '2026-03-01T12:00:00+02:00', '2026-03-01']);
+    return by.pick([
+      '2026-03-01T12:00:00Z',
+      '2026-03-01T12:00:00+02:00',
+      '2026-03-01',
+      '0001-01-01T00:00:00Z',
+      '9999-12-31T23:59:59.999999Z',
+      '2024-02-29T23:59:59-15:59',
+      '2023-02-29T00:00:00Z',
+      '2016-12-31T23:59:60Z',
+    ]);
   return by.pick([
     'Text',
     '4.50',
@@ -175,6 +237,7 @@ function valueOf(document, schema, by, known, depth) {
     'Ä b',
     '12:30',
     '😀',
+    ...(by.chance(0.2) ? extremeDecimals : []),
     ...(by.chance(0.1) ? oddTexts : []),
   ]);
 }

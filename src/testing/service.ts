@@ -71,7 +71,7 @@ export async function startTestService(served: Tables = tables, rateLimit = 0): 
     live,
     fetch,
     as: async (company, role = 'admin') =>
-      sender(fetch, await createKey(db, companies[company], `${company} ${role}`, role)),
+      sender(fetch, await createKey(db, companies[company], `${company} ${role}`, role), role),
     close: async () => {
       await live.close();
       await db.destroy();
@@ -81,10 +81,10 @@ export async function startTestService(served: Tables = tables, rateLimit = 0): 
 }
 
 /**
- * Sends requests with an API key, or without one. An answer that the OpenAPI document does not declare
- * fails the test that asked for it, and so does any answer of 500.
+ * Sends requests with an API key, or without one. An answer that is not as the OpenAPI document describes it for the
+ * role of the key fails the test that asked for it, and so does any answer of 500.
  */
-export function sender(fetch: TestService['fetch'], key: string | null): Sender {
+export function sender(fetch: TestService['fetch'], key: string | null, role: Role | null = null): Sender {
   return async (method, path, { json, body, headers } = {}) => {
     const content = body ?? (json === undefined ? null : JSON.stringify(json));
     const response = await fetch(
@@ -99,7 +99,7 @@ export function sender(fetch: TestService['fetch'], key: string | null): Sender 
       }),
     );
     const answer = new Answer(response.status, response.headers, await response.text());
-    requireDeclared(method, path, answer);
+    requireDeclared(method, path, answer, role);
     return answer;
   };
 }

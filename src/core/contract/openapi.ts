@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { commonParametersOf, filterNames, filterSchema, pageDefaults } from './paging';
-import { createSchema, entitySchema, isKeptWhole, updateSchema, type Resource } from './resource';
+import { createSchema, entitySchema, isKeptWhole, updateOrErasedSchema, type Resource } from './resource';
 import { problemResponses, problems } from './problem-codes';
 import { sessionPaths } from './session-paths';
 import { systemPaths } from './system-paths';
@@ -100,9 +100,20 @@ function schemas(resource: Resource): Json {
   };
   return {
     [resource.name]: { description: resource.description, ...convert(entitySchema(resource), 'output') },
+    // Whole schemas, not an `allOf`: an entity has no further properties, and nothing would satisfy both.
+    ...(resource.shownOnce && {
+      [`${resource.name}_created`]: convert(
+        entitySchema(resource).extend(resource.shownOnce.shape),
+        'output',
+      ),
+      [`${resource.name}_written`]: convert(
+        entitySchema(resource).extend(resource.shownOnce.partial().shape),
+        'output',
+      ),
+    }),
     ...(isWritten(resource) && {
       [`${resource.name}_create`]: convert(createSchema(resource), 'input'),
-      [`${resource.name}_update`]: convert(updateSchema(resource), 'input'),
+      [`${resource.name}_update`]: convert(updateOrErasedSchema(resource), 'input'),
     }),
   };
 }
@@ -123,8 +134,7 @@ function paths(resource: Resource): Json {
     'x-roles': access[verb],
     ...rest,
   });
-  const many = { type: 'array', items: ref(name) };
-  const listed = { type: 'array', items: { anyOf: [ref(name), ref('Deactivated')] } };
+  const written = { type: 'array', items: ref(resource.shownOnce ? `${name}_written` : name) };
   return {
     [`/api/secure/${name}`]: {
       get: operation('read', 'list', `List ${name}`, {
@@ -139,16 +149,12 @@ function paths(resource: Resource): Json {
               ...pageHeaders,
               ETag: header('Stands while nothing in the list has changed.', string),
             },
-            content: jsonOf({
-              oneOf: [
-                listed,
-                {
-                  type: 'object',
-                  required: ['data', 'next_cursor', 'has_more'],
-                  properties: { data: listed, next_cursor: string, has_more: { type: 'boolean' } },
-                },
-              ],
-            }),
+            content: jsonOf(listOf(ref(name))),
+            'x-terminal': {
+              description:
+                'What a terminal gets: with `modified_since` a deactivated record is its id alone.',
+              content: jsonOf(listOf({ anyOf: [ref(name), ref('Deactivated')] })),
+            },
           },
           304: notModified,
           ...problems(400, 401, 403, 409, 414, 429, 503),
@@ -175,12 +181,12 @@ function paths(resource: Resource): Json {
             200: {
               description: 'Updated; for an array, the entities in the order of the request.',
               headers: { ETag: header('The version of the entity; an array has none.', string) },
-              content: jsonOf({ oneOf: [ref(name), many] }),
+              content: jsonOf({ oneOf: [ref(name), written] }),
             },
             201: {
               description: 'Created.',
               headers: { ...entity.headers, Location: header('Where the entity is.', string) },
-              content: jsonOf(created(resource)),
+              content: jsonOf(ref(resource.shownOnce ? `${name}_created` : name)),
             },
             ...problems(400, 401, 403, 409, 412, 413, 414, 415, 422, 429, 503),
           },
@@ -214,12 +220,20 @@ function paths(resource: Resource): Json {
   };
 }
 
-/** The entity, and what is shown this once. */
-function created({ name, shownOnce }: Resource): Json {
-  if (!shownOnce) return ref(name);
-  const { $schema: _, ...once } = z.toJSONSchema(shownOnce, { target: 'draft-2020-12' });
-  return { allOf: [ref(name), once] };
-}
+/** A list: a page, or a step of a walk. */
+const listOf = (items: Json): Json => {
+  const list = { type: 'array', items };
+  return {
+    oneOf: [
+      list,
+      {
+        type: 'object',
+        required: ['data', 'next_cursor', 'has_more'],
+        properties: { data: list, next_cursor: string, has_more: { type: 'boolean' } },
+      },
+    ],
+  };
+};
 
 const postSummary = ({ name, acceptedOnce }: Resource) =>
   acceptedOnce

@@ -7,6 +7,7 @@ type Codes = Readonly<Record<string, string>>;
 export const problemCodes: Readonly<Record<number, Codes>> = {
   400: {
     malformed_request: 'what came is no HTTP request',
+    incomplete_body: 'the body broke off before its end',
     malformed_json: 'the body is not JSON in UTF-8',
     too_deep: 'JSON nests more than 32 levels deep',
     invalid_query: 'query parameters that are not known here, or cannot be used; `errors` names each',
@@ -38,6 +39,8 @@ export const problemCodes: Readonly<Record<number, Codes>> = {
     businessday_has_sales: 'the business day has receipts: its date and location stand, and it stays active',
     voucher_number_used: 'another business day of the company has this voucher number',
     status_not_next: 'a business day does not go from its status to this one',
+    erased:
+      'the record was erased, at the wish of whom it was about: nothing of it comes back, and it takes no content',
     key_revoked: 'a revoked key stays revoked',
     secret_shown_once: 'the key was shown with the first answer, and is not shown again',
     deactivated: 'the membership is deactivated',
@@ -53,6 +56,7 @@ export const problemCodes: Readonly<Record<number, Codes>> = {
   },
   414: { uri_too_long: 'an address of more than 8,192 characters' },
   415: { unsupported_media_type: 'a body is `application/json`, not encoded' },
+  417: { expectation_failed: '`Expect` asks for something else than `100-continue`' },
   422: {
     invalid: 'several faults; `errors` names each',
     required: 'the field is missing',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filledText, guid } from './values';
+import { filledText, guid, text } from './values';
 import type { Access } from './role';
 
 /**
@@ -82,6 +82,10 @@ export interface Resource<
    */
   readonly acceptedOnce: boolean;
   /**
+   * Whether its records may be erased (schema/erasure.ts): what is left has an empty name and takes no content any more.
+   */
+  readonly erasable: boolean;
+  /**
    * Whether the service alone makes the ids: a POST with an id that names no record of the company is refused. So what
    * gives access has the same id in two tenants only after a restore or by SQL.
    */
@@ -121,6 +125,7 @@ export function defineResource<Name extends string, F extends Fields, D extends 
   paging?: 'page' | 'cursor';
   acceptedOnce?: boolean;
   generatesIds?: boolean;
+  erasable?: boolean;
   uniform?: boolean;
   writeOnly?: Readonly<Record<string, z.ZodType>>;
   answer?: z.ZodObject;
@@ -137,6 +142,7 @@ export function defineResource<Name extends string, F extends Fields, D extends 
     paging: declaration.paging ?? 'page',
     acceptedOnce: declaration.acceptedOnce ?? false,
     generatesIds: declaration.generatesIds ?? false,
+    erasable: declaration.erasable ?? false,
     dataReferences: declaration.dataReferences ?? (() => []),
   };
 }
@@ -164,13 +170,14 @@ export type Entity<R extends Resource> = {
   data: z.output<R['data']>;
 } & { [K in keyof R['fields']]: z.output<R['fields'][K]['schema']> } & Owned;
 
-/** The schema of an answered entity, for documentation. */
+/** The schema of an answered entity, for documentation. What is computed is left out of a record as it was (design 8). */
 export function entitySchema(resource: Resource): z.ZodObject {
   if (resource.answer) return resource.answer;
   return z.object({
     id: guid(),
     active: z.boolean(),
-    ...schemas(resource),
+    ...schemas(resource, (field) => (field.readOnly ? field.schema.optional() : field.schema)),
+    ...nameOfErased(resource, (name) => name),
     ...serverOwned,
     data: resource.data,
   });
@@ -189,6 +196,17 @@ export function updateSchema(resource: Resource): z.ZodObject {
   return z.strictObject({ ...envelope(resource), ...schemas(resource, (_, schema) => schema.optional()) });
 }
 
+/** The same, and what is left of an erased record, so that what was read can be sent back as it is. */
+export function updateOrErasedSchema(resource: Resource): z.ZodObject {
+  return updateSchema(resource).extend(nameOfErased(resource, (name) => name.optional()));
+}
+
+const nameOfErased = (
+  { erasable }: Resource,
+  wrap: (name: z.ZodString) => z.ZodType,
+): Record<string, z.ZodType> =>
+  erasable ? { name: wrap(text().describe('Empty once it was erased.')) } : {};
+
 const envelope = (resource: Resource) => ({
   id: guid().optional(),
   active: z.boolean().optional(),
@@ -199,12 +217,12 @@ const envelope = (resource: Resource) => ({
 
 function schemas(
   resource: Resource,
-  wrap: (field: Field, schema: z.ZodType) => z.ZodType = (_, schema) => schema,
+  wrap: (field: Field, schema: z.ZodType) => z.ZodType,
 ): Record<string, z.ZodType> {
   return Object.fromEntries(
     Object.entries<Field>(resource.fields).map(([name, field]) => [
       name,
-      // What is computed is left out of a record as it was (design 8, As it was).
+      // In a body, what is computed is ignored, whatever it is.
       wrap(field, field.readOnly ? z.unknown().optional() : field.schema),
     ]),
   );

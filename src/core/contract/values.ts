@@ -26,6 +26,9 @@ export const decimalText = () =>
     .regex(canonicalDecimal, { error: 'Must be a decimal number as text, such as "4.50"' })
     .meta({ examples: ['4.50'] });
 
+/** A decimal as text that the service worked out: of any length, since what it is made of has up to 40 digits. */
+export const sumText = () => z.string().regex(/^-?\d+(?:\.\d+)?$/);
+
 /** A decimal as text that is zero or more: rates, minimum sums. */
 export const positiveDecimalText = () =>
   decimalText()

@@ -83,6 +83,7 @@ export function createApp(
     await next();
     // Not c.header(), which would wrap an answer that is whole into a stream, once for each header.
     c.res.headers.set('X-Request-Id', c.get('requestId'));
+    c.res.headers.set('X-Content-Type-Options', 'nosniff');
     // Allow-listed: no bodies, no keys, no query values, no names.
     log.info({
       request_id: c.get('requestId'),
@@ -194,7 +195,12 @@ function problemAnswer(error: unknown, c: Context<AppEnv>, log: Logger): Respons
   const text = JSON.stringify(body);
   return new Response(current === undefined ? text : `${text.slice(0, -1)},"current":${current}}`, {
     status: problem.status,
-    headers: { 'Content-Type': 'application/problem+json', 'X-Request-Id': requestId, ...headers },
+    headers: {
+      'Content-Type': 'application/problem+json',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Request-Id': requestId,
+      ...headers,
+    },
   });
 }
 

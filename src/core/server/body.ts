@@ -26,7 +26,7 @@ export async function readJson(request: Request): Promise<JsonBody> {
       'Send JSON, with Content-Type: application/json',
     );
   }
-  const text = decode(await readBytes(request));
+  const text = decode(await readBytes(request).catch(brokenOff));
   const { depth, suspicious } = scanJson(text);
   if (depth > jsonLimits.depth) throw badRequest('too_deep', `JSON may nest ${jsonLimits.depth} levels deep`);
   const value = parse(text);
@@ -35,6 +35,12 @@ export async function readJson(request: Request): Promise<JsonBody> {
     if (problems.length > 0) throw invalid(problems);
   }
   return { text, value };
+}
+
+/** A client that breaks off an upload, or whose connection drops: nobody reads the answer, and nothing is wrong here. */
+function brokenOff(error: unknown): never {
+  if (error instanceof HttpProblem) throw error;
+  throw badRequest('incomplete_body', 'The body broke off before its end');
 }
 
 async function readBytes(request: Request): Promise<Uint8Array> {

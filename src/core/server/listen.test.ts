@@ -156,3 +156,23 @@ it('stops while clients ask without a pause: nothing that was begun goes without
   await Promise.all(clients);
   expect(answered).toBe(begun);
 });
+
+it.each([
+  ['a bad Host', 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n', 400, 'malformed_request'],
+  ['a Host with a path', 'GET / HTTP/1.1\r\nHost: x/y\r\n\r\n', 400, 'malformed_request'],
+  ['no Host', 'GET / HTTP/1.1\r\n\r\n', 400, 'malformed_request'],
+  ['an address of another scheme', 'GET ftp://x/ HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'malformed_request'],
+  ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'malformed_request'],
+  ['an expectation', 'GET / HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n', 417, 'expectation_failed'],
+  ['a tunnel', 'CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n', 405, 'method_not_allowed'],
+  ['another version', 'GET / HTTP/9.9\r\nHost: x\r\n\r\n', 400, 'malformed_request'],
+])('%s is refused with a problem that no browser takes for anything else', async (_, text, status, code) => {
+  const socket = await raw(await start(), text.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
+  const answer = await answerOf(socket);
+  expect([answer.status, answer.head.toLowerCase()]).toEqual([
+    status,
+    expect.stringMatching(/content-type: application\/problem\+json[^]*x-content-type-options: nosniff/),
+  ]);
+  const body = answer.body.slice(answer.body.indexOf('{'), answer.body.lastIndexOf('}') + 1);
+  expect(JSON.parse(body)).toMatchObject({ status, code });
+});

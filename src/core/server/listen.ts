@@ -1,7 +1,7 @@
-import { STATUS_CODES } from 'node:http';
+import { createServer as createHttpServer, STATUS_CODES } from 'node:http';
 import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { createAdaptorServer } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import type { Problem } from '@/core/contract/problem';
 import { newId } from './uuid';
 
@@ -53,17 +53,24 @@ export async function drain(server: Server, patience: number): Promise<boolean> 
 }
 
 function createServer(fetch: Fetch, patience: Patience): Server {
-  const server = createAdaptorServer({
-    fetch,
-    serverOptions: {
+  const server = createHttpServer(
+    {
       headersTimeout: patience.headers,
       requestTimeout: patience.request,
+      // The listener below refuses what has no Host; node would without a body.
+      requireHostHeader: false,
       // Node looks for connections past their time every 30 s, which would make 40 of the 10.
       connectionsCheckingInterval: Math.min(1000, patience.headers / 2),
     },
+    // What is no request that `fetch` could be given: a bad `Host`, an address that is none.
+    getRequestListener(fetch, { errorHandler: () => problemResponse(malformed) }),
+  );
+  // Otherwise node answers these by itself, without a body, or not at all.
+  server.on('checkExpectation', (_request, response) => {
+    const { status, headers, body } = problemAnswer(faults.expectation);
+    response.writeHead(status, { ...headers, Connection: 'close' }).end(body);
   });
-  if (!('headersTimeout' in server) || !('closeIdleConnections' in server))
-    throw new Error('No HTTP/1 server');
+  server.on('connect', (_request, socket) => writeProblem(socket, faults.tunnel));
   const open = new Set<ServerResponse>();
   unanswered.set(server, open);
   server.prependListener('request', (_request, response) => {
@@ -74,8 +81,20 @@ function createServer(fetch: Fetch, patience: Patience): Server {
   return server;
 }
 
-/** What node refuses before there is a request to answer. */
-const faults: Readonly<Record<string, { status: number; code: string; detail: string }>> = {
+interface Fault {
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+}
+
+const malformed: Fault = { status: 400, code: 'malformed_request', detail: 'This is no HTTP request' };
+const faults = {
+  expectation: { status: 417, code: 'expectation_failed', detail: 'Only Expect: 100-continue is known here' },
+  tunnel: { status: 405, code: 'method_not_allowed', detail: 'CONNECT is not possible here' },
+} satisfies Record<string, Fault>;
+
+/** What node refuses before there is a request to answer, by its error codes. */
+const parserFaults: Readonly<Record<string, Fault>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
     code: 'headers_too_large',
@@ -94,27 +113,40 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
     socket.destroy();
     return;
   }
-  const { status, code, detail } = faults[error.code ?? ''] ?? {
-    status: 400,
-    code: 'malformed_request',
-    detail: 'This is no HTTP request',
-  };
-  const title = STATUS_CODES[status] ?? 'Bad request';
+  writeProblem(socket, parserFaults[error.code ?? ''] ?? malformed);
+}
+
+function writeProblem(socket: Duplex, fault: Fault): void {
+  const { status, headers, body } = problemAnswer(fault);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+}
+
+const problemResponse = (fault: Fault): Response => {
+  const { status, headers, body } = problemAnswer(fault);
+  return new Response(body, { status, headers });
+};
+
+/** An answer as problem+json (design 5, Errors), where the application has not seen the request. */
+function problemAnswer({ status, code, detail }: Fault) {
   const problem: Problem = {
     type: `urn:tillhouse:problem:${code}`,
-    title,
+    title: STATUS_CODES[status] ?? 'Bad request',
     status,
     detail,
     code,
     request_id: `req_${newId().replaceAll('-', '')}`,
   };
-  const body = JSON.stringify(problem);
-  const head = [
-    `HTTP/1.1 ${status} ${title}`,
-    'Content-Type: application/problem+json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${problem.request_id}`,
-    'Connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+  const headers: Record<string, string> = {
+    'Content-Type': 'application/problem+json',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': problem.request_id,
+    ...(code === 'method_not_allowed' && { Allow: 'GET, POST, PUT, DELETE, HEAD' }),
+  };
+  return { status, headers, body: JSON.stringify(problem) };
 }

@@ -5,7 +5,8 @@ import type { JsonBody } from './body';
 import { authorize, type Caller } from './caller';
 import { inScope, trusted, type Database, type Tx } from './db';
 import type { IfMatch } from './etag';
-import { missingFields, ownedProblems, readItems, type Item } from './items';
+import { refuseErased } from './erased';
+import { emptyName, missingFields, ownedProblems, readItems, type Item } from './items';
 import { findEntity } from './list';
 import { idUnavailable, invalid, notFound, ownedByParent, preconditionFailed } from './problems';
 import { missingReferences } from './references';
@@ -143,7 +144,7 @@ async function write(
   for (let attempt = 1; ; attempt += 1) {
     try {
       const results = await inScope(context.db, context.caller, 'read write', (tx) =>
-        withRetry(tx, context.caller, context.retry, () =>
+        withRetry(tx, context.caller, context.retry, context.table.resource.erasable, () =>
           writeInScope(tx, context, payloads, items, conditions),
         ),
       );
@@ -176,7 +177,8 @@ async function writeInScope(
   if (!isNew && !resource.acceptedOnce) authorize(context.caller, resource.access, 'update');
   if (ifMatch !== null) await requireVersion(tx, context, items, stored, ifMatch);
 
-  const problems = contentProblems(context, items, stored);
+  const erased = await refuseErased(tx, context, payloads, items, stored);
+  const problems = contentProblems(context, items, stored, erased);
   problems.push(...(await missingReferences(tx, context.caller, context.tables, context.table, items)));
   if (problems.length > 0) throw invalid(problems);
 
@@ -270,13 +272,15 @@ function contentProblems(
   { table, caller, givesIds = false }: WriteContext,
   items: readonly Item[],
   stored: ReadonlyMap<string, Stored>,
+  erased: ReadonlySet<string>,
 ): FieldProblem[] {
   const known = new Set(stored.keys());
   return items.flatMap((item) => {
     const creates = !known.has(item.id);
     known.add(item.id);
     const owned = ownedProblems(item, { company_id: caller.companyId, ...stored.get(item.id) });
-    if (!creates) return owned;
+    const unnamed = erased.has(item.id) ? [] : emptyName(table.resource, item);
+    if (!creates) return [...unnamed, ...owned];
     const isChosen = item.idGiven && table.resource.generatesIds && !givesIds;
     return [...(isChosen ? [chosenId(item)] : []), ...missingFields(table.resource, item), ...owned];
   });

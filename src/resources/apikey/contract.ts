@@ -23,7 +23,13 @@ export const apikey = defineResource({
   access: administration,
   generatesIds: true,
   uniform: false,
-  shownOnce: z.looseObject({
-    key: z.string().describe('The key. It is kept nowhere: this is the only time.'),
+  shownOnce: z.object({
+    key: z
+      .string()
+      .describe('The key. It is kept nowhere: this is the only time. `[redacted]` in the answer to a retry.'),
+    secret_shown_once: z
+      .literal(true)
+      .optional()
+      .describe('In the answer to a retry: the key was in the first one.'),
   }),
 });

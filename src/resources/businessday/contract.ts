@@ -4,11 +4,11 @@ import {
   amount,
   currency,
   day,
-  decimalText,
   guid,
   instant,
   integer,
   settings,
+  sumText,
   text,
 } from '@/core/contract/values';
 
@@ -65,9 +65,7 @@ export const businessday = defineResource({
           'Registers whose first z report came after the day was closed, and when: what stood there already did not change.',
       }),
     ),
-    totals: computed(
-      z.object({ count: z.int(), gross: decimalText(), over_short: decimalText().nullable() }),
-    ),
+    totals: computed(z.object({ count: z.int(), gross: sumText(), over_short: sumText().nullable() })),
   },
   data: settings({
     opened_by: text(),

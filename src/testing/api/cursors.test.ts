@@ -129,9 +129,9 @@ describe.each(resources)('walking the list of %s by cursor', (_, resource) => {
     for (const text of readable) expect(text).not.toContain(last);
     const { cursor: own } = await walk('limit=1000');
     const other = await on.service.as('other');
-    const { minimal } = samplesFor(other);
+    const theirs = samplesFor(other);
     await other('POST', at(resource), {
-      json: await Promise.all(Array.from({ length: 12 }, () => minimal(resource))),
+      json: await Promise.all(Array.from({ length: 12 }, () => theirs.minimal(resource))),
     });
     await on.send('POST', at(resource), { json: await on.samples.minimal(resource) });
     const { cursor: after } = await walk('limit=1000');

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Resource } from '@/core/contract/resource';
+import { contracts } from '@/resources/contracts';
 import { customer } from '@/resources/customer/contract';
 import { plu } from '@/resources/plu/contract';
 import type { BareBehaviour } from '../../../../e2e/bare-behaviour';
@@ -10,6 +12,7 @@ import type { CellChange } from '../grid/edit/cell-edits';
 import { toPlain, withValueAt, type JsonObject } from '../record/json';
 import type { Row } from '../screen';
 import { readRecord, saveRecord } from './save';
+import { newRecord } from './validate';
 
 // What a save comes to on servers that answer in ways of which the interface says nothing.
 
@@ -176,3 +179,54 @@ it('a record that is deactivated with others is compared, too', async () => {
 function cut({ method }: { method: string }) {
   return method === 'PUT' ? { status: 200, text: `{"id":"${id}","active":true,"da` } : null;
 }
+
+describe('a new record on another server', () => {
+  it.each(
+    Object.values<Resource>(contracts)
+      .filter(({ uniform }) => uniform)
+      .map((one) => [one.name, one] as const),
+  )('of %s is sent without what nobody filled in: no null stands at its top', async (_, resource) => {
+    const base = newRecord(resource);
+    const sent: string[] = [];
+    const post: Client['post'] = async (_name, body) => {
+      sent.push(body);
+      return { text: `{"id":"${id}","active":true,"data":{}}`, etag: null };
+    };
+    const current = { ...base, name: 'New' };
+    const told = { ...client, post };
+    await saveRecord({
+      client: told,
+      resource,
+      id: null,
+      base,
+      etag: null,
+      current,
+      bare: true,
+      idempotencyKey: 'once',
+    }).catch(() => undefined);
+    const [body = '{}'] = sent;
+    expect(Object.values(JSON.parse(body))).not.toContain(null);
+    expect(JSON.parse(body)).toMatchObject({ active: true, name: 'New', data: {} });
+  });
+
+  it('is taken by a server that wants an integer for the number of a customer', async () => {
+    const base = newRecord(customer);
+    const saved = await saveRecord({
+      client,
+      resource: customer,
+      id: null,
+      base,
+      etag: null,
+      current: { ...base, name: 'Ada' },
+      bare: true,
+      idempotencyKey: 'once',
+    });
+    expect([saved.kind, saved.record['name'], 'customer_num' in saved.record]).toEqual([
+      'saved',
+      'Ada',
+      false,
+    ]);
+    const refused = client.post('customer', '{"name":"Ada","customer_num":null}');
+    await expect(refused).rejects.toMatchObject({ status: 422 });
+  });
+});

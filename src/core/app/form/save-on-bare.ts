@@ -59,12 +59,21 @@ export async function storeOnBare(
  */
 export async function createOnBare(save: Save): Promise<Saved> {
   const { client, resource, base, current } = save;
-  const answer = await client.post(resource.name, jsonText(current));
+  const answer = await client.post(resource.name, jsonText(filledIn(current)));
   const id = idIn(answer.text);
   if (id === undefined) throw unverified();
   const stored = await storedNow(save, id, answer, (record) => unlikeness(resource, base, current, record));
   return { kind: 'saved', ...stored };
 }
+
+/**
+ * A new record without what nobody filled in. Our service takes null for an empty number or reference; the interface
+ * gives these fields one type (2.2, 2.3), and a strict server refuses null for it.
+ */
+const filledIn = (record: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(record).filter(([, value]) => value !== null && value !== undefined && value !== ''),
+  );
 
 /** What is stored by now. `unlike` says how a record differs from what was meant. */
 async function storedNow(

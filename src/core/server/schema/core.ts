@@ -1,3 +1,4 @@
+import { erasureMigrations } from './erasure';
 import { liveMigrations } from './live';
 import { peopleMigrations } from './people';
 import { trailMigrations } from './trail';
@@ -271,5 +272,6 @@ export const coreMigrations: Readonly<Record<string, string>> = {
   ...peopleMigrations,
   ...liveMigrations,
   ...trailMigrations,
+  ...erasureMigrations,
   ...signInMigrations,
 };
