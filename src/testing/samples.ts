@@ -152,7 +152,8 @@ function object(schema: Schema, turn: number, wild: boolean): Json {
 
 function text({ format, pattern, minLength = 0, maxLength }: Schema, turn: number): string {
   if (format === 'uuid') return randomUUID();
-  if (format === 'date') return `2026-03-${String(1 + (turn % 28)).padStart(2, '0')}`;
+  // Each sample has a date of its own: a location has one business day on a date.
+  if (format === 'date') return new Date(Date.UTC(2026, 2, 1 + turn)).toISOString().slice(0, 10);
   if (format === 'date-time') return '2026-03-01T12:00:00.000Z';
   const made = `text ${turn}`.padEnd(minLength, 'x').slice(0, maxLength);
   if (pattern && !new RegExp(pattern).test(made)) {

@@ -50,22 +50,24 @@ function Verified({ id, seal, earlier }: { id: string; seal: Seal; earlier: numb
   return (
     <section className={styles.line} aria-label={say('seal')} data-state={state}>
       <Icon as={state === 'holds' ? ShieldCheck : ShieldQuestion} size="s" />
-      <p>
-        <span className="strong">
-          {seal.by ? say('sealed', { when, who: seal.by }) : say('sealed.nobody', { when })}
-        </span>
-        {' · '}
-        {say('number', { number: format.count(seal.number) })}
-        {' · '}
-        <code className={styles.hash} title={seal.hash}>
-          {seal.hash.slice(0, 16)}
-        </code>
-        <code className={styles.whole}>{seal.hash}</code>
-        {earlier > 0 && ` · ${say('earlier', { count: earlier })}`}
-      </p>
-      <p className="meta" aria-live="polite">
-        {say(isError ? 'unread' : (state ?? 'checking'))}
-      </p>
+      <div>
+        <p>
+          <span className="strong">
+            {seal.by ? say('sealed', { when, who: seal.by }) : say('sealed.nobody', { when })}
+          </span>
+          {' · '}
+          {say('number', { number: format.count(seal.number) })}
+          {' · '}
+          <code className={styles.hash} title={seal.hash}>
+            {seal.hash.slice(0, 16)}
+          </code>
+          <code className={styles.whole}>{seal.hash}</code>
+          {earlier > 0 && ` · ${say('earlier', { count: earlier })}`}
+        </p>
+        <p className="meta" aria-live="polite">
+          {say(isError ? 'unread' : (state ?? 'checking'))}
+        </p>
+      </div>
     </section>
   );
 }
