@@ -44,7 +44,6 @@ export const daySnapshot = z
     description:
       'Time zone, currency, cutover and names as they were when the day was opened. Taken by the service; an open day that moves to another location takes those of the new one.',
   });
-export type DaySnapshot = z.infer<typeof daySnapshot>;
 
 /** A business day of a location: the receipts of one day, closed and exported as a whole (design 7). */
 export const businessday = defineResource({

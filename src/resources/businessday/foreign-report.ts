@@ -96,6 +96,7 @@ export function oursIn(value: Json, id: string, day: JsonObject | null): OursInI
       transactions: transactions.map(fieldsIn),
       checks: [],
       registers: [],
+      seals: [],
       rounding_rule: 'tax_per_receipt_and_rate',
     },
   };

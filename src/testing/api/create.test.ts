@@ -12,8 +12,9 @@ describe.each(resources)('creating a %s', (_, resource) => {
     const answer = await on.send('POST', at(resource), { json: body });
     expect(answer.status).toBe(201);
     const { entity } = answer;
+    const kept = Object.entries(body).filter(([name]) => !(name in resource.writeOnly));
     expect(entity).toMatchObject({
-      ...body,
+      ...Object.fromEntries(kept),
       active: true,
       version: 1,
       company_id: on.service.companies.helsinki.companyId,
@@ -32,7 +33,9 @@ describe.each(resources)('creating a %s', (_, resource) => {
     const sent = await on.samples.minimal(resource);
     const bare = (await on.send('POST', at(resource), { json: sent })).entity;
     for (const [name, field] of Object.entries(resource.fields)) {
-      if (field.default !== undefined) expect(bare[name]).toEqual(sent[name] ?? field.default);
+      // A business day that says no time of its opening has that of its creation.
+      const usual = name === 'opened_at' ? bare['created_at'] : field.default;
+      if (field.default !== undefined) expect(bare[name]).toEqual(sent[name] ?? usual);
     }
     expect(Object.keys(bare.data)).toEqual(['modified_at']);
   });
@@ -112,12 +115,13 @@ describe.each(updatable)('creating and updating a %s by POST', (_, resource) => 
   it('takes an array of creates and updates, and answers it in its order', async () => {
     const { entity } = await on.send('POST', at(resource), { json: await on.samples.minimal(resource) });
     const fresh = await on.samples.minimal(resource);
+    const third = await on.samples.minimal(resource);
     const before = await count();
     const answer = await on.send('POST', at(resource), {
       json: [
         { ...fresh, name: 'first' },
         { id: entity.id, name: 'second' },
-        { ...fresh, ...(!resource.generatesIds && { id: crypto.randomUUID() }), name: 'third' },
+        { ...third, ...(!resource.generatesIds && { id: crypto.randomUUID() }), name: 'third' },
       ],
     });
     expect(answer.status).toBe(200);

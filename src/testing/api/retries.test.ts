@@ -31,10 +31,9 @@ describe.each(resources)('a POST of a %s with an Idempotency-Key', (name, resour
   });
 
   it('does the same for an array and for an update', async () => {
-    const body = await on.samples.minimal(resource);
     const array = [
-      { ...body, name: 'a' },
-      { ...body, name: 'b' },
+      { ...(await on.samples.minimal(resource)), name: 'a' },
+      { ...(await on.samples.minimal(resource)), name: 'b' },
     ];
     const first = await post(array, withKey(`${name}-array`));
     const again = await post(array, withKey(`${name}-array`));

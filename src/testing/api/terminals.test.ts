@@ -13,10 +13,9 @@ const long = '1970-01-01T00:00:00Z';
 
 describe.each(readable)('a terminal loads %s', (_, resource) => {
   const make = async () => {
-    const body = await on.samples.minimal(resource);
     const json = [
-      { ...body, name: 'On' },
-      { ...body, name: 'Off' },
+      { ...(await on.samples.minimal(resource)), name: 'On' },
+      { ...(await on.samples.minimal(resource)), name: 'Off' },
     ];
     const [stays, goes] = (await on.send('POST', at(resource), { json })).entities;
     if (!stays || !goes) throw new Error('Two were made');

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { assert, json, property } from 'fast-check';
 import { expect, it } from 'vitest';
 import { CanonicalReader, plainDecimal } from './canonical';
 
@@ -34,8 +34,8 @@ it('numbers keep every digit, and no second way to write them', () => {
 });
 
 it('is the same for any order of members and any spaces, and parses to the same value', () => {
-  fc.assert(
-    fc.property(fc.json(), (text) => {
+  assert(
+    property(json(), (text) => {
       const value: unknown = JSON.parse(text);
       const one = canonical(text);
       expect(canonical(JSON.stringify(value, null, 2))).toBe(one);

@@ -26,57 +26,65 @@ export class CanonicalReader {
   /** The canonical text of the next value. */
   value(sealed: Sealed = everything): string {
     this.space();
-    const start = this.text[this.at];
-    if (start === '{') return this.object(sealed);
-    if (start === '[') {
-      const elements: string[] = [];
-      this.elements(() => elements.push(this.value(sealed)));
-      return `[${elements.join(',')}]`;
+    switch (this.text.charCodeAt(this.at)) {
+      case code.quote:
+        return this.string();
+      case code.brace:
+        return this.object(sealed);
+      case code.bracket: {
+        const elements: string[] = [];
+        this.elements(() => elements.push(this.value(sealed)));
+        return `[${elements.join(',')}]`;
+      }
+      default:
+        return this.word();
     }
-    if (start === '"') return this.string();
-    const from = this.at;
-    while (this.at < this.text.length && !isEnd(this.text.charCodeAt(this.at))) this.at += 1;
-    const word = this.text.slice(from, this.at);
-    return start === 't' || start === 'f' || start === 'n' ? word : plainDecimal(word);
   }
 
-  /** Reads an object: `take` reads the value of each member, given its name. */
-  members(take: (name: string) => void): void {
-    this.list('}', () => {
-      const name: string = JSON.parse(this.string());
+  /** Reads an object: `take` reads the value of each member, given its name, and the name as a JSON string. */
+  members(take: (name: string, written: string) => void): void {
+    this.list(code.braceEnd, () => {
+      const written = this.string();
+      const name: string = written.includes('\\') ? JSON.parse(written) : written.slice(1, -1);
       this.space();
       this.at += 1;
-      take(name);
+      take(name, written);
     });
   }
 
   /** Reads an array: `take` reads each element. */
   elements(take: () => void): void {
-    this.list(']', take);
+    this.list(code.bracketEnd, take);
   }
 
   private object({ only, without, within }: Sealed): string {
     const members: { name: string; text: string }[] = [];
-    this.members((name) => {
-      const text = this.value(within?.[name]);
-      if (only && !only.has(name)) return;
-      if (without?.has(name)) return;
-      members.push({ name, text });
+    this.members((name, written) => {
+      const value = this.value(within?.[name]);
+      if ((only && !only.has(name)) || without?.has(name)) return;
+      members.push({ name, text: `${written}:${value}` });
     });
     members.sort((a, b) => (a.name < b.name ? -1 : 1));
-    return `{${members.map(({ name, text }) => `${JSON.stringify(name)}:${text}`).join(',')}}`;
+    return `{${members.map(({ text }) => text).join(',')}}`;
   }
 
-  private list(end: string, take: () => void): void {
+  private word(): string {
+    const from = this.at;
+    while (this.at < this.text.length && !isEnd(this.text.charCodeAt(this.at))) this.at += 1;
+    const word = this.text.slice(from, this.at);
+    return word === 'true' || word === 'false' || word === 'null' ? word : plainDecimal(word);
+  }
+
+  private list(end: number, take: () => void): void {
     this.space();
     this.at += 1;
     this.space();
-    while (this.text[this.at] !== end) {
+    while (this.text.charCodeAt(this.at) !== end) {
       if (this.at >= this.text.length) throw new SyntaxError('The JSON ends too early');
       this.space();
       take();
       this.space();
-      if (this.text[this.at] === ',') this.at += 1;
+      if (this.text.charCodeAt(this.at) === code.comma) this.at += 1;
       this.space();
     }
     this.at += 1;
@@ -97,14 +105,25 @@ export class CanonicalReader {
   }
 }
 
-const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+const code = {
+  quote: 0x22,
+  comma: 0x2c,
+  bracket: 0x5b,
+  bracketEnd: 0x5d,
+  backslash: 0x5c,
+  brace: 0x7b,
+  braceEnd: 0x7d,
+} as const;
+
+const isSpace = (sign: number): boolean => sign === 0x20 || sign === 0x0a || sign === 0x0d || sign === 0x09;
 /** A comma, a closing bracket or brace, or whitespace: what ends a number or a word. */
-const isEnd = (code: number): boolean => code === 0x2c || code === 0x5d || code === 0x7d || isSpace(code);
+const isEnd = (sign: number): boolean =>
+  sign === code.comma || sign === code.bracketEnd || sign === code.braceEnd || isSpace(sign);
 
 /** Whether an odd number of backslashes stands before a quotation mark. */
 function isEscaped(text: string, quote: number): boolean {
   let before = quote - 1;
-  while (text[before] === '\\') before -= 1;
+  while (text.charCodeAt(before) === code.backslash) before -= 1;
   return (quote - 1 - before) % 2 === 1;
 }
 
