@@ -6,6 +6,9 @@ import type { Resource } from '@/core/contract/resource';
 import { rulesOf, type Rules } from '@/core/contract/role';
 import { callerOf, type Caller } from './caller';
 import { sqlState } from './db';
+import { clientAddress, remoteAddress, type TrustedProxies, trustedProxies } from './auth/client-address';
+import { accountRoute, requireConfirmation } from './auth/confirmation';
+import { securityLog, type SecurityLog } from './auth/security-log';
 import { faultOf } from './fault';
 import { ruleGuard } from './guard';
 import { keepAnswers } from './kept-answers';
@@ -18,7 +21,13 @@ import { newId } from './uuid';
 
 /** What a request carries through the routes. */
 export interface AppEnv {
-  Variables: { caller: Caller; requestId: string };
+  Variables: {
+    caller: Caller;
+    requestId: string;
+    /** The client's (auth/client-address.ts); empty in process. */
+    address: string;
+    security: SecurityLog;
+  };
   Bindings: { incoming?: { readonly socket?: { readonly remoteAddress?: string | undefined } } };
 }
 
@@ -57,10 +66,13 @@ export function createApp(
     further?: readonly Further[];
     /** Requests a minute for each key; 0 is no limit, also of wrong keys. */
     rateLimit?: number;
+    /** Proxies whose `X-Forwarded-For` is believed; none if not given. */
+    proxies?: TrustedProxies;
     extend?: (app: Hono<AppEnv>) => void;
   },
 ): Hono<AppEnv> {
-  const { db, tables, log, rateLimit = 0, further = [] } = parts;
+  const { db, tables, log, rateLimit = 0, further = [], proxies = trustedProxies([]) } = parts;
+  const security = securityLog(db, log);
   const apart = Object.values(parts.apart ?? {});
   const resources = [...Object.values(tables), ...apart].map(({ resource }) => resource);
   const furtherRules: Rules = Object.assign({}, ...further.map(({ rules }) => rules));
@@ -70,6 +82,8 @@ export function createApp(
   app.use(async (c, next) => {
     const started = performance.now();
     c.set('requestId', `req_${newId().replaceAll('-', '')}`);
+    c.set('address', clientAddress(remoteAddress(c), c.req.header('x-forwarded-for'), proxies));
+    c.set('security', security);
     if (c.req.url.length > urlLimit) {
       throw new HttpProblem(
         414,
@@ -88,6 +102,7 @@ export function createApp(
       path: c.req.path,
       status: c.res.status,
       ms: Math.round(performance.now() - started),
+      address: c.get('address') || undefined,
       key_id: c.get('caller')?.keyId,
       user_id: c.get('caller')?.userId,
     });
@@ -101,7 +116,7 @@ export function createApp(
   });
   if (rateLimit > 0) app.use('/api/secure/*', limitFailures());
   app.use('/api/secure/*', async (c, next) => {
-    const caller = await callerOf(db, c.req.raw);
+    const caller: Caller = { ...(await callerOf(db, c.req.raw)), address: c.get('address') };
     c.set('caller', caller);
     noteUse(db, caller);
     await next();
@@ -109,7 +124,10 @@ export function createApp(
   if (rateLimit > 0) app.use('/api/secure/*', limitRequests(rateLimit));
   app.use('/api/secure/*', async (c, next) => {
     requireRule(c);
+    requireConfirmation(c);
     await next();
+    const route = accountRoute(c);
+    if (route !== null && c.res.ok) security.line(c, 'account_written', c.get('caller'), route);
   });
 
   const answers = keepAnswers(keptBytes);
@@ -134,7 +152,16 @@ export function createApp(
   app.all('/api/*', () => {
     throw notFound('There is nothing at this address');
   });
-  app.onError((error, c) => problemAnswer(error, c, log));
+  app.onError(async (error, c) => {
+    const caller = c.get('caller');
+    if (error instanceof HttpProblem && error.code === 'forbidden' && caller) {
+      // What is refused is refused, whether or not it can be written down.
+      await security
+        .refused(c, caller)
+        .catch((reason: unknown) => unexpected(reason, c.get('requestId'), log));
+    }
+    return problemAnswer(error, c, log);
+  });
   return app;
 }
 

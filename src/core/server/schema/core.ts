@@ -1,3 +1,4 @@
+import { accountMigrations } from './accounts';
 import { liveMigrations } from './live';
 import { peopleMigrations } from './people';
 import { trailMigrations } from './trail';
@@ -272,4 +273,5 @@ export const coreMigrations: Readonly<Record<string, string>> = {
   ...liveMigrations,
   ...trailMigrations,
   ...signInMigrations,
+  ...accountMigrations,
 };
