@@ -3,32 +3,6 @@ import { computed, defineResource } from '@/core/contract/resource';
 import { securityHistory } from '@/core/contract/role';
 import { guid, instant, settings } from '@/core/contract/values';
 
-/** What the security log tells of; more kinds may come with a later version. */
-export const kinds = [
-  'sign_in',
-  'sign_in_failed',
-  'locked_out',
-  'sign_out',
-  'session_ended',
-  'reauthenticated',
-  'reauthentication_failed',
-  'refused',
-  'password_changed',
-  'password_reset',
-  'link_created',
-  'invitation_accepted',
-  'user_created',
-  'user_changed',
-  'role_changed',
-  'user_activated',
-  'user_deactivated',
-  'key_created',
-  'key_changed',
-  'key_revoked',
-  'customer_exported',
-  'customer_erased',
-] as const;
-
 const one = defineResource({
   name: 'securityevent',
   description:
