@@ -10,20 +10,20 @@ export interface Confirmation {
 
 /** Makes the confirmation of one session; the dialog (account/confirm-dialog.tsx) is loaded when it is asked for. */
 export function createConfirmation(): Confirmation {
-  let asked: { promise: Promise<boolean>; resolve: (isConfirmed: boolean) => void } | null = null;
+  let asked: Promise<boolean> | null = null;
+  const waiting: ((isConfirmed: boolean) => void)[] = [];
   const listeners = new Set<() => void>();
   const tell = () => listeners.forEach((listener) => listener());
   return {
     ask() {
-      if (asked) return asked.promise;
-      let resolve = (_: boolean): void => {};
-      const promise = new Promise<boolean>((done) => (resolve = done));
-      asked = { promise, resolve };
+      if (asked) return asked;
+      const promise = new Promise<boolean>((resolve) => waiting.push(resolve));
+      asked = promise;
       tell();
       return promise;
     },
     settle(isConfirmed) {
-      asked?.resolve(isConfirmed);
+      for (const resolve of waiting.splice(0)) resolve(isConfirmed);
       asked = null;
       tell();
     },

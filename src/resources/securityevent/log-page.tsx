@@ -5,7 +5,7 @@ import { useApp } from '@/core/app/app-context';
 import { clockTime, dayKey, dayName } from '@/core/app/clock';
 import { useDocumentTitle } from '@/core/app/document-title';
 import { useErrorText } from '@/core/app/error-text';
-import { useText, useTextOf } from '@/core/app/i18n';
+import { useText, useTextOf, type Say } from '@/core/app/i18n';
 import { initialsOf } from '@/core/app/initials';
 import type { Screen } from '@/core/app/screen';
 import { useFormat } from '@/core/app/use-format';
@@ -16,6 +16,7 @@ import { Icon } from '@/core/ui/icon';
 import { Link } from '@/core/ui/link';
 import { PageHeader, Toolbar } from '@/core/ui/page';
 import { Face } from '@/core/ui/shell-nav';
+import { roles } from '@/core/contract/role';
 import { LogChips } from './log-chips';
 import { logQuery, useLogState, type LogEntry, type LogState } from './log-query';
 import { texts as logTexts } from './log-texts';
@@ -139,6 +140,7 @@ function Entry({ entry, state }: { entry: LogEntry; state: LogState }) {
   const tell = useTextOf('securityevent');
   const { locale } = useFormat();
   const timeZone = useApp().current.me?.company.timezone;
+  const say = useText();
   const who = entry.who ?? tell('somebody');
   const { address, detail, kind } = entry;
   return (
@@ -159,11 +161,7 @@ function Entry({ entry, state }: { entry: LogEntry; state: LogState }) {
       <td className={styles.what}>
         <span className={cx(styles.kind, alarming.has(kind) && styles.alarming)}>{tell(`kind.${kind}`)}</span>{' '}
         <Subject entry={entry} />{' '}
-        {detail !== null && (
-          <span className="muted">
-            {`detail.${detail}` in logTexts.en ? tell(`detail.${detail}`) : detail}
-          </span>
-        )}
+        {detail !== null && <span className="muted">{detailText(detail, tell, say)}</span>}
       </td>
       <td className={styles.address}>
         {address !== null && (
@@ -180,6 +178,18 @@ function Entry({ entry, state }: { entry: LogEntry; state: LogState }) {
     </tr>
   );
 }
+
+/** How somebody signed in, what a link is for, or roles, in words; a route of the interface as it is. */
+const detailText = (detail: string, tell: (key: string) => string, say: Say): string =>
+  `detail.${detail}` in logTexts.en
+    ? tell(`detail.${detail}`)
+    : detail
+        .split(' → ')
+        .map((part) => {
+          const role = roles.find((name) => name === part);
+          return role ? say(`role.${role}`) : part;
+        })
+        .join(' → ');
 
 /** What it was done to, with the way there. A customer is named nowhere in this log. */
 function Subject({ entry: { kind, subject, subject_id: id } }: { entry: LogEntry }) {

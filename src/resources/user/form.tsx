@@ -135,7 +135,9 @@ function SignInState({ id }: { id: string }) {
       )}
       {isActive && joined !== '' && (
         <>
-          <h3 className="label">{say('sessions.title')}</h3>
+          <p>
+            <b>{say('sessions.title')}</b>
+          </p>
           <SessionTable path={`user/${id}/session`} endAll="end" />
         </>
       )}

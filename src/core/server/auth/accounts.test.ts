@@ -30,7 +30,8 @@ describe('a person’s own sessions', () => {
     const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0';
     await other.send('POST', '/api/session', { email: one.email, password }, { 'User-Agent': agent });
     const list = sessionEntries.parse((await one.send('GET', '/api/secure/session')).json);
-    expect(list.map(({ current }) => current).toSorted()).toEqual([false, true]);
+    expect(list.filter(({ current }) => current).length).toBe(1);
+    expect(list.length).toBe(2);
     expect(list.find(({ current }) => !current)).toMatchObject({
       company: 'Helsinki',
       address: '203.0.113.77',
@@ -61,7 +62,7 @@ describe('a person’s own sessions', () => {
     const standing = await Promise.all(
       windows.map(async ({ send }) => (await send('GET', '/api/secure/plu')).status),
     );
-    expect(standing.toSorted()).toEqual([200, 200, 401]);
+    expect(standing.toSorted((a, b) => a - b)).toEqual([200, 200, 401]);
     expect((await one.send('POST', '/api/secure/session/end-others')).json).toEqual({ ended: 2 });
     expect((await one.send('GET', '/api/secure/plu')).status).toBe(200);
     expect((await listed(one)).map(({ current }) => current)).toEqual([true]);
@@ -202,7 +203,7 @@ describe('the password is asked for again', () => {
         admin.send('POST', '/api/session/confirmation', { password: 'wrong' }),
       ),
     );
-    expect(tries.map(({ status }) => status).toSorted()).toEqual([
+    expect(tries.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
       ...Array.from({ length: 10 }, () => 422),
       429,
       429,
@@ -217,6 +218,7 @@ describe('the password is asked for again', () => {
 
 describe('the security log', () => {
   const entry = z.looseObject({
+    id: z.string(),
     kind: z.string(),
     who: z.string().nullable(),
     user_id: z.string().nullable(),
@@ -370,15 +372,15 @@ describe('the security log', () => {
     expect((await send('GET', '/api/secure/securityevent?who=x')).status).toBe(400);
     for (const [method, path] of [
       ['POST', '/api/secure/securityevent'],
-      ['PUT', `/api/secure/securityevent/${all[0]?.['id']}`],
-      ['DELETE', `/api/secure/securityevent/${all[0]?.['id']}`],
+      ['PUT', `/api/secure/securityevent/${all[0]?.id}`],
+      ['DELETE', `/api/secure/securityevent/${all[0]?.id}`],
     ] as const)
       expect([method, [403, 405].includes((await send(method, path, { json: {} })).status)]).toEqual([
         method,
         true,
       ]);
     const other = await on.service.as('other');
-    expect((await other('GET', `/api/secure/securityevent/${all[0]?.['id']}`)).status).toBe(404);
+    expect((await other('GET', `/api/secure/securityevent/${all[0]?.id}`)).status).toBe(404);
   });
 
   it('is changed by nobody, its owner neither, and loses only what is older than 400 days', async () => {

@@ -84,7 +84,7 @@ function isRepetition(text: string): boolean {
       form.length >= 6 &&
       walks.some((walk) => {
         const doubled = walk + walk;
-        return doubled.includes(form) || [...doubled].toReversed().join('').includes(form);
+        return doubled.includes(form) || doubled.includes(form.split('').toReversed().join(''));
       }),
   );
 }

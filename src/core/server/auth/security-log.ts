@@ -87,7 +87,7 @@ export function securityLog(db: Database, log: Logger): SecurityLog {
       line('info', c, 'customer_exported', { ...idsOf(caller), subject_id: subjectId });
       await note(c, 'customer_exported', caller, null, subjectId);
     },
-    line: (c, kind, caller, route) => void line('info', c, kind, { ...idsOf(caller), route }),
+    line: (c, kind, caller, route) => line('info', c, kind, { ...idsOf(caller), route }),
   };
 }
 
