@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { newPassword } from '@/core/contract/session';
 import { acrossTenants } from './admin-store';
 import type { Caller } from './caller';
 import type { Database } from './db';
@@ -55,6 +56,9 @@ export async function createPerson(
 ): Promise<Link | null> {
   const table = tables['user'];
   if (!table) throw new Error('There is no table of users');
+  if (password !== null && !newPassword().safeParse(password).success) {
+    throw new HttpProblem(422, 'too_small', 'Not valid', 'A password has 12 to 200 characters');
+  }
   if (password !== null) requireGoodPassword(password, { email: person.email, companies: [company] });
   const value = { id: newId(), ...person };
   const body = { text: JSON.stringify(value), value };
