@@ -9,6 +9,11 @@ export interface Check {
   readonly section: string;
   /** The sentence, in our words. */
   readonly sentence: string;
+  /**
+   * Whether the interface does not say it in so many words: a server that does otherwise breaks nothing, and what was seen
+   * is a note. It is looked at all the same, since a back office loses data where it does not hold.
+   */
+  readonly isNote?: boolean;
   /** What it needs beside reading: leave to write, or the key of another company. */
   readonly needs?: 'writing' | 'second key';
   /** The resources without which a server cannot show it. */

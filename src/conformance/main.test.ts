@@ -15,7 +15,7 @@ it('prints a table and ends with 0 where no sentence failed', async () => {
   expect(status).toBe(0);
   expect(said).toMatch(/^pass +4\.2 +list-array /m);
   expect(said).toMatch(/^not shown +4\.4 +array-order .*\n +it is seen only by writing$/m);
-  expect(said).toMatch(/\d+ pass, 0 fail, \d+ not shown by this server/);
+  expect(said).toMatch(/\d+ pass, 0 fail, 0 notes, \d+ not shown by this server/);
   expect(JSON.stringify(server.records())).toBe(wanted);
   await server.close();
 });

@@ -30,9 +30,9 @@ export const checks: readonly Check[] = [
   ...eventChecks,
 ].toSorted((one, other) => Number(one.section) - Number(other.section));
 
-export type Verdict = 'pass' | 'fail' | 'not shown by this server';
+export type Verdict = 'pass' | 'fail' | 'note' | 'not shown by this server';
 
-/** What came of one check. `detail`: on what it was seen, or why not; a failure has `expected` and `seen`. */
+/** What came of one check. `detail`: on what it was seen, or why not; a failure and a note have `expected` and `seen`. */
 export interface Result {
   readonly id: string;
   readonly section: string;
@@ -99,7 +99,7 @@ export async function runConformance(target: Target): Promise<Report> {
 }
 
 async function resultOf(check: Check, world: World): Promise<Result> {
-  const { id, section, sentence, needs } = check;
+  const { id, section, sentence, needs, isNote = false } = check;
   const result = (verdict: Verdict, detail: string): Result => ({ id, section, sentence, verdict, detail });
   const hidden: Verdict = 'not shown by this server';
   if (needs === 'writing' && world.readOnly) return result(hidden, 'it is seen only by writing');
@@ -109,7 +109,11 @@ async function resultOf(check: Check, world: World): Promise<Result> {
   } catch (error) {
     if (error instanceof NotShown) return result(hidden, error.message);
     if (error instanceof Fail) {
-      return { ...result('fail', error.message), expected: error.expected, seen: error.seen };
+      return {
+        ...result(isNote ? 'note' : 'fail', error.message),
+        expected: error.expected,
+        seen: error.seen,
+      };
     }
     const said = error instanceof Error ? error.message : String(error);
     return { ...result('fail', said), expected: 'an answer', seen: said };

@@ -4,6 +4,7 @@ import type { Report, Verdict } from './run';
 const words: Readonly<Record<Verdict, string>> = {
   pass: 'pass',
   fail: 'FAIL',
+  note: 'note',
   'not shown by this server': 'not shown',
 };
 const longest = 160;
@@ -19,15 +20,17 @@ export function table({ results, requests, seconds, left }: Report): string {
       const [, unseen] = detail.split(notSeen);
       return unseen === undefined ? [line] : [line, `${indent}${cut(`not seen on ${unseen}`)}`];
     }
-    if (verdict === 'fail') return [line, `${indent}expected: ${expected}`, `${indent}seen:     ${seen}`];
+    if (verdict === 'fail' || verdict === 'note')
+      return [line, `${indent}expected: ${expected}`, `${indent}seen:     ${seen}`];
     return [line, `${indent}${cut(detail)}`];
   });
   const count = (verdict: Verdict) => results.filter((result) => result.verdict === verdict).length;
-  const [passed, failed, hidden] = [count('pass'), count('fail'), count('not shown by this server')];
+  const [passed, failed, noted] = [count('pass'), count('fail'), count('note')];
+  const hidden = count('not shown by this server');
   return [
     ...lines,
     '',
-    `${passed} pass, ${failed} fail, ${hidden} not shown by this server (${requests} requests, ${seconds.toFixed(1)} s)`,
+    `${passed} pass, ${failed} fail, ${noted} note${noted === 1 ? '' : 's'}, ${hidden} not shown by this server (${requests} requests, ${seconds.toFixed(1)} s)`,
     ...(left.length > 0 ? [`Could not be deactivated: ${left.join(', ')}`] : []),
   ].join('\n');
 }

@@ -92,7 +92,7 @@ const put = (
   value: readonly unknown[],
 ) =>
   upsertMany(
-    { db, tables, table: tables[resource], caller, requestId: 'demo', clock },
+    { db, tables, table: tables[resource], caller, requestId: 'demo', clock, givesIds: true },
     { text: JSON.stringify(value), value },
     value,
   );

@@ -71,7 +71,7 @@ export async function ensurePeople(db: Database): Promise<void> {
     const value = missing.map(recordOf);
     if (value.length === 0) continue;
     await upsertMany(
-      { db, tables, table: tables.user, caller, requestId: 'demo' },
+      { db, tables, table: tables.user, caller, requestId: 'demo', givesIds: true },
       { text: JSON.stringify(value), value },
       value,
     );

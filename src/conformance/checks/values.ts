@@ -30,6 +30,7 @@ export const valueChecks: readonly Check[] = [
     id: 'data-numbers-equal',
     section: '2.2',
     sentence: 'Numbers of `data` come back numerically equal, with all their digits',
+    isNote: true,
     needs: 'writing',
     run: async (world) => {
       for (const digits of numbers) {

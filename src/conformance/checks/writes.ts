@@ -148,6 +148,7 @@ export const writeChecks: readonly Check[] = [
     id: 'put-data-siblings',
     section: '4.5',
     sentence: 'PUT of one key of `data` leaves the other keys of `data` as they are',
+    isNote: true,
     needs: 'writing',
     run: (world) =>
       onEach(world.writable, async (name) => {

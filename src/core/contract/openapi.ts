@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { commonParametersOf, filterNames, filterSchema, pageDefaults } from './paging';
-import { createSchema, entitySchema, isKeptWhole, updateSchema, type Resource } from './resource';
+import { createSchema, entitySchema, isKeptWhole, updateOrErasedSchema, type Resource } from './resource';
 import { problemResponses, problems } from './problem-codes';
 import { sessionPaths } from './session-paths';
 import { systemPaths } from './system-paths';
@@ -102,7 +102,7 @@ function schemas(resource: Resource): Json {
     [resource.name]: { description: resource.description, ...convert(entitySchema(resource), 'output') },
     ...(isWritten(resource) && {
       [`${resource.name}_create`]: convert(createSchema(resource), 'input'),
-      [`${resource.name}_update`]: convert(updateSchema(resource), 'input'),
+      [`${resource.name}_update`]: convert(updateOrErasedSchema(resource), 'input'),
     }),
   };
 }

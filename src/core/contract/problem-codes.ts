@@ -38,6 +38,8 @@ export const problemCodes: Readonly<Record<number, Codes>> = {
     businessday_has_sales: 'the business day has receipts: its date and location stand',
     businessday_exported: 'the business day is exported: its voucher number stands',
     status_not_next: 'a business day does not go from its status to this one',
+    erased:
+      'the record was erased, at the wish of whom it was about: nothing of it comes back, and it takes no content',
     key_revoked: 'a revoked key stays revoked',
     secret_shown_once: 'the key was shown with the first answer, and is not shown again',
     deactivated: 'the membership is deactivated',

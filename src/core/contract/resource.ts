@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filledText, guid } from './values';
+import { filledText, guid, text } from './values';
 import type { Access } from './role';
 
 /**
@@ -82,6 +82,15 @@ export interface Resource<
    */
   readonly acceptedOnce: boolean;
   /**
+   * Whether its records may be erased (schema/erasure.ts): what is left has an empty name and takes no content any more.
+   */
+  readonly erasable: boolean;
+  /**
+   * Whether the service alone makes the ids: a POST with an id that names no record of the company is refused. So what
+   * gives access has the same id in two tenants only after a restore or by SQL.
+   */
+  readonly generatesIds: boolean;
+  /**
    * Whether the generic routes serve it, and every uniform sentence holds of it. If not, its own routes do
    * (`resources/routes.ts`), and its own tests say where it differs.
    */
@@ -110,6 +119,8 @@ export function defineResource<Name extends string, F extends Fields, D extends 
   access: Access;
   paging?: 'page' | 'cursor';
   acceptedOnce?: boolean;
+  generatesIds?: boolean;
+  erasable?: boolean;
   uniform?: boolean;
   answer?: z.ZodObject;
   shownOnce?: z.ZodObject;
@@ -123,6 +134,8 @@ export function defineResource<Name extends string, F extends Fields, D extends 
     extraFilters: declaration.extraFilters ?? {},
     paging: declaration.paging ?? 'page',
     acceptedOnce: declaration.acceptedOnce ?? false,
+    generatesIds: declaration.generatesIds ?? false,
+    erasable: declaration.erasable ?? false,
     dataReferences: declaration.dataReferences ?? (() => []),
   };
 }
@@ -157,6 +170,7 @@ export function entitySchema(resource: Resource): z.ZodObject {
     id: guid(),
     active: z.boolean(),
     ...schemas(resource),
+    ...nameOfErased(resource, (name) => name),
     ...serverOwned,
     data: resource.data,
   });
@@ -174,6 +188,17 @@ export function createSchema(resource: Resource): z.ZodObject {
 export function updateSchema(resource: Resource): z.ZodObject {
   return z.strictObject({ ...envelope(resource), ...schemas(resource, (_, schema) => schema.optional()) });
 }
+
+/** The same, and what is left of an erased record, so that what was read can be sent back as it is. */
+export function updateOrErasedSchema(resource: Resource): z.ZodObject {
+  return updateSchema(resource).extend(nameOfErased(resource, (name) => name.optional()));
+}
+
+const nameOfErased = (
+  { erasable }: Resource,
+  wrap: (name: z.ZodString) => z.ZodType,
+): Record<string, z.ZodType> =>
+  erasable ? { name: wrap(text().describe('Empty once it was erased.')) } : {};
 
 const envelope = (resource: Resource) => ({
   id: guid().optional(),

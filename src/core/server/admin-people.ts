@@ -62,7 +62,7 @@ export async function createPerson(
   if (password !== null) requireGoodPassword(password, { email: person.email, companies: [company] });
   const value = { id: newId(), ...person };
   const body = { text: JSON.stringify(value), value };
-  await upsertOne({ db, tables, table, caller, requestId: 'admin' }, body, null);
+  await upsertOne({ db, tables, table, caller, requestId: 'admin', givesIds: true }, body, null);
   const link = await makeLink(db, caller, value.id);
   if (password === null) return link;
   const standing = await findLink(db, link.token);

@@ -13,6 +13,7 @@ import { faultOf } from './fault';
 import { ruleGuard } from './guard';
 import { keepAnswers } from './kept-answers';
 import { noteUse } from './key-use';
+import type { ListQuestion } from './list-mark';
 import { limitFailures, limitRequests } from './limits';
 import { HttpProblem, notFound, problemOfSqlState } from './problems';
 import { resourceRoutes, type Parts } from './routes';
@@ -130,7 +131,7 @@ export function createApp(
     if (route !== null && c.res.ok) security.line(c, 'account_written', c.get('caller'), route);
   });
 
-  const answers = keepAnswers(keptBytes);
+  const answers = keepAnswers<ListQuestion>(keptBytes);
   for (const table of Object.values(tables)) {
     const path = `/api/secure/${table.resource.name}`;
     app.route(path, resourceRoutes({ ...parts, answers }, table));

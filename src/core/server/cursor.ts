@@ -1,9 +1,11 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { ListQuery } from '@/core/contract/paging';
 import type { Caller } from './caller';
 import type { Database } from './db';
 import { badRequest } from './problems';
+import { companyKey } from './scope-key';
+import { seal, unseal } from './seal';
 
 /**
  * Where a cursor walk stands: the sort values of the last row, as text, and its `seq`. A walk that has met
@@ -15,42 +17,46 @@ export interface Position {
 }
 
 /**
- * An opaque cursor (interface 4.6): a position, signed together with the company and the query it
- * belongs to, so that a changed or a borrowed one is refused.
+ * Returns an opaque cursor (interface 4.6): a position, encrypted, and bound to the tenant, the company and the query it
+ * belongs to, so that a changed or a borrowed one is refused. `seq` counts the rows of all tenants, and the number of
+ * its digits would still tell how many: it is padded.
  */
 export function encodeCursor(secret: Buffer, caller: Caller, query: ListQuery, position: Position): string {
-  const body = Buffer.from(JSON.stringify([position.values, position.seq])).toString('base64url');
-  return `${body}.${sign(secret, caller, query, body)}`;
+  const text = JSON.stringify([position.values, String(position.seq).padStart(16, '0')]);
+  return seal(secret, purpose, contextOf(caller, query), text);
 }
+
+const purpose = 'cursor';
+const shape = z.tuple([z.array(z.string().nullable()), z.string().regex(/^\d+$/)]);
 
 /** @throws 400 `invalid_cursor` for one that this service did not give for this query. */
 export function decodeCursor(secret: Buffer, caller: Caller, query: ListQuery, cursor: string): Position {
-  const [body = '', signature = '', ...rest] = cursor.split('.');
-  const expected = Buffer.from(sign(secret, caller, query, body));
-  const given = Buffer.from(signature);
-  if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) {
+  const text = unseal(secret, purpose, contextOf(caller, query), cursor);
+  if (text === null) {
     throw badRequest('invalid_cursor', 'The cursor is not one that this query gave', [
       { pointer: '?cursor', code: 'invalid_cursor', detail: 'Start again without a cursor' },
     ]);
   }
-  const [values, seq] = JSON.parse(Buffer.from(body, 'base64url').toString());
-  return { values, seq };
+  const [values, seq] = shape.parse(JSON.parse(text));
+  return { values, seq: Number(seq) };
 }
 
-function sign(secret: Buffer, caller: Caller, query: ListQuery, body: string): string {
+function contextOf(caller: Caller, query: ListQuery): string {
   const { paging: _, equals, ...rest } = query;
   // The same question, whatever the order of its parameters.
   const question = [rest, Object.entries(equals).toSorted(([a], [b]) => (a < b ? -1 : 1))];
-  return createHmac('sha256', secret)
-    .update(JSON.stringify([caller.companyId, question, body]))
-    .digest('base64url')
-    .slice(0, 27);
+  return JSON.stringify([companyKey(caller), question]);
 }
 
-/** The secret that signs cursors, from the database that all processes share. */
+const secrets = new WeakMap<Database, Buffer>();
+
+/** Returns the secret that encrypts cursors, from the database that all processes share. It never changes. */
 export async function readSecret(db: Database): Promise<Buffer> {
+  const known = secrets.get(db);
+  if (known) return known;
   const { rows } = await sql<{ value: Buffer }>`select value from secret where name = 'cursor'`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('The database holds no cursor secret');
+  secrets.set(db, row.value);
   return row.value;
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { fieldProblems, pointerOf, type FieldProblem } from '@/core/contract/problem';
-import { createSchema, serverOwned, updateSchema, type Resource } from '@/core/contract/resource';
+import { prototypeKeyProblems } from '@/core/contract/prototype-keys';
+import { createSchema, serverOwned, updateOrErasedSchema, type Resource } from '@/core/contract/resource';
 import { newId } from './uuid';
 
 /** One object of a POST or PUT body, checked. */
@@ -23,7 +24,10 @@ export interface Item {
 const schemas = new WeakMap<Resource, { create: z.ZodObject; update: z.ZodObject }>();
 
 function schemasOf(resource: Resource) {
-  const known = schemas.get(resource) ?? { create: createSchema(resource), update: updateSchema(resource) };
+  const known = schemas.get(resource) ?? {
+    create: createSchema(resource),
+    update: updateOrErasedSchema(resource),
+  };
   schemas.set(resource, known);
   return known;
 }
@@ -39,12 +43,15 @@ export function readItems(
 ): { items: Item[]; problems: FieldProblem[] } {
   const problems: FieldProblem[] = [];
   const items = values.flatMap((value, n): Item[] => {
-    const result = schemasOf(resource).update.safeParse(value, { reportInput: true });
+    const { update } = schemasOf(resource);
+    const result = update.safeParse(value, { reportInput: true });
     if (!result.success) {
       // One by one: there may be more than an argument list holds.
       for (const problem of fieldProblems(result.error, path(n))) problems.push(problem);
       return [];
     }
+    const hidden = prototypeKeyProblems(update, value, path(n));
+    problems.push(...hidden);
     return [itemOf(resource, result.data, n, path(n))];
   });
   return { items, problems };
@@ -78,6 +85,13 @@ function itemOf(
 
 const isPlainObject = (value: unknown): value is Record<string, never> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** An empty name where only an erased record may have one. */
+export function emptyName(resource: Resource, item: Item): FieldProblem[] {
+  if (!resource.erasable || !('name' in item.fields)) return [];
+  const result = resource.fields.name.schema.safeParse(item.fields['name'], { reportInput: true });
+  return result.success ? [] : fieldProblems(result.error, [...item.path, 'name']);
+}
 
 /** What a create still lacks: the fields that have no default. */
 export function missingFields(resource: Resource, item: Item): FieldProblem[] {

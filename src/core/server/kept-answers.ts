@@ -7,12 +7,12 @@ export interface KeptAnswer {
 }
 
 /** Answers by question: who asks for which company, and what. */
-export interface KeptAnswers {
+export interface KeptAnswers<Question extends string = string> {
   /** Whether there is an answer, of whatever mark. */
-  has(question: string): boolean;
+  has(question: Question): boolean;
   /** The answer, if it was made under this mark. */
-  find(question: string, mark: string): KeptAnswer | null;
-  keep(question: string, answer: KeptAnswer): void;
+  find(question: Question, mark: string): KeptAnswer | null;
+  keep(question: Question, answer: KeptAnswer): void;
   /** Bytes held now. */
   readonly size: number;
 }
@@ -24,11 +24,12 @@ const overhead = 500;
  * Keeps answers in at most `limit` bytes of memory; those not asked for longest go first, and one that would
  * take more than an eighth of it is not kept.
  */
-export function keepAnswers(limit: number): KeptAnswers {
-  const kept = new Map<string, KeptAnswer>();
+export function keepAnswers<Question extends string = string>(limit: number): KeptAnswers<Question> {
+  const kept = new Map<Question, KeptAnswer>();
   let size = 0;
-  const weight = (question: string, { body }: KeptAnswer) => body.byteLength + 2 * question.length + overhead;
-  const drop = (question: string) => {
+  const weight = (question: Question, { body }: KeptAnswer) =>
+    body.byteLength + 2 * question.length + overhead;
+  const drop = (question: Question) => {
     const old = kept.get(question);
     if (!old) return;
     kept.delete(question);

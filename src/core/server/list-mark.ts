@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { CompiledQuery, sql, type RawBuilder } from 'kysely';
 import type { Caller } from './caller';
 import type { Database } from './db';
+import { companyKey, type ScopeKey } from './scope-key';
 import { entityJson, type Table } from './table';
 
 /**
@@ -40,13 +41,17 @@ export async function revisionMark(db: Database, caller: Caller, names: readonly
 }
 
 /**
- * Everything that an answer depends on beside the mark: the company (its place in the tree never changes),
+ * Everything that an answer depends on beside the mark: the tenant and its company (its place in the tree never changes),
  * the order of names, whether a terminal asks, and the query as it was sent.
  */
-export const listQuestion = (caller: Caller, table: Table, search: string): string =>
-  [caller.companyId, caller.locale, caller.role === 'terminal' ? 't' : '', table.resource.name, search].join(
-    ' ',
-  );
+export const listQuestion = (caller: Caller, table: Table, search: string): ListQuestion => {
+  const { locale, role } = caller;
+  const rest = [locale, role === 'terminal' ? 't' : '', table.resource.name, search];
+  return `${companyKey(caller)} ${rest.join(' ')}`;
+};
+
+/** A question begins with the scope that asks it. */
+export type ListQuestion = `${ScopeKey} ${string}`;
 
 /** The ETag of a list. The shape of an entity is in it: after an update of the service an old one holds no more. */
 export function listEtag(mark: string, question: string, table: Table): string {

@@ -7,8 +7,10 @@ import { roles } from '@/core/contract/role';
 import { meSchema, type Me } from '@/core/contract/session';
 import type { AppEnv, Further } from './app';
 import type { Caller } from './caller';
+import { readSecret } from './cursor';
 import { inScope, type Database } from './db';
 import { placeNow } from './live/changes';
+import { sealPlace } from './live/place';
 import { loginByEmail, loginOf, membershipsOf, type Membership } from './sessions';
 
 const { $schema: _, ...schema } = z.toJSONSchema(meSchema, { target: 'draft-2020-12' });
@@ -44,7 +46,7 @@ interface CompanyRow {
 /** The caller, its role, the company it acts in with its ancestors' names, and where else the person works. */
 export async function me(db: Database, caller: Caller): Promise<Me> {
   // Before anything is read: what is read later, and changes then, is told from here on (live/live-routes.ts).
-  const live = String(await placeNow(db));
+  const live = sealPlace(await readSecret(db), caller, await placeNow(db));
   const rows = await inScope(db, caller, 'read only', (tx) =>
     tx.rows(sql<CompanyRow>`
       select t.id, t.name, t.parent_id, t.data->>'currency' as currency, t.data->>'locale' as locale,

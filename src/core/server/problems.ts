@@ -103,6 +103,16 @@ export const acceptedBefore = (items: readonly { id: string; path: readonly Prop
     },
   );
 
+/** 409: the records at these paths were erased, and take no content any more (schema/erasure.ts). */
+export const erasedBefore = (paths: readonly (readonly PropertyKey[])[]) =>
+  new HttpProblem(409, 'erased', 'Conflict', 'The record was erased; nothing was stored', {
+    errors: paths.slice(0, mostErrors).map((path) => ({
+      pointer: pointerOf(path),
+      code: 'erased',
+      detail: 'This record was erased, and takes no content any more',
+    })),
+  });
+
 /** 412: the record was changed since the version in `If-Match`; `current` is its JSON now. */
 export const preconditionFailed = (current: string) =>
   new HttpProblem(
@@ -123,6 +133,8 @@ export const unavailable = (detail: string) =>
  */
 export function problemOfSqlState(state: string | null): HttpProblem | null {
   switch (state) {
+    case 'TH003': // schema/erasure.ts
+      return erasedBefore([[]]);
     case '42501': // insufficient_privilege: a row-level policy refused the row
       return new HttpProblem(403, 'forbidden', 'Forbidden', 'This write is not allowed');
     case '23503': // foreign_key_violation

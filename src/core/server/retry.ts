@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Caller } from './caller';
 import type { Tx } from './db';
-import { badRequest, HttpProblem } from './problems';
+import { firstWasErased, keepPrint } from './erased';
+import { badRequest, erasedBefore, HttpProblem } from './problems';
+import { callerId, callerKey } from './scope-key';
 import type { Result } from './store';
 
 /** A write that a client may send again, because it does not know whether the first try arrived (design 5, Retries). */
@@ -51,34 +53,38 @@ const kept = z.array(
  * so there is never one without the other, and failures are not kept. A key belongs to the caller's
  * company and to its API key or user.
  *
- * @throws 409 while the first try is under way; 422 when the key came with something else.
+ * @throws 409 while the first try is under way, and `erased` at any time after what it wrote was erased; 422 when the key came with something else.
  */
 export async function withRetry(
   tx: Tx,
   caller: Caller,
   retry: Retry | null | undefined,
+  erasable: boolean,
   work: () => Promise<Result[]>,
 ): Promise<Result[]> {
   if (!retry) return work();
-  const owner = caller.userId ?? caller.keyId ?? caller.companyId;
-  await holdKey(tx, caller, owner, retry);
+  const owner = callerId(caller);
+  await holdKey(tx, caller, retry);
   // Only now: a look in the statement that takes the lock would not see what its last holder committed.
-  const [first] = await tx.rows(sql<{ asked: Buffer; results: string }>`
-    select asked, results from retry
-    where tenant_id = ${caller.tenantId} and company_id = ${caller.companyId} and owner_id = ${owner}
-      and key = ${retry.key} and at > clock_timestamp() - interval '24 hours'`);
-  if (first) {
+  const [first] = await tx.rows(sql<{ asked: Buffer | null; results: string; erased: boolean }>`
+    select r.asked, r.results, ${erasable ? firstWasErased(caller, retry.key) : sql`false`} as erased
+    from (select) one left join retry r
+      on r.tenant_id = ${caller.tenantId} and r.company_id = ${caller.companyId} and r.owner_id = ${owner}
+      and r.key = ${retry.key} and r.at > clock_timestamp() - interval '24 hours'`);
+  if (first?.erased) throw erasedBefore([[]]);
+  if (first?.asked) {
     if (!first.asked.equals(retry.asked)) throw keyReused();
     return kept.parse(JSON.parse(first.results));
   }
   const results = await work();
   await keep(tx, caller, owner, retry, results);
+  if (erasable) await keepPrint(tx, caller, retry, results);
   return results;
 }
 
 /** A second INSERT would wait for the first to commit; a lock that is only tried does not. */
-async function holdKey(tx: Tx, caller: Caller, owner: string, retry: Retry): Promise<void> {
-  const name = `retry ${caller.companyId} ${owner} ${retry.key}`;
+async function holdKey(tx: Tx, caller: Caller, retry: Retry): Promise<void> {
+  const name = `retry ${callerKey(caller)} ${retry.key}`;
   const [lock] = await tx.rows(
     sql<{ held: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as held`,
   );

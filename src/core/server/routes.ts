@@ -10,7 +10,7 @@ import { etagOf, notModified, readIfMatch } from './etag';
 import type { KeptAnswer, KeptAnswers } from './kept-answers';
 import { findEntity, listFromCursor, listPage } from './list';
 import type { Live } from './live/live';
-import { listEtag, listMark, listQuestion } from './list-mark';
+import { listEtag, listMark, listQuestion, type ListQuestion } from './list-mark';
 import { badQuery, badRequest, HttpProblem, invalid, notFound } from './problems';
 import { readRetry } from './retry';
 import type { Tables } from './sight';
@@ -36,7 +36,10 @@ export const json = (
   new Response(body, { status, headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers } });
 
 /** The routes of one resource (interface 4): list, get, POST, PUT. There is no DELETE. */
-export function resourceRoutes(parts: Parts & { answers: KeptAnswers }, table: Table): Hono<AppEnv> {
+export function resourceRoutes(
+  parts: Parts & { answers: KeptAnswers<ListQuestion> },
+  table: Table,
+): Hono<AppEnv> {
   const { db, tables, answers } = parts;
   const { access, name } = table.resource;
   const routes = new Hono<AppEnv>();

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import type { FieldProblem } from '@/core/contract/problem';
+import { pointerOf, type FieldProblem } from '@/core/contract/problem';
 import { unchangedAmong } from './accepted-once';
 import type { JsonBody } from './body';
 import { authorize, type Caller } from './caller';
 import { inScope, trusted, type Database, type Tx } from './db';
 import type { IfMatch } from './etag';
-import { missingFields, ownedProblems, readItems, type Item } from './items';
+import { refuseErased } from './erased';
+import { emptyName, missingFields, ownedProblems, readItems, type Item } from './items';
 import { findEntity } from './list';
 import { idUnavailable, invalid, notFound, ownedByParent, preconditionFailed } from './problems';
 import { missingReferences } from './references';
@@ -28,6 +29,8 @@ export interface WriteContext {
   readonly clock?: string;
   /** What a create has in its columns beside what was sent, by id: a key's hash. */
   readonly created?: (id: string) => Readonly<Record<string, unknown>>;
+  /** The ids of a resource that generates its ids are from the service itself (demo, administration). Never from a request. */
+  readonly givesIds?: boolean;
   /** What the client may send again (design 5, Retries). */
   readonly retry?: Retry | null;
 }
@@ -128,7 +131,7 @@ async function write(
   for (let attempt = 1; ; attempt += 1) {
     try {
       const results = await inScope(context.db, context.caller, 'read write', (tx) =>
-        withRetry(tx, context.caller, context.retry, () =>
+        withRetry(tx, context.caller, context.retry, context.table.resource.erasable, () =>
           writeInScope(tx, context, payloads, items, conditions),
         ),
       );
@@ -161,7 +164,8 @@ async function writeInScope(
   if (!isNew && !resource.acceptedOnce) authorize(context.caller, resource.access, 'update');
   if (ifMatch !== null) await requireVersion(tx, context, items, stored, ifMatch);
 
-  const problems = contentProblems(context, items, stored);
+  const erased = await refuseErased(tx, context, payloads, items, stored);
+  const problems = contentProblems(context, items, stored, erased);
   problems.push(...(await missingReferences(tx, context.caller, context.tables, context.table, items)));
   if (problems.length > 0) throw invalid(problems);
 
@@ -244,21 +248,32 @@ async function requireVersion(
   if (!item) return;
   const version = stored.get(item.id)?.version;
   if (version !== undefined && (ifMatch === 'any' || ifMatch.includes(version))) return;
-  const current = await findEntity(tx, caller, table, item.id);
+  const mayRead = table.resource.access.read.includes(caller.role);
+  const current = mayRead ? await findEntity(tx, caller, table, item.id) : null;
   throw preconditionFailed(current?.entity ?? 'null');
 }
 
 /** What is wrong with the items, knowing which of them create and what is stored. */
 function contentProblems(
-  { table, caller }: WriteContext,
+  { table, caller, givesIds = false }: WriteContext,
   items: readonly Item[],
   stored: ReadonlyMap<string, Stored>,
+  erased: ReadonlySet<string>,
 ): FieldProblem[] {
   const known = new Set(stored.keys());
   return items.flatMap((item) => {
     const creates = !known.has(item.id);
     known.add(item.id);
     const owned = ownedProblems(item, { company_id: caller.companyId, ...stored.get(item.id) });
-    return creates ? [...missingFields(table.resource, item), ...owned] : owned;
+    const unnamed = erased.has(item.id) ? [] : emptyName(table.resource, item);
+    if (!creates) return [...unnamed, ...owned];
+    const isChosen = item.idGiven && table.resource.generatesIds && !givesIds;
+    return [...(isChosen ? [chosenId(item)] : []), ...missingFields(table.resource, item), ...owned];
   });
 }
+
+const chosenId = ({ path }: Item): FieldProblem => ({
+  pointer: pointerOf([...path, 'id']),
+  code: 'read_only',
+  detail: 'The service makes the id: send none to create, or that of a record that you may change',
+});

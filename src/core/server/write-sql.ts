@@ -84,14 +84,17 @@ export interface Compared extends Written {
   readonly changes_active: boolean;
 }
 
+/** `sent`: a merge patch, as an update is. `whole`: what is not in the body is not to be in what is stored either. */
+type Comparison = 'sent' | 'whole';
+
 /** What an update with these items would change, item by item; it changes nothing. */
-export function compareStatement(input: SentItems): RawBuilder<Compared> {
+export function compareStatement(input: SentItems, compared: Comparison): RawBuilder<Compared> {
   const { table, caller } = input;
   const others = [...written(table).filter((column) => column !== 'active'), 'data'];
   return sql<Compared>`
     select n.place as n, t.version, (${differs(others)}) as differs, (${differs(['active'])}) as changes_active,
       ${trusted(entityJson(table))}::text as entity
-    from (${updated(input)}) n
+    from (${updated(input, compared)}) n
     join ${sql.table(table.resource.name)} t on t.tenant_id = ${caller.tenantId} and t.id = n.id`;
 }
 
@@ -99,7 +102,7 @@ export function compareStatement(input: SentItems): RawBuilder<Compared> {
 const written = (table: Table) => ['active', 'name', ...Object.keys(table.columns)];
 
 /** The stored rows with what an update makes of each column: `new_…`. */
-function updated(input: SentItems): RawBuilder<unknown> {
+function updated(input: SentItems, compared: Comparison = 'sent'): RawBuilder<unknown> {
   const { table, caller } = input;
   const sent = written(table).map(
     (column) =>
@@ -108,11 +111,18 @@ function updated(input: SentItems): RawBuilder<unknown> {
   );
   return sql`
     select i.n as place, i.payload, ${trusted(recordJson(table))}::jsonb as before, t.*, ${trusted(sent.join(', '))},
-      case when i.payload ? 'data' then merge_patch(t.data, (i.payload->'data') - 'modified_at') else t.data end
-        as new_data
+      ${compared === 'whole' ? wholeData : patchedData} as new_data
     from (${items(input)}) i
     join ${sql.table(table.resource.name)} t on t.id = i.id and t.tenant_id = ${caller.tenantId}`;
 }
+
+const patchedData = sql`
+  case when i.payload ? 'data' then merge_patch(t.data, (i.payload->'data') - 'modified_at') else t.data end`;
+
+/** As a create would store it, but for the time, which is the stored one's. */
+const wholeData = sql`
+  (coalesce(i.payload->'data', '{}') - 'modified_at') || case when t.data ? 'modified_at'
+    then jsonb_build_object('modified_at', t.data->'modified_at') else '{}' end`;
 
 /** Compared as text: 4.5 and 4.50 are one number and two texts, and the text is what was sent. */
 const differs = (columns: readonly string[]) =>

@@ -21,6 +21,7 @@ export const apikey = defineResource({
   sorts: ['role', 'expires_at'],
   shared: false,
   access: administration,
+  generatesIds: true,
   uniform: false,
   shownOnce: z.looseObject({
     key: z.string().describe('The key. It is kept nowhere: this is the only time.'),

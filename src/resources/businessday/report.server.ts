@@ -8,6 +8,7 @@ import { notModified } from '@/core/server/etag';
 import { revisionMark } from '@/core/server/list-mark';
 import { notFound } from '@/core/server/problems';
 import { json, recordId, refuseParameters, type Parts } from '@/core/server/routes';
+import { companyKey } from '@/core/server/scope-key';
 import type { Table } from '@/core/server/table';
 import { findDays, type FoundDay } from './report-days.server';
 import { reportPaths, reportReaders } from './report-openapi.server';
@@ -169,7 +170,7 @@ async function unlessKnown(c: Context<AppEnv>, db: Database, make: () => Promise
   const { pathname, search } = new URL(c.req.url);
   // What is read may be newer than the mark, never older: it is read after it.
   const mark = await revisionMark(db, caller, madeOf);
-  const known = JSON.stringify([mark, caller.companyId, pathname.toLowerCase(), search, reportEdition(db)]);
+  const known = JSON.stringify([mark, companyKey(caller), pathname.toLowerCase(), search, reportEdition(db)]);
   const etag = `"${createHash('sha256').update(known).digest('base64url').slice(0, 22)}"`;
   if (notModified(c.req.header('if-none-match'), etag)) {
     return new Response(null, { status: 304, headers: { ETag: etag } });

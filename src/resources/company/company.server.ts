@@ -97,7 +97,7 @@ async function joinChild({ db, tables }: Parts, context: WriteContext, entity: s
   if (!person || standing.length > 0) return;
   const value = { id: newId(), ...person, role: 'admin' };
   await upsertOne(
-    { db, tables, table, caller: there, requestId },
+    { db, tables, table, caller: there, requestId, givesIds: true },
     { text: JSON.stringify(value), value },
     null,
   );

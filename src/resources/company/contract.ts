@@ -35,5 +35,6 @@ export const company = defineResource({
   sorts: ['ident'],
   shared: true,
   access: companies,
+  generatesIds: true,
   uniform: false,
 });

@@ -20,5 +20,6 @@ export const customer = defineResource({
   filters: ['customer_num'],
   sorts: ['customer_num'],
   shared: false,
+  erasable: true,
   access: masterData,
 });

@@ -45,5 +45,11 @@ export const customerTable = defineTable(customer, {
   columns: { customer_num: 'integer' },
   search: `concat_search(name, customer_num::text, data->>'email', data->>'phone', data->>'business_id',
     data->'address'->>'city', data->'address'->>'street')`,
-  migrations: { '001_erasure': erasure },
+  migrations: {
+    '001_erasure': erasure,
+    '002_stays_erased': `
+      create trigger stays_erased before insert or update on customer
+        for each row execute function stays_erased('customer_num');
+    `,
+  },
 });

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Resource } from '@/core/contract/resource';
+import { contracts } from '@/resources/contracts';
 import { stage } from '@/testing/api/start';
 import { openShop, type Shop } from '@/testing/shop';
 
@@ -134,4 +136,63 @@ describe('a receipt', () => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(await events(receipt['id'])).toHaveLength(1);
   });
+});
+
+describe('a role that may create a receipt and not read it', () => {
+  const secretOf = (text: string) => expect(text).not.toContain('Not for the till');
+
+  it('is shown nothing of one by its id, or by a part of it: in an object, an array, or on a condition', async () => {
+    const terminal = await on.service.as('helsinki', 'terminal');
+    const own = await shop.openDay();
+    const receipt = shop.receipt(own, {
+      name: 'Not for the till',
+      data: { lines: [{ name: 'Not for the till' }] },
+    });
+    const { entity } = await post(receipt);
+    const { data, name, ...rest } = receipt;
+    for (const body of [
+      { id: entity.id },
+      { id: entity.id, active: true },
+      rest,
+      { ...rest, name },
+      { ...rest, data },
+      { ...rest, name, data: {} },
+      { ...rest, name, data: { lines: [] } },
+    ]) {
+      for (const json of [body, [body], [body, shop.receipt(own)]]) {
+        const answer = await terminal('POST', path, { json });
+        expect([json, [409, 422].includes(answer.status)]).toEqual([json, true]);
+        secretOf(answer.text.replaceAll(JSON.stringify(body), ''));
+      }
+    }
+    const onCondition = await terminal('POST', path, {
+      json: { id: entity.id },
+      headers: { 'If-Match': '"99"' },
+    });
+    expect([onCondition.status, onCondition.problem.current]).toEqual([412, null]);
+    expect((await terminal('PUT', `${path}/${entity.id}`, { json: {} })).status).toBe(403);
+    expect((await terminal('GET', `${path}/${entity.id}`)).status).toBe(403);
+    expect((await stored(entity.id)).text).toBe((await post(receipt)).text);
+  });
+
+  it('is answered an equal repeat: as it was sent, with defaults left out or written', async () => {
+    const terminal = await on.service.as('helsinki', 'terminal');
+    const receipt = shop.receipt(await shop.openDay());
+    const first = await terminal('POST', path, { json: receipt });
+    expect(first.status).toBe(201);
+    for (const json of [receipt, first.json, { ...receipt, customer_id: null }]) {
+      const again = await terminal('POST', path, { json });
+      expect([again.status, again.text]).toEqual([200, first.text]);
+    }
+    await on.send('PUT', `${path}/${first.entity.id}`, { json: { active: false } });
+    const later = await terminal('POST', path, { json: receipt });
+    expect([later.status, later.entity.active]).toEqual([200, false]);
+  });
+});
+
+it('no resource but this lets a role write that may not read', () => {
+  const blind = Object.values<Resource>(contracts).filter(({ access: { read, create, update } }) =>
+    [...create, ...update].some((role) => !read.includes(role)),
+  );
+  expect(blind.map(({ name, acceptedOnce }) => [name, acceptedOnce])).toEqual([['sales', true]]);
 });

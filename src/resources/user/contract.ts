@@ -22,4 +22,5 @@ export const user = defineResource({
   sorts: ['email', 'role'],
   shared: false,
   access: administration,
+  generatesIds: true,
 });

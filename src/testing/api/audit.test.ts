@@ -61,19 +61,22 @@ describe.each(updatable)('the audit trail of %s', (_, resource) => {
     });
   });
 
-  it('has one for each item of an array, also for one that comes twice, each with its own payload', async () => {
-    const id = crypto.randomUUID();
-    const body = { ...(await on.samples.minimal(resource)), id };
-    const before = await count();
-    const answer = await on.send('POST', at(resource), {
-      json: [body, { ...body, id: crypto.randomUUID() }, { id, active: false }],
+  // Of what gives access the service makes the ids (generated-ids.test.ts).
+  if (!resource.generatesIds) {
+    it('has one for each item of an array, also for one that comes twice, each with its own payload', async () => {
+      const id = crypto.randomUUID();
+      const body = { ...(await on.samples.minimal(resource)), id };
+      const before = await count();
+      const answer = await on.send('POST', at(resource), {
+        json: [body, { ...body, id: crypto.randomUUID() }, { id, active: false }],
+      });
+      expect(await count()).toBe(before + 3);
+      const [first, second] = await events(id);
+      expect([first?.payload, second?.payload]).toEqual([body, { id, active: false }]);
+      expect(second?.before).toEqual(first?.after);
+      expect(second?.after).toMatchObject({ version: answer.entities[2]?.version, active: false });
     });
-    expect(await count()).toBe(before + 3);
-    const [first, second] = await events(id);
-    expect([first?.payload, second?.payload]).toEqual([body, { id, active: false }]);
-    expect(second?.before).toEqual(first?.after);
-    expect(second?.after).toMatchObject({ version: answer.entities[2]?.version, active: false });
-  });
+  }
 
   it('has one for a write that changed nothing, which raised no version', async () => {
     const { entity } = await on.send('POST', at(resource), { json: await on.samples.minimal(resource) });

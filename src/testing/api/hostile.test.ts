@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Resource } from '@/core/contract/resource';
 import { contracts } from '@/resources/contracts';
 import { at, nowhere, resources, stage } from './start';
 
@@ -9,6 +10,12 @@ describe.each(resources)('a hostile body for %s', (_, resource) => {
     on.send('POST', at(resource), { body, headers });
   const withData = async (data: string) =>
     `${JSON.stringify({ ...(await on.samples.minimal(resource)), id: nowhere }).slice(0, -1)},"data":${data}}`;
+  /** The same with an id that no record has, or without one where the service makes it. */
+  const createWith = async (data: string) =>
+    (await withData(data)).replace(
+      `"id":"${nowhere}"`,
+      resource.generatesIds ? '"active":true' : `"id":"${crypto.randomUUID()}"`,
+    );
   const nothingWritten = async () => expect((await on.send('GET', at(resource, nowhere))).status).toBe(404);
 
   it.each([
@@ -136,7 +143,7 @@ describe.each(resources)('a hostile body for %s', (_, resource) => {
   });
 
   it('with a key twice is taken as the last of them says, wherever it stands', async () => {
-    const body = (await withData('{"x":1,"x":2.00000000000000000001}')).replace(nowhere, crypto.randomUUID());
+    const body = await createWith('{"x":1,"x":2.00000000000000000001}');
     const answer = await post(body.replace(/^\{/, '{"name":"first",'));
     expect(answer.status).toBe(201);
     expect(answer.text).toContain('"x": 2.00000000000000000001');
@@ -144,9 +151,7 @@ describe.each(resources)('a hostile body for %s', (_, resource) => {
   });
 
   it('with __proto__ in data keeps it as a key like any other', async () => {
-    const answer = await post(
-      (await withData('{"__proto__":{"polluted":true}}')).replace(nowhere, crypto.randomUUID()),
-    );
+    const answer = await post(await createWith('{"__proto__":{"polluted":true}}'));
     expect(answer.text).toContain('"__proto__": {"polluted": true}');
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
@@ -180,5 +185,68 @@ describe('a long array', () => {
       version: 200,
       data: { x: '199'.repeat(13_000) },
     });
+  });
+});
+
+describe('keys that a prototype has', () => {
+  const { plu, company, dpt, tax } = contracts;
+  const ids = async () => {
+    const [department, rate] = await Promise.all(
+      [dpt, tax].map(async (one: Resource) =>
+        on.send('POST', at(one), { json: await on.samples.minimal(one) }),
+      ),
+    );
+    return `"dpt_id":"${department?.entity.id}","tax_id":"${rate?.entity.id}"`;
+  };
+  const inherited = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'];
+
+  it.each(inherited)('%s names no price list: it is refused where it stands, by every verb', async (key) => {
+    const references = await ids();
+    const { entity } = await on.send('POST', at(plu), { body: `{"name":"Bun",${references}}` });
+    const data = `"data":{"prices":{"${key}":{"type":"price","amount":"1.00"}}}`;
+    const body = `{"name":"x",${references},${data}}`;
+    for (const [method, path, sent, pointer] of [
+      ['POST', at(plu), body, ''],
+      ['POST', at(plu), `[${body}]`, '/0'],
+      ['POST', at(plu), `{"id":"${entity.id}",${data}}`, ''],
+      ['PUT', at(plu, entity.id), `{${data}}`, ''],
+    ] as const) {
+      const answer = await on.send(method, path, { body: sent });
+      expect([method, answer.status, [...new Set(answer.pointers)]]).toEqual([
+        method,
+        422,
+        [`${pointer}/data/prices/${key}`],
+      ]);
+    }
+    expect((await on.send('GET', at(plu, entity.id))).entity).toEqual(entity);
+  });
+
+  it.each(inherited)('%s as a flag is true or false, as every flag', async (key) => {
+    const references = await ids();
+    const body = (value: string) => `{"name":"x",${references},"data":{"flags":{"${key}":${value}}}}`;
+    for (const value of ['1', '"x"', '{"a":1}', '[]']) {
+      const answer = await on.send('POST', at(plu), { body: body(value) });
+      expect([value, answer.status, answer.pointers]).toEqual([value, 422, [`/data/flags/${key}`]]);
+    }
+    const kept = await on.send('POST', at(plu), { body: body('true') });
+    expect([kept.status, kept.text.includes(`"${key}": true`)]).toEqual([201, true]);
+  });
+
+  it.each(inherited)('%s as a kind of entity has definitions of fields, as every kind', async (key) => {
+    const path = at(company, on.service.companies.helsinki.companyId);
+    const put = (value: string) =>
+      on.send('PUT', path, { body: `{"data":{"additional_fields":{"${key}":${value}}}}` });
+    const at422 = async (value: string) => {
+      const answer = await put(value);
+      return [answer.status, answer.pointers];
+    };
+    expect(await at422('{}')).toEqual([422, [`/data/additional_fields/${key}`]]);
+    expect(await at422('[{"id":"x"}]')).toEqual([422, [`/data/additional_fields/${key}/0/id`]]);
+    expect((await put(`[{"id":"${nowhere}"}]`)).status).toBe(200);
+  });
+
+  it.each(inherited)('%s at the top of a body is an unknown field', async (key) => {
+    const answer = await on.send('POST', at(dpt), { body: `{"name":"x","${key}":{"active":false}}` });
+    expect([answer.status, answer.pointers]).toEqual([422, [`/${key}`]]);
   });
 });

@@ -96,7 +96,10 @@ export function isolationSuite(): void {
         const body = { ...(await pick(samples, who).minimal(resource)), id, name: 'Taken' };
         const post = await send('POST', at(resource), { json: body, headers: { 'If-Match': '"1"' } });
         expect(post.status).toBe(seen ? 403 : 412);
-        if (
+        if (resource.generatesIds) {
+          const answer = await send('POST', at(resource), { json: [body] });
+          expect([answer.status, answer.pointers]).toEqual([422, ['/0/id']]);
+        } else if (
           seen ||
           pick(records, whose).company_id === on.service.companies.other.companyId ||
           who === 'other'
@@ -115,7 +118,12 @@ export function isolationSuite(): void {
       const theirs = pick(records, 'helsinki');
       const body = { ...(await pick(samples, 'other').minimal(resource)), id: theirs.id, name: 'Mine' };
       const answer = await pick(senders, 'other')('POST', at(resource), { json: body });
-      expect([answer.status, answer.entity.company_id]).toEqual([201, on.service.companies.other.companyId]);
+      if (resource.generatesIds) expect([answer.status, answer.pointers]).toEqual([422, ['/id']]);
+      else
+        expect([answer.status, answer.entity.company_id]).toEqual([
+          201,
+          on.service.companies.other.companyId,
+        ]);
       expect((await pick(senders, 'helsinki')('GET', at(resource, theirs.id))).entity).toEqual(theirs);
     });
 
@@ -156,7 +164,7 @@ export function isolationSuite(): void {
       const named = resource.dataReferences(resource.data.parse(theirs.data));
       const body = await pick(samples, 'helsinki').minimal(resource);
       const answer = await pick(senders, 'helsinki')('POST', at(resource), {
-        json: [{ ...body, id: nowhere, data: theirs.data }],
+        json: [{ ...body, ...(!resource.generatesIds && { id: nowhere }), data: theirs.data }],
       });
       if (named.length === 0) expect(answer.status).toBe(200);
       else {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { clearPast } from '@/core/server/past';
+import { callerKey } from '@/core/server/scope-key';
 import { at, nowhere, pagesOf, resources, stage } from './start';
 
 const on = stage();
@@ -62,7 +63,7 @@ describe.each(resources)('a POST of a %s with an Idempotency-Key', (name, resour
   });
 
   it('keeps no failure: the same key goes through once the fault is gone', async () => {
-    const json = { ...(await on.samples.minimal(resource)), id: crypto.randomUUID() };
+    const json = await on.samples.minimal(resource);
     expect((await post(json, withKey(`${name}-failed`, { 'If-Match': '*' }))).status).toBe(412);
     expect((await post({ ...json, nothing: 1 }, withKey(`${name}-failed`))).status).toBe(422);
     expect((await post(json, withKey(`${name}-failed`))).status).toBe(201);
@@ -96,10 +97,10 @@ describe('an Idempotency-Key', () => {
         on.service.db,
       )
     ).rows[0] ?? { key_id: '' };
-    const { companyId } = on.service.companies.helsinki;
+    const key = callerKey({ ...on.service.companies.helsinki, keyId: key_id });
     await on.service.db.connection().execute(async (db) => {
       await sql.raw('begin').execute(db);
-      const name = `retry ${companyId} ${key_id} slow`;
+      const name = `retry ${key} slow`;
       await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
       const answer = await on.send('POST', at(resource), { json, headers: withKey('slow') });
       expect([answer.status, answer.problem.code]).toEqual([409, 'request_in_flight']);

@@ -112,10 +112,12 @@ async function requireEmpty(client: Client): Promise<void> {
 /** A backup may be older than the way to erase, which the rest of the migrations bring. */
 async function canErase(client: Client, erasures: readonly Erasure[]): Promise<boolean> {
   const names = [...new Set(erasures.map(({ entity }) => `erase_${entity}`))];
-  const { rows } = await client.query('select distinct proname from pg_proc where proname = any ($1)', [
-    names,
-  ]);
-  return rows.length === names.length;
+  const { rows } = await client.query<{ name: string; marks: boolean }>(
+    `select distinct proname as name, to_regclass('public.erased') is not null as marks
+      from pg_proc where proname = any ($1)`,
+    [names],
+  );
+  return rows.length === names.length && rows.every(({ marks }) => marks);
 }
 
 async function fill(client: Client, file: string): Promise<void> {

@@ -26,16 +26,15 @@ const replayedAtMost = 500;
 const columns: RawBuilder<Change> = sql`e.tenant_id as tenant, e.company_id as company, e.entity as resource,
   e.entity_id as id, (e.after->>'version')::int as version, e.action, ${trusted(wireTime('e.at'))} as at, e.who`;
 
-/** The changes of one company that notices tell of, in the order of the notices. */
-export function changesOf(db: Database, company: string, notices: readonly Notice[]): Promise<Change[]> {
-  const [first] = notices;
-  if (!first) return Promise.resolve([]);
+/** Returns the changes that notices of one company of one tenant tell of, in the order of the notices. */
+export function changesOf(db: Database, notices: readonly [Notice, ...Notice[]]): Promise<Change[]> {
+  const [{ tenant, company }] = notices;
   const ranges = notices.map(({ entity, first: from, last }) => ({ entity, from, last }));
-  return inScope(db, serviceCaller([company, first.tenant]), 'read only', (tx) =>
+  return inScope(db, serviceCaller([company, tenant]), 'read only', (tx) =>
     tx.rows(sql<Change>`
       select ${columns}
       from jsonb_array_elements(${JSON.stringify(ranges)}::jsonb) with ordinality r(part, place)
-      join event e on e.tenant_id = ${first.tenant} and e.company_id = ${company}
+      join event e on e.tenant_id = ${tenant} and e.company_id = ${company}
         and e.seq between (r.part->>'from')::bigint and (r.part->>'last')::bigint
         and e.entity = r.part->>'entity'
       order by r.place, e.seq`),

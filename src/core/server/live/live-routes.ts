@@ -3,9 +3,11 @@ import { problems } from '@/core/contract/problem-codes';
 import { roles } from '@/core/contract/role';
 import type { AppEnv, Further } from '../app';
 import { callerOf } from '../caller';
+import { readSecret } from '../cursor';
 import { HttpProblem, unavailable } from '../problems';
 import { refuseParameters, type Parts } from '../routes';
-import { ownerOf } from './live';
+import { callerKey } from '../scope-key';
+import { sealPlace, unsealPlace } from './place';
 
 /** How many streams one key, or one person, may have at a process. */
 export const streamsAtMost = 16;
@@ -27,7 +29,7 @@ function liveRoutes({ db, live }: Parts): Hono<AppEnv> {
     const asked = { headers: new Headers(headers), method, url };
     const holds = () =>
       callerOf(db, asked, 'looked at').then(
-        (now) => ownerOf(now) === ownerOf(caller) && now.role === caller.role,
+        (now) => callerKey(now) === callerKey(caller) && now.role === caller.role,
         (error: unknown) => {
           // Ended, or acting for somebody else by now.
           if (error instanceof HttpProblem && error.status < 500) return false;
@@ -37,6 +39,10 @@ function liveRoutes({ db, live }: Parts): Hono<AppEnv> {
 
     const encoder = new TextEncoder();
     let leave = () => {};
+    const secret = await readSecret(db);
+    const lastId = c.req.header('last-event-id');
+    const since = lastId === undefined ? null : unsealPlace(secret, caller, lastId);
+    const idOf = (place: bigint) => sealPlace(secret, caller, place);
     const { readable, controller } = openStream(() => leave());
     const end = () => {
       try {
@@ -50,7 +56,7 @@ function liveRoutes({ db, live }: Parts): Hono<AppEnv> {
       controller.enqueue(encoder.encode(text));
       return true;
     };
-    leave = await live.subscribe({ caller, holds, send, end }, placeOf(c.req.header('last-event-id')));
+    leave = await live.subscribe({ caller, holds, send, end, idOf }, since);
     if (c.req.raw.signal.aborted) leave();
     c.req.raw.signal.addEventListener('abort', () => leave());
     return new Response(readable, {
@@ -75,12 +81,6 @@ function openStream(cancelled: () => void) {
   if (!held.controller) throw new Error('A stream starts when it is made');
   return { readable, controller: held.controller };
 }
-
-/** A place that was told before; one that is not of ours is like one that is not known any more. */
-const placeOf = (lastEventId: string | undefined): bigint | null => {
-  if (lastEventId === undefined) return null;
-  return /^\d{1,18}$/.test(lastEventId) ? BigInt(lastEventId) : 10n ** 18n;
-};
 
 const tooMany = () =>
   new HttpProblem(

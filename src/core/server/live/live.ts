@@ -4,6 +4,7 @@ import type { Caller } from '../caller';
 import type { Database } from '../db';
 import { faultOf } from '../fault';
 import { unavailable } from '../problems';
+import { callerKey, companyKey, type ScopeKey } from '../scope-key';
 import { changesOf, changesSince, placeNow, seenBy, type Change } from './changes';
 import { listenForEvents, type Listener, type Notice } from './listener';
 
@@ -15,6 +16,8 @@ export interface Subscriber {
   /** Takes the text of messages; false when it does not keep up. */
   readonly send: (text: string) => boolean;
   readonly end: () => void;
+  /** The id of a message, by which the client goes on from a place in the trail. */
+  readonly idOf: (place: bigint) => string;
 }
 
 /** The live changes of one process: one connection that listens, any number of subscribers. */
@@ -44,8 +47,6 @@ const noticesAtOnce = 200;
 /** What changes here may end what somebody was allowed (caller.ts). */
 const people = new Set(['apikey', 'user', 'company']);
 
-export const ownerOf = ({ userId, keyId, companyId }: Caller): string => userId ?? keyId ?? companyId;
-
 /** Opens the live changes on a database; its connection is made for the first subscriber. */
 export function openLive(parts: {
   url: string;
@@ -73,11 +74,15 @@ export function openLive(parts: {
     if (one.waiting) one.waiting.push(text);
     else if (!one.send(text)) drop(one);
   };
-  const textsFor = (one: Told, changes: readonly Change[]): string =>
-    changes
-      .flatMap((change) => seenBy(one.caller, resources, change) ?? [])
-      .map((change) => message('change', safe, change))
-      .join('');
+  const textsFor = (one: Told, changes: readonly Change[], place: bigint): string => {
+    const seen = changes.flatMap((change) => seenBy(one.caller, resources, change) ?? []);
+    if (seen.length === 0) return '';
+    const id = one.idOf(place);
+    return seen.map((change) => message('change', id, change)).join('');
+  };
+  const tellMissed = () => {
+    for (const one of subscribers) tell(one, message('missed', one.idOf(safe), {}));
+  };
 
   const check = async (one: Told, age: number) => {
     if (performance.now() - one.checked < age) return;
@@ -95,7 +100,7 @@ export function openLive(parts: {
     } catch (error) {
       log.warn({ fault: faultOf(error) }, 'changes could not be read');
       notices.length = 0;
-      for (const one of subscribers) tell(one, message('missed', safe, {}));
+      tellMissed();
     } finally {
       pumping = false;
     }
@@ -103,16 +108,25 @@ export function openLive(parts: {
 
   const tellOf = async (batch: readonly Notice[]) => {
     const changes: Change[] = [];
-    for (const company of new Set(batch.map((notice) => notice.company))) {
-      const theirs = batch.filter((notice) => notice.company === company);
-      const isAsked = [...subscribers].some(({ caller }) => caller.lineage.includes(company));
-      if (isAsked) changes.push(...(await changesOf(db, company, theirs)));
+    const byCompany = new Map<ScopeKey, [Notice, ...Notice[]]>();
+    for (const notice of batch) {
+      const key = companyKey({ tenantId: notice.tenant, companyId: notice.company });
+      const others = byCompany.get(key);
+      if (others) others.push(notice);
+      else byCompany.set(key, [notice]);
+    }
+    for (const theirs of byCompany.values()) {
+      const [{ tenant, company }] = theirs;
+      const isAsked = [...subscribers].some(
+        ({ caller }) => caller.tenantId === tenant && caller.lineage.includes(company),
+      );
+      if (isAsked) changes.push(...(await changesOf(db, theirs)));
     }
     for (const notice of batch) if (notice.safe > safe) safe = notice.safe;
     const tenants = new Set(batch.filter(({ entity }) => people.has(entity)).map(({ tenant }) => tenant));
     await Promise.all(
       [...subscribers].map(async (one) => {
-        const text = textsFor(one, changes);
+        const text = textsFor(one, changes, safe);
         const isTouched = tenants.has(one.caller.tenantId);
         if (text !== '' || isTouched) await check(one, isTouched ? 0 : times.trusted);
         if (subscribers.has(one)) tell(one, text);
@@ -122,7 +136,7 @@ export function openLive(parts: {
 
   const began = () => {
     // What was written while nobody listened is not known here.
-    if (heardOnce) for (const one of subscribers) tell(one, message('missed', safe, {}));
+    if (heardOnce) tellMissed();
     heardOnce = true;
     for (const wake of wakers) wake();
   };
@@ -164,7 +178,7 @@ export function openLive(parts: {
   };
 
   return {
-    countOf: (caller) => [...subscribers].filter((one) => ownerOf(one.caller) === ownerOf(caller)).length,
+    countOf: (caller) => [...subscribers].filter((one) => callerKey(one.caller) === callerKey(caller)).length,
     async subscribe(subscriber, since) {
       if (!ended) await hear();
       if (ended || !listener?.hears()) throw unavailable('Live changes are not to be had now; try again');
@@ -175,19 +189,17 @@ export function openLive(parts: {
         // What was committed before, whoever was told of it; then what was heard in the meantime.
         const before = await changesSince(db, one.caller, from);
         const first =
-          before === null
-            ? message('missed', await placeNow(db), {})
-            : before
-                .flatMap((change) => seenBy(one.caller, resources, change) ?? [])
-                .map((change) => message('change', from, change))
-                .join('');
+          before === null ? message('missed', one.idOf(await placeNow(db)), {}) : textsFor(one, before, from);
         const waiting = one.waiting ?? [];
         one.waiting = null;
         tell(
           one,
-          [`retry: 2000\n\n`, first, message('ready', before === null ? null : from, {}), ...waiting].join(
-            '',
-          ),
+          [
+            `retry: 2000\n\n`,
+            first,
+            message('ready', before === null ? null : one.idOf(from), {}),
+            ...waiting,
+          ].join(''),
         );
       } catch (error) {
         subscribers.delete(one);
@@ -204,5 +216,5 @@ export function openLive(parts: {
 }
 
 /** A message of an event stream (WHATWG HTML, 9.2). The id is where to go on from after this. */
-const message = (event: string, id: bigint | null, data: unknown): string =>
+const message = (event: string, id: string | null, data: unknown): string =>
   `${id === null ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;

@@ -1,4 +1,5 @@
 import { accountMigrations } from './accounts';
+import { erasureMigrations } from './erasure';
 import { liveMigrations } from './live';
 import { peopleMigrations } from './people';
 import { trailMigrations } from './trail';
@@ -272,6 +273,7 @@ export const coreMigrations: Readonly<Record<string, string>> = {
   ...peopleMigrations,
   ...liveMigrations,
   ...trailMigrations,
+  ...erasureMigrations,
   ...signInMigrations,
   ...accountMigrations,
 };
