@@ -4,6 +4,7 @@ import { machine } from './measure.mjs';
 import { asker } from './proofs/ask.mjs';
 import { proveCrash } from './proofs/crash.mjs';
 import { proveEvents } from './proofs/events.mjs';
+import { proveOutage } from './proofs/outage.mjs';
 import { provePair } from './proofs/pair.mjs';
 import { proveRaces } from './proofs/races.mjs';
 import { proveRandom, proveRetries } from './proofs/random.mjs';
@@ -12,19 +13,22 @@ import { startService } from './service.mjs';
 import { ensureBuilt, ensureInstalled } from '../scripts/prepare.mjs';
 
 // What must hold, tried hard (README, Proofs): `npm run proof:events`, `proof:races`, `proof:random`, `proof:pair`,
-// `proof:crash`, `proof:stop`. A seed is printed; with `--seed` the same is tried again.
+// `proof:crash`, `proof:stop`, `proof:outage` (`--only killed,frozen`, `--on embedded`, `--bin` of a PostgreSQL). A seed is printed; with `--seed` the same is tried again.
 const { positionals, values } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     writes: { type: 'string', default: '10000' },
-    rounds: { type: 'string', default: '20' },
+    rounds: { type: 'string' },
+    only: { type: 'string' },
+    on: { type: 'string' },
+    bin: { type: 'string' },
   },
   allowPositionals: true,
 });
 const [name = ''] = positionals;
 const seed = Number(values.seed);
 const writes = Number(values.writes);
-const rounds = Number(values.rounds);
+const rounds = Number(values.rounds ?? (name === 'outage' ? 10 : 20));
 
 /**
  * @typedef {{ asks: import('./proofs/ask.mjs').Ask[], sql: import('./proofs/ask.mjs').Sql,
@@ -72,8 +76,21 @@ async function prove(name) {
     const parts = { rounds, connections: 8, seed };
     return [await (name === 'crash' ? proveCrash(parts) : proveStop(parts))];
   }
+  if (name === 'outage') {
+    await ensureInstalled();
+    await ensureBuilt();
+    const { only, on, bin } = values;
+    return proveOutage({
+      rounds,
+      seed,
+      ...(only && { kinds: only.split(',') }),
+      ...(on && { servers: on.split(',') }),
+      ...(bin && { bin }),
+    });
+  }
   const proof = proofs[name];
-  if (!proof) throw new Error(`Which proof? ${[...Object.keys(proofs), 'crash', 'stop'].join(', ')}`);
+  if (!proof)
+    throw new Error(`Which proof? ${[...Object.keys(proofs), 'crash', 'stop', 'outage'].join(', ')}`);
   const service = await startService();
   const client = new Client({ connectionString: service.databaseUrl });
   try {

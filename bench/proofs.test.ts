@@ -10,8 +10,10 @@ import { further, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { document } from '@/testing/declared';
 import { stage } from '@/testing/api/start';
+import { ensureBuilt } from '../scripts/prepare.mjs';
 import { asker } from './proofs/ask.mjs';
 import { proveEvents } from './proofs/events.mjs';
+import { proveOutage } from './proofs/outage.mjs';
 import { provePair } from './proofs/pair.mjs';
 import { proveRaces } from './proofs/races.mjs';
 import { proveRandom, proveRetries } from './proofs/random.mjs';
@@ -104,3 +106,17 @@ it('two services on one database keep every promise together', { timeout: patien
   const { rows } = await text<{ n: number }>`select count(*)::int as n from tender`.execute(on.service.db);
   expect(rows[0]?.n).toBeGreaterThanOrEqual(10);
 });
+
+it(
+  'a service whose PostgreSQL is killed, or loses a connection, lives and loses nothing',
+  { timeout: patience },
+  async () => {
+    await ensureBuilt();
+    const kinds = ['terminated', 'killed'];
+    const table = await proveOutage({ rounds: 1, seed: 1, kinds, servers: ['embedded'] });
+    expect(table.slice(2).map((row) => row.split(' | ').slice(0, 3).join(' '))).toEqual([
+      '| embedded terminated 1',
+      '| embedded killed 1',
+    ]);
+  },
+);

@@ -48,7 +48,7 @@ export async function createService(
   if (!config.databaseUrl) throw new Error('No database is given');
   const db = openDatabase(config.databaseUrl, log);
   try {
-    await migrate(db, Object.values(tables));
+    await migrateWithoutLimits(config.databaseUrl, log);
     const house = await openHouse(db, config);
     const endClearing = keepClear(db, log);
     const live = openLive({ url: config.databaseUrl, db, log, resources: Object.values(contracts) });
@@ -86,6 +86,12 @@ export async function createService(
     await db.destroy();
     throw error;
   }
+}
+
+/** A migration takes as long as it takes: the time limits are those of requests. */
+async function migrateWithoutLimits(url: string, log: Logger): Promise<void> {
+  const db = openDatabase(url, log, 2, 0);
+  await migrate(db, Object.values(tables)).finally(() => db.destroy());
 }
 
 /** Another server behind our own address (design 6): what is ours here is only that this process lives. */

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { root } from '../../scripts/steps.mjs';
 import { asker, dice, must, together } from './ask.mjs';
+import { postgresUnder } from './postgres.mjs';
 import { emptyHouse, serve } from './serve.mjs';
 
 /**
@@ -83,20 +84,6 @@ async function lookAfter(ask, acknowledged) {
       () => `${id}, version ${row.version}, has no event`,
     );
   }
-}
-
-/** PostgreSQL's first process and all that it began: what a power cut would take. @param {string} folder */
-async function postgresUnder(folder) {
-  const names = await readdir(folder, { recursive: true });
-  const file = names.find((name) => path.basename(name) === 'postmaster.pid');
-  must(file, () => 'No PostgreSQL runs there');
-  const first = Number.parseInt(await readFile(path.join(folder, file), 'utf8'), 10);
-  const list = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
-  const children = list
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number))
-    .flatMap(([pid, parent]) => (parent === first && pid ? [pid] : []));
-  return [first, ...children];
 }
 
 /** @param {number} pid */

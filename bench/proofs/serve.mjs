@@ -7,7 +7,7 @@ import { root } from '../../scripts/steps.mjs';
 import { must } from './ask.mjs';
 
 /**
- * Starts the built service as a process of its own. `ended` gives its exit code and signal.
+ * Starts the built service as a process of its own. `ended` gives its exit code and signal, `said` what it printed.
  *
  * @param {NodeJS.ProcessEnv} env
  */
@@ -29,7 +29,7 @@ export async function serve(env) {
     child.once('exit', () => reject(new Error(`The service did not start: ${said}`)));
   });
   must(child.pid !== undefined, () => 'The service has no process');
-  return { address: String(address), pid: child.pid, ended };
+  return { address: String(address), pid: child.pid, ended, said: () => said };
 }
 
 /**

@@ -9,13 +9,14 @@ import { sqlState } from './db';
 import { clientAddress, remoteAddress, type TrustedProxies, trustedProxies } from './auth/client-address';
 import { accountRoute, requireConfirmation } from './auth/confirmation';
 import { securityLog, type SecurityLog } from './auth/security-log';
+import { isOutage, rarely } from './db/outage';
 import { faultOf } from './fault';
 import { ruleGuard } from './guard';
 import { keepAnswers } from './kept-answers';
 import { noteUse } from './key-use';
 import type { ListQuestion } from './list-mark';
 import { limitFailures, limitRequests } from './limits';
-import { HttpProblem, notFound, problemOfSqlState } from './problems';
+import { HttpProblem, notFound, problemOfSqlState, unavailable } from './problems';
 import { resourceRoutes, type Parts } from './routes';
 import { sessionRoutes } from './session-routes';
 import { newId } from './uuid';
@@ -153,13 +154,19 @@ export function createApp(
   app.all('/api/*', () => {
     throw notFound('There is nothing at this address');
   });
+  const noteOutage = rarely(log, 'the database is not available: requests are answered with 503');
   app.onError(async (error, c) => {
+    if (isOutage(error)) {
+      noteOutage(error);
+      return problemAnswer(unavailable('The database is not available now; try again'), c, log);
+    }
     const caller = c.get('caller');
     if (error instanceof HttpProblem && error.code === 'forbidden' && caller) {
       // What is refused is refused, whether or not it can be written down.
-      await security
-        .refused(c, caller)
-        .catch((reason: unknown) => unexpected(reason, c.get('requestId'), log));
+      await security.refused(c, caller).catch((reason: unknown) => {
+        if (isOutage(reason)) noteOutage(reason);
+        else unexpected(reason, c.get('requestId'), log);
+      });
     }
     return problemAnswer(error, c, log);
   });

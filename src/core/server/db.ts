@@ -7,9 +7,11 @@ import {
   type RawBuilder,
   type Sql,
 } from 'kysely';
-import { DatabaseError, Pool, types, type PoolClient } from 'pg';
+import { DatabaseError, types, type QueryResult } from 'pg';
 import type { Logger } from 'pino';
 import type { Caller } from './caller';
+import { Connections, type Connection } from './db/pool';
+import { isReady } from './db/readiness';
 import { unavailable } from './problems';
 
 /** SQL here is written, not built: tables come from declarations, so there is no schema type to give. */
@@ -26,25 +28,43 @@ types.setTypeParser(types.builtins.DATE, (value) => value);
 types.setTypeParser(types.builtins.INT8, Number);
 
 /**
- * Opens a pool on `url`. An idle connection that drops is logged, not thrown: the next query makes a new one.
- * A statement may take `patience` milliseconds; 0 is as long as it takes.
+ * Opens a pool on `url`. A connection that is lost is replaced; the request that used it fails with an outage
+ * (db/outage.ts). A statement may take `patience` milliseconds, and its answer little more (db/pool.ts); with 0 there
+ * are no time limits.
  */
 export function openDatabase(url: string, log: Pick<Logger, 'warn'>, size = 16, patience = 30_000): Database {
-  const pool = new Pool({ connectionString: url, max: size, statement_timeout: patience, pipeline: true });
-  pool.on('error', (error) => log.warn({ message: error.message }, 'a database connection was lost'));
+  const connections = new Connections(url, log, size, patience);
   const db = new Kysely<unknown>({
     dialect: new PostgresDialect({
-      pool: { connect: async () => prepared(await pool.connect()), end: () => pool.end() },
+      pool: {
+        connect: async () => prepared(connections, await connections.acquire()),
+        end: () => connections.end(),
+      },
     }),
   });
-  pools.set(db, pool);
+  pools.set(db, connections);
   return db;
 }
 
-const pools = new WeakMap<Database, Pool>();
+const pools = new WeakMap<Database, Connections>();
+
+function connectionsIn(db: Database): Connections {
+  const connections = pools.get(db);
+  if (!connections) throw new Error('A database is opened by openDatabase');
+  return connections;
+}
 
 /** How many connections a database's pool may have. Who holds one and waits for another must leave one to the rest. */
-export const connectionsOf = (db: Database): number => pools.get(db)?.options.max ?? 1;
+export const connectionsOf = (db: Database): number => pools.get(db)?.pool.options.max ?? 1;
+
+/** How many connections a database's pool has, how many of them are free, and how many requests wait for one. */
+export function poolCounts(db: Database): { total: number; idle: number; waiting: number } {
+  const { totalCount, idleCount, waitingCount } = connectionsIn(db).pool;
+  return { total: totalCount, idle: idleCount, waiting: waitingCount };
+}
+
+/** Whether the database answers and takes writes; known within 4 seconds, also when every connection is taken. */
+export const isDatabaseReady = (db: Database): Promise<boolean> => isReady(connectionsIn(db));
 
 const statementNames = new Map<string, string>();
 const preparedAtMost = 500;
@@ -53,17 +73,27 @@ const preparedAtMost = 500;
  * Parses and plans each statement once for a connection, by giving it a name: with policies that is a
  * fifth of what a list costs. Their texts are few (one for each shape of a request); past a bound they go unnamed.
  */
-function prepared(client: PoolClient): PostgresPoolClient {
+function prepared(connections: Connections, client: Connection): PostgresPoolClient {
+  const query = async (text: string, values: readonly unknown[]) => {
+    const result = await send(connections, client, text, values);
+    // A failed transaction ends with a COMMIT that is answered with ROLLBACK: nothing of it was written.
+    if (text === 'commit' && result.command !== 'COMMIT') throw new Error('The transaction was rolled back');
+    return result;
+  };
   return {
-    query: (text: unknown, values?: readonly unknown[]) =>
-      // Typed for cursors, too, which nothing here uses; what comes back is a result of pg's.
-      send(client, String(text), values ?? []) as never,
-    release: () => client.release(),
+    // Typed for cursors, too, which nothing here uses; what comes back is a result of pg's.
+    query: (text: unknown, values?: readonly unknown[]) => query(String(text), values ?? []) as never,
+    release: () => connections.release(client),
   };
 }
 
-const send = (client: PoolClient, text: string, values: readonly unknown[]) =>
-  client.query({ ...named(text, values.length > 0), values: [...values] });
+const send = (
+  connections: Connections,
+  client: Connection,
+  text: string,
+  values: readonly unknown[],
+): Promise<QueryResult> =>
+  connections.send(client, { ...named(text, values.length > 0), values: [...values] });
 
 function named(text: string, hasValues: boolean): { text: string; name?: string } {
   const known = statementNames.get(text);
@@ -114,22 +144,22 @@ export const readInScope = <Row>(
   plan?: 'anyValues',
 ): Promise<Row[]> =>
   persistently(async () => {
-    const pool = pools.get(db);
-    if (!pool) throw new Error('A database is opened by openDatabase');
+    const connections = connectionsIn(db);
     const { sql: text, parameters } = statement.compile(db);
-    const client = await pool.connect();
+    const begin = `begin read only; ${scopeSettings(caller)}${plan ? onePlan : ''}`;
+    const client = await connections.acquire();
     try {
       const sent = [
-        send(client, `begin read only; ${scopeSettings(caller)}${plan ? onePlan : ''}`, []),
-        send(client, text, parameters),
-        send(client, 'commit', []),
+        send(connections, client, begin, []),
+        send(connections, client, text, parameters),
+        send(connections, client, 'commit', []),
       ] as const;
       // Each must have come to its end before the connection is another's; what failed first is the cause.
       await Promise.allSettled(sent);
       const [, { rows }] = await Promise.all(sent);
       return rows;
     } finally {
-      client.release();
+      connections.release(client);
     }
   });
 
@@ -156,7 +186,7 @@ async function once<T>(db: Database, caller: Caller, mode: Mode, work: (tx: Tx) 
       await run('commit');
       return result;
     } catch (error) {
-      // A connection that cannot even roll back is broken, and pg throws it away; the first error is the cause.
+      // A connection that cannot even roll back is thrown away when it is released; the first error is the cause.
       await run('rollback').catch(() => undefined);
       throw error;
     }

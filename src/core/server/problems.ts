@@ -129,7 +129,8 @@ export const unavailable = (detail: string) =>
 
 /**
  * PostgreSQL's errors as problems: the second wall, behind our own checks. What stands here is what a
- * race or a gap in a check may bring to light; anything else is a 500 without a word of SQL.
+ * race or a gap in a check may bring to light; an outage (db/outage.ts) is a 503, and anything else a 500 without
+ * a word of SQL.
  */
 export function problemOfSqlState(state: string | null): HttpProblem | null {
   switch (state) {
@@ -141,11 +142,6 @@ export function problemOfSqlState(state: string | null): HttpProblem | null {
       return new HttpProblem(422, 'reference_not_found', 'Not valid', 'A referenced record does not exist');
     case '22003': // numeric_value_out_of_range
       return new HttpProblem(422, 'too_large', 'Not valid', 'A number is out of range');
-    case '57014': // query_canceled: statement_timeout
-    case '53300': // too_many_connections
-    case '57P01': // admin_shutdown
-    case '57P03': // cannot_connect_now
-      return unavailable('The database is not available now; try again');
     default:
       return null;
   }

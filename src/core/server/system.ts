@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import { Hono } from 'hono';
 import type { AppEnv } from './app';
-import type { Database } from './db';
+import { isDatabaseReady, type Database } from './db';
 import { unavailable } from './problems';
 
 /** What a client may ask of this server beyond the bare interface (design 1.1). */
@@ -38,11 +37,7 @@ export function systemRoutes(parts: {
   const routes = new Hono<AppEnv>();
   routes.get('/livez', (c) => c.json({ status: 'ok' }));
   routes.get('/readyz', async (c) => {
-    try {
-      await sql`select 1`.execute(db);
-    } catch {
-      throw unavailable('The database does not answer');
-    }
+    if (!(await isDatabaseReady(db))) throw unavailable('The database does not answer');
     return c.json({ status: 'ok' });
   });
   routes.get('/api/capabilities', (c) => c.json(capabilities(resources)));

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Client, type ClientBase } from 'pg';
 import { z } from 'zod';
 import type { EmbeddedLog } from './log';
@@ -12,7 +13,11 @@ export interface Hold {
 
 // Any two numbers that nobody else takes: "till", "hous".
 const lock = [0x74696c6c, 0x686f7573];
-const again = 1000;
+/** Milliseconds: between tries to take the lock again, from short to long, and for a connection and its answer. */
+const pauses = { first: 200, longest: 2000 };
+const patience = 5000;
+/** How often the same trouble is logged, in milliseconds. */
+const sayAgain = 60_000;
 
 /** Who holds the directory: the process, since when, and where it listens if it said so. */
 const holderRow = z.object({ application_name: z.string(), since: z.string() });
@@ -39,14 +44,22 @@ export async function takeHold(
   let address = '';
   const released = new AbortController();
   let client: Client;
+  let retaking = Promise.resolve();
   const application = () => `tillhouse ${process.pid} ${address}`.trim();
 
   const take = async (): Promise<string | undefined> => {
-    const next = new Client({ connectionString: url, application_name: application(), keepAlive: true });
+    const next = new Client({
+      connectionString: url,
+      application_name: application(),
+      keepAlive: true,
+      connectionTimeoutMillis: patience,
+      query_timeout: patience,
+    });
     next.on('error', () => undefined);
     await next.connect();
-    const holder = await tryLock(next).catch(async (error: unknown) => {
-      await next.end();
+    const holder = await tryLock(next).catch((error: unknown) => {
+      // Without a goodbye, which would wait for a server that does not answer.
+      next.connection.stream.destroy();
       throw error;
     });
     if (holder) {
@@ -54,7 +67,7 @@ export async function takeHold(
       return holder;
     }
     client = next;
-    next.once('end', () => void retake());
+    next.once('end', () => (retaking = retake()));
     return undefined;
   };
 
@@ -63,21 +76,25 @@ export async function takeHold(
     log.warn(
       `The connection that holds ${directory} dropped: another service could take it. Taking it again.`,
     );
-    for (let said = ''; !released.signal.aborted;) {
+    const said = { line: '', at: -sayAgain };
+    for (let pause = pauses.first; !released.signal.aborted; pause = Math.min(2 * pause, pauses.longest)) {
       let trouble: string | undefined;
       try {
         await revive();
+        if (released.signal.aborted) return;
         trouble = await take();
         if (!trouble) return log.info(`${directory} is held again.`);
         trouble = `${directory} is held by ${trouble}.`;
       } catch (error) {
         trouble = error instanceof Error ? error.message : String(error);
       }
-      if (trouble !== said) log.error(trouble);
-      said = trouble;
-      await new Promise((resolve) => {
-        setTimeout(resolve, again).unref();
-      });
+      // What PostgreSQL's own log says below the first line has another time at each try.
+      const [line = ''] = trouble.split('\n');
+      if (line !== said.line || performance.now() - said.at > sayAgain) {
+        log.error(trouble);
+        Object.assign(said, { line, at: performance.now() });
+      }
+      await wait(pause, undefined, { ref: false, signal: released.signal }).catch(() => undefined);
     }
   };
 
@@ -90,6 +107,8 @@ export async function takeHold(
     },
     release: async (last) => {
       released.abort();
+      // A server that is just being started again would outlive the service.
+      await retaking;
       await last().finally(() => client.end());
     },
   };

@@ -6,6 +6,7 @@ import type { EmbeddedLog } from './log';
 import { type Place, settlePlace } from './place';
 import { findPostmaster, startPostmaster, stopPostmaster } from './postmaster';
 import { hasCode, pause } from './run';
+import { restarter } from './supervise';
 
 /** A PostgreSQL server of one's own. */
 export interface EmbeddedPostgres {
@@ -77,9 +78,7 @@ async function obtain(place: Place, dataDir: string, log: EmbeddedLog): Promise<
         await clusterUrl(place.cluster, postmaster.port, 'postgres'),
         dataDir,
         log,
-        async () => {
-          if (!(await findPostmaster(place.cluster))) await startPostmaster(place, postmaster.port);
-        },
+        restarter(place, postmaster.port, log),
       );
       if (typeof held !== 'string') return { hold: held, port: postmaster.port, adopted };
       refusedSince ||= Date.now();
@@ -119,6 +118,7 @@ function isPassing(error: unknown): boolean {
 
 async function ensureDatabase(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
   await client.connect();
   try {
     const found = await client.query('select from pg_database where datname = $1', [databaseName]);

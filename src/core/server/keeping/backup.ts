@@ -1,5 +1,6 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { writeArchive, type ArchiveTable } from './archive';
+import { connect } from './connect';
 import { copyOut } from './copy';
 import { copyOutText, plainSettings, storedTables, type StoredTable } from './stored-tables';
 
@@ -13,8 +14,7 @@ export type Backup = ReadonlyMap<string, { readonly rows: number }>;
  * @throws ArchiveError where there is a file of that name.
  */
 export async function backUp(url: string, file: string): Promise<Backup> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
+  const client = await connect(url);
   try {
     await client.query('begin isolation level repeatable read read only');
     await client.query(plainSettings);

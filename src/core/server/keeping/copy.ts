@@ -1,4 +1,5 @@
 import type { Client, Connection } from 'pg';
+import { endsConnection } from '../db/outage';
 
 /** What of pg's connection COPY needs; its types leave it out. */
 interface CopyConnection {
@@ -9,8 +10,10 @@ interface CopyConnection {
   readonly stream: {
     pause(): void;
     resume(): void;
+    readonly writable: boolean;
     writableNeedDrain: boolean;
-    once(event: 'drain', then: () => void): void;
+    once(event: 'drain' | 'close', then: () => void): void;
+    off(event: 'drain' | 'close', then: () => void): void;
   };
 }
 
@@ -106,12 +109,11 @@ class CopyIn extends Copy {
     if (!connection) return;
     try {
       for await (const rows of this.#rows) {
-        if (this.#error) return;
+        if (this.#error || !connection.stream.writable) return;
         connection.sendCopyFromChunk(rows);
-        if (connection.stream.writableNeedDrain)
-          await new Promise<void>((resolve) => connection.stream.once('drain', resolve));
+        if (connection.stream.writableNeedDrain) await drained(connection);
       }
-      connection.endCopyFrom();
+      if (!this.#error) connection.endCopyFrom();
     } catch (error) {
       this.#error ??= error instanceof Error ? error : new Error(String(error));
       connection.sendCopyFail('what was to be copied could not be read');
@@ -121,6 +123,8 @@ class CopyIn extends Copy {
   override handleError(error: Error): void {
     // What made us give up says more than PostgreSQL's answer to our giving up.
     this.#error ??= error;
+    // The server is ready for the next query after each error but one that ends the connection.
+    if (endsConnection(error)) this.#reject(this.#error);
   }
 
   override handleReadyForQuery(): void {
@@ -128,6 +132,18 @@ class CopyIn extends Copy {
     else this.#resolve();
   }
 }
+
+/** Waits until more can be sent, or nothing any more. */
+const drained = ({ stream }: CopyConnection): Promise<void> =>
+  new Promise((resolve) => {
+    const go = () => {
+      stream.off('drain', go);
+      stream.off('close', go);
+      resolve();
+    };
+    stream.once('drain', go);
+    stream.once('close', go);
+  });
 
 /** The rows of a `COPY … TO STDOUT`, in blocks of whole rows, read no faster than they are taken. */
 export const copyOut = (client: Client, text: string): AsyncGenerator<Buffer> =>

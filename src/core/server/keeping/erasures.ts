@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { z } from 'zod';
+import { connect } from './connect';
 
 /** That a person's record was erased: nothing of the person, and enough to erase it again. */
 const erasureShape = z.strictObject({
@@ -30,8 +31,7 @@ export async function erasuresIn(client: Client): Promise<Erasure[]> {
 
 /** Writes the ledger of erasures: a line of JSON for each. It is written anew, whole, whenever it is asked for. */
 export async function writeErasures(url: string, file: string): Promise<number> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
+  const client = await connect(url);
   try {
     await client.query('begin read only; set local role tillhouse_backup');
     const erasures = await erasuresIn(client);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import type { Database } from '../db';
 import { migrate, migrationsOf } from '../migrate';
 import type { Table } from '../table';
@@ -11,6 +11,7 @@ import {
   type ArchiveTable,
   type TableSum,
 } from './archive';
+import { connect } from './connect';
 import { copyIn, copyOut } from './copy';
 import { eraseAgain, type Erasure } from './erasures';
 import { copyOutText, plainSettings, quoted, storedTables, type StoredTable } from './stored-tables';
@@ -51,8 +52,7 @@ export async function restore(parts: {
       `${file} was made by another version of the service: ${unknown.join(', ')} is not known here.`,
     );
   }
-  const client = new Client({ connectionString: url });
-  await client.connect();
+  const client = await connect(url);
   let erased = 0;
   try {
     await requireEmpty(client);

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { rarely } from '../db/outage';
 
 /** Events that one statement wrote and that are committed now (schema/live.ts). */
 export interface Notice {
@@ -23,10 +24,24 @@ export interface Listener {
 
 const channel = 'tillhouse_event';
 const shape = z.tuple([z.guid(), z.guid(), z.string(), z.int(), z.int(), z.string().regex(/^\d+$/)]);
-const longestPause = 5000;
+const longestPause = 2000;
 const firstPause = 200;
-/** How often the connection is asked whether it still stands, and how long it may take to say so. */
+/** How often the connection is asked whether it still stands, and how long it may take to say so, or to be made. */
 const pulse = { every: 10_000, within: 5000 };
+
+/** Reads a notification, or gives null for one that is not of ours. */
+function readNotice(payload: string | undefined): Notice | null {
+  let json: unknown;
+  try {
+    json = JSON.parse(payload ?? '');
+  } catch {
+    return null;
+  }
+  const read = shape.safeParse(json);
+  if (!read.success) return null;
+  const [tenant, company, entity, first, last, safe] = read.data;
+  return { tenant, company, entity, first, last, safe: BigInt(safe) };
+}
 
 /**
  * Listens on a connection of its own, and makes a new one whenever it breaks. `heard` gets each notice, in the
@@ -45,14 +60,18 @@ export function listenForEvents(parts: {
   let timer: NodeJS.Timeout | undefined;
   let pause = firstPause;
 
-  const lost = (client: Client, why: string) => {
+  const noteUnreadable = rarely(log, 'a notification could not be read');
+  const noteLost = rarely(log, 'the connection that listens for changes was lost');
+  const lost = (client: Client, why: unknown) => {
     if (client !== current) return;
     current = null;
     hears = false;
     clearTimeout(timer);
     void client.end().catch(() => undefined);
+    // A server that is frozen or gone would never answer the goodbye.
+    client.connection.stream.destroy();
     if (closed) return;
-    log.warn({ message: why }, 'the connection that listens for changes was lost');
+    noteLost(why);
     timer = setTimeout(() => void connect(), pause);
     timer.unref();
     pause = Math.min(2 * pause, longestPause);
@@ -62,26 +81,33 @@ export function listenForEvents(parts: {
     timer = setTimeout(() => {
       client.query('select 1').then(
         () => client === current && beat(client),
-        (error: unknown) => lost(client, String(error)),
+        (error: unknown) => lost(client, error),
       );
     }, pulse.every);
     timer.unref();
   };
 
   async function connect(): Promise<void> {
-    const client = new Client({ connectionString: url, keepAlive: true, query_timeout: pulse.within });
+    const client = new Client({
+      connectionString: url,
+      keepAlive: true,
+      connectionTimeoutMillis: pulse.within,
+      query_timeout: pulse.within,
+    });
     current = client;
-    client.on('error', (error) => lost(client, error.message));
-    client.on('end', () => lost(client, 'it ended'));
+    client.on('error', (error) => lost(client, error));
+    client.on('end', () => lost(client, new Error('it ended')));
     client.on('notification', ({ payload }) => {
-      const [tenant, company, entity, first, last, safe] = shape.parse(JSON.parse(payload ?? ''));
-      heard({ tenant, company, entity, first, last, safe: BigInt(safe) });
+      const notice = readNotice(payload);
+      if (notice) heard(notice);
+      // Any user of the database can send on the channel: what this is nobody knows, and it ends nothing.
+      else noteUnreadable(new Error('it is not of the form that the service sends'));
     });
     try {
       await client.connect();
       await client.query(`listen ${channel}`);
     } catch (error) {
-      lost(client, error instanceof Error ? error.message : String(error));
+      lost(client, error);
       return;
     }
     if (client !== current) return;

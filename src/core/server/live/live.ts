@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Resource } from '@/core/contract/resource';
 import type { Caller } from '../caller';
 import type { Database } from '../db';
+import { isOutage, rarely } from '../db/outage';
 import { faultOf } from '../fault';
 import { unavailable } from '../problems';
 import { callerKey, companyKey, type ScopeKey } from '../scope-key';
@@ -66,6 +67,7 @@ export function openLive(parts: {
   let heardOnce = false;
   const wakers = new Set<() => void>();
 
+  const noteOutage = rarely(log, 'changes could not be read: the database is not available');
   const drop = (one: Told) => {
     if (subscribers.delete(one)) one.end();
   };
@@ -98,7 +100,8 @@ export function openLive(parts: {
     try {
       while (notices.length > 0) await tellOf(notices.splice(0, noticesAtOnce));
     } catch (error) {
-      log.warn({ fault: faultOf(error) }, 'changes could not be read');
+      if (isOutage(error)) noteOutage(error);
+      else log.warn({ fault: faultOf(error) }, 'changes could not be read');
       notices.length = 0;
       tellMissed();
     } finally {

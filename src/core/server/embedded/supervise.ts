@@ -1,0 +1,20 @@
+import type { EmbeddedLog } from './log';
+import type { Place } from './place';
+import { findPostmaster, startPostmaster } from './postmaster';
+
+/**
+ * Makes what starts the server of a data directory again at its port, where it does not run any more: killed, stopped,
+ * or ended by itself on a full disk. Nobody else watches an embedded server (hold.ts calls this when its connection
+ * ends, and again until it succeeds).
+ */
+export function restarter(place: Place, port: number, log: EmbeddedLog): () => Promise<void> {
+  let isDown = false;
+  return async () => {
+    if (await findPostmaster(place.cluster)) return;
+    if (!isDown) log.warn(`PostgreSQL on ${place.cluster} has ended. Starting it again.`);
+    isDown = true;
+    await startPostmaster(place, port);
+    isDown = false;
+    log.info(`PostgreSQL on ${place.cluster} runs again.`);
+  };
+}

@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+/** What a network or a server does to the connections of a service. */
+export interface DatabaseProxy {
+  /** The address of the database by way of the proxy. */
+  readonly url: string;
+  /** Nothing passes any more, and nothing is closed: new connections are taken, and stay silent. */
+  freeze(): void;
+  /** What waited passes. */
+  thaw(): void;
+  /** Resets every connection; new ones are taken. */
+  reset(): void;
+  /** Resets every connection and takes no more. */
+  refuse(): Promise<void>;
+  /** Takes connections again. */
+  open(): Promise<void>;
+  /** Passes the next COMMIT on, and resets its connection before the answer comes back. */
+  loseNextCommit(): void;
+  close(): Promise<void>;
+}
+
+/** Starts a TCP proxy in front of a PostgreSQL server. */
+export async function startDatabaseProxy(target: string): Promise<DatabaseProxy> {
+  const { hostname, port } = new URL(target);
+  const pairs = new Set<readonly [Socket, Socket]>();
+  let isFrozen = false;
+  let losesCommit = false;
+
+  const pass = (client: Socket) => {
+    const server = connect(Number(port), hostname);
+    const pair = [client, server] as const;
+    pairs.add(pair);
+    const end = () => {
+      pairs.delete(pair);
+      client.destroy();
+      server.destroy();
+    };
+    for (const socket of pair) socket.on('error', end).on('close', end);
+    let isLost = false;
+    client.on('data', (chunk: Buffer) => {
+      if (losesCommit && /commit\0/.test(chunk.toString('latin1'))) {
+        losesCommit = false;
+        isLost = true;
+      }
+      server.write(chunk);
+    });
+    // The answer has come as far as this: it was committed.
+    server.on('data', (chunk: Buffer) => (isLost ? client.resetAndDestroy() : client.write(chunk)));
+    if (isFrozen) for (const socket of pair) socket.pause();
+  };
+
+  let listener: Server;
+  const listen = async (at: number) => {
+    listener = createServer(pass).listen(at, '127.0.0.1');
+    await once(listener, 'listening');
+    const address = listener.address();
+    return typeof address === 'object' && address ? address.port : 0;
+  };
+  const own = await listen(0);
+  const url = new URL(target);
+  url.hostname = '127.0.0.1';
+  url.port = String(own);
+
+  const reset = () => {
+    for (const [client, server] of pairs) {
+      client.resetAndDestroy();
+      server.destroy();
+    }
+  };
+  const stop = async () => {
+    if (!listener.listening) return;
+    const closed = once(listener, 'close');
+    listener.close();
+    reset();
+    await closed;
+  };
+  return {
+    url: url.href,
+    freeze() {
+      isFrozen = true;
+      for (const pair of pairs) for (const socket of pair) socket.pause();
+    },
+    thaw() {
+      isFrozen = false;
+      for (const pair of pairs) for (const socket of pair) socket.resume();
+    },
+    reset,
+    refuse: stop,
+    async open() {
+      await listen(own);
+    },
+    loseNextCommit() {
+      losesCommit = true;
+    },
+    close: stop,
+  };
+}
