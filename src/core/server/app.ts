@@ -163,10 +163,12 @@ export function createApp(
     const caller = c.get('caller');
     if (error instanceof HttpProblem && error.code === 'forbidden' && caller) {
       // What is refused is refused, whether or not it can be written down.
-      await security.refused(c, caller).catch((reason: unknown) => {
+      try {
+        await security.refused(c, caller);
+      } catch (reason) {
         if (isOutage(reason)) noteOutage(reason);
         else unexpected(reason, c.get('requestId'), log);
-      });
+      }
     }
     return problemAnswer(error, c, log);
   });

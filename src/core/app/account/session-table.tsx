@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { sessionEntries, type SessionEntry } from '../../contract/session-list';
 import { useApp } from '../app-context';
@@ -63,6 +64,14 @@ export interface SessionPlace {
   readonly endAll: 'end-others' | 'end';
 }
 
+/** On a phone address and time stand under the browser's name. */
+const phone = () => window.matchMedia('(max-width: 699px)');
+const watchPhone = (listener: () => void) => {
+  const query = phone();
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+};
+
 /** The sessions at a place, each with when, where from and by which browser; ended one by one or all together. */
 export function SessionTable({ path, endAll }: SessionPlace) {
   const { client } = useApp().current;
@@ -71,6 +80,7 @@ export function SessionTable({ path, endAll }: SessionPlace) {
   const format = useFormat();
   const errorText = useErrorText();
   const queries = useQueryClient();
+  const isPhone = useSyncExternalStore(watchPhone, () => phone().matches);
   const query = useQuery({
     queryKey: ['session', path],
     queryFn: async ({ signal }) => sessionEntries.parse(await client.json(`/api/secure/${path}`, signal)),
@@ -98,7 +108,22 @@ export function SessionTable({ path, endAll }: SessionPlace) {
   if (rows.length === 0) return <p className="muted">{say('none')}</p>;
   const nameOf = ({ user_agent: agent }: SessionEntry) => browserName(agent) ?? say('unknown');
   const others = rows.filter(({ current }) => !current);
+  const where = (row: SessionEntry) =>
+    [row.address, isSeveral ? row.company : null, format.moment(row.used_at)].filter(Boolean).join(' · ');
   const isSeveral = new Set(rows.map(({ company }) => company)).size > 1;
+  const wide = [
+    { key: 'address', head: say('address'), width: 150, cell: (row: SessionEntry) => row.address ?? '–' },
+    ...(isSeveral
+      ? [{ key: 'company', head: say('company'), width: 160, cell: (row: SessionEntry) => row.company }]
+      : []),
+    {
+      key: 'begun',
+      head: say('begun'),
+      width: 120,
+      cell: (row: SessionEntry) => format.moment(row.begun_at),
+    },
+    { key: 'used', head: say('used'), width: 130, cell: (row: SessionEntry) => format.moment(row.used_at) },
+  ];
   return (
     <div className={styles.parts}>
       {ending.error && (
@@ -110,7 +135,7 @@ export function SessionTable({ path, endAll }: SessionPlace) {
         label={say('label')}
         rows={rows}
         rowKey={({ id }) => id}
-        minWidth={isSeveral ? 720 : 560}
+        minWidth={isPhone ? undefined : isSeveral ? 720 : 560}
         columns={[
           {
             key: 'browser',
@@ -118,15 +143,11 @@ export function SessionTable({ path, endAll }: SessionPlace) {
             cell: (row) => (
               <span className={styles.browser} title={row.user_agent}>
                 {nameOf(row)} {row.current && <Tag>{say('current')}</Tag>}
+                {isPhone && <span className={styles.where}>{where(row)}</span>}
               </span>
             ),
           },
-          { key: 'address', head: say('address'), width: 150, cell: (row) => row.address ?? '–' },
-          ...(isSeveral
-            ? [{ key: 'company', head: say('company'), width: 160, cell: (row: SessionEntry) => row.company }]
-            : []),
-          { key: 'begun', head: say('begun'), width: 120, cell: (row) => format.moment(row.begun_at) },
-          { key: 'used', head: say('used'), width: 130, cell: (row) => format.moment(row.used_at) },
+          ...(isPhone ? [] : wide),
           {
             key: 'end',
             head: '',
