@@ -4,6 +4,7 @@ import pino, { type Logger } from 'pino';
 import { openApi } from '@/core/contract/openapi';
 import { runAdmin } from '@/core/server/admin';
 import { createApp, type AppEnv } from '@/core/server/app';
+import { trustedProxies } from '@/core/server/auth/client-address';
 import { readConfig, readEnvironment, type Config } from '@/core/server/config';
 import { readSecret } from '@/core/server/cursor';
 import { openDatabase, type Database } from '@/core/server/db';
@@ -15,6 +16,7 @@ import { keep, needsNoDatabase } from '@/core/server/keeping/keep';
 import { drain, listen } from '@/core/server/listen';
 import { openLive } from '@/core/server/live/live';
 import { migrate, migrationsOf } from '@/core/server/migrate';
+import { withTransportHeaders } from '@/core/server/http/transport-headers';
 import { keepClear } from '@/core/server/past';
 import { applicationRoutes } from '@/core/server/static';
 import { systemRoutes } from '@/core/server/system';
@@ -62,6 +64,7 @@ export async function createService(
       further,
       cursorSecret: await readSecret(db),
       rateLimit: config.rateLimit,
+      proxies: trustedProxies(config.trustedProxies),
       extend: (app) => {
         app.route(
           '/',
@@ -127,12 +130,19 @@ export async function main(): Promise<void> {
     const databaseUrl = config.databaseUrl ?? embedded?.url ?? '';
     const folder = path.join(import.meta.dirname, '../app');
     const service = await createService({ ...config, databaseUrl }, log);
-    const application = applicationRoutes(folder, config.upstream ? 'upstream' : 'own');
+    const application = applicationRoutes(
+      folder,
+      config.upstream ? 'upstream' : 'own',
+      config.securityContact,
+    );
     const server = await listen(
-      (request, env) =>
-        /^\/(?:api|livez|readyz)(?:\/|$)/.test(new URL(request.url).pathname)
-          ? service.fetch(request, env)
-          : application.fetch(request, env),
+      withTransportHeaders(
+        (request, env) =>
+          /^\/(?:api|livez|readyz)(?:\/|$)/.test(new URL(request.url).pathname)
+            ? service.fetch(request, env)
+            : application.fetch(request, env),
+        trustedProxies(config.trustedProxies),
+      ),
       config,
     );
     const bound = server.address();

@@ -32,7 +32,7 @@ export function demoRoutes(db: Database, house: House): Hono<AppEnv> {
     const { role } = await readBody(c, z.strictObject({ role: z.string() }));
     const person = demoPerson(role);
     if (!person) throw notFound('The demo has nobody in this role');
-    return signedIn(db, c, person);
+    return signedIn(db, c, person, 'demo');
   });
   return routes;
 }

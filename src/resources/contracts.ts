@@ -11,6 +11,7 @@ import { plu } from './plu/contract';
 import { pos } from './pos/contract';
 import { pricelist } from './pricelist/contract';
 import { sales } from './sales/contract';
+import { securityevent } from './securityevent/contract';
 import { supplier } from './supplier/contract';
 import { tax } from './tax/contract';
 import { tender } from './tender/contract';
@@ -35,10 +36,11 @@ export const contracts = {
   user,
   apikey,
   event,
+  securityevent,
 } as const;
 
 /** The name of a resource. */
 export type ResourceName = keyof typeof contracts;
 
 /** Resources whose wire is not the uniform one: routes.ts has what serves them. */
-export type ServedApart = 'company' | 'apikey' | 'event';
+export type ServedApart = 'company' | 'apikey' | 'event' | 'securityevent';

@@ -1,4 +1,5 @@
 import type { Apart, Further } from '@/core/server/app';
+import { sessionAddresses } from '@/core/server/auth/session-list';
 import { liveAddress } from '@/core/server/live/live-routes';
 import { meAddress } from '@/core/server/me';
 import { apikeyRoutes } from './apikey/apikey.server';
@@ -10,6 +11,9 @@ import type { ServedApart } from './contracts';
 import { customerAddresses } from './customer/customer.server';
 import { event } from './event/contract';
 import { eventRoutes } from './event/event.server';
+import { securityevent } from './securityevent/contract';
+import { securityeventRoutes } from './securityevent/securityevent.server';
+import { userSessionAddresses } from './user/user-sessions.server';
 import { invitationAddress } from './user/user.server';
 
 /** What serves each resource whose wire is not the uniform one; the compiler demands one for each. */
@@ -17,12 +21,15 @@ export const routes = {
   company: { resource: company, make: companyRoutes },
   apikey: { resource: apikey, make: apikeyRoutes },
   event: { resource: event, make: eventRoutes },
+  securityevent: { resource: securityevent, make: securityeventRoutes },
 } satisfies Record<ServedApart, Apart>;
 
 /** Addresses under `/api/secure` that are no resource's. */
 export const further: readonly Further[] = [
   meAddress,
+  sessionAddresses,
   invitationAddress,
+  userSessionAddresses,
   reportAddresses,
   customerAddresses,
   liveAddress,

@@ -13,6 +13,7 @@ import { pluScreen } from './plu/screen';
 import { posScreen } from './pos/screen';
 import { pricelistScreen } from './pricelist/screen';
 import { salesScreen } from './sales/screen';
+import { securityeventScreen } from './securityevent/screen';
 import { supplierScreen } from './supplier/screen';
 import { taxScreen } from './tax/screen';
 import { tenderScreen } from './tender/screen';
@@ -34,6 +35,7 @@ export const screens = {
   tender: tenderScreen,
   tax: taxScreen,
   event: eventScreen,
+  securityevent: securityeventScreen,
   user: userScreen,
   apikey: apikeyScreen,
   company: companyScreen,

@@ -1,6 +1,7 @@
 import pino from 'pino';
 import type { Role } from '@/core/contract/role';
 import { createApp } from '@/core/server/app';
+import { trustedProxies } from '@/core/server/auth/client-address';
 import type { Caller } from '@/core/server/caller';
 import { createCompany, createKey } from '@/core/server/companies';
 import { readSecret } from '@/core/server/cursor';
@@ -40,7 +41,11 @@ export interface TestService {
 }
 
 /** Starts the real application on a fresh database. Close it when done. */
-export async function startTestService(served: Tables = tables, rateLimit = 0): Promise<TestService> {
+export async function startTestService(
+  served: Tables = tables,
+  rateLimit = 0,
+  proxies = trustedProxies([]),
+): Promise<TestService> {
   const database = await createTestDatabase();
   const log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' });
   const db = openDatabase(database.url, log, 12);
@@ -54,6 +59,7 @@ export async function startTestService(served: Tables = tables, rateLimit = 0): 
     log,
     cursorSecret: await readSecret(db),
     rateLimit,
+    proxies,
   });
   const data = { currency: 'EUR', locale: 'fi-FI', timezone: 'Europe/Helsinki' };
   const group = await createCompany(db, { name: 'Group', data });

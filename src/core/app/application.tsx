@@ -142,9 +142,26 @@ function Inside(props: Omit<Props, 'i18n'> & { current: SignedIn }) {
           <AskAgain of={current} />
           <Live />
           <RouterProvider router={router} />
+          <Confirming session={session} />
         </Formats>
       </AppContext>
     </QueryClientProvider>
+  );
+}
+
+const ConfirmDialog = lazy(() =>
+  import('./account/confirm-dialog').then(({ ConfirmDialog: dialog }) => ({ default: dialog })),
+);
+
+/** The dialog that asks for the password again, while a request waits for it. */
+function Confirming({ session: { confirmation } }: { session: Session }) {
+  const isAsked = useSyncExternalStore(confirmation.subscribe, confirmation.isAsked);
+  return (
+    isAsked && (
+      <Suspense>
+        <ConfirmDialog />
+      </Suspense>
+    )
   );
 }
 

@@ -1,5 +1,5 @@
 import { isAttended } from './presence';
-import { notJson, refusal, unanswered } from './request-error';
+import { notJson, refusal, RequestError, unanswered } from './request-error';
 
 /** Where the service is, and who asks. `baseUrl` without a slash at its end; empty for this origin. */
 export interface Connection {
@@ -73,12 +73,14 @@ const allowedTime = 30_000;
 
 /**
  * A client of one service for one key or session. `refused` hears of every 401, so that the session can end;
- * `moved` where the session acts for another by now.
+ * `moved` where the session acts for another by now. `confirm` asks for the password again where the service wants
+ * it, and then the write is sent once more, with the same `Idempotency-Key`.
  */
 export function createClient(
   connection: Connection,
   refused: () => void = () => {},
   moved: () => void = () => {},
+  confirm: () => Promise<boolean> = async () => false,
 ): Client {
   async function ask(path: string, init: RequestInit, signal?: AbortSignal, patience = allowedTime) {
     const timeout = AbortSignal.timeout(patience);
@@ -112,19 +114,25 @@ export function createClient(
   });
 
   async function send(method: string, path: string, body: string, conditions: Conditions = {}) {
-    const { response, text } = await ask(
-      path,
-      {
-        method,
-        body,
-        headers: headers({
-          'Content-Type': 'application/json',
-          'If-Match': conditions.ifMatch,
-          'Idempotency-Key': conditions.idempotencyKey,
-        }),
-      },
-      conditions.signal,
-    );
+    const write = () =>
+      ask(
+        path,
+        {
+          method,
+          body,
+          headers: headers({
+            'Content-Type': 'application/json',
+            'If-Match': conditions.ifMatch,
+            'Idempotency-Key': conditions.idempotencyKey,
+          }),
+        },
+        conditions.signal,
+      );
+    const { response, text } = await write().catch(async (error: unknown) => {
+      const isAsked = error instanceof RequestError && error.problem?.code === 'reauthentication_required';
+      if (isAsked && (await confirm())) return write();
+      throw error;
+    });
     return { text, etag: response.headers.get('ETag') };
   }
 

@@ -28,6 +28,10 @@ export function routesOf(screens: Readonly<Record<string, Screen>>, i18n: i18n):
           children: [
             { index: true, element: <Start /> },
             ...all.flatMap((screen) => routesOfScreen(screen, i18n)),
+            {
+              path: '/sessions',
+              lazy: async () => ({ Component: (await import('./account/sessions-page')).SessionsPage }),
+            },
             { path: leavePaths.here, element: <SignOutPage /> },
             { path: leavePaths.everywhere, element: <SignOutPage everywhere /> },
             { path: '/switch/:membership', element: <SwitchPage /> },

@@ -63,6 +63,11 @@ export async function changePassword(given: OwnPassword): Promise<void> {
   await ask('PUT', '/api/session/password', given);
 }
 
+/** Types the password, or the key, again. @throws RequestError 422 if it is another one. */
+export async function confirmPassword(given: { password: string } | { key: string } | object): Promise<void> {
+  await ask('POST', '/api/session/confirmation', given);
+}
+
 /** The password of now, and the one to have from now on. */
 export type OwnPassword = { readonly current: string; readonly password: string };
 

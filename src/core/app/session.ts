@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { createConfirmation, type Confirmation } from './confirmation';
 import { createClient, type Client, type Connection } from './client';
 import { keepConnection } from './kept-connection';
 import { RequestError } from './request-error';
@@ -70,6 +71,8 @@ export interface Session {
   changePassword: (given: OwnPassword) => Promise<void>;
   /** Asks anew who the same person is here: a name, or a membership more. */
   renew: () => Promise<void>;
+  /** The password asked for again, before keys, people and erasures. */
+  readonly confirmation: Confirmation;
   /** Takes over what another window has chosen; what was under way here ends. */
   follow: () => Promise<void>;
 }
@@ -79,12 +82,15 @@ export function createSession(): Session {
   let state: SessionState = { status: 'out', last: null, expired: false };
   const now = (): SessionState => state;
   const listeners = new Set<() => void>();
+  const confirmation = createConfirmation();
   const become = (next: SessionState) => {
     state = next;
+    if (next.status !== 'in') confirmation.settle(false);
     for (const listener of listeners) listener();
   };
   return {
     get: now,
+    confirmation,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -160,6 +166,7 @@ export function createSession(): Session {
       () => {
         if (isHere()) become({ status: 'moved', last: current });
       },
+      confirmation.ask,
     );
     const current: SignedIn = { client, connection, me, foreign: null, identity: identityOf(me) };
     become({ status: 'in', current });

@@ -1,4 +1,4 @@
-import { KeyRound, LogOut, MonitorX } from 'lucide-react';
+import { KeyRound, LogOut, Monitor, MonitorX } from 'lucide-react';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
@@ -98,6 +98,9 @@ function useUserMenu(onPassword: () => void): MenuEntry[] {
     ...tags.map((tag) => ({ label: languages[tag], chosen: tag === language, onClick: () => choose(tag) })),
     { kind: 'rule' },
     // A key has none.
+    ...(current.connection.as === undefined
+      ? []
+      : [{ label: say('user.sessions'), icon: Monitor, onClick: () => void navigate('/sessions') }]),
     ...(current.connection.as === undefined || !current.me?.user
       ? []
       : [{ label: say('user.password'), icon: KeyRound, onClick: onPassword }]),

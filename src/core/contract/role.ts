@@ -18,6 +18,9 @@ export const companies: Access = { read: roles, create: ['admin'], update: ['adm
 /** The audit trail: nobody writes it; managers read the history of what they keep themselves. */
 export const history: Access = { read: ['admin', 'manager'], create: [], update: [] };
 
+/** The security log: nobody writes it, administrators read it. */
+export const securityHistory: Access = { read: ['admin'], create: [], update: [] };
+
 /** Products, departments, taxes and the like: everyone reads them, managers keep them. */
 export const masterData: Access = {
   read: ['admin', 'manager', 'accountant', 'terminal'],

@@ -3,6 +3,7 @@ import { problems } from './problem-codes';
 import { roles } from './role';
 import {
   acceptBody,
+  confirmBody,
   invitationBody,
   invitationSchema,
   passwordBody,
@@ -61,7 +62,16 @@ export const sessionPaths = {
     put: operation('change_password', 'Choose another password; other sessions end', {
       ...body(passwordBody),
       responses: {
-        204: { description: 'Changed.' },
+        204: { description: 'Changed; this session goes on under the cookie of this answer.', ...cookie },
+        ...problems(400, 401, 403, 409, 413, 414, 415, 422, 429, 503),
+      },
+    }),
+  },
+  '/api/session/confirmation': {
+    post: operation('confirm_session', 'Type the password, or the key, again: keys and people ask for it', {
+      ...body(confirmBody),
+      responses: {
+        204: { description: 'For ten minutes it is not asked for again.' },
         ...problems(400, 401, 403, 409, 413, 414, 415, 422, 429, 503),
       },
     }),
@@ -78,7 +88,7 @@ export const sessionPaths = {
   '/api/invitation/accept': {
     post: operation('accept_invitation', 'Take up a one-time link, and sign in', {
       ...body(acceptBody),
-      responses: { 200: signedIn, ...problems(400, 401, 403, 404, 413, 414, 415, 422, 429, 503) },
+      responses: { 200: signedIn, ...problems(400, 401, 403, 404, 409, 413, 414, 415, 422, 429, 503) },
     }),
   },
 };

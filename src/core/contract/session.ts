@@ -7,7 +7,10 @@ import { email, guid } from './values';
  * their answers. The application checks by the same rules as the service.
  */
 
-/** How long a password is at least and at most, in characters; nothing else is asked of it. */
+/**
+ * How long a password is at least and at most, in characters. The service refuses common ones, too
+ * (core/server/auth/password-strength.ts).
+ */
 export const passwordLength = { least: 12, most: 200 } as const;
 
 /** A password that is being chosen. */
@@ -27,6 +30,13 @@ export const switchBody = z.strictObject({ user_id: guid() });
 
 /** Another password of one's own. */
 export const passwordBody = z.strictObject({ current: triedPassword(), password: newPassword() });
+
+/** The password of now, or the key, typed again; nothing where somebody was let in without either. */
+export const confirmBody = z.union([
+  z.strictObject({ password: triedPassword() }),
+  z.strictObject({ key: z.string().min(1).max(1000) }),
+  z.strictObject({}),
+]);
 
 /** A one-time link, by the token in it. */
 export const invitationBody = z.strictObject({ token: z.string().min(1).max(200) });
@@ -77,8 +87,6 @@ export const invitationSchema = z.looseObject({
   company: z.string(),
   role: z.enum(roles),
   expires_at: z.string(),
-  /** The e-mail has a password already: it is asked for, and a new one is not set. */
-  has_password: z.boolean(),
 });
 export type Invitation = z.output<typeof invitationSchema>;
 

@@ -4,6 +4,7 @@ import { acrossTenants } from './admin-store';
 import type { Caller } from './caller';
 import type { Database } from './db';
 import { findLink, makeLink, useLink, type Link } from './invitations';
+import { requireGoodPassword } from './auth/password-strength';
 import { hashPassword } from './password';
 import { HttpProblem, notFound } from './problems';
 import type { Tables } from './sight';
@@ -43,19 +44,22 @@ export function findPeople(
  * Makes a membership in the caller's company. With a password it is taken up at once; without, the one-time
  * link is given by which the person does so.
  *
- * @throws 422 for what the contract refuses, and for a short password; 409 where the e-mail has a password.
+ * @param company the name of the company, which no password may be made of.
+ * @throws 422 for what the contract refuses, and for a short or common password; 409 where the e-mail has a password.
  */
 export async function createPerson(
   { db, tables }: { readonly db: Database; readonly tables: Tables },
   caller: Caller,
   person: { readonly name: string; readonly email: string; readonly role: string },
   password: string | null,
+  company: string,
 ): Promise<Link | null> {
   const table = tables['user'];
   if (!table) throw new Error('There is no table of users');
   if (password !== null && !newPassword().safeParse(password).success) {
     throw new HttpProblem(422, 'too_small', 'Not valid', 'A password has 12 to 200 characters');
   }
+  if (password !== null) requireGoodPassword(password, { email: person.email, companies: [company] });
   const value = { id: newId(), ...person };
   const body = { text: JSON.stringify(value), value };
   await upsertOne({ db, tables, table, caller, requestId: 'admin', givesIds: true }, body, null);

@@ -112,6 +112,8 @@ describe('npm run admin', () => {
     await expect(person('EERO@example.org', '--password-file', file)).rejects.toThrow(
       'has a password already',
     );
+    await writeFile(file, 'password1234');
+    await expect(person('otto@example.org', '--password-file', file)).rejects.toThrow('most common');
     await writeFile(file, 'short');
     await expect(person('otto@example.org', '--password-file', file)).rejects.toThrow('12 to 200 characters');
     await rm(file);

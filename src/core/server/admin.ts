@@ -138,9 +138,11 @@ const commands: Readonly<Record<string, (command: Command) => Promise<void>>> = 
     const file = command.option('password-file');
     const password = file === undefined ? null : await firstLine(file);
     const caller = serviceCaller(company.lineage, company.locale);
-    const link = await createPerson(command, caller, person, password).catch((error: unknown) => {
-      throw error instanceof HttpProblem ? new AdminError(error.detail) : error;
-    });
+    const link = await createPerson(command, caller, person, password, company.name).catch(
+      (error: unknown) => {
+        throw error instanceof HttpProblem ? new AdminError(error.detail) : error;
+      },
+    );
     command.say(`${person.name} is in ${company.name} with the role ${person.role}.`);
     if (link) command.say(linkText(link));
   },

@@ -6,6 +6,9 @@ import type { Resource } from '@/core/contract/resource';
 import { rulesOf, type Rules } from '@/core/contract/role';
 import { callerOf, type Caller } from './caller';
 import { sqlState } from './db';
+import { clientAddress, remoteAddress, type TrustedProxies, trustedProxies } from './auth/client-address';
+import { accountRoute, requireConfirmation } from './auth/confirmation';
+import { securityLog, type SecurityLog } from './auth/security-log';
 import { isOutage, rarely } from './db/outage';
 import { faultOf } from './fault';
 import { ruleGuard } from './guard';
@@ -20,7 +23,13 @@ import { newId } from './uuid';
 
 /** What a request carries through the routes. */
 export interface AppEnv {
-  Variables: { caller: Caller; requestId: string };
+  Variables: {
+    caller: Caller;
+    requestId: string;
+    /** The client's (auth/client-address.ts); empty in process. */
+    address: string;
+    security: SecurityLog;
+  };
   Bindings: { incoming?: { readonly socket?: { readonly remoteAddress?: string | undefined } } };
 }
 
@@ -59,10 +68,13 @@ export function createApp(
     further?: readonly Further[];
     /** Requests a minute for each key; 0 is no limit, also of wrong keys. */
     rateLimit?: number;
+    /** Proxies whose `X-Forwarded-For` is believed; none if not given. */
+    proxies?: TrustedProxies;
     extend?: (app: Hono<AppEnv>) => void;
   },
 ): Hono<AppEnv> {
-  const { db, tables, log, rateLimit = 0, further = [] } = parts;
+  const { db, tables, log, rateLimit = 0, further = [], proxies = trustedProxies([]) } = parts;
+  const security = securityLog(db, log);
   const apart = Object.values(parts.apart ?? {});
   const resources = [...Object.values(tables), ...apart].map(({ resource }) => resource);
   const furtherRules: Rules = Object.assign({}, ...further.map(({ rules }) => rules));
@@ -72,6 +84,8 @@ export function createApp(
   app.use(async (c, next) => {
     const started = performance.now();
     c.set('requestId', `req_${newId().replaceAll('-', '')}`);
+    c.set('address', clientAddress(remoteAddress(c), c.req.header('x-forwarded-for'), proxies));
+    c.set('security', security);
     if (c.req.url.length > urlLimit) {
       throw new HttpProblem(
         414,
@@ -91,6 +105,7 @@ export function createApp(
       path: c.req.path,
       status: c.res.status,
       ms: Math.round(performance.now() - started),
+      address: c.get('address') || undefined,
       key_id: c.get('caller')?.keyId,
       user_id: c.get('caller')?.userId,
     });
@@ -104,7 +119,7 @@ export function createApp(
   });
   if (rateLimit > 0) app.use('/api/secure/*', limitFailures());
   app.use('/api/secure/*', async (c, next) => {
-    const caller = await callerOf(db, c.req.raw);
+    const caller: Caller = { ...(await callerOf(db, c.req.raw)), address: c.get('address') };
     c.set('caller', caller);
     noteUse(db, caller);
     await next();
@@ -112,7 +127,10 @@ export function createApp(
   if (rateLimit > 0) app.use('/api/secure/*', limitRequests(rateLimit));
   app.use('/api/secure/*', async (c, next) => {
     requireRule(c);
+    requireConfirmation(c);
     await next();
+    const route = accountRoute(c);
+    if (route !== null && c.res.ok) security.line(c, 'account_written', c.get('caller'), route);
   });
 
   const answers = keepAnswers<ListQuestion>(keptBytes);
@@ -138,10 +156,22 @@ export function createApp(
     throw notFound('There is nothing at this address');
   });
   const noteOutage = rarely(log, 'the database is not available: requests are answered with 503');
-  app.onError((error, c) => {
-    if (!isOutage(error)) return problemAnswer(error, c, log);
-    noteOutage(error);
-    return problemAnswer(unavailable('The database is not available now; try again'), c, log);
+  app.onError(async (error, c) => {
+    if (isOutage(error)) {
+      noteOutage(error);
+      return problemAnswer(unavailable('The database is not available now; try again'), c, log);
+    }
+    const caller = c.get('caller');
+    if (error instanceof HttpProblem && error.code === 'forbidden' && caller) {
+      // What is refused is refused, whether or not it can be written down.
+      try {
+        await security.refused(c, caller);
+      } catch (reason) {
+        if (isOutage(reason)) noteOutage(reason);
+        else unexpected(reason, c.get('requestId'), log);
+      }
+    }
+    return problemAnswer(error, c, log);
   });
   return app;
 }

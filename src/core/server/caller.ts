@@ -22,6 +22,10 @@ export interface Caller {
   readonly userId: string | null;
   /** The tenant's locale: the order of names. */
   readonly locale: string;
+  /** The session, where a cookie named the caller, and whether its password was typed lately (auth/confirmation.ts). */
+  readonly session?: { readonly id: string; readonly isConfirmed: boolean };
+  /** The client's address, for the security log. */
+  readonly address?: string;
 }
 
 interface CallerRow {
@@ -33,6 +37,8 @@ interface CallerRow {
   user_id: string | null;
   who: string;
   locale: string;
+  session_id?: string;
+  confirmed?: boolean;
 }
 
 const unauthenticated = () =>
@@ -120,6 +126,9 @@ function callerFrom(row: CallerRow): Caller | null {
     keyName: row.who,
     userId: row.user_id,
     locale: row.locale,
+    ...(row.session_id !== undefined && {
+      session: { id: row.session_id, isConfirmed: row.confirmed === true },
+    }),
   };
 }
 

@@ -10,6 +10,7 @@ test('an empty environment gives the embedded database with the demo, on loopbac
     dataDir: path.resolve('.data'),
     demo: true,
     rateLimit: 0,
+    trustedProxies: [],
     logLevel: 'warn',
   };
   expect(readConfig({})).toEqual(defaults);
@@ -34,6 +35,8 @@ test('every wrong variable is named with its rule, and no value is shown', () =>
     TILLHOUSE_API_KEY: 'hunter2',
     TILLHOUSE_UPSTREAM: 'ftp://example.com',
     TILLHOUSE_RATE_LIMIT: '-1',
+    TILLHOUSE_TRUSTED_PROXIES: '10.0.0.0/8, hunter2',
+    TILLHOUSE_SECURITY_CONTACT: 'hunter2',
     LOG_LEVEL: 'loud',
   };
   let message = '';
@@ -47,13 +50,21 @@ test('every wrong variable is named with its rule, and no value is shown', () =>
   expect(message).not.toContain('hunter2');
 });
 
+test('proxies are addresses and networks, separated by commas', () => {
+  expect(readConfig({ TILLHOUSE_TRUSTED_PROXIES: '127.0.0.1, 2001:db8::/32,::1' }).trustedProxies).toEqual([
+    '127.0.0.1',
+    '2001:db8::/32',
+    '::1',
+  ]);
+});
+
 test('.env.example lists every variable that is read, and its values are the defaults', async () => {
   const text = await readFile('.env.example', 'utf8');
   const lines = [...text.matchAll(/^#? ?([A-Z_]+)=(.*)$/gm)];
   const listed = Object.fromEntries(lines.map(([, name, value]) => [name, value]));
   expect(Object.keys(listed).toSorted().join(' ')).toBe(
     'DATABASE_URL HOST LOG_LEVEL PORT TILLHOUSE_API_KEY TILLHOUSE_DATA_DIR TILLHOUSE_DEMO ' +
-      'TILLHOUSE_RATE_LIMIT TILLHOUSE_UPSTREAM',
+      'TILLHOUSE_RATE_LIMIT TILLHOUSE_SECURITY_CONTACT TILLHOUSE_TRUSTED_PROXIES TILLHOUSE_UPSTREAM',
   );
   expect(readConfig(listed)).toEqual(readConfig({}));
 });

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { trustedProxies } from './auth/client-address';
 
 /** What the environment decides; `.env.example` lists the variables. */
 export interface Config {
@@ -19,6 +20,10 @@ export interface Config {
   upstream?: string;
   /** Requests a minute for each key; 0 is no limit. */
   rateLimit: number;
+  /** Addresses and networks of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. */
+  trustedProxies: readonly string[];
+  /** Where to report a vulnerability: the contact of `/.well-known/security.txt`. */
+  securityContact?: string;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 }
 
@@ -33,6 +38,15 @@ function wholeNumber(highest: number) {
     .regex(/^\d+$/, { error, abort: true })
     .transform(Number)
     .refine((value) => value <= highest, { error });
+}
+
+function areAddresses(entries: readonly string[]): boolean {
+  try {
+    trustedProxies(entries);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const variables = z.object({
@@ -54,6 +68,18 @@ const variables = z.object({
     .optional(),
   TILLHOUSE_UPSTREAM: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
   TILLHOUSE_RATE_LIMIT: wholeNumber(Number.MAX_SAFE_INTEGER).optional(),
+  TILLHOUSE_TRUSTED_PROXIES: z
+    .string()
+    .transform((text) => text.split(',').map((entry) => entry.trim()))
+    .refine(areAddresses, { error: 'must be addresses or networks, such as 10.0.0.0/8, separated by commas' })
+    .optional(),
+  TILLHOUSE_SECURITY_CONTACT: z
+    .string()
+    .regex(
+      /^(?:https:\/\/|mailto:|tel:)[!-~]{3,500}$/,
+      'must be an address that begins with https://, mailto: or tel:',
+    )
+    .optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be one of fatal, error, warn, info, debug, trace, silent',
@@ -85,6 +111,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     ...(data.TILLHOUSE_API_KEY && { apiKey: data.TILLHOUSE_API_KEY }),
     ...(data.TILLHOUSE_UPSTREAM && { upstream: data.TILLHOUSE_UPSTREAM.replace(/\/+$/, '') }),
     rateLimit: data.TILLHOUSE_RATE_LIMIT ?? (loopback.test(host) ? 0 : requestsAMinute),
+    trustedProxies: data.TILLHOUSE_TRUSTED_PROXIES ?? [],
+    ...(data.TILLHOUSE_SECURITY_CONTACT && { securityContact: data.TILLHOUSE_SECURITY_CONTACT }),
     logLevel: data.LOG_LEVEL ?? 'warn',
   };
 }

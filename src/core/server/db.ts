@@ -180,7 +180,8 @@ async function once<T>(db: Database, caller: Caller, mode: Mode, work: (tx: Tx) 
   return db.connection().execute(async (connection) => {
     const run = (text: string) => connection.executeQuery(CompiledQuery.raw(text));
     try {
-      await run(`begin ${beginning(mode)}; ${scopeSettings(caller)}`);
+      const address = mode === 'read write' ? addressSetting(caller) : '';
+      await run(`begin ${beginning(mode)}; ${scopeSettings(caller)}${address}`);
       const result = await work({ rows: async (statement) => (await statement.execute(connection)).rows });
       await run('commit');
       return result;
@@ -210,6 +211,10 @@ function scopeSettings({ tenantId, companyId, lineage }: Caller): string {
   return `set local role tillhouse_app; set local app.tenant = '${tenantId}';
     set local app.company = '${companyId}'; set local app.lineage = '${lineage.join(',')}'`;
 }
+
+/** From where a write comes, for the security log (schema/accounts.ts); what is no plain address is left out. */
+const addressSetting = ({ address = '' }: Caller): string =>
+  /^[\da-f.:]{2,45}$/i.test(address) ? `; set local app.address = '${address}'` : '';
 
 /** SQL text from a declaration (never from a request) inside a statement. */
 export const trusted: Sql['raw'] = (text) => sql.raw(text);

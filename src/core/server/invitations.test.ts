@@ -15,7 +15,7 @@ describe('an invitation', () => {
     const read = await send('POST', '/api/invitation', { token });
     expect([read.status, read.json]).toMatchObject([
       200,
-      { kind: 'join', email, company: 'Helsinki', role: 'manager', has_password: false },
+      { kind: 'join', email, company: 'Helsinki', role: 'manager' },
     ]);
     const short = await send('POST', '/api/invitation/accept', { token, password: 'too short' });
     expect([short.status, short.pointers]).toEqual([422, ['/password']]);
@@ -84,7 +84,7 @@ describe('an invitation', () => {
     const second = await invite('admin', 'helsinki', email.toUpperCase());
     const { send } = browser();
     const read = await send('POST', '/api/invitation', { token: second.token });
-    expect(read.json).toMatchObject({ has_password: true, company: 'Helsinki' });
+    expect(read.json).toMatchObject({ kind: 'join', company: 'Helsinki' });
     const wrong = await send('POST', '/api/invitation/accept', {
       token: second.token,
       password: 'another one entirely',
@@ -100,8 +100,81 @@ describe('an invitation', () => {
     ).toEqual([id, second.id].toSorted());
     // Neither company's administrator has the password of somebody who works elsewhere, too.
     const reset = await on.send('POST', `/api/secure/user/${second.id}/invitation`);
-    expect([reset.status, reset.problem.code]).toEqual([409, 'works_elsewhere']);
+    expect(reset.status).toBe(201);
+    const link = z.looseObject({ token: z.string() }).parse(reset.json).token;
+    const taken = await send('POST', '/api/invitation/accept', {
+      token: link,
+      password: 'quite another password',
+    });
+    expect([taken.status, taken.problem.code]).toEqual([409, 'works_elsewhere']);
     expect((await signIn(email)).status).toBe(200);
+  });
+
+  it('says nothing of what its e-mail is used for in another company, until a password is typed', async () => {
+    const known = await person('manager', 'other');
+    const unknown = { email: 'nobody.yet@example.org' };
+    const seen = async (email: string) => {
+      const made = await on.send('POST', '/api/secure/user', {
+        json: { name: 'Same', email, role: 'manager' },
+      });
+      const address = `/api/secure/user/${made.entity.id}`;
+      const link = await on.send('POST', `${address}/invitation`);
+      const { token } = z.looseObject({ token: z.string() }).parse(link.json);
+      const read = await browser().send('POST', '/api/invitation', { token });
+      const weak = await Promise.all(
+        ['short', 'password1234'].map((given) =>
+          browser().send('POST', '/api/invitation/accept', { token, password: given }),
+        ),
+      );
+      const renamed = await on.send('PUT', address, { json: { email: `x.${email}` } });
+      const back = await on.send('PUT', address, { json: { email } });
+      const array = await on.send('POST', '/api/secure/user', {
+        json: [{ id: made.entity.id, name: 'Same again' }],
+      });
+      const events = await on.send('GET', `/api/secure/event?entity_id=${made.entity.id}`);
+      const listed = await on.send('GET', `/api/secure/user?email=${encodeURIComponent(email)}`);
+      const log = await on.send('GET', '/api/secure/securityevent?sort=-at&limit=5');
+      const all = [made, link, read, ...weak, renamed, back, array, events, listed, log];
+      const plain = (text: string) =>
+        text
+          .replaceAll(email.toLowerCase(), 'E')
+          .replaceAll(email, 'E')
+          .replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|req_\w+|\d{4}-[\d-]+T[\d:.]+Z/g, '*')
+          .replaceAll(/"(token|next_cursor)":"[^"]+"/g, '"$1":"*"')
+          .replaceAll(/"address":"[^"]+"/g, '"address":"*"');
+      const headers = (one: (typeof all)[number]) =>
+        [...one.headers.keys()].filter((name) => name !== 'content-length').toSorted();
+      return all.map((one) => [one.status, headers(one), plain(one.text)]);
+    };
+    expect(await seen(known.email)).toEqual(await seen(unknown.email));
+  });
+
+  it('leaves the same events whether its e-mail had a password or not', async () => {
+    const known = await person('manager', 'other');
+    const trail = async (email: string) => {
+      const invited = await invite('manager', 'helsinki', email);
+      const taken = await browser().send('POST', '/api/invitation/accept', {
+        token: invited.token,
+        password,
+      });
+      expect(taken.status).toBe(200);
+      const events = await on.send('GET', `/api/secure/event?entity_id=${invited.id}`);
+      return z
+        .object({ data: z.array(z.looseObject({ action: z.string(), payload: z.looseObject({}) })) })
+        .parse(events.json)
+        .data.map(({ action, payload }) => [action, { ...payload, email: '' }]);
+    };
+    expect(await trail(known.email)).toEqual(await trail('fresh.person@example.org'));
+  });
+
+  it('ends with the membership, or its e-mail: it opens nothing after a reactivation, nor for another e-mail', async () => {
+    const { id, token } = await invite();
+    await on.send('PUT', `/api/secure/user/${id}`, { json: { active: false } });
+    await on.send('PUT', `/api/secure/user/${id}`, { json: { active: true } });
+    expect((await browser().send('POST', '/api/invitation', { token })).status).toBe(404);
+    const other = await invite();
+    await on.send('PUT', `/api/secure/user/${other.id}`, { json: { email: `new.${other.email}` } });
+    expect((await browser().send('POST', '/api/invitation', { token: other.token })).status).toBe(404);
   });
 
   it('again is a reset: another password, and everything that was signed in ends', async () => {

@@ -22,27 +22,21 @@ const hours: Readonly<Record<LinkKind, number>> = { join: 72, reset: 24, recover
  * Makes the one-time link of a membership of the caller's company, and its event; the link before opens
  * nothing any more. `recover` is the administrator's of the installation, who stands above all companies.
  *
- * A password is one for all companies that a person works in, so no single one of them may have it set anew.
+ * The answer says nothing of other companies: a link for a new password is made for a person who works elsewhere,
+ * too, and refused when it is used (invitation-routes.ts).
  *
- * @throws 404 for a membership that is not there or not in sight; 409 `deactivated`; 409 `works_elsewhere`.
+ * @throws 404 for a membership that is not there or not in sight; 409 `deactivated`.
  */
 export async function makeLink(db: Database, caller: Caller, userId: string, recover = false): Promise<Link> {
   const token = newToken();
   return inScope(db, caller, 'read write', async (tx) => {
-    const [user] = await tx.rows(sql<{ active: boolean; accepted: boolean; shared: boolean }>`
-      select t.active, t.accepted_at is not null as accepted,
-        login_is_shared(t.login_id, t.tenant_id, t.company_id) as shared
+    const [user] = await tx.rows(sql<{ active: boolean; accepted: boolean }>`
+      select t.active, t.accepted_at is not null as accepted
       from "user" t where t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId} and t.id = ${userId}
       for no key update`);
     if (!user) throw notFound();
     if (!user.active) throw conflict('deactivated', 'The membership is deactivated; activate it first');
     const kind = recover ? 'recover' : user.accepted ? 'reset' : 'join';
-    if (kind === 'reset' && user.shared) {
-      throw conflict(
-        'works_elsewhere',
-        'This person also works in another company: their password stays theirs',
-      );
-    }
     const [made] = await tx.rows(sql<{ expires_at: Date }>`
       select invitation_make(${caller.tenantId}::uuid, ${userId}::uuid, ${hashToken(token)}, ${kind}, ${hours[kind]}) as expires_at`);
     if (!made) throw notFound();
@@ -72,6 +66,8 @@ export interface StandingLink {
   readonly password_hash: string | null;
   /** The e-mail is somebody's already: whoever holds the link proves by the password that they are. */
   readonly established: boolean;
+  /** A reset of somebody who works in another company, too: no single company has their password set anew. */
+  readonly shared: boolean;
 }
 
 /** The link of a token, or null: used, replaced, past its time, or never there. */
@@ -91,6 +87,7 @@ export async function useLink(
   link: StandingLink,
   token: string,
   hash: string | null,
+  address = '',
 ): Promise<boolean> {
   const caller: Caller = {
     tenantId: link.tenant_id,
@@ -101,6 +98,7 @@ export async function useLink(
     keyName: link.who,
     userId: link.user_id,
     locale: 'und',
+    address,
   };
   return inScope(db, caller, 'read write', async (tx) => {
     const before = await recordOf(tx, caller, 'user', link.user_id);
@@ -108,7 +106,8 @@ export async function useLink(
       select invitation_use(${hashToken(token)}, ${hash}::text) as used`);
     if (!row?.used) return false;
     await takeRevision(tx, caller, 'user');
-    const payload = { accepted: link.kind, ...(hash === null ? {} : { password: '[redacted]' }) };
+    // The same whether a password was chosen or shown: the trail tells nobody what the e-mail is known for elsewhere.
+    const payload = { accepted: link.kind };
     await logDeed(tx, caller, {
       action: 'update',
       entity: 'user',

@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
-import type { Context, MiddlewareHandler } from 'hono';
+import type { MiddlewareHandler } from 'hono';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { AppEnv } from './app';
+import { recentSet, windowCounter } from './auth/attempts';
 import { HttpProblem } from './problems';
 import { callerKey } from './scope-key';
 
 const minute = 60;
+/** Wrong keys a minute. */
 const failuresAMinute = { address: 10, prefix: 100 };
 const knownAtMost = 10_000;
+/** Addresses and prefixes that are counted at once; both are a stranger's to choose. */
+const keysAtMost = 20_000;
 
 const spend = async (limiter: RateLimiterMemory, key: string): Promise<RateLimiterRes> =>
   limiter.consume(key).catch((over: unknown) => {
@@ -17,9 +21,10 @@ const spend = async (limiter: RateLimiterMemory, key: string): Promise<RateLimit
 
 const seconds = (state: RateLimiterRes) => Math.max(1, Math.ceil(state.msBeforeNext / 1000));
 
-const tooMany = (detail: string, state: RateLimiterRes, headers: Record<string, string> = {}) =>
+/** 429: come again in so many seconds. */
+export const tooMany = (detail: string, seconds: number, headers: Record<string, string> = {}): HttpProblem =>
   new HttpProblem(429, 'too_many_requests', 'Too many requests', detail, {
-    headers: { 'Retry-After': String(seconds(state)), ...headers },
+    headers: { 'Retry-After': String(seconds), ...headers },
   });
 
 /**
@@ -37,7 +42,11 @@ export function limitRequests(requestsAMinute: number): MiddlewareHandler<AppEnv
       RateLimit: `"caller";r=${state.remainingPoints};t=${seconds(state)}`,
     };
     if (state.consumedPoints > requestsAMinute) {
-      throw tooMany(`${requestsAMinute} requests a minute are possible with one key`, state, headers);
+      throw tooMany(
+        `${requestsAMinute} requests a minute are possible with one key`,
+        seconds(state),
+        headers,
+      );
     }
     await next();
     for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value);
@@ -49,88 +58,43 @@ export function limitRequests(requestsAMinute: number): MiddlewareHandler<AppEnv
  * without a look. A key that was right before is always looked at: a till with a wrong key does not shut
  * out its neighbours behind the same address, and nobody shuts out a till by guessing at its prefix.
  *
- * The address is that of the connection; what a header says about it is anybody's to write.
- *
  * @throws 429 with `Retry-After`.
  */
 export function limitFailures(): MiddlewareHandler<AppEnv> {
-  const addresses = new RateLimiterMemory({ points: failuresAMinute.address, duration: minute });
-  const prefixes = new RateLimiterMemory({ points: failuresAMinute.prefix, duration: minute });
-  const known = new Set<string>();
+  const addresses = windowCounter(keysAtMost);
+  const prefixes = windowCounter(keysAtMost);
+  const known = recentSet(knownAtMost);
   return async (c, next) => {
     const credentials = c.req.header('authorization');
     if (credentials === undefined) return next();
-    const print = createHash('sha256').update(credentials).digest('base64');
+    const print = digest(credentials);
     const counts = [
-      { limiter: addresses, key: network(addressOf(c)) },
-      { limiter: prefixes, key: prefixOf(credentials) },
+      { counter: addresses, most: failuresAMinute.address, key: network(c.get('address')) },
+      { counter: prefixes, most: failuresAMinute.prefix, key: prefixOf(credentials) },
     ];
     if (!known.has(print)) {
-      for (const { limiter, key } of counts) {
-        const state = await limiter.get(key);
-        if (state && state.consumedPoints >= limiter.points) throw tooMany('Too many wrong keys', state);
+      for (const { counter, most, key } of counts) {
+        const { count, seconds } = counter.get(key);
+        if (count >= most) throw tooMany('Too many wrong keys', seconds);
       }
     }
     await next();
     if (c.error instanceof HttpProblem && c.error.status === 401) {
       known.delete(print);
-      await Promise.all(counts.map(({ limiter, key }) => spend(limiter, key)));
-    } else if (c.get('caller') && !known.has(print)) {
-      const [oldest] = known;
-      if (known.size >= knownAtMost && oldest !== undefined) known.delete(oldest);
+      for (const { counter, key } of counts) counter.add(key);
+    } else if (c.get('caller')) {
       known.add(print);
     }
   };
 }
 
-/** Sign-ins with an e-mail, counted while they are tried: many at once are not more than ten either. */
-export interface SignInLimits {
-  /**
-   * Tries a sign-in. `work` gives null where it fails; ten of those a minute are possible from one address,
-   * and for one e-mail, except from where that e-mail signed in before: nobody shuts a person out by guessing.
-   *
-   * @throws 429 with `Retry-After`.
-   */
-  attempt<T>(c: Context<AppEnv>, email: string | null, work: () => Promise<T | null>): Promise<T | null>;
-}
-
-/** The limits of one process; they hold on loopback, too. */
-export function limitSignIns(): SignInLimits {
-  const addresses = new RateLimiterMemory({ points: failuresAMinute.address, duration: minute });
-  const emails = new RateLimiterMemory({ points: failuresAMinute.address, duration: minute });
-  const known = new Set<string>();
-  return {
-    async attempt(c, email, work) {
-      const address = network(addressOf(c));
-      const who = createHash('sha256')
-        .update(email?.toLowerCase() ?? '')
-        .digest('base64');
-      const pair = `${address} ${who}`;
-      const counts = [{ limiter: addresses, key: address }];
-      if (email !== null && !known.has(pair)) counts.push({ limiter: emails, key: who });
-      for (const { limiter, key } of counts) {
-        const state = await spend(limiter, key);
-        if (state.consumedPoints > limiter.points) throw tooMany('Too many failed sign-ins', state);
-      }
-      const result = await work();
-      if (result === null) return null;
-      await Promise.all(counts.map(({ limiter, key }) => limiter.reward(key, 1)));
-      const [oldest] = known;
-      if (known.size >= knownAtMost && oldest !== undefined) known.delete(oldest);
-      known.add(pair);
-      return result;
-    },
-  };
-}
+const digest = (text: string): string => createHash('sha256').update(text).digest('base64');
 
 /** The prefix of a key, as one of 65,536: clients write what they like, and each one counted takes memory. */
 const prefixOf = (credentials: string): string => {
   const prefix = /(?:^| )(th_[0-9a-f]{10})_/.exec(credentials)?.[1];
   return prefix === undefined ? 'other' : createHash('sha256').update(prefix).digest('hex').slice(0, 4);
 };
-
-/** Where the connection comes from; in process there is none. */
-const addressOf = (c: Context<AppEnv>): string => c.env?.incoming?.socket?.remoteAddress ?? '';
 
 /** An IPv4 address, or the 64 bits of an IPv6 one that a network gets: all of the rest is its own to choose. */
 export function network(address: string): string {

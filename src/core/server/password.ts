@@ -4,7 +4,31 @@ import { randomBytes, scrypt, timingSafeEqual, type BinaryLike } from 'node:cryp
 const work = { N: 2 ** 15, r: 8, p: 3 } as const;
 const length = 32;
 
-const derive = (password: string, salt: BinaryLike, { N, r, p }: { N: number; r: number; p: number }) =>
+/** Passwords that are worked on at once: Node has four threads for this, files and names of hosts, and a flood takes no more than these. */
+const workers = 2;
+let working = 0;
+const waiting: (() => void)[] = [];
+
+async function derive(password: string, salt: BinaryLike, cost: Cost): Promise<Buffer> {
+  if (working >= workers) await new Promise<void>((resolve) => waiting.push(resolve));
+  else working += 1;
+  try {
+    return await deriveNow(password, salt, cost);
+  } finally {
+    // Whoever waits longest takes the place over.
+    const next = waiting.shift();
+    if (next) next();
+    else working -= 1;
+  }
+}
+
+interface Cost {
+  readonly N: number;
+  readonly r: number;
+  readonly p: number;
+}
+
+const deriveNow = (password: string, salt: BinaryLike, { N, r, p }: Cost) =>
   new Promise<Buffer>((resolve, reject) => {
     // One text, whichever keyboard composed it.
     scrypt(password.normalize('NFKC'), salt, length, { N, r, p, maxmem: 256 * N * r }, (error, key) =>

@@ -6,13 +6,15 @@ const hour = 3_600_000;
 
 /**
  * Takes away what has passed its time and nobody asks for any more: stored answers of retries (retry.ts), of any
- * company, also of those that are idle.
+ * company, also of those that are idle, and what the security log has had for 400 days.
  */
 export async function clearPast(db: Database): Promise<void> {
   // A thousand at a time: nobody waits for what one of them holds.
-  for (let cleared = 1; cleared > 0;) {
-    const { rows } = await sql<{ cleared: number }>`select retry_clear(1000) as cleared`.execute(db);
-    cleared = rows[0]?.cleared ?? 0;
+  for (const clear of [sql`retry_clear(1000)`, sql`security_clear(1000)`]) {
+    for (let cleared = 1; cleared > 0;) {
+      const { rows } = await sql<{ cleared: number }>`select ${clear} as cleared`.execute(db);
+      cleared = rows[0]?.cleared ?? 0;
+    }
   }
 }
 

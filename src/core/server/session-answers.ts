@@ -1,23 +1,30 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import { fieldProblems } from '@/core/contract/problem';
-import { newPassword } from '@/core/contract/session';
 import type { AppEnv } from './app';
+import { originOf } from './auth/request-origin';
 import { readJson } from './body';
 import { sessionCookie, sessionToken } from './browser';
 import { callerBySession } from './caller';
 import type { Database } from './db';
 import { me } from './me';
 import { HttpProblem, invalid } from './problems';
-import { beginSession, endSession, type SessionOf } from './sessions';
+import { beginSession, endSession, type SessionOf, type SignInWay } from './sessions';
 
 /** Begins a session for whoever has shown who they are, and answers it with its cookie. */
-export async function signedIn(db: Database, c: Context<AppEnv>, whose: SessionOf): Promise<Response> {
+export async function signedIn(
+  db: Database,
+  c: Context<AppEnv>,
+  whose: SessionOf,
+  way: SignInWay,
+): Promise<Response> {
+  const origin = originOf(c);
   const before = sessionToken(c.req.raw.headers);
-  if (before !== null) await endSession(db, before, false);
-  const token = await beginSession(db, whose);
+  if (before !== null) await endSession(db, before, 'replaced', origin);
+  const token = await beginSession(db, whose, way, origin);
   const caller = await callerBySession(db, token);
   if (!caller) throw ended();
+  c.get('security').line(c, 'sign_in', caller);
   c.header('Set-Cookie', sessionCookie(c.req.raw, token));
   return c.json({ session: await me(db, caller) });
 }
@@ -28,17 +35,6 @@ export async function readBody<S extends z.ZodType>(c: Context<AppEnv>, schema: 
   const read = schema.safeParse(value, { reportInput: true });
   if (!read.success) throw invalid(fieldProblems(read.error));
   return read.data;
-}
-
-/** A password that somebody chooses. @throws 422 for one that is too short, too long, or the e-mail itself. */
-export function chosenPassword(password: string, email: string): string {
-  const read = newPassword().safeParse(password);
-  if (!read.success) throw invalid(fieldProblems(read.error, ['password']));
-  if (password.toLowerCase() === email.toLowerCase()) {
-    const detail = 'The e-mail itself is no password';
-    throw invalid([{ pointer: '/password', code: 'too_easy', detail }]);
-  }
-  return password;
 }
 
 /** 401: what was typed is not right; it does not say which. */

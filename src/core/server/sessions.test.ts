@@ -133,6 +133,38 @@ describe('a session', () => {
     expect((await byKey.send('GET', '/api/secure/plu')).status).toBe(401);
   });
 
+  it('stays ended: neither a reactivation nor the old e-mail brings it back, whichever way it was done', async () => {
+    const ways: readonly ((id: string, active: boolean) => Promise<unknown>)[] = [
+      (id, active) => on.send('PUT', `/api/secure/user/${id}`, { json: { active } }),
+      (id, active) => on.send('POST', '/api/secure/user', { json: { id, active } }),
+      (id, active) => on.send('POST', '/api/secure/user', { json: [{ id, active }] }),
+      (id, active) => sql`update "user" set active = ${active} where id = ${id}`.execute(on.service.db),
+    ];
+    for (const set of ways) {
+      const { send, id } = await person();
+      expect((await send('GET', '/api/secure/plu')).status).toBe(200);
+      await set(id, false);
+      await set(id, true);
+      expect((await send('GET', '/api/secure/plu')).status).toBe(401);
+      const { rows } = await sql`select from session where user_id = ${id}`.execute(on.service.db);
+      expect(rows).toEqual([]);
+    }
+    const renamed = await person();
+    for (const email of [`other.${renamed.email}`, renamed.email])
+      await on.send('PUT', `/api/secure/user/${renamed.id}`, { json: { email } });
+    await sql`select membership_accept(${on.service.companies.helsinki.tenantId}::uuid, ${renamed.id}::uuid)`.execute(
+      on.service.db,
+    );
+    expect((await renamed.send('GET', '/api/secure/plu')).status).toBe(401);
+
+    const inside = await person('manager', 'tampere');
+    for (const active of [false, true])
+      await sql`update company set active = ${active} where id = ${on.service.companies.group.companyId}`.execute(
+        on.service.db,
+      );
+    expect((await inside.send('GET', '/api/secure/plu')).status).toBe(401);
+  });
+
   it('ends after 30 minutes without a request, and after 12 hours at the latest', async () => {
     const aged = async (used: string, begun: string) => {
       const { send, id } = await person();
@@ -177,7 +209,7 @@ describe('a session', () => {
     await browser().send('POST', '/api/invitation/accept', { token: second.token, password });
     const stranger = await person('admin', 'tampere');
     const pending = await invite('admin', 'group', one.email);
-    const { send } = browser();
+    const { send, jar } = browser();
     await send('POST', '/api/session', { email: one.email, password });
     await send('PUT', '/api/session', { user_id: one.id });
     for (const user_id of [stranger.id, pending.id, nowhere]) {
@@ -187,7 +219,10 @@ describe('a session', () => {
     const shown = { 'Tillhouse-As': one.id };
     expect((await send('POST', '/api/secure/grp', { name: 'Before' }, shown)).status).toBe(201);
 
+    const planted = browser();
+    planted.jar.cookie = jar.cookie;
     const switched = await send('PUT', '/api/session', { user_id: second.id });
+    expect((await planted.send('GET', '/api/secure/plu')).status).toBe(401);
     expect(meOf(switched)).toMatchObject({ role: 'accountant', company: { name: 'Tampere' } });
     // The window that still shows Helsinki neither reads nor writes Tampere.
     for (const [method, path, json] of [
@@ -227,6 +262,8 @@ describe('a session', () => {
     for (const [given, code] of [
       ['too short', 'too_small'],
       [one.email.toUpperCase(), 'too_easy'],
+      ['password1234', 'too_common'],
+      ['Helsinki Helsinki 1', 'too_easy'],
       [password, 'unchanged'],
     ] as const) {
       const refused = await one.send('PUT', '/api/session/password', { current: password, password: given });
@@ -236,8 +273,14 @@ describe('a session', () => {
       ]);
     }
     expect((await elsewhere.send('GET', '/api/secure/plu')).status).toBe(200);
+    const before = one.jar.cookie;
     const done = await one.send('PUT', '/api/session/password', { current: password, password: next });
     expect(done.status).toBe(204);
+    // Whoever copied the cookie of before is out.
+    expect(one.jar.cookie).not.toBe(before);
+    const copied = browser();
+    copied.jar.cookie = before;
+    expect((await copied.send('GET', '/api/secure/plu')).status).toBe(401);
     expect((await one.send('GET', '/api/secure/plu')).status).toBe(200);
     expect((await elsewhere.send('GET', '/api/secure/plu')).status).toBe(401);
     expect([(await signIn(one.email)).status, (await signIn(one.email, next)).status]).toEqual([401, 200]);

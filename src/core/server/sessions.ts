@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import type { RequestOrigin } from './auth/request-origin';
 import type { Database, Tx } from './db';
 
 /** A membership in which a person may act now. */
@@ -26,24 +27,63 @@ export const newToken = (): string => randomBytes(32).toString('base64url');
 /** The only form in which a token is kept. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token, 'utf8').digest();
 
+/** How somebody signed in, as the security log says it. */
+export type SignInWay = 'password' | 'key' | 'link' | 'demo';
+
 /** Begins a session and gives its token (design 5, Sessions). */
-export async function beginSession(db: Database, of: SessionOf): Promise<string> {
+export async function beginSession(
+  db: Database,
+  of: SessionOf,
+  way: SignInWay,
+  { address, agent, requestId }: RequestOrigin,
+): Promise<string> {
   const token = newToken();
   const [userId, keyId] = 'userId' in of ? [of.userId, null] : [null, of.keyId];
   await sql`select session_begin(${hashToken(token)}, ${of.tenantId}::uuid, ${of.companyId}::uuid,
-    ${userId}::uuid, ${keyId}::uuid)`.execute(db);
+    ${userId}::uuid, ${keyId}::uuid, ${address}, ${agent}, ${way}, ${requestId})`.execute(db);
   return token;
 }
 
-/** Ends a session; with `everywhere` all of the same person or key. */
-export async function endSession(db: Database, token: string, everywhere: boolean): Promise<void> {
-  await sql`select session_end(${hashToken(token)}, ${everywhere})`.execute(db);
+/**
+ * Ends a session; with `everywhere` all of the same person or key. `replaced`: by a new sign-in of the same browser,
+ * which the security log has already.
+ */
+export async function endSession(
+  db: Database,
+  token: string,
+  how: 'this' | 'everywhere' | 'replaced',
+  { address, requestId }: RequestOrigin,
+): Promise<void> {
+  await sql`select session_end(${hashToken(token)}, ${how === 'everywhere'}, ${how !== 'replaced'}, ${address},
+    ${requestId})`.execute(db);
 }
 
-/** Has a session act by another membership of the same person. False where they have none such. */
-export async function switchSession(db: Database, token: string, userId: string): Promise<boolean> {
+/**
+ * Has a session act by another membership of the same person, under a new token, which is returned: what somebody
+ * planted or copied before does not follow. Null if they have no such membership.
+ */
+export async function switchSession(
+  db: Database,
+  token: string,
+  userId: string,
+  { address, requestId }: RequestOrigin,
+): Promise<string | null> {
+  const renewed = newToken();
   const { rows } = await sql<{ done: boolean }>`
-    select session_switch(${hashToken(token)}, ${userId}::uuid) as done`.execute(db);
+    select session_switch(${hashToken(token)}, ${hashToken(renewed)}, ${userId}::uuid, ${address}, ${requestId}) as done`.execute(
+    db,
+  );
+  return rows[0]?.done ? renewed : null;
+}
+
+/** Notes that the password, or the key, was typed again. False if the session has ended. */
+export async function confirmSession(
+  db: Database,
+  token: string,
+  { address, requestId }: RequestOrigin,
+): Promise<boolean> {
+  const { rows } = await sql<{ done: boolean }>`
+    select session_confirm(${hashToken(token)}, ${address}, ${requestId}) as done`.execute(db);
   return rows[0]?.done ?? false;
 }
 
@@ -69,16 +109,19 @@ export async function membershipsOf(db: Database, loginId: string): Promise<read
   return (await sql<Membership>`select * from memberships_of(${loginId}::uuid)`.execute(db)).rows;
 }
 
-/** Sets the password of a login and ends its sessions, but the one of `keep`. */
-export async function setPassword(
-  db: Database,
-  loginId: string,
+/**
+ * Sets the password of the person whose session a token names, in the transaction of their request. The session goes
+ * on under `renewed`, and all others of the person end. False if it has ended meanwhile.
+ */
+export async function changeOwnPassword(
+  tx: Tx,
+  token: string,
+  renewed: string,
   hash: string,
-  keep: string | null,
-): Promise<void> {
-  await sql`select password_set(${loginId}::uuid, ${hash}, ${keep === null ? null : hashToken(keep)}::bytea)`.execute(
-    db,
-  );
+): Promise<boolean> {
+  const [row] = await tx.rows(sql<{ done: boolean }>`
+    select password_change(${hashToken(token)}, ${hashToken(renewed)}, ${hash}) as done`);
+  return row?.done ?? false;
 }
 
 /** Accepts a membership without a link: of whoever made the company, and of the demo's people. */

@@ -4,6 +4,8 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import type { AppEnv } from './app';
+import { pageAt } from './http/page-addresses';
+import { securityTxt } from './http/security-txt';
 
 /**
  * Scripts and connections of our own alone, no frames, no objects (security.md, 8). Styles may be
@@ -32,9 +34,12 @@ export const secureHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
 
 /**
  * The built application from `folder`: hashed files for ever, and `index.html` for every screen's address.
- * The page says whose `/api` stands at its own address (`src/core/app/server-here.ts` reads it).
+ * An address that no screen has is 404. The page says whose `/api` stands at its own address
+ * (`src/core/app/server-here.ts` reads it).
+ *
+ * @param contact of `/.well-known/security.txt`.
  */
-export function applicationRoutes(folder: string, api: 'own' | 'upstream'): Hono<AppEnv> {
+export function applicationRoutes(folder: string, api: 'own' | 'upstream', contact?: string): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   routes.use(compress());
   routes.use(secureHeaders);
@@ -45,10 +50,16 @@ export function applicationRoutes(folder: string, api: 'own' | 'upstream'): Hono
   routes.get('/assets/*', serveStatic({ root: path.relative(process.cwd(), folder) || '.' }));
   routes.get('/mark.svg', serveStatic({ root: path.relative(process.cwd(), folder) || '.' }));
   routes.get('/assets/*', (c) => c.notFound());
+  routes.get('/.well-known/security.txt', (c) => c.text(securityTxt(contact, new URL(c.req.url).origin)));
   routes.get('*', async (c) => {
+    const at = pageAt(new URL(c.req.url).pathname);
+    if (at === 'file') return c.notFound();
     c.header('Cache-Control', 'no-cache');
     const page = await readFile(path.join(folder, 'index.html'), 'utf8');
-    return c.html(page.replace('<head>', `<head>\n    <meta name="tillhouse-api" content="${api}" />`));
+    return c.html(
+      page.replace('<head>', `<head>\n    <meta name="tillhouse-api" content="${api}" />`),
+      at === 'page' ? 200 : 404,
+    );
   });
   return routes;
 }

@@ -1,11 +1,14 @@
 import { Modal as Kit } from '@mantine/core';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useEffect, useId, type ReactNode } from 'react';
 import { IconButton } from './button';
 import { cx } from './cx';
 import { InDialogContext } from './in-dialog';
 import styles from './dialog.module.css';
 import { useWords } from './words';
+
+/** The dialogs that are open, the last one over the others: Escape closes that one alone. */
+const open: string[] = [];
 
 /** A dialog over the page: focus stays in it, Escape closes it and focus goes back. */
 export function Modal(props: {
@@ -38,10 +41,19 @@ export function Modal(props: {
     children,
   } = props;
   const words = useWords();
+  const id = useId();
+  useEffect(() => {
+    if (!opened) return undefined;
+    open.push(id);
+    return () => void open.splice(open.indexOf(id), 1);
+  }, [opened, id]);
   return (
     <Kit.Root
       opened={opened}
-      onClose={onClose}
+      // Each of them hears the key.
+      onClose={() => {
+        if (open.at(-1) === id) onClose();
+      }}
       size={width}
       centered
       closeOnClickOutside={dismissible}

@@ -72,6 +72,7 @@ function customerRoutes({ db, tables }: Parts): Hono<AppEnv> {
     const id = recordId(c.req.param('id'));
     const found = await inScope(db, caller, 'read only', (tx) => everything(tx, caller, tables, table, id));
     if (found === null) throw notFound();
+    await c.get('security').exported(c, caller, id);
     return json(found, 200, { 'Content-Disposition': `attachment; filename="customer-${id}.json"` });
   });
 

@@ -28,8 +28,7 @@ export const texts = defineTexts({
     'link.copy': 'Copy',
     'link.copied': 'Copied',
     'link.failed': 'No link was made',
-    'link.elsewhere':
-      '{{name}} also works in another company, so the password stays theirs. They can change it themselves; the administrator of the installation can make a link.',
+    'sessions.title': 'Signed in now',
     'link.done': 'Done',
     'link.again': 'Try again',
     invited: '{{name}} is invited',
@@ -60,8 +59,7 @@ export const texts = defineTexts({
     'link.copy': 'Kopioi',
     'link.copied': 'Kopioitu',
     'link.failed': 'Linkkiä ei tehty',
-    'link.elsewhere':
-      '{{name}} työskentelee myös toisessa yrityksessä, joten salasana on vain hänen. Hän voi vaihtaa sen itse; asennuksen ylläpitäjä voi tehdä linkin.',
+    'sessions.title': 'Kirjautuneena nyt',
     'link.done': 'Valmis',
     'link.again': 'Yritä uudelleen',
     invited: 'Kutsuttu: {{name}}',

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { roles } from '@/core/contract/role';
+import { SessionTable } from '@/core/app/account/session-table';
 import { fieldsOf } from '@/core/app/form/fields-of';
 import { useRecord, useRecordStore } from '@/core/app/form/form-context';
 import type { FormProps } from '@/core/app/form/form-props';
@@ -131,6 +132,14 @@ function SignInState({ id }: { id: string }) {
           </Button>{' '}
           {unsaved && <span className="muted">{say('state.unsaved')}</span>}
         </p>
+      )}
+      {isActive && joined !== '' && (
+        <>
+          <p>
+            <b>{say('sessions.title')}</b>
+          </p>
+          <SessionTable path={`user/${id}/session`} endAll="end" />
+        </>
       )}
       <Modal
         opened={opened}

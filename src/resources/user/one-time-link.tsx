@@ -3,7 +3,6 @@ import { linkSchema } from '@/core/contract/session';
 import { useApp } from '@/core/app/app-context';
 import { useErrorText } from '@/core/app/error-text';
 import { useTextOf } from '@/core/app/i18n';
-import { RequestError } from '@/core/app/request-error';
 import { useFormat } from '@/core/app/use-format';
 import { Banner } from '@/core/ui/banner';
 import { Secret } from '@/core/ui/secret';
@@ -30,10 +29,9 @@ export function LinkShown({ name, making }: { name: string; making: ReturnType<t
   const textOfError = useErrorText();
   const { data, error } = making;
   if (error) {
-    const isElsewhere = error instanceof RequestError && error.problem?.code === 'works_elsewhere';
     return (
       <Banner kind="danger">
-        {say('link.failed')}: {isElsewhere ? say('link.elsewhere', { name }) : textOfError(error)}
+        {say('link.failed')}: {textOfError(error)}
       </Banner>
     );
   }

@@ -22,6 +22,10 @@ export const userTable = defineTable(user, {
       create policy known on "user" for select to tillhouse_auth using (true);
       create policy signs_in on "user" for update to tillhouse_auth using (true);
       grant select, update (accepted_at, last_sign_in_at) on "user" to tillhouse_auth;`,
+    '3_ends_sessions': `
+      create trigger ends_sessions after update on "user" for each row
+        when ((old.active and not new.active) or old.login_id <> new.login_id)
+        execute function membership_ends_sessions();`,
   },
   rules: { before: keepOneself },
 });

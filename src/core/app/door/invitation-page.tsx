@@ -43,9 +43,10 @@ export function InvitationPage(props: { session: Session; token: string; onDone:
     );
   }
   const { least, most } = passwordLength;
-  const isNew = !link.has_password;
+  // Whether the e-mail has a password already, nobody is told before one is typed.
+  const isJoin = link.kind === 'join';
   const submit = async () => {
-    const short = isNew && password.length < least ? door('invitation.short', { least }) : undefined;
+    const short = password.length < least ? door('invitation.short', { least }) : undefined;
     const long = password.length > most ? door('invitation.long', { most }) : undefined;
     const missing = password === '' ? door('passwordMissing') : undefined;
     setWrong(missing ?? short ?? long);
@@ -60,14 +61,20 @@ export function InvitationPage(props: { session: Session; token: string; onDone:
       const status = reason instanceof RequestError ? reason.status : 0;
       if (status === 404) void read.refetch();
       if (status === 401) setWrong(door('invitation.wrong'));
-      else if (status === 422) setWrong(door('invitation.easy'));
+      else if (status === 422) setWrong(wrongPassword(reason));
+      else if (status === 409) setFailed(door('invitation.elsewhere'));
       else setFailed(status === 429 ? door('tooMany') : textOfError(reason));
     }
   };
+  const wrongPassword = (reason: unknown) => {
+    const code = reason instanceof RequestError ? reason.problem?.code : '';
+    if (code === 'too_small') return door('invitation.short', { least });
+    return door(code === 'too_common' ? 'invitation.too_common' : 'invitation.too_easy');
+  };
   const { name, company } = link;
-  const says = link.kind !== 'join' ? 'invitation.resets' : isNew ? 'invitation.joins' : 'invitation.known';
+  const says = isJoin ? 'invitation.joins' : 'invitation.resets';
   return (
-    <DoorPage title={link.kind === 'join' ? door('invitation.title', { company }) : door('invitation.reset')}>
+    <DoorPage title={isJoin ? door('invitation.title', { company }) : door('invitation.reset')}>
       <DoorText>{door(says, { name, company, role: say(`role.${link.role}`) })}</DoorText>
       <SignInForm onSubmit={() => void submit()}>
         {failed && <Banner kind="danger">{failed}</Banner>}
@@ -87,15 +94,15 @@ export function InvitationPage(props: { session: Session; token: string; onDone:
           autoFocus
           type="password"
           name="password"
-          autoComplete={isNew ? 'new-password' : 'current-password'}
-          label={door(isNew ? 'invitation.newPassword' : 'password')}
-          help={isNew ? door('invitation.rule', { least }) : undefined}
+          autoComplete={isJoin ? 'current-password' : 'new-password'}
+          label={door(isJoin ? 'password' : 'invitation.newPassword')}
+          help={door(isJoin ? 'invitation.which' : 'invitation.rule', { least })}
           error={wrong}
           value={password}
           onChange={setPassword}
         />
         <Button kind="primary" size="lg" wide type="submit" busy={busy} busyLabel={say('signIn.doing')}>
-          {door(isNew ? 'invitation.take' : 'invitation.join')}
+          {door(isJoin ? 'invitation.join' : 'invitation.take')}
         </Button>
       </SignInForm>
     </DoorPage>

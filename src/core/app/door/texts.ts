@@ -18,9 +18,9 @@ export const texts = defineTexts({
     demoHint: 'one click, no password',
     'invitation.title': 'Welcome to {{company}}',
     'invitation.joins':
-      '{{name}}, you are invited in the role {{role}}. Choose a password. You will sign in with this e-mail address and the password.',
-    'invitation.known':
-      '{{name}}, you are invited in the role {{role}}. You have a password already: enter it to join.',
+      '{{name}}, you are invited in the role {{role}}. You will sign in with this e-mail address and a password.',
+    'invitation.which':
+      'New here? Choose one of at least {{least}} characters. If you sign in with this e-mail in another company already, enter that password.',
     'invitation.reset': 'Choose a new password',
     'invitation.resets':
       'For {{name}} in {{company}}. Wherever you are signed in now, you will be signed out.',
@@ -28,8 +28,11 @@ export const texts = defineTexts({
     'invitation.rule': 'At least {{least}} characters. A few words in a row make a good one.',
     'invitation.short': 'At least {{least}} characters',
     'invitation.long': 'At most {{most}} characters',
-    'invitation.easy': 'Your e-mail is no password',
-    'invitation.wrong': 'This is not your password',
+    'invitation.too_easy': 'Too easily guessed: not your e-mail, your company’s name or a repetition',
+    'invitation.too_common': 'One of the most common passwords: choose another one',
+    'invitation.wrong': 'This e-mail has a password already, and it is another one',
+    'invitation.elsewhere':
+      'You also work in another company, so a link of one company cannot change your password. Ask the administrator of the installation.',
     'invitation.take': 'Set password and sign in',
     'invitation.join': 'Join and sign in',
     'invitation.gone': 'This link no longer works',
@@ -61,17 +64,20 @@ export const texts = defineTexts({
     demoHint: 'yhdellä napsautuksella, ilman salasanaa',
     'invitation.title': 'Tervetuloa: {{company}}',
     'invitation.joins':
-      '{{name}}, sinut on kutsuttu rooliin {{role}}. Valitse salasana. Kirjaudut tällä sähköpostiosoitteella ja salasanalla.',
-    'invitation.known':
-      '{{name}}, sinut on kutsuttu rooliin {{role}}. Sinulla on jo salasana: anna se, niin liityt.',
+      '{{name}}, sinut on kutsuttu rooliin {{role}}. Kirjaudut tällä sähköpostiosoitteella ja salasanalla.',
+    'invitation.which':
+      'Oletko uusi? Valitse salasana, vähintään {{least}} merkkiä. Jos kirjaudut tällä osoitteella jo toisessa yrityksessä, anna se salasana.',
     'invitation.reset': 'Valitse uusi salasana',
     'invitation.resets': 'Käyttäjä {{name}}, {{company}}. Muut istuntosi päättyvät.',
     'invitation.newPassword': 'Uusi salasana',
     'invitation.rule': 'Vähintään {{least}} merkkiä. Muutama sana peräkkäin on hyvä salasana.',
     'invitation.short': 'Vähintään {{least}} merkkiä',
     'invitation.long': 'Enintään {{most}} merkkiä',
-    'invitation.easy': 'Sähköpostiosoite ei kelpaa salasanaksi',
-    'invitation.wrong': 'Tämä ei ole salasanasi',
+    'invitation.too_easy': 'Liian helppo arvata: ei sähköpostia, yrityksen nimeä eikä toistoa',
+    'invitation.too_common': 'Tämä on yleisimpiä salasanoja: valitse toinen',
+    'invitation.wrong': 'Osoitteella on jo salasana, ja se on toinen',
+    'invitation.elsewhere':
+      'Työskentelet myös toisessa yrityksessä, joten yhden yrityksen linkki ei vaihda salasanaasi. Kysy asennuksen ylläpitäjältä.',
     'invitation.take': 'Aseta salasana ja kirjaudu',
     'invitation.join': 'Liity ja kirjaudu',
     'invitation.gone': 'Linkki ei enää toimi',

@@ -1,3 +1,4 @@
+import { accountMigrations } from './accounts';
 import { erasureMigrations } from './erasure';
 import { liveMigrations } from './live';
 import { peopleMigrations } from './people';
@@ -274,4 +275,5 @@ export const coreMigrations: Readonly<Record<string, string>> = {
   ...trailMigrations,
   ...erasureMigrations,
   ...signInMigrations,
+  ...accountMigrations,
 };

@@ -1,0 +1,113 @@
+import { useState } from 'react';
+import { useApp } from '../app-context';
+import { useErrorText } from '../error-text';
+import { defineTexts } from '../i18n';
+import { useLazyTexts } from '../lazy-texts';
+import { RequestError } from '../request-error';
+import { confirmPassword } from '../session-wire';
+import { Banner } from '../../ui/banner';
+import { Button } from '../../ui/button';
+import { Modal } from '../../ui/modal';
+import { SignInForm } from '../../ui/sign-in-page';
+import { TextField } from '../../ui/text-field';
+
+const texts = defineTexts({
+  en: {
+    title: 'Enter your password again',
+    titleKey: 'Enter the API key again',
+    titleNone: 'Go on as {{name}}?',
+    why: 'Keys, users and erasures ask for it once it is ten minutes old. Nothing was saved yet, and nothing is lost.',
+    password: 'Password',
+    key: 'API key',
+    do: 'Continue',
+    doing: 'Checking',
+    stay: 'Cancel',
+    missing: 'Enter your password',
+    missingKey: 'Enter the key',
+    wrong: 'This is not your password',
+    wrongKey: 'This is not the key that you signed in with',
+    tooMany: 'Too many tries. Wait a minute, then try again.',
+  },
+  fi: {
+    title: 'Anna salasanasi uudelleen',
+    titleKey: 'Anna API-avain uudelleen',
+    titleNone: 'Jatketaanko käyttäjänä {{name}}?',
+    why: 'Avaimet, käyttäjät ja tietojen poisto kysyvät sitä kymmenen minuutin jälkeen. Mitään ei ole vielä tallennettu, eikä mitään häviä.',
+    password: 'Salasana',
+    key: 'API-avain',
+    do: 'Jatka',
+    doing: 'Tarkistetaan',
+    stay: 'Peruuta',
+    missing: 'Anna salasanasi',
+    missingKey: 'Anna avain',
+    wrong: 'Tämä ei ole salasanasi',
+    wrongKey: 'Tämä ei ole avain, jolla kirjauduit',
+    tooMany: 'Liian monta yritystä. Odota hetki ja yritä uudelleen.',
+  },
+});
+
+/** Asks for the password, or the key, of the session again; the request that asked for it is then sent again. */
+export function ConfirmDialog() {
+  const { session, current } = useApp();
+  const say = useLazyTexts('confirm-dialog', texts);
+  const errorText = useErrorText();
+  const [typed, setTyped] = useState('');
+  const [wrong, setWrong] = useState<string>();
+  const [failed, setFailed] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const user = current.me?.user ?? null;
+  const isKey = user === null;
+  // Whom the demo lets in by a click has nothing to type.
+  const isClick = user?.has_password === false;
+  const cancel = () => session.confirmation.settle(false);
+  const submit = async () => {
+    if (busy) return;
+    if (!isClick && typed === '') {
+      setWrong(say(isKey ? 'missingKey' : 'missing'));
+      return;
+    }
+    setBusy(true);
+    setFailed(undefined);
+    setWrong(undefined);
+    try {
+      await confirmPassword(isClick ? {} : isKey ? { key: typed.trim() } : { password: typed });
+      session.confirmation.settle(true);
+    } catch (reason) {
+      setBusy(false);
+      const status = reason instanceof RequestError ? reason.status : 0;
+      if (status === 422) setWrong(say(isKey ? 'wrongKey' : 'wrong'));
+      else if (status === 429) setFailed(say('tooMany'));
+      else setFailed(errorText(reason));
+    }
+  };
+  const title = isClick ? say('titleNone', { name: user.name }) : say(isKey ? 'titleKey' : 'title');
+  return (
+    <Modal opened asks={!isClick} onClose={cancel} title={title} width={420} dismissible={!busy}>
+      <SignInForm onSubmit={() => void submit()}>
+        <p className="muted">{say('why')}</p>
+        {failed && <Banner kind="danger">{failed}</Banner>}
+        {user && !isClick && (
+          // Whose password a password manager is to fill in.
+          <input hidden readOnly type="email" name="email" autoComplete="username" value={user.email} />
+        )}
+        {!isClick && (
+          <TextField
+            type="password"
+            name={isKey ? 'key' : 'password'}
+            autoComplete={isKey ? 'off' : 'current-password'}
+            label={say(isKey ? 'key' : 'password')}
+            value={typed}
+            error={wrong}
+            onChange={setTyped}
+          />
+        )}
+        <Button kind="primary" size="md" wide type="submit" busy={busy} busyLabel={say('doing')}>
+          {say('do')}
+        </Button>
+        <Button size="md" wide disabled={busy} onClick={cancel}>
+          {say('stay')}
+        </Button>
+      </SignInForm>
+    </Modal>
+  );
+}

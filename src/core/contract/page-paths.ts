@@ -1,0 +1,28 @@
+/**
+ * The first segment of every address that has a page of the application. The service answers 404 for any other
+ * (core/server/http/page-addresses.ts); a test compares them with the screens' own paths.
+ */
+export const pagePaths: readonly string[] = [
+  'api-keys',
+  'audit',
+  'business-days',
+  'company',
+  'customers',
+  'departments',
+  'discounts',
+  'groups',
+  'invitation',
+  'locations',
+  'price-lists',
+  'products',
+  'receipts',
+  'registers',
+  'security',
+  'sessions',
+  'sign-out',
+  'suppliers',
+  'switch',
+  'taxes',
+  'tenders',
+  'users',
+];

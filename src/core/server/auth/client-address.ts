@@ -1,0 +1,89 @@
+import { BlockList, isIP } from 'node:net';
+import type { Context } from 'hono';
+import type { AppEnv } from '../app';
+
+/** Proxies whose forwarding headers are believed: whether an address is one of them. */
+export interface TrustedProxies {
+  readonly has: (address: string) => boolean;
+}
+
+/**
+ * Reads a list of addresses and networks (`10.0.0.0/8`, `2001:db8::/32`), as `TILLHOUSE_TRUSTED_PROXIES` has it.
+ *
+ * @throws RangeError for an entry that is neither.
+ */
+export function trustedProxies(entries: readonly string[]): TrustedProxies {
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [address = '', bits, ...rest] = entry.split('/');
+    const family = familyOf(address);
+    const isPrefix =
+      bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 'ipv4' ? 32 : 128));
+    if (!family || !isPrefix || rest.length > 0)
+      throw new RangeError(`${entry} is no address and no network`);
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return {
+    has(address) {
+      const family = familyOf(address);
+      return family !== null && list.check(address, family);
+    },
+  };
+}
+
+const familyOf = (address: string): 'ipv4' | 'ipv6' | null =>
+  ({ 4: 'ipv4' as const, 6: 'ipv6' as const })[isIP(address)] ?? null;
+
+/** More hops than any real chain has; what stands further left is not looked at. */
+const mostHops = 32;
+
+/**
+ * Returns the address of the client of a connection. Only if the connection itself comes from a trusted proxy,
+ * `X-Forwarded-For` is read, from the right: each proxy appends whom it was asked by, so the first address that is
+ * not itself a trusted proxy is the client's, and what stands to the left of it is anybody's to write. An entry
+ * that is no address ends the walk at the proxy that wrote it. `Forwarded` (RFC 7239) is not read: the usual
+ * proxies write `X-Forwarded-For`, and pass a client's own `Forwarded` through.
+ */
+export function clientAddress(
+  remote: string,
+  forwardedFor: string | null | undefined,
+  proxies: TrustedProxies,
+): string {
+  let address = withoutMapping(remote);
+  if (!forwardedFor || !proxies.has(address)) return address;
+  for (const entry of forwardedFor.split(',').toReversed().slice(0, mostHops)) {
+    const hop = readHop(entry);
+    if (hop === null) return address;
+    address = hop;
+    if (!proxies.has(hop)) return hop;
+  }
+  return address;
+}
+
+/** Whether the client's connection was https: the service's own, or as a trusted proxy says of the client's. */
+export function isSecureRequest(
+  { url, headers }: Pick<Request, 'url' | 'headers'>,
+  remote: string,
+  proxies: TrustedProxies,
+): boolean {
+  if (/^https:/i.test(url)) return true;
+  const said = headers.get('x-forwarded-proto')?.split(',').at(-1)?.trim().toLowerCase();
+  return said === 'https' && proxies.has(withoutMapping(remote));
+}
+
+/** Returns the address of the connection; none if the request was made within the process. */
+export const remoteAddress = (c: Pick<Context<AppEnv>, 'env'>): string =>
+  c.env?.incoming?.socket?.remoteAddress ?? '';
+
+/** An IPv4 address that an IPv6 socket shows as `::ffff:192.0.2.1`, in its own form. */
+const withoutMapping = (address: string): string =>
+  /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1] ?? address;
+
+/** One entry of `X-Forwarded-For`: an address, perhaps in brackets and with a port; null for anything else. */
+function readHop(entry: string): string | null {
+  const text = entry.trim();
+  const address =
+    /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(text)?.[1] ?? text;
+  return isIP(address) === 0 ? null : withoutMapping(address);
+}

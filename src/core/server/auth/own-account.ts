@@ -1,0 +1,104 @@
+import type { Context } from 'hono';
+import { confirmBody, passwordBody } from '@/core/contract/session';
+import type { AppEnv } from '../app';
+import { logDeed, takeRevision } from '../audit';
+import { requireSameOrigin, sessionCookie, sessionToken } from '../browser';
+import { callerByKey, callerOf } from '../caller';
+import { inScope, type Database } from '../db';
+import { me } from '../me';
+import { hashPassword, isPassword } from '../password';
+import { HttpProblem, invalid } from '../problems';
+import { ended, readBody } from '../session-answers';
+import { changeOwnPassword, confirmSession, loginByEmail, newToken } from '../sessions';
+import { requireGoodPassword } from './password-strength';
+import { originOf } from './request-origin';
+import type { SignInLimits } from './sign-in-limits';
+
+/**
+ * `PUT /api/session/password`: another password of one's own. The session that changed it goes on under a new token,
+ * the others of the person end, all in the transaction of the event.
+ */
+export async function changePassword(
+  db: Database,
+  limits: SignInLimits,
+  c: Context<AppEnv>,
+): Promise<Response> {
+  requireSameOrigin(c.req.raw);
+  const token = sessionToken(c.req.raw.headers);
+  const caller = { ...(await callerOf(db, c.req.raw)), address: c.get('address') };
+  const { current, password } = await readBody(c, passwordBody);
+  const who = caller.userId === null || token === null ? null : await me(db, caller);
+  if (!who?.user || caller.userId === null || token === null) throw noPassword('An API key has no password');
+  const { email } = who.user;
+  const { password_hash } = await loginByEmail(db, email);
+  // The demo's people are let in by a click: until they have taken up a link there is nothing to change.
+  if (password_hash === null) throw noPassword('There is no password for this e-mail yet');
+  requireGoodPassword(password, { email, companies: who.memberships.map(({ company }) => company.name) });
+  const isTheirs = await limits.attempt(
+    c,
+    email,
+    async () => ((await isPassword(current, password_hash)) ? true : null),
+    () => c.get('security').failedAs(c, 'locked_out', caller),
+  );
+  if (!isTheirs) {
+    await c.get('security').failedAs(c, 'reauthentication_failed', caller);
+    throw wrongPassword('/current');
+  }
+  if (password === current) {
+    const detail = 'This is the password of now';
+    throw invalid([{ pointer: '/password', code: 'unchanged', detail }]);
+  }
+  const hash = await hashPassword(password);
+  const renewed = newToken();
+  const { userId } = caller;
+  const isDone = await inScope(db, caller, 'read write', async (tx) => {
+    await takeRevision(tx, caller, 'user');
+    if (!(await changeOwnPassword(tx, token, renewed, hash))) return false;
+    const payload = { password: '[redacted]' };
+    await logDeed(tx, caller, { action: 'update', entity: 'user', id: userId, payload, aside: true });
+    return true;
+  });
+  if (!isDone) throw ended();
+  c.get('security').line(c, 'password_changed', caller);
+  return new Response(null, { status: 204, headers: { 'Set-Cookie': sessionCookie(c.req.raw, renewed) } });
+}
+
+/**
+ * `POST /api/session/confirmation`: the password, or the key, that the session was begun with, typed again, before
+ * what asks for it (confirmation.ts). Somebody without a password, whom only the demo's click lets in, confirms by
+ * asking: the demo exists on loopback alone.
+ */
+export async function confirm(db: Database, limits: SignInLimits, c: Context<AppEnv>): Promise<Response> {
+  requireSameOrigin(c.req.raw);
+  const token = sessionToken(c.req.raw.headers);
+  const caller = await callerOf(db, c.req.raw);
+  const given = await readBody(c, confirmBody);
+  if (token === null || !caller.session) throw noPassword('An API key is shown with each request');
+  const isKey = caller.userId === null;
+  const email = isKey ? '' : ((await me(db, caller)).user?.email ?? '');
+  const { password_hash } = isKey ? { password_hash: null } : await loginByEmail(db, email);
+  const isRight = async () => {
+    if (isKey) return 'key' in given && (await callerByKey(db, given.key))?.keyId === caller.keyId;
+    if (password_hash === null) return true;
+    return 'password' in given && (await isPassword(given.password, password_hash));
+  };
+  const isTheirs = await limits.attempt(
+    c,
+    isKey ? `key ${caller.tenantId} ${caller.keyId}` : email,
+    async () => ((await isRight()) ? true : null),
+    () => c.get('security').failedAs(c, 'locked_out', caller),
+  );
+  if (!isTheirs) {
+    await c.get('security').failedAs(c, 'reauthentication_failed', caller);
+    throw wrongPassword(isKey ? '/key' : '/password');
+  }
+  if (!(await confirmSession(db, token, originOf(c)))) throw ended();
+  c.get('security').line(c, 'reauthenticated', caller);
+  return new Response(null, { status: 204 });
+}
+
+const wrongPassword = (pointer: '/current' | '/password' | '/key') =>
+  invalid([{ pointer, code: 'wrong_password', detail: 'This is not the one of now' }]);
+
+/** 409: there is nothing to change. */
+const noPassword = (detail: string) => new HttpProblem(409, 'no_password', 'Conflict', detail);

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { Context } from 'hono';
+import { matchedRoutes } from 'hono/route';
+import type { Logger } from 'pino';
+import type { AppEnv } from '../app';
+import type { Caller } from '../caller';
+import type { Database } from '../db';
+import { windowCounter } from './attempts';
+import { originOf } from './request-origin';
+
+/** What is written when no caller is known, or nothing was done. */
+type Failure = 'sign_in_failed' | 'locked_out' | 'reauthentication_failed';
+
+/**
+ * The security log of one process, as far as it is not written by the database itself (schema/accounts.ts): each entry
+ * is a line of the service's log and, if it concerns a company, a row that its administrators read. A line has ids and
+ * addresses, never an e-mail or a name. A sign-in with an e-mail that nobody has concerns no company: the line is all.
+ */
+export interface SecurityLog {
+  /** A sign-in that failed, or was refused unseen; `loginId` if the e-mail is somebody's. */
+  readonly failed: (c: Context<AppEnv>, kind: Failure, loginId: string | null) => Promise<void>;
+  /** The same for whoever is signed in. */
+  readonly failedAs: (c: Context<AppEnv>, kind: Failure, caller: Caller) => Promise<void>;
+  /** A role that may not do something: once a minute for each caller and address of the interface. */
+  readonly refused: (c: Context<AppEnv>, caller: Caller) => Promise<void>;
+  /** Personal data that left: a customer's export. */
+  readonly exported: (c: Context<AppEnv>, caller: Caller, subjectId: string) => Promise<void>;
+  /** Only a line: what the database writes by itself, in the transaction. */
+  readonly line: (c: Context<AppEnv>, kind: string, caller: Caller, route?: string) => void;
+}
+
+/** Rows a minute that strangers can cause: of one person, and of all. A flood fills no disk; the lines have the rest. */
+const rowsAMinute = { person: 30, all: 120, tenant: 60 } as const;
+const keysAtMost = 20_000;
+
+/** Makes the security log of a process. */
+export function securityLog(db: Database, log: Logger): SecurityLog {
+  const people = windowCounter(keysAtMost);
+  const all = windowCounter(1);
+  const refusals = windowCounter(keysAtMost);
+  const tenants = windowCounter(keysAtMost);
+  const line = (
+    level: 'info' | 'warn',
+    c: Context<AppEnv>,
+    kind: string,
+    more: Readonly<Record<string, unknown>>,
+  ) => log[level]({ security: kind, request_id: c.get('requestId'), address: c.get('address'), ...more });
+  const idsOf = ({ tenantId, companyId, userId, keyId }: Caller) => ({
+    tenant_id: tenantId,
+    company_id: companyId,
+    ...(userId !== null && { user_id: userId }),
+    ...(keyId !== null && { key_id: keyId }),
+  });
+  const note = async (
+    c: Context<AppEnv>,
+    kind: string,
+    caller: Caller,
+    about: string | null,
+    subject: string | null = null,
+  ) => {
+    const { address, requestId } = originOf(c);
+    const { tenantId, companyId, userId, keyId, keyName } = caller;
+    await sql`select security_note(${tenantId}::uuid, ${companyId}::uuid, ${kind}, ${userId}::uuid, ${keyId}::uuid,
+      ${keyName}, ${address}, ${about}::text, ${subject}::uuid, ${requestId})`.execute(db);
+  };
+  return {
+    async failed(c, kind, loginId) {
+      line('warn', c, kind, loginId === null ? {} : { login_id: loginId });
+      if (loginId === null) return;
+      if (people.add(loginId).count > rowsAMinute.person || all.add('').count > rowsAMinute.all) return;
+      const { address, requestId } = originOf(c);
+      await sql`select security_note_login(${loginId}::uuid, ${kind}, ${address}, ${requestId})`.execute(db);
+    },
+    async failedAs(c, kind, caller) {
+      line('warn', c, kind, idsOf(caller));
+      const who = `${caller.tenantId} ${caller.userId ?? caller.keyId}`;
+      if (people.add(who).count <= rowsAMinute.person) await note(c, kind, caller, null);
+    },
+    async refused(c, caller) {
+      const what = `${c.req.method} ${patternOf(c)}`;
+      if (refusals.add(`${caller.tenantId} ${caller.userId ?? caller.keyId} ${what}`).count > 1) return;
+      line('warn', c, 'refused', { ...idsOf(caller), role: caller.role, route: what });
+      if (tenants.add(caller.tenantId).count > rowsAMinute.tenant) return;
+      await note(c, 'refused', caller, what);
+    },
+    async exported(c, caller, subjectId) {
+      line('info', c, 'customer_exported', { ...idsOf(caller), subject_id: subjectId });
+      await note(c, 'customer_exported', caller, null, subjectId);
+    },
+    line: (c, kind, caller, route) => line('info', c, kind, { ...idsOf(caller), route }),
+  };
+}
+
+/** The address of the interface with its placeholders: `/api/secure/plu/:id`. Never ids or what a client wrote. */
+function patternOf(c: Context<AppEnv>): string {
+  const found = matchedRoutes(c).find(({ method, path }) => method === c.req.method && !path.includes('*'));
+  return found?.path ?? '/api/secure';
+}

@@ -1,0 +1,165 @@
+import { sql } from 'kysely';
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { jsonOf } from '@/core/contract/openapi';
+import { problems } from '@/core/contract/problem-codes';
+import { roles } from '@/core/contract/role';
+import { endedSchema, sessionEntries, type SessionEntry } from '@/core/contract/session-list';
+import type { AppEnv, Further } from '../app';
+import type { Caller } from '../caller';
+import type { Database } from '../db';
+import { HttpProblem, notFound } from '../problems';
+import { recordId, refuseParameters, type Parts } from '../routes';
+import { wireTime } from '../table';
+import { trusted } from '../db';
+import { originOf, type RequestOrigin } from './request-origin';
+
+const schemaOf = (schema: z.ZodType) => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12' });
+  return jsonOf(rest);
+};
+
+/** How the answers are described in the OpenAPI document. */
+export const sessionContent = { entries: schemaOf(sessionEntries), ended: schemaOf(endedSchema) };
+export const idParameter = (name = 'id') => ({
+  name,
+  in: 'path',
+  required: true,
+  schema: { type: 'string', format: 'uuid' },
+});
+
+/** The caller's own sessions, in whichever company: listed, and ended one by one or all but this one. */
+export const sessionAddresses: Further = {
+  rules: {
+    'GET /api/secure/session': roles,
+    'POST /api/secure/session/end-others': roles,
+    'POST /api/secure/session/:id/end': roles,
+  },
+  paths: {
+    '/api/secure/session': {
+      get: {
+        operationId: 'list_sessions',
+        tags: ['session'],
+        summary: 'The sessions of the same person or key, the one used last first',
+        'x-roles': roles,
+        responses: {
+          200: { description: 'The sessions that stand.', content: sessionContent.entries },
+          ...problems(400, 401, 403, 409, 414, 429, 503),
+        },
+      },
+    },
+    '/api/secure/session/end-others': {
+      post: {
+        operationId: 'end_other_sessions',
+        tags: ['session'],
+        summary: 'End all sessions of the same person or key but the one of the request',
+        'x-roles': roles,
+        responses: {
+          200: { description: 'How many there were.', content: sessionContent.ended },
+          ...problems(400, 401, 403, 409, 414, 429, 503),
+        },
+      },
+    },
+    '/api/secure/session/{id}/end': {
+      parameters: [idParameter()],
+      post: {
+        operationId: 'end_session',
+        tags: ['session'],
+        summary: 'End one session of the same person or key',
+        'x-roles': roles,
+        responses: {
+          200: { description: 'It is ended.', content: sessionContent.ended },
+          ...problems(400, 401, 403, 404, 409, 414, 429, 503),
+        },
+      },
+    },
+  },
+  make: ownSessionRoutes,
+};
+
+function ownSessionRoutes({ db }: Parts): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>();
+  routes.get('/session', async (c) => {
+    refuseParameters(c.req.url);
+    const caller = c.get('caller');
+    return c.json(await ownSessions(db, caller));
+  });
+  routes.post('/session/end-others', async (c) => {
+    refuseParameters(c.req.url);
+    const caller = c.get('caller');
+    return c.json({ ended: await endSessions(db, caller, null, originOf(c)) });
+  });
+  routes.post('/session/:id/end', async (c) => {
+    refuseParameters(c.req.url);
+    const caller = c.get('caller');
+    const id = recordId(c.req.param('id'));
+    if (id === caller.session?.id) {
+      throw new HttpProblem(
+        409,
+        'is_current',
+        'Conflict',
+        'This is the session of the request: sign out instead',
+      );
+    }
+    const ended = await endSessions(db, caller, id, originOf(c));
+    if (ended === 0) throw notFound('There is no such session of yours');
+    return c.json({ ended });
+  });
+  return routes;
+}
+
+const columns = sql`s.id, s.company, ${trusted(wireTime('s.begun_at'))} as begun_at,
+  ${trusted(wireTime('s.used_at'))} as used_at, nullif(s.address, '') as address, s.agent as user_agent`;
+
+async function ownSessions(
+  db: Database,
+  { tenantId, userId, keyId, session }: Caller,
+): Promise<SessionEntry[]> {
+  const { rows } =
+    await sql<SessionEntry>`select ${columns}, s.id is not distinct from ${session?.id ?? null}::uuid as current
+    from sessions_of(${tenantId}::uuid, ${userId}::uuid, ${keyId}::uuid) s`.execute(db);
+  return rows;
+}
+
+/** Ends one session of the caller, or with null all but the request's own. Returns how many. */
+async function endSessions(
+  db: Database,
+  { tenantId, userId, keyId, session }: Caller,
+  id: string | null,
+  { address, requestId }: RequestOrigin,
+): Promise<number> {
+  const { rows } = await sql<{
+    ended: number;
+  }>`select sessions_end(${tenantId}::uuid, ${userId}::uuid, ${keyId}::uuid,
+    ${id}::uuid, ${session?.id ?? null}::uuid, ${address}, ${requestId}) as ended`.execute(db);
+  return rows[0]?.ended ?? 0;
+}
+
+/** The sessions that act by a membership of the caller's company now. */
+export async function sessionsOfMembership(
+  db: Database,
+  caller: Caller,
+  userId: string,
+): Promise<SessionEntry[]> {
+  const { rows } = await sql<SessionEntry>`
+    select ${columns}, s.id is not distinct from ${caller.session?.id ?? null}::uuid as current
+    from sessions_of_membership(${caller.tenantId}::uuid, ${caller.companyId}::uuid, ${userId}::uuid) s`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Ends one session of a membership of the caller's company, or with null all of them. Returns how many. */
+export async function endSessionsOfMembership(
+  db: Database,
+  caller: Caller,
+  userId: string,
+  id: string | null,
+  { address, requestId }: RequestOrigin,
+): Promise<number> {
+  const { tenantId, companyId, keyId, keyName } = caller;
+  const { rows } = await sql<{ ended: number }>`select sessions_end_of_membership(${tenantId}::uuid,
+    ${companyId}::uuid, ${userId}::uuid, ${id}::uuid, ${caller.userId}::uuid, ${keyId}::uuid, ${keyName},
+    ${address}, ${requestId}) as ended`.execute(db);
+  return rows[0]?.ended ?? 0;
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import type { Context } from 'hono';
+import type { AppEnv } from '../app';
+import { network, tooMany } from '../limits';
+import { recentSet, windowCounter } from './attempts';
+
+/** Failed tries a minute: from one address, for one e-mail or key, and for a pair of both that was right before. */
+const failuresAMinute = 10;
+/** Addresses, and e-mails or keys, that are counted at once: a flood of made-up ones must not fill the memory. */
+const keysAtMost = 20_000;
+
+/** Sign-ins, counted while they are tried: many at once are not more than ten either. */
+export interface SignInLimits {
+  /**
+   * Tries a sign-in. `work` returns null if it fails; ten of those a minute are possible from one address, and for
+   * one e-mail. A pair of address and e-mail (or key) that was right before is counted by itself: neither strangers
+   * at the same address, such as a proxy's, nor guesses from elsewhere shut such a person out.
+   *
+   * @param who the e-mail or the key that is tried; null for what names nobody, such as a link's token.
+   * @param refused is called when a try is refused unseen, the first time in its minute.
+   * @throws 429 with `Retry-After`.
+   */
+  attempt<T>(
+    c: Context<AppEnv>,
+    who: string | null,
+    work: () => Promise<T | null>,
+    refused?: () => Promise<void>,
+  ): Promise<T | null>;
+  /** How many keys are in memory, of all kinds. */
+  readonly size: number;
+}
+
+/** The limits of one process; they hold on loopback, too. */
+export function limitSignIns(): SignInLimits {
+  const addresses = windowCounter(keysAtMost);
+  const names = windowCounter(keysAtMost);
+  const pairs = windowCounter(keysAtMost);
+  const known = recentSet(keysAtMost);
+  return {
+    async attempt(c, who, work, refused) {
+      const address = network(c.get('address'));
+      const name = who === null ? null : digest(who.toLowerCase());
+      const pair = `${address} ${name}`;
+      const counts =
+        name !== null && known.has(pair)
+          ? [{ counter: pairs, key: pair }]
+          : [{ counter: addresses, key: address }, ...(name === null ? [] : [{ counter: names, key: name }])];
+      for (const { counter, key } of counts) {
+        const { count, seconds } = counter.add(key);
+        if (count === failuresAMinute + 1) await refused?.();
+        if (count > failuresAMinute) throw tooMany('Too many failed sign-ins', seconds);
+      }
+      const takeBack = () => counts.forEach(({ counter, key }) => counter.takeBack(key));
+      const result = await work().catch((error: unknown) => {
+        // The database is not there: that says nothing of who tries.
+        takeBack();
+        throw error;
+      });
+      if (result === null) return null;
+      takeBack();
+      if (name !== null) known.add(pair);
+      return result;
+    },
+    get size() {
+      return addresses.size + names.size + pairs.size + known.size;
+    },
+  };
+}
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('base64');

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { computed, defineResource } from '@/core/contract/resource';
+import { securityHistory } from '@/core/contract/role';
+import { guid, instant, settings } from '@/core/contract/values';
+
+const one = defineResource({
+  name: 'securityevent',
+  description:
+    'One entry of the security log: a sign-in, right or wrong, a refusal, or what was done to keys and people.',
+  fields: {
+    at: computed(z.string()),
+    kind: computed(z.string()),
+    user_id: computed(guid().nullable()),
+    key_id: computed(guid().nullable()),
+    address: computed(z.string().nullable()),
+  },
+  data: settings({}),
+  filters: ['kind', 'user_id', 'key_id', 'address'],
+  extraFilters: { from: instant(), until: instant() },
+  sorts: [],
+  shared: false,
+  access: securityHistory,
+  uniform: false,
+  answer: z.strictObject({
+    id: guid(),
+    at: z.string(),
+    kind: z.string(),
+    /** Who did it, or whose account was tried. */
+    user_id: guid().nullable(),
+    key_id: guid().nullable(),
+    who: z.string().nullable(),
+    /** What it was done to: a membership, a key or a customer; its name, but a customer's. */
+    subject_id: guid().nullable(),
+    subject: z.string().nullable(),
+    /** From where. */
+    address: z.string().nullable(),
+    detail: z.string().nullable(),
+    request_id: z.string().nullable(),
+  }),
+});
+
+/** The security log (security.md, row 29): read by administrators, and never written, through the interface. */
+export const securityevent = { ...one, sorts: ['at'] };

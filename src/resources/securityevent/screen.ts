@@ -1,0 +1,30 @@
+import { ShieldCheck } from 'lucide-react';
+import { defineScreen } from '@/core/app/screen';
+import { securityevent } from './contract';
+
+/** The security log: a page of its own in the place of the grid, and no form: nothing here is changed. */
+export const securityeventScreen = defineScreen({
+  contract: securityevent,
+  path: '/security',
+  group: 'administration',
+  icon: ShieldCheck,
+  sort: '-at',
+  columns: [],
+  filters: [],
+  list: () => import('./log-page'),
+  texts: {
+    en: {
+      title: 'Security log',
+      new: '',
+      search: '',
+      searchLabel: '',
+      none: 'No entries yet',
+      addFirst: '',
+      notRead: 'The security log could not be read',
+      searched_one: '',
+      searched_other: '',
+      name: 'Entry',
+    },
+    fi: () => import('./fi'),
+  },
+});
