@@ -4,11 +4,11 @@ import {
   amount,
   currency,
   day,
-  decimalText,
   guid,
   instant,
   integer,
   settings,
+  sumText,
   text,
 } from '@/core/contract/values';
 
@@ -60,7 +60,7 @@ export const businessday = defineResource({
     closed_at: field(instant().nullable(), null),
     snapshot: computed(daySnapshot),
     totals: computed(
-      z.object({ count: z.int(), gross: decimalText(), over_short: decimalText().nullable() }),
+      z.object({ count: z.int(), gross: sumText(), over_short: sumText().nullable() }),
     ),
   },
   data: settings({

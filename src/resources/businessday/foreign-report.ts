@@ -96,6 +96,8 @@ export function oursIn(value: Json, id: string, day: JsonObject | null): OursInI
       transactions: transactions.map(fieldsIn),
       checks: [],
       registers: [],
+      tax_rates: null,
+      rounding_units: null,
       rounding_rule: 'tax_per_receipt_and_rate',
     },
   };

@@ -18,6 +18,8 @@ export interface Figures {
   readonly totals: string;
   readonly checks: string;
   readonly registers: string;
+  readonly tax_rates: string | null;
+  readonly rounding_units: string;
 }
 
 /** Totals, checks and registers of one day. */
@@ -27,7 +29,10 @@ export function reportFigures(caller: Caller, day: CountedDay, care: Care): RawB
     with ${receiptParts(caller, [day], care)}, ${cashParts(caller, care)}, ${totalParts(caller, care)},
       ${registerParts(caller, day.id, care)}, ${checkParts(caller, scale, care)}
     select ${totalsJson(scale)}::text as totals, ${checksJson(scale)}::text as checks,
-      ${registersJson(caller, scale)}::text as registers`;
+      ${registersJson(caller, scale)}::text as registers,
+      (select to_json(array(select v::text from unnest(tax_rates) v order by v)) from d where tax_rates is not null)::text as tax_rates,
+      (select coalesce(json_agg(json_build_object('key', key, 'unit', unit::text) order by key), '[]') from ru)::text
+        as rounding_units`;
 }
 
 /** Totals of several days of one currency, and how many receipts of each day do not add up, as JSON text. */
@@ -65,7 +70,7 @@ export function transactionTexts(
 
 /** Tells one shape of the reports from another: after an update of the service no old ETag holds. */
 export function reportEdition(db: Database): string {
-  const day = { id: '', location_id: '', currency: 'EUR', zone: 'UTC', cutover: 0 };
+  const day = { id: '', location_id: '', date: '', currency: 'EUR', zone: 'UTC', cutover: 0 };
   const caller = {
     tenantId: '',
     companyId: '',

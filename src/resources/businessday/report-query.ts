@@ -17,7 +17,12 @@ const reportDay = z.looseObject({
 
 /** A receipt as it came: thousands of them, so they are read where they are shown, not checked here. */
 const came = z.custom<Record<string, unknown>>((value) => typeof value === 'object' && value !== null);
-const shown = reportSchema.extend({ businessday: reportDay, transactions: z.array(came) });
+const shown = reportSchema.extend({
+  businessday: reportDay,
+  transactions: z.array(came),
+  // Null for another server's, which has not said.
+  rounding_units: reportSchema.shape.rounding_units.nullable(),
+});
 
 /** The report of a day, as the screen reads it. */
 export type DayReport = z.infer<typeof shown>;

@@ -59,7 +59,7 @@ const stockUnit = settings({
   inventory_unit: z.boolean(),
 });
 
-const monthSale = z.object({ date: day(), qty: decimalText(), total: decimalText() });
+const monthSale = z.object({ date: day(), qty: sumText(), total: sumText() });
 
 /** A product (interface 2.2). */
 export const plu = defineResource({

@@ -1,5 +1,6 @@
 import { defineTable, wireTime } from '@/core/server/table';
 import { sales } from './contract';
+import { saleChecked } from './receipt-checks.server';
 import { saleSums } from './receipt-sums.server';
 import { saleRules } from './rules.server';
 
@@ -83,6 +84,6 @@ export const salesTable = defineTable(sales, {
     sales_late: `(tenant_id, lower(data->>'late_for')) where data->>'late_for' is not null`,
     sales_completed: '(tenant_id, company_id, completed_at)',
   },
-  migrations: { '010_sums': saleSums, '020_uncompressed': uncompressed, '080_removed': removedColumn },
+  migrations: { '010_sums': saleSums, '020_uncompressed': uncompressed, '080_removed': removedColumn, '090_checked': saleChecked },
   rules: saleRules,
 });
