@@ -59,9 +59,7 @@ export const businessday = defineResource({
     opened_at: field(instant().nullable(), null),
     closed_at: field(instant().nullable(), null),
     snapshot: computed(daySnapshot),
-    totals: computed(
-      z.object({ count: z.int(), gross: sumText(), over_short: sumText().nullable() }),
-    ),
+    totals: computed(z.object({ count: z.int(), gross: sumText(), over_short: sumText().nullable() })),
   },
   data: settings({
     opened_by: text(),

@@ -20,7 +20,11 @@ export interface Receipt {
   readonly total_tax: Big;
   readonly rounding: Big;
   /** Who removed it, when and why; nulls where nobody did. */
-  readonly removed: { readonly at: string | null; readonly by: string | null; readonly reason: string | null };
+  readonly removed: {
+    readonly at: string | null;
+    readonly by: string | null;
+    readonly reason: string | null;
+  };
   readonly lines: readonly Line[];
   readonly tenders: readonly Payment[];
   readonly taxes: readonly TaxRow[];

@@ -15,7 +15,12 @@ export const fault = (
   kind: string | null,
   [expected, actual]: readonly [string, string],
   from: string,
-  at: { readonly receipt?: boolean; readonly pos_id?: string; readonly rate?: string; readonly line?: string } = {},
+  at: {
+    readonly receipt?: boolean;
+    readonly pos_id?: string;
+    readonly rate?: string;
+    readonly line?: string;
+  } = {},
 ): string => {
   const { receipt = true, rate = 'null', line = 'null' } = at;
   const pos_id = at.pos_id ?? (receipt ? 'r.pos_id' : 'null');

@@ -58,7 +58,12 @@ const wholes = (scale: number) => {
       ['day_date', 'local_date'],
       'active and coalesce(late_for = businessday_id::text, true) and local_date <> day_date',
     ],
-    ['receipt_removed', 'removed', ['null', 'receipt_num'], `not active and coalesce(removed->>'reason', '') = ''`],
+    [
+      'receipt_removed',
+      'removed',
+      ['null', 'receipt_num'],
+      `not active and coalesce(removed->>'reason', '') = ''`,
+    ],
   ] as const;
 };
 

@@ -137,7 +137,7 @@ const receipts = (caller: Caller): RawBuilder<unknown> => sql`r as materialized 
         extract(hour from t.completed_at at time zone d.zone)::integer as hour, d.cutover, s.*,
         d.date as day_date, d.tax_rates, ((t.completed_at at time zone d.zone) - make_interval(hours => d.cutover))::date
           as local_date,
-        t.removed, c.*, t.pos_id <> all (d.own_registers) and p.location_id is distinct from d.location_id as is_foreign,
+        t.removed, c.*, t.pos_id is not null and t.pos_id <> all (d.own_registers) and p.location_id is distinct from d.location_id as is_foreign,
         p.location_id as register_location_id,
         s.aside = 0 or abs(total_net + total_tax - total) <= abs(total_net + total_tax - total + s.aside)
           as net_has_aside

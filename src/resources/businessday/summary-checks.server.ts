@@ -48,7 +48,7 @@ export function failingByDay(
     ), n as materialized (
       select day, pos_id, exists (
           select from readings of where of.day = numbers.day and of.pos_id = numbers.pos_id
-        ) as z_read, min(num) as first, max(num) as last, bool_or(num is null and times > 0) as has_unnumbered,
+        ) as is_read, min(num) as first, max(num) as last, bool_or(num is null and times > 0) as has_unnumbered,
         count(num) = max(num) - min(num) + 1 and max(times) filter (where num is not null) <= 1 as is_whole
       from (
         select day, pos_id, num, count(*) filter (where active) as times from (
@@ -64,7 +64,7 @@ export function failingByDay(
         coalesce(of.earlier, early.num) as before
       from (
         select n.*, dd.location_id, lag(n.last) over (${byRegister} order by dd.place) as earlier,
-          lag(n.z_read) over (${byRegister} order by dd.place) as earlier_read
+          lag(n.is_read) over (${byRegister} order by dd.place) as earlier_read
         from n join dd using (day) where n.last is not null
       ) of left join lateral (
         select m.num, exists (
@@ -89,6 +89,7 @@ export function failingByDay(
       ) early on true
     ), z as materialized (
       select dd.day, dd.location_id, coalesce(lower(e->>'pos_id'), '') collate "C" as pos_id,
+        currency_scale(t.snapshot->>'currency') as scale,
         row_number() over (order by dd.place, ${number('z_number')} nulls last, ordinality) as place,
         nullif(regexp_replace(e->>'first_receipt_num', '[^0-9]', '', 'g'), '')::numeric as first,
         nullif(regexp_replace(e->>'last_receipt_num', '[^0-9]', '', 'g'), '')::numeric as last,
@@ -119,7 +120,9 @@ export function failingByDay(
     )
     select coalesce(json_object_agg(day, codes), '{}')::text as failing from (
       select day, json_agg(code order by place) as codes from (
-        select day, 1 as place, 'receipt_sequence' as code from b where not is_whole or first <> before + 1 and not (first = 1 and z_read)
+        select day, 0 as place, 'receipt_scale' as code from z
+          where greatest(min_scale(opening_float), min_scale(counted), min_scale(paid_in), min_scale(paid_out)) > scale
+        union select day, 1, 'receipt_sequence' from b where not is_whole or first <> before + 1 and not (first = 1 and z_read)
         union select day, 1, 'receipt_sequence' from n where has_unnumbered
         union select day, 1, 'receipt_sequence' from said join n using (day, pos_id)
           where said.first <> n.first or said.last <> n.last

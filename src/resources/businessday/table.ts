@@ -119,6 +119,11 @@ export const businessdayTable = defineTable(businessday, {
   search: `concat_search(name, ${isoDate}, data->>'voucher_num', data->>'note')`,
   filters: { date_from: 't.date >= $1::date', date_until: 't.date <= $1::date' },
   indexes: { businessday_date: '(tenant_id, company_id, date)' },
-  migrations: { '001_totals': dayTotals, '020_report': reportFunctions, '080_snapshot': snapshotMigration, '090_own_registers': ownRegisters },
+  migrations: {
+    '001_totals': dayTotals,
+    '020_report': reportFunctions,
+    '080_snapshot': snapshotMigration,
+    '090_own_registers': ownRegisters,
+  },
   rules: dayRules,
 });

@@ -2,7 +2,17 @@ import { z } from 'zod';
 import { computed, defineResource, field, reference, type DataReference } from '@/core/contract/resource';
 import { pointerSegment } from '@/core/contract/problem';
 import { masterData } from '@/core/contract/role';
-import { amount, day, decimalText, guid, integer, openEnum, settings, text } from '@/core/contract/values';
+import {
+  amount,
+  day,
+  decimalText,
+  guid,
+  integer,
+  openEnum,
+  settings,
+  sumText,
+  text,
+} from '@/core/contract/values';
 
 /** Known values of the open enumerations of a product (interface 2.2: complete lists are not shown). */
 export const unitTypes = ['piece', 'liquid', 'weight'] as const;

@@ -84,6 +84,11 @@ export const salesTable = defineTable(sales, {
     sales_late: `(tenant_id, lower(data->>'late_for')) where data->>'late_for' is not null`,
     sales_completed: '(tenant_id, company_id, completed_at)',
   },
-  migrations: { '010_sums': saleSums, '020_uncompressed': uncompressed, '080_removed': removedColumn, '090_checked': saleChecked },
+  migrations: {
+    '010_sums': saleSums,
+    '020_uncompressed': uncompressed,
+    '080_removed': removedColumn,
+    '090_checked': saleChecked,
+  },
   rules: saleRules,
 });

@@ -8,9 +8,7 @@ const objects = (list: string) =>
   `jsonb_path_query(t.data, '$.${list}[*] ? (@.type() == "object")') with ordinality e(e, line)`;
 const numbers = (names: readonly string[]) =>
   names.map((name) => `report_decimal(e->'${name}') as ${name}`).join(', ');
-const tooFine = ['opening_float', 'paid_in', 'paid_out', 'counted']
-  .map((name) => `(z.${name})`)
-  .join(', ');
+const tooFine = ['opening_float', 'paid_in', 'paid_out', 'counted'].map((name) => `(z.${name})`).join(', ');
 
 /**
  * What has to be looked at again in the receipts of `wrong` (report-receipt-faults.server.ts): `lw`: lines that are not
