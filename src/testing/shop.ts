@@ -25,7 +25,7 @@ export async function openShop(send: Sender, samples: Samples): Promise<Shop> {
     location_id,
     pos_id,
     openDay: async (date = '2026-03-01') => {
-      const id = await make('businessday', { location_id, date });
+      const id = await make('businessday', { location_id, date, second: true });
       dates.set(id, date);
       return id;
     },

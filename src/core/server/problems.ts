@@ -125,6 +125,13 @@ export function problemOfSqlState(state: string | null): HttpProblem | null {
   switch (state) {
     case '42501': // insufficient_privilege: a row-level policy refused the row
       return new HttpProblem(403, 'forbidden', 'Forbidden', 'This write is not allowed');
+    case 'TH409': // a trigger of ours: what it belongs to is final
+      return new HttpProblem(
+        409,
+        'business_day_closed',
+        'Conflict',
+        'The business day is closed or exported',
+      );
     case '23503': // foreign_key_violation
       return new HttpProblem(422, 'reference_not_found', 'Not valid', 'A referenced record does not exist');
     case '22003': // numeric_value_out_of_range

@@ -9,6 +9,8 @@ export interface Change {
   readonly caller: Caller;
   /** In the order of the request; repeats of what was accepted before are not among them. */
   readonly items: readonly Item[];
+  /** JSON text of an array: the request's own items, each at the place `n` of its item. Its numbers have every digit. */
+  readonly payloads: string;
   /** What stood before the write, by id, locked until the commit. */
   readonly stored: ReadonlyMap<string, Stored>;
 }
@@ -30,6 +32,11 @@ export interface Rules {
 export interface KeptFigures {
   /** What they are, to whoever runs `npm run verify`. */
   readonly name: string;
-  /** A row for each that is not what its records come to, over all companies; `what` says which, and both values. */
-  readonly wrong: RawBuilder<{ what: string }>;
+  /**
+   * A row for each that is not what its records come to, over all companies; `what` says which, and both values. A
+   * statement, or what asks several: its `rows` runs them at one moment, and reads every company.
+   */
+  readonly wrong:
+    | RawBuilder<{ what: string }>
+    | ((rows: <Row>(statement: RawBuilder<Row>) => Promise<Row[]>) => Promise<{ what: string }[]>);
 }

@@ -170,7 +170,7 @@ async function writeInScope(
   const changing = items.filter((item) => !repeated.has(item.n));
   if (changing.length === 0) return inOrder(repeats);
 
-  const change = { caller: context.caller, items: changing, stored };
+  const change = { caller: context.caller, items: changing, payloads, stored };
   await rules.before?.(tx, change);
   const at = await drawTime(tx, context, changing, stored);
   const results = await writeItems(tx, { ...context, at }, payloads, changing, stored);

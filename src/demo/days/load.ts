@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '@/core/server/caller';
 import { inScope, trusted, type Database, type Tx } from '@/core/server/db';
 import { columnType, recordJson, wireTime } from '@/core/server/table';
+import { sealDays } from '@/resources/businessday/seal/seal.server';
 import { tables } from '@/resources/tables';
 import { scaledText, signedText } from '../money';
 import type { DemoDay } from './demo-days';
@@ -66,9 +67,31 @@ async function insert(tx: Tx, caller: Caller, days: readonly DemoDay[], tills: T
   await insertDays(tx, caller, days, tills);
   await insertReceipts(tx, caller, days, tills);
   await insertTotals(tx, caller, days);
+  await closeDays(tx, caller, days, tills);
 }
 
-/** The days, as their last step left them, with an event for each step: opened, closed, exported. */
+/** Takes the days to their last state, now that their receipts are there, and seals them in the order of closing. */
+async function closeDays(tx: Tx, caller: Caller, days: readonly DemoDay[], tills: Tills): Promise<void> {
+  const closed = days.flatMap((day) => (day.closed ? [{ ...day, closed: day.closed }] : []));
+  const states = closed.map(({ id, exported }) => ({ id, status: exported ? 'exported' : 'closed' }));
+  await tx.rows(sql`
+    update businessday d set status = s.status
+    from jsonb_to_recordset(${JSON.stringify(states)}::jsonb) s(id uuid, status text)
+    where d.tenant_id = ${caller.tenantId} and d.id = s.id`);
+  await sealDays(
+    tx,
+    caller,
+    closed
+      .toSorted((a, b) => (a.closed.at < b.closed.at ? -1 : 1))
+      .map((day) => ({ id: day.id, reason: 'close', at: day.closed.at, by: tillOf(day, tills) ?? '' })),
+  );
+}
+
+/** The register that opens and closes a day. */
+const tillOf = (day: DemoDay, tills: Tills): string | null =>
+  tills[day.opened.body.data.z_reports[0]?.pos_id ?? ''] ?? null;
+
+/** The days, as their last step left them but open for their receipts, with an event for each step: opened, closed, exported. */
 async function insertDays(tx: Tx, caller: Caller, days: readonly DemoDay[], tills: Tills): Promise<void> {
   const table = tables.businessday;
   const columns = ['name', ...Object.keys(table.columns)];
@@ -85,7 +108,8 @@ async function insertDays(tx: Tx, caller: Caller, days: readonly DemoDay[], till
     written as (
       insert into businessday (tenant_id, company_id, id, version, active, ${trusted(columns.join(', '))}, data,
         created_at, modified_at)
-      select tenant_id, company_id, id, version, active, ${trusted(columns.join(', '))}, data, created_at, modified_at
+      select tenant_id, company_id, id, version, active,
+        ${trusted(columns.map((name) => (name === 'status' ? `'open'` : name)).join(', '))}, data, created_at, modified_at
       from t where stands order by created_at
     ),
     logged as (select t.*, ${trusted(recordJson(table))}::jsonb as after from t)
@@ -98,8 +122,9 @@ async function insertDays(tx: Tx, caller: Caller, days: readonly DemoDay[], till
 }
 
 /** What was sent of a day, one step after the other, and what stood behind each. */
-function stepsOf({ id, opened, closed, exported }: DemoDay, tills: Tills) {
-  const till = tills[opened.body.data.z_reports[0]?.pos_id ?? ''] ?? null;
+function stepsOf(day: DemoDay, tills: Tills) {
+  const { id, opened, closed, exported } = day;
+  const till = tillOf(day, tills);
   const steps: Step[] = [
     { ...opened, who: till },
     ...(closed ? [{ ...closed, who: till }] : []),

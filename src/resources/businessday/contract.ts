@@ -59,6 +59,12 @@ export const businessday = defineResource({
     opened_at: field(instant().nullable(), null),
     closed_at: field(instant().nullable(), null),
     snapshot: computed(daySnapshot),
+    late_z_reports: computed(
+      z.array(z.object({ pos_id: guid(), at: instant() })).meta({
+        description:
+          'Registers whose first z report came after the day was closed, and when: what stood there already did not change.',
+      }),
+    ),
     totals: computed(z.object({ count: z.int(), gross: sumText(), over_short: sumText().nullable() })),
   },
   data: settings({
@@ -68,6 +74,12 @@ export const businessday = defineResource({
     voucher_num: text(100),
     z_reports: z.array(zReport),
   }),
+  writeOnly: {
+    second: z.boolean().meta({
+      description:
+        'True: the day may be another one of the same location and date. Without it such a day is refused with 409 `business_day_exists`.',
+    }),
+  },
   filters: ['location_id', 'date', 'status'],
   extraFilters: { date_from: day(), date_until: day() },
   sorts: ['date', 'status', 'opened_at', 'closed_at'],

@@ -14,6 +14,8 @@ import type { DayReport } from './report-query';
 import { ReportSheet } from './report-sheet';
 import { checksTable, linesTable, receiptsTable, totalsTables } from './report-tables';
 import { reportTexts } from './report-texts';
+import { currentSeal } from './seal/current-seal';
+import { sealTexts } from './seal/seal-texts';
 import { useRegisterNames } from './use-names';
 import { useRecomputed } from './use-recomputed';
 import { VoucherDialog } from './voucher-dialog';
@@ -32,6 +34,8 @@ export function DayReportPage({ screen, report: latest }: { screen: Screen; repo
   const registerName = useRegisterNames(totals.cash, registers, say);
   const title = longDay(day.date, format.locale);
   useDocumentTitle(`${title}, ${day.location.name}`);
+  const seal = currentSeal(report);
+  const saySeal = usePageText('businessday/seal', sealTexts);
   const receipts = useMemo(() => report.transactions.map(receiptOf), [report]);
 
   const words = { say, registerName };
@@ -50,6 +54,7 @@ export function DayReportPage({ screen, report: latest }: { screen: Screen; repo
         about={address.filter(Boolean).join(', ')}
         business_id={place?.data.business_id ?? ''}
         title={title}
+        foot={seal && saySeal('print', { number: format.count(seal.number), hash: seal.hash })}
       />
       <ReportHead
         screen={screen}

@@ -15,7 +15,8 @@ export const dayTexts = {
     'count.missing': 'Count this drawer',
     'close.do': 'Count and close',
     'close.title': 'Count and close',
-    'close.text': 'Once it is closed, the day takes no more receipts.',
+    'close.text':
+      'Closing seals the day: it takes no more receipts, and what was counted stands. Only an accountant or administrator opens it again, with a reason.',
     'close.confirm': 'Close the day',
     'close.reason': 'Why it is over or short',
     'close.reasonMissing': 'Say why it is over or short',
@@ -35,7 +36,8 @@ export const dayTexts = {
     'close.nothing': 'No drawer was in use.',
     'reopen.do': 'Reopen',
     'reopen.title': 'Reopen the day',
-    'reopen.text': 'It takes receipts again, and is closed anew.',
+    'reopen.text':
+      'It takes receipts again. Its seal is kept, and closing it again makes another one. The reason is added to the note.',
     'reopen.reason': 'Reason',
     'reopen.missing': 'Say why the day is opened again',
     changed:
@@ -58,6 +60,10 @@ export const dayTexts = {
     'open.confirm': 'Open the day',
     'open.still': 'The day of {{date}} is still open here.',
     'open.same': 'This location has a business day of {{date}} already.',
+    'open.secondTitle': 'Open a second day?',
+    'open.secondText':
+      '{{location}} has a business day of {{date}} already. A second one is counted and closed by itself.',
+    'open.second': 'Open a second day',
     'open.look': 'Go to that day',
     'open.noRegisters': 'This location has no registers.',
     'open.chooseFirst': 'Choose a location to see its registers.',
@@ -78,7 +84,8 @@ export const dayTexts = {
     'count.missing': 'Laske tämä kassa',
     'close.do': 'Laske ja sulje',
     'close.title': 'Laske ja sulje',
-    'close.text': 'Suljettu päivä ei ota vastaan kuitteja.',
+    'close.text':
+      'Sulkeminen sinetöi päivän: se ei ota enää vastaan kuitteja, ja laskettu jää voimaan. Vain kirjanpitäjä tai pääkäyttäjä avaa sen uudelleen, ja kertoo syyn.',
     'close.confirm': 'Sulje päivä',
     'close.reason': 'Miksi kassassa on liikaa tai liian vähän',
     'close.reasonMissing': 'Kerro, miksi kassassa on liikaa tai liian vähän',
@@ -98,7 +105,8 @@ export const dayTexts = {
     'close.nothing': 'Mikään kassa ei ollut käytössä.',
     'reopen.do': 'Avaa uudelleen',
     'reopen.title': 'Avaa päivä uudelleen',
-    'reopen.text': 'Päivä ottaa taas vastaan kuitteja ja suljetaan uudelleen.',
+    'reopen.text':
+      'Päivä ottaa taas vastaan kuitteja. Sen sinetti säilyy, ja uusi sulkeminen tekee uuden. Syy lisätään huomautukseen.',
     'reopen.reason': 'Syy',
     'reopen.missing': 'Kerro, miksi päivä avataan uudelleen',
     changed: 'Joku on muuttanut päivää sen jälkeen, kun se näytettiin. Tässä se on nyt: katso se uudelleen.',
@@ -120,6 +128,10 @@ export const dayTexts = {
     'open.confirm': 'Avaa päivä',
     'open.still': 'Päivä {{date}} on täällä vielä auki.',
     'open.same': 'Tällä toimipaikalla on jo liiketoimintapäivä {{date}}.',
+    'open.secondTitle': 'Avataanko toinen päivä?',
+    'open.secondText':
+      'Toimipaikalla {{location}} on jo liiketoimintapäivä {{date}}. Toinen lasketaan ja suljetaan erikseen.',
+    'open.second': 'Avaa toinen päivä',
     'open.look': 'Siirry siihen päivään',
     'open.noRegisters': 'Tällä toimipaikalla ei ole kassoja.',
     'open.chooseFirst': 'Valitse toimipaikka, niin näet sen kassat.',

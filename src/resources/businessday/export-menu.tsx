@@ -8,6 +8,8 @@ import { Button, IconButton } from '@/core/ui/button';
 import { Menu, type MenuEntry } from '@/core/ui/menu';
 import { Modal } from '@/core/ui/modal';
 import { reportTexts } from './report-texts';
+import { withSeal } from './seal/seal-export';
+import { sealTexts } from './seal/seal-texts';
 import styles from './report.module.css';
 
 /** Export and print: two menus, or one where there is little room. */
@@ -22,22 +24,29 @@ export function ExportMenu(props: {
   /** Prints, with all receipts or without. Without a second way the report alone. */
   onPrint: (receipts: boolean) => void;
   hasReceipts: boolean;
+  /** The hash of the day's seal: it stands in every file. */
+  seal?: string | undefined;
   /** What else is done from the one menu where there is little room. */
   more?: readonly MenuEntry[];
 }) {
-  const { tables, names, file, onVoucher, onPrint, hasReceipts, more = [] } = props;
+  const { tables, names, file, onVoucher, onPrint, hasReceipts, seal, more = [] } = props;
+  const saySeal = usePageText('businessday/seal', sealTexts);
   const say = usePageText('businessday/report', reportTexts);
   const [failed, setFailed] = useState(false);
+  const sealed = (table: ExportTable) => withSeal(table, saySeal('seal'), seal);
   const saveXlsx = () => {
     import('@/core/app/export/xlsx')
-      .then(({ xlsxOf }) => xlsxOf(tables()))
+      .then(({ xlsxOf }) => xlsxOf(tables().map((table, at) => (at === 0 ? sealed(table) : table))))
       .then((blob) => download(`${fileName(...file)}.xlsx`, blob))
       .catch(() => setFailed(true));
   };
   const saveCsv = (name: string) => {
     const table = tables().find((one) => one.name === name);
     if (!table) return;
-    download(`${fileName(...file, name)}.csv`, new Blob([csvOf(table)], { type: 'text/csv;charset=utf-8' }));
+    download(
+      `${fileName(...file, name)}.csv`,
+      new Blob([csvOf(sealed(table))], { type: 'text/csv;charset=utf-8' }),
+    );
   };
   const exports: MenuEntry[] = [
     { label: say('export.xlsx'), onClick: saveXlsx },

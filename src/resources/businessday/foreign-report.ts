@@ -98,6 +98,7 @@ export function oursIn(value: Json, id: string, day: JsonObject | null): OursInI
       registers: [],
       tax_rates: null,
       rounding_units: null,
+      seals: [],
       rounding_rule: 'tax_per_receipt_and_rate',
     },
   };

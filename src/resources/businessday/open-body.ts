@@ -44,16 +44,20 @@ export function faultsOf(
   };
 }
 
-/** The day as it is posted (interface 4.4); who opens it stands in `data`. */
+/**
+ * The day as it is posted (interface 4.4); who opens it stands in `data`. `second`: the person was asked, and wants
+ * another day of the same location and date.
+ */
 export function bodyOf(
   form: OpenForm,
   registers: readonly Opening[],
-  by: { who: string; at: string },
+  by: { who: string; at: string; second?: boolean },
 ): string {
   return JSON.stringify({
     location_id: form.location_id,
     date: form.date,
     opened_at: by.at,
+    ...(by.second && { second: true }),
     data: {
       opened_by: by.who,
       z_reports: registers.map((register) => {

@@ -18,6 +18,7 @@ import { Button } from '@/core/ui/button';
 import { DateField } from '@/core/ui/date-field';
 import { Fields, FormSection } from '@/core/ui/form-section';
 import { Link } from '@/core/ui/link';
+import { Modal } from '@/core/ui/modal';
 import { PageHeader } from '@/core/ui/page';
 import { SelectField } from '@/core/ui/select-field';
 import { businessday } from './contract';
@@ -39,6 +40,7 @@ function OpenPage({ screen }: { screen: Screen }) {
   // What `LeaveGuard` says.
   usePageText('form', formTexts);
   const sayOf = useTextOf('businessday');
+  const format = useFormat();
   const errorText = useErrorText();
   const navigate = useNavigate();
   const [params] = useSearchParams();
@@ -66,10 +68,10 @@ function OpenPage({ screen }: { screen: Screen }) {
 
   const open = useMutation({
     mutationKey: ['businessday', 'open'],
-    mutationFn: async () => {
+    mutationFn: async (second: boolean) => {
       const who = me?.user?.name ?? me?.key?.name ?? '';
       tried.current ??= new Date().toISOString();
-      const body = bodyOf(form, registers, { who, at: tried.current });
+      const body = bodyOf(form, registers, { who, at: tried.current, second });
       const answer = await client.post(businessday.name, body, { idempotencyKey: keyFor(body) });
       return parseRecord(answer.text)['id'];
     },
@@ -81,9 +83,11 @@ function OpenPage({ screen }: { screen: Screen }) {
   const confirm = () => {
     setTold(true);
     const isWrong = faults.location_id ?? faults.date ?? Object.values(faults.floats)[0];
-    if (isWrong === undefined && before.data) open.mutate();
+    if (isWrong === undefined && before.data) open.mutate(false);
   };
-  const refused = refusals(open.error);
+  // Asked about in a dialog, and no fault of a field.
+  const exists = open.error instanceof RequestError && open.error.problem?.code === 'business_day_exists';
+  const refused = refusals(exists ? null : open.error);
   const change = (part: Partial<OpenForm>) => {
     open.reset();
     tried.current = null;
@@ -115,7 +119,7 @@ function OpenPage({ screen }: { screen: Screen }) {
         }
       />
       <div className={styles.scroll}>
-        {open.error && refused.rest && (
+        {open.error && !exists && refused.rest && (
           <Banner kind="danger">{[errorText(open.error), refused.details].filter(Boolean).join(' ')}</Banner>
         )}
         <FormSection id="day" title={say('open.day')}>
@@ -160,6 +164,32 @@ function OpenPage({ screen }: { screen: Screen }) {
           )}
         </FormSection>
       </div>
+      {exists && (
+        <Modal
+          opened
+          asks
+          onClose={() => open.reset()}
+          title={say('open.secondTitle')}
+          footer={
+            <>
+              <span className="grow" />
+              <Button size="md" onClick={() => open.reset()}>
+                {say('cancel')}
+              </Button>
+              <Button size="md" kind="primary" onClick={() => open.mutate(true)}>
+                {say('open.second')}
+              </Button>
+            </>
+          }
+        >
+          <p>
+            {say('open.secondText', {
+              location: options.find(({ value }) => value === form.location_id)?.label ?? '',
+              date: format.day(form.date),
+            })}
+          </p>
+        </Modal>
+      )}
       <LeaveGuard count={changedIn(form, started)} free={() => opened.current} />
     </>
   );
@@ -171,7 +201,7 @@ const dateAt = (moment: Date, timeZone: string | undefined): string =>
     moment,
   );
 
-/** Days that a new one should not overlap: said, not refused. */
+/** Days that a new one should not overlap: said here, and asked about when the service refuses a second one. */
 function Warnings({ before, date, screen }: { before: BeforeOpening; date: string; screen: Screen }) {
   const say = usePageText('businessday/day', dayTexts);
   const format = useFormat();

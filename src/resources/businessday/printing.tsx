@@ -30,12 +30,22 @@ const cssText = (text: string): string =>
   `"${text.replaceAll(/["\\<>\n\r\f]/g, (sign) => `\\${sign.codePointAt(0)?.toString(16)} `)}"`;
 
 /** The head of the first sheet, and in small on each: whose report it is. */
-export function PrintHead(props: { company: string; about: string; business_id: string; title: string }) {
-  const { company, about, business_id, title } = props;
+export function PrintHead(props: {
+  company: string;
+  about: string;
+  business_id: string;
+  title: string;
+  /** Stands at the foot of each sheet: the seal of the day. */
+  foot?: string | undefined;
+}) {
+  const { company, about, business_id, title, foot } = props;
   const running = [company, about, title].filter(Boolean).join(' · ');
   return (
     <>
       <style>{`@page { @top-left { content: ${cssText(running)}; font: 9px sans-serif; } }`}</style>
+      {foot !== undefined && (
+        <style>{`@page { @bottom-left { content: ${cssText(foot)}; font: 8px sans-serif; white-space: nowrap; } }`}</style>
+      )}
       <div className="print-head">
         <b className="strong">{company}</b>
         <span>{about}</span>

@@ -21,6 +21,7 @@ import { ExportMenu } from './export-menu';
 import { neighbourDays, type DayStep } from './neighbour-days';
 import type { DayReport } from './report-query';
 import { reportTexts } from './report-texts';
+import { currentSeal } from './seal/current-seal';
 import styles from './report.module.css';
 
 const colors: Readonly<Record<string, 'ok' | 'ink' | 'done'>> = {
@@ -81,6 +82,7 @@ export function ReportHead(props: {
             onVoucher={onVoucher}
             onPrint={onPrint}
             hasReceipts
+            seal={currentSeal(report)?.hash}
             more={
               day.status === 'closed' && mayReopen(me?.role)
                 ? [{ label: sayDay('reopen.do'), onClick: () => setReopening(true) }]

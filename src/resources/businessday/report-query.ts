@@ -12,6 +12,7 @@ const reportDay = z.looseObject({
   location: z.looseObject({ id: z.string(), name: z.string() }),
   version: z.int().optional(),
   closed_at: z.string().nullish(),
+  late_z_reports: z.array(z.object({ pos_id: z.string(), at: z.string() })).optional(),
   data: z.looseObject({ voucher_num: z.string().nullish(), note: z.string().nullish() }).default({}),
 });
 

@@ -19,6 +19,7 @@ import type { DayReport } from './report-query';
 import { useReportState } from './report-state';
 import { reportTexts } from './report-texts';
 import styles from './report.module.css';
+import { SealLine } from './seal/seal-line';
 import { failingChecks, Verdict } from './verdict';
 
 /**
@@ -88,6 +89,7 @@ export function ReportSheet(props: {
               onOpen={state.open}
               onShowFaulty={showFaulty}
             />
+            <SealLine report={report} registerName={registerName} />
             <Hours hours={report.totals.by_hour} />
             <Breakdowns totals={report.totals} registerName={registerName} />
           </>

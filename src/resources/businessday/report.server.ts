@@ -3,7 +3,7 @@ import { Hono, type Context } from 'hono';
 import { sql } from 'kysely';
 import type { AppEnv, Further } from '@/core/server/app';
 import type { Caller } from '@/core/server/caller';
-import { connectionsOf, inScope, sqlState, type Database, type Tx } from '@/core/server/db';
+import { connectionsOf, inScope, sqlState, trusted, type Database, type Tx } from '@/core/server/db';
 import { notModified } from '@/core/server/etag';
 import { revisionMark } from '@/core/server/list-mark';
 import { notFound } from '@/core/server/problems';
@@ -12,6 +12,7 @@ import type { Table } from '@/core/server/table';
 import { findDays, type FoundDay } from './report-days.server';
 import { reportPaths, reportReaders } from './report-openapi.server';
 import { reportEdition, reportFigures, transactionTexts, type Figures } from './report-query.server';
+import { sealsOf } from './seal/seal.server';
 import type { Care } from '../sales/receipt-lists.server';
 import { readSummaryQuery, summaryText } from './report-summary.server';
 
@@ -76,10 +77,14 @@ async function report(reading: Reading, id: string, care: Care): Promise<Answer>
   if (!day) throw notFound();
   const [figures, transactions] = await figuresAndReceipts(reading, day, care);
   const { totals, checks, registers } = figures;
+  const [kept] = await tx.rows(
+    sql<{ seals: string }>`select ${trusted(sealsOf)}::text as seals from businessday t
+      where t.tenant_id = ${caller.tenantId} and t.id = ${day.id}`,
+  );
   return {
     text:
       `{"businessday":${withLocation(day)},"currency":${JSON.stringify(day.currency)},` +
-      `"timezone":${JSON.stringify(day.zone)},"cutover_hour":${day.cutover},"totals":${totals},"checks":${checks},"registers":${registers},` +
+      `"timezone":${JSON.stringify(day.zone)},"cutover_hour":${day.cutover},"totals":${totals},"checks":${checks},"registers":${registers},"seals":${kept?.seals ?? '[]'},` +
       `"tax_rates":${figures.tax_rates ?? 'null'},"rounding_units":${figures.rounding_units},` +
       '"rounding_rule":"tax_per_receipt_and_rate","transactions":[',
     rest: [...transactions, encoder.encode(']}')],

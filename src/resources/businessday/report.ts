@@ -3,6 +3,7 @@ import { entitySchema } from '@/core/contract/resource';
 import { currency, day, guid, sumText } from '@/core/contract/values';
 import { sales } from '../sales/contract';
 import { businessday } from './contract';
+import { sealReasons } from './seal/contents';
 
 /** A sum: decimal text. Money has the currency's scale, or as many digits more as the receipts brought. */
 const sum = sumText;
@@ -247,6 +248,24 @@ const register = z.object({
 /** A register of the day, and what its checks need from beyond the day. */
 export type Register = z.infer<typeof register>;
 
+/** A seal of the day (report.md, What is final); how its hashes are made: seal/contents.ts. */
+const seal = z.object({
+  /** Its place in the chain of the location, from 1. */
+  number: z.int(),
+  hash: z.string(),
+  /** The hash of the seal before it of the same location; null for the first. */
+  previous: z.string().nullable(),
+  /** The SHA-256 of the day's contents. */
+  content: z.string(),
+  /** Which edition of the contents that is. */
+  contents: z.int(),
+  at: z.string(),
+  by: z.string(),
+  reason: z.enum(sealReasons),
+  businessday_id: guid(),
+  location_id: guid(),
+});
+
 /** The day itself, with its location by name. */
 const reportDay = entitySchema(businessday).extend({
   location: z.object({ id: guid(), name: z.string() }),
@@ -269,6 +288,8 @@ export const reportSchema = z.object({
   tax_rates: z.array(sum()).nullable(),
   /** Tenders that round, by GUID or by type, and to what. */
   rounding_units: z.array(z.object({ key: z.string(), unit: sum() })),
+  /** Oldest first; none while the day was never closed, and of days closed before there were seals. */
+  seals: z.array(seal).default([]),
   /** How tax was rounded; a name, so that it can be said in any language. */
   rounding_rule: z.literal('tax_per_receipt_and_rate'),
 });

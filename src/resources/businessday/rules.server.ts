@@ -1,138 +1,135 @@
-import { sql } from 'kysely';
-import { pointerOf } from '@/core/contract/problem';
-import type { Role } from '@/core/contract/role';
 import type { Tx } from '@/core/server/db';
 import type { Item } from '@/core/server/items';
-import { HttpProblem, invalid } from '@/core/server/problems';
+import { invalid } from '@/core/server/problems';
 import type { Change, Rules } from '@/core/server/rules';
+import { requireCounting } from './server/counting.server';
+import { changeOfData, readDays, type Day } from './server/day-state.server';
+import { requireFinal } from './server/final-fields.server';
+import { conflict, fieldProblem } from './server/refusals.server';
+import { requireOneDay } from './server/second-day.server';
+import { requireStep } from './server/steps.server';
+import { requireNewVouchers } from './server/voucher-number.server';
+import { sealCheck } from './seal/check.server';
+import { sealDays, type SealReason } from './seal/seal.server';
 
-/** Who may take a day from one state to another, and the field of `data` that must say something for it. */
-interface Step {
-  readonly from: string;
-  readonly to: string;
-  readonly roles: readonly Role[];
-  /** `sent`: in this very request. `there`: in this request or before. */
-  readonly says?: { readonly key: 'note' | 'voucher_num'; readonly when: 'sent' | 'there' };
+/** What a write does to days, as the rule before it finds and the rule behind it needs. Ids of days. */
+interface Doings {
+  /** Closed, or brought a late z report. */
+  readonly seals: Map<string, SealReason>;
+  /** Made, moved to another date or location, or reactivated. */
+  readonly comes: Set<string>;
+  /** Given another voucher number. */
+  readonly vouchers: Set<string>;
 }
-
-/** The states of a business day (design 7); nothing else. */
-const steps: readonly Step[] = [
-  { from: 'open', to: 'closed', roles: ['terminal', 'manager', 'admin'] },
-  { from: 'closed', to: 'open', roles: ['accountant', 'admin'], says: { key: 'note', when: 'sent' } },
-  {
-    from: 'closed',
-    to: 'exported',
-    roles: ['accountant', 'admin'],
-    says: { key: 'voucher_num', when: 'there' },
-  },
-];
-
-interface Day {
-  readonly id: string;
-  readonly status: string;
-  readonly date: string;
-  readonly location_id: string;
-  readonly voucher_num: string | null;
-  readonly has_sales: boolean;
-}
+const doingsOf = new WeakMap<Change, Doings>();
 
 /**
- * A day begins open and goes from state to state as `steps` say. Its date and location stand from the first
- * receipt on: the sales by month follow the date. From its export on its voucher number stands.
+ * A day begins open and goes from state to state as `steps.server.ts` says. What is closed changes by being reopened
+ * alone, what is exported not at all (report.md, What is final); a trigger holds the same behind these rules
+ * (server/final.server.ts). Date and location stand from the first receipt on: the sales by month follow the date.
  *
  * The store holds each day `FOR NO KEY UPDATE`, which waits for whoever posts into it (`FOR SHARE`) and
- * makes them wait: no sale lands in a closed day.
+ * makes them wait: no sale lands in a closed day. What looks at other days runs after the write, under the lock on the
+ * tenant's revision of the business days: writers take turns there, so of two at once the second sees the first.
  */
 export const dayRules: Rules = {
   before: async (tx, change) => {
-    const days = await storedDays(tx, change);
-    for (const item of change.items) days.set(item.id, next(change, item, days.get(item.id)));
+    const days = await readDays(tx, change);
+    const doings: Doings = { seals: new Map(), comes: new Set(), vouchers: new Set() };
+    for (const item of change.items) {
+      const day = days.get(item.id);
+      const { next, reason } = await takeIn(tx, change, item, day);
+      days.set(item.id, next);
+      note(doings, day, next, reason);
+    }
+    doingsOf.set(change, doings);
   },
+  after: async (tx, change) => {
+    const doings = doingsOf.get(change);
+    if (!doings) return;
+    const seals = [...doings.seals].map(([id, reason]) => ({ id, reason }));
+    await requireOneDay(tx, change, doings.comes);
+    await requireNewVouchers(tx, change, doings.vouchers);
+    await requireCounting(
+      tx,
+      change,
+      seals.filter(({ reason }) => reason === 'close').map(({ id }) => id),
+    );
+    await sealDays(tx, change.caller, seals);
+  },
+  kept: [sealCheck],
 };
 
-function next(change: Change, item: Item, day: Day | undefined): Day {
+function note(doings: Doings, day: Day | undefined, next: Day, reason: Taken['reason']): void {
+  const { id } = next;
+  if (reason === 'reopened') doings.seals.delete(id);
+  else if (reason && doings.seals.get(id) !== 'close') doings.seals.set(id, reason);
+  const moves = day?.date !== next.date || day.location_id !== next.location_id;
+  if (next.active && (moves || !day.active)) doings.comes.add(id);
+  if (next.voucher_num !== null && next.voucher_num !== day?.voucher_num) doings.vouchers.add(id);
+}
+
+/** A day as it stands behind one item, and what the item did that asks for a seal, or for none. */
+interface Taken {
+  readonly next: Day;
+  readonly reason: SealReason | 'reopened' | null;
+}
+
+/** Takes one item of a request. Throws what refuses it. */
+async function takeIn(tx: Tx, change: Change, item: Item, day: Day | undefined): Promise<Taken> {
   const sent = (name: string, before = ''): string => {
     const value = item.fields[name];
     return typeof value === 'string' ? value : before;
   };
   const status = sent('status', day?.status ?? 'open');
-  if (!day && status !== 'open') refuseField(item, 'status', 'not_open', 'A business day begins open');
+  if (!day && status !== 'open') {
+    throw invalid([fieldProblem(item, ['status'], 'not_open', 'A business day begins open')]);
+  }
+  const data = await changeOfData(tx, change, item, day, status);
   if (day && status !== day.status) requireStep(change, item, day, status);
-  const date = sent('date', day?.date);
-  const location_id = sent('location_id', day?.location_id).toLowerCase();
-  if (day?.has_sales && (date !== day.date || location_id !== day.location_id)) {
-    const name = date === day.date ? 'location_id' : 'date';
-    throw conflict(
-      item,
-      [name],
-      'businessday_has_sales',
-      'The business day has receipts: its date and location stand',
-    );
-  }
-  const voucher = said(item, 'voucher_num') ?? day?.voucher_num ?? null;
-  // The voucher is in the books under its number; sent back as it was read, it changes nothing.
-  if (day?.status === 'exported' && voucher !== day.voucher_num) {
-    throw conflict(
-      item,
-      ['data', 'voucher_num'],
-      'businessday_exported',
-      'The business day is exported: its voucher number stands',
-    );
-  }
-  return { id: item.id, status, date, location_id, voucher_num: voucher, has_sales: day?.has_sales ?? false };
+  const next: Day = {
+    id: item.id,
+    status,
+    date: sent('date', day?.date),
+    location_id: sent('location_id', day?.location_id).toLowerCase(),
+    name: sent('name', day?.name),
+    active: typeof item.fields['active'] === 'boolean' ? item.fields['active'] : (day?.active ?? true),
+    opened_at: timeOf(item, 'opened_at', day?.opened_at),
+    closed_at: timeOf(item, 'closed_at', day?.closed_at),
+    voucher_num: data.voucher_num,
+    note: data.note,
+    data: data.text,
+    has_sales: day?.has_sales ?? false,
+  };
+  if (!day) return { next, reason: null };
+  if (day.status === 'open') requireReceiptsToStand(item, day, next);
+  else requireFinal(item, day, next, data.fixed);
+  if (day.status === 'open' && status === 'closed') return { next, reason: 'close' };
+  if (day.status === 'closed' && status === 'open') return { next, reason: 'reopened' };
+  return { next, reason: data.late ? 'late_z_report' : null };
 }
 
-function requireStep({ caller }: Change, item: Item, day: Day, to: string): void {
-  const step = steps.find((known) => known.from === day.status && known.to === to);
-  if (!step) {
-    throw conflict(
-      item,
-      ['status'],
-      'status_not_next',
-      `A business day that is ${day.status} does not become ${to}`,
-    );
-  }
-  if (!step.roles.includes(caller.role)) {
-    throw new HttpProblem(403, 'forbidden', 'Forbidden', `The role ${caller.role} may not do this`);
-  }
-  const { says } = step;
-  if (
-    !says ||
-    said(item, says.key) ||
-    (says.when === 'there' && said(item, says.key) === null && day.voucher_num)
-  ) {
-    return;
-  }
-  throw invalid([
-    {
-      pointer: pointerOf([...item.path, 'data', says.key]),
-      code: 'required',
-      detail: `From ${day.status} to ${to} a business day goes with data.${says.key}`,
-    },
-  ]);
+function requireReceiptsToStand(item: Item, day: Day, next: Day): void {
+  if (!day.has_sales) return;
+  const name =
+    next.date !== day.date
+      ? 'date'
+      : next.location_id !== day.location_id
+        ? 'location_id'
+        : day.active && !next.active
+          ? 'active'
+          : null;
+  if (name === null) return;
+  throw conflict(
+    [[item, [name]]],
+    'businessday_has_sales',
+    'The business day has receipts: its date and location stand, and it stays active',
+  );
 }
 
-/** The text that an item sends in `data`, empty where it takes it away; null when it says nothing of it. */
-function said(item: Item, key: string): string | null {
-  const value: unknown = item.data?.[key];
-  if (value === undefined) return null;
-  return typeof value === 'string' ? value.trim() : '';
-}
-
-function refuseField(item: Item, name: string, code: string, detail: string): never {
-  throw invalid([{ pointer: pointerOf([...item.path, name]), code, detail }]);
-}
-
-const conflict = (item: Item, field: readonly string[], code: string, detail: string) =>
-  new HttpProblem(409, code, 'Conflict', detail, {
-    errors: [{ pointer: pointerOf([...item.path, ...field]), code, detail }],
-  });
-
-async function storedDays(tx: Tx, { caller, stored }: Change): Promise<Map<string, Day>> {
-  if (stored.size === 0) return new Map();
-  const rows = await tx.rows(sql<Day>`
-    select d.id, d.status, d.date, d.location_id, nullif(trim(d.data->>'voucher_num'), '') as voucher_num,
-      exists (select from sales s where s.tenant_id = d.tenant_id and s.businessday_id = d.id) as has_sales
-    from businessday d where d.tenant_id = ${caller.tenantId} and d.id = any(${[...stored.keys()]}::uuid[])`);
-  return new Map(rows.map((row) => [row.id, row]));
+/** A time as milliseconds, so that two ways to write it are one. */
+function timeOf(item: Item, name: string, before: number | null = null): number | null {
+  const value = item.fields[name];
+  if (value === undefined) return before;
+  return typeof value === 'string' ? Date.parse(value) : null;
 }

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { roles, type Role } from '@/core/contract/role';
 import type { Json } from '@/testing/answer';
 import { stage } from '@/testing/api/start';
@@ -22,12 +23,20 @@ const allowed: Record<string, readonly Role[]> = {
   'closed exported': ['accountant', 'admin'],
 };
 
-const said = { note: 'A receipt was missing', voucher_num: 'V-7' };
+let vouchers = 0;
+const newVoucher = () => `V-${(vouchers += 1)}`;
+/** What a step to a state has to say. */
+const saidFor = (to: string): Json | undefined =>
+  to === 'open'
+    ? { note: 'A receipt was missing' }
+    : to === 'exported'
+      ? { voucher_num: newVoucher() }
+      : undefined;
 
 const dayIn = async (status: string): Promise<string> => {
   const day = await shop.openDay();
   if (status !== 'open') await shop.setStatus(day, 'closed');
-  if (status === 'exported') await shop.setStatus(day, 'exported', said);
+  if (status === 'exported') await shop.setStatus(day, 'exported', saidFor('exported'));
   return day;
 };
 const put = (day: string, json: Json) => on.send('PUT', `/api/secure/businessday/${day}`, { json });
@@ -43,7 +52,7 @@ describe('a business day', () => {
     async ({ from, to, role }) => {
       const day = await dayIn(from);
       const before = await read(day);
-      const answer = await shop.setStatus(day, to, said, as.get(role));
+      const answer = await shop.setStatus(day, to, from === to ? undefined : saidFor(to), as.get(role));
       const step = allowed[`${from} ${to}`];
       if (from === to || step?.includes(role)) {
         expect([answer.status, answer.entity['status']]).toEqual([200, to]);
@@ -60,15 +69,15 @@ describe('a business day', () => {
     const { location_id } = shop;
     for (const status of ['closed', 'exported']) {
       const json = [
-        { location_id, date: '2026-03-01' },
-        { location_id, date: '2026-03-01', status },
+        { location_id, date: '2026-03-01', second: true },
+        { location_id, date: '2026-03-01', second: true, status },
       ];
       const answer = await on.send('POST', '/api/secure/businessday', { json });
       expect([answer.status, answer.pointers, answer.problem.code]).toEqual([422, ['/1/status'], 'not_open']);
     }
     const terminal = await on.service.as('helsinki', 'terminal');
     const made = await terminal('POST', '/api/secure/businessday', {
-      json: { location_id, date: '2026-03-01', opened_at: '2026-03-01T07:00:00+02:00' },
+      json: { location_id, date: '2026-03-01', second: true, opened_at: '2026-03-01T07:00:00+02:00' },
     });
     expect([made.status, made.entity['opened_at']]).toEqual([201, '2026-03-01T05:00:00.000Z']);
     const closed = await terminal('POST', '/api/secure/businessday', {
@@ -85,42 +94,60 @@ describe('a business day', () => {
       expect([answer.status, answer.pointers]).toEqual([422, ['/data/note']]);
     }
     expect((await read(day))['status']).toBe('closed');
-    expect((await shop.setStatus(day, 'open', { note: 'A reason' })).status).toBe(200);
+    const over = await shop.setStatus(day, 'open', { note: 'A reason' });
+    expect([over.status, over.problem.code, over.pointers]).toEqual([
+      409,
+      'business_day_closed',
+      ['/data/note'],
+    ]);
+    expect((await shop.setStatus(day, 'open', { note: 'An old note' })).pointers).toEqual(['/data/note']);
+    expect((await shop.setStatus(day, 'open', { note: 'An old note\nA reason' })).status).toBe(200);
     expect((await on.send('POST', '/api/secure/sales', { json: shop.receipt(day) })).status).toBe(201);
   });
 
   it('is exported with its voucher number, sent now or before, and not while it takes it away', async () => {
-    const day = await dayIn('closed');
+    const day = await shop.openDay();
+    await put(day, { status: 'closed' });
     for (const data of [undefined, { voucher_num: '' }, { note: 'x' }]) {
       const answer = await shop.setStatus(day, 'exported', data);
       expect([answer.status, answer.pointers]).toEqual([422, ['/data/voucher_num']]);
     }
-    await put(day, { data: { voucher_num: 'V-1' } });
-    expect((await shop.setStatus(day, 'exported', { voucher_num: null })).status).toBe(422);
-    expect((await shop.setStatus(day, 'exported')).entity).toMatchObject({ status: 'exported', version: 4 });
+    const early = await put(day, { data: { voucher_num: newVoucher() } });
+    expect([early.status, early.pointers]).toEqual([409, ['/data/voucher_num']]);
+    expect((await shop.setStatus(day, 'exported', saidFor('exported'))).status).toBe(200);
+
+    const other = await shop.openDay();
+    await put(other, { data: { voucher_num: newVoucher() } });
+    await put(other, { status: 'closed' });
+    expect((await shop.setStatus(other, 'exported', { voucher_num: null })).status).toBe(422);
+    expect((await shop.setStatus(other, 'exported')).entity).toMatchObject({
+      status: 'exported',
+      version: 4,
+    });
   });
 
   it('keeps its voucher number from its export on; what was read can be sent back', async () => {
     const day = await dayIn('exported');
     const before = await read(day);
-    for (const voucher_num of ['V-8', '', ' ', null]) {
+    const { voucher_num: mine } = z.object({ voucher_num: z.string() }).parse(before.data);
+    for (const voucher_num of ['V 8', '', ' ', null]) {
       const answer = await put(day, { data: { voucher_num } });
       expect([answer.status, answer.problem.code, answer.pointers]).toEqual([
         409,
-        'businessday_exported',
+        'business_day_closed',
         ['/data/voucher_num'],
       ]);
     }
     const array = [
       { id: day, data: { note: 'Archived' } },
-      { id: day, data: { voucher_num: 'V-9' } },
+      { id: day, data: { voucher_num: newVoucher() } },
     ];
     const refused = await on.send('POST', '/api/secure/businessday', { json: array });
     expect([refused.status, refused.pointers]).toEqual([409, ['/1/data/voucher_num']]);
     expect(await read(day)).toEqual(before);
     expect((await put(day, { ...before })).status).toBe(200);
-    const noted = await put(day, { data: { note: 'Archived', voucher_num: 'V-7' } });
-    expect(noted.entity.data).toMatchObject({ note: 'Archived', voucher_num: 'V-7' });
+    const noted = await put(day, { data: { note: 'Archived', voucher_num: mine } });
+    expect(noted.entity.data).toMatchObject({ note: 'Archived', voucher_num: mine });
   });
 
   it('goes through several states in one array as it would one by one, or not at all', async () => {
@@ -128,7 +155,7 @@ describe('a business day', () => {
     const path = '/api/secure/businessday';
     const wrong = [
       { id: day, status: 'closed' },
-      { id: day, status: 'exported', data: { voucher_num: 'V' } },
+      { id: day, status: 'exported', data: { voucher_num: newVoucher() } },
       { id: day, status: 'open' },
     ];
     expect((await on.send('POST', path, { json: wrong })).pointers).toEqual(['/2/status']);

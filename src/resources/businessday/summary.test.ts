@@ -23,11 +23,11 @@ describe('the summary', () => {
       await other.openDay('2025-01-31'),
     ];
     const beyond = await one.openDay('2025-02-01');
-    const closed = await one.openDay('2025-01-31');
+    const deactivated = await one.openDay('2025-01-31');
     await post(soundReceipt(one, days[0] ?? '', '1'), soundReceipt(one, days[1] ?? '', '2'));
     await post(soundReceipt(other, days[2] ?? '', '1', { type: 'return', total: '-4.50', data: {} }));
-    await post(soundReceipt(one, beyond, '3'), soundReceipt(one, closed, '4'));
-    await on.send('PUT', `/api/secure/businessday/${closed}`, { json: { active: false } });
+    await post(soundReceipt(one, beyond, '3'));
+    await on.send('PUT', `/api/secure/businessday/${deactivated}`, { json: { active: false } });
     const query = `from=2025-01-30&to=2025-01-31&location_id=${one.location_id},${other.location_id}`;
     const answer = await get(query);
     const summary: Summary = summarySchema.parse(answer.json);

@@ -1,28 +1,14 @@
 import { defineTable } from '@/core/server/table';
 import { businessday } from './contract';
 import { dayRules } from './rules.server';
+import { sealMigration } from './seal/table.server';
+import { finalMigration } from './server/final.server';
 import { snapshotMigration, snapshotOf } from './server/snapshot.server';
+import { dayTotalsJson } from './server/totals.server';
 
 /** `2026-03-01`. A cast to text would depend on settings, and a generated column may not. */
 const isoDate = `lpad(extract(year from date)::text, 4, '0') || '-' ||
   lpad(extract(month from date)::text, 2, '0') || '-' || lpad(extract(day from date)::text, 2, '0')`;
-
-const noRegister = `'00000000-0000-0000-0000-000000000000'::uuid`;
-
-/** Counted less expected, over the registers that were counted; null before any was (report, Checks 6). */
-const overShort = `(
-  select sum((z->>'counted')::numeric - coalesce((z->>'opening_float')::numeric, 0)) - coalesce((
-    select sum(x.cash) from businessday_totals x
-    where x.tenant_id = t.tenant_id and x.businessday_id = t.id and x.pos_id in (
-      select coalesce((y->>'pos_id')::uuid, ${noRegister})
-      from jsonb_path_query(t.data, '$.z_reports[*]') y where y->>'counted' is not null)
-  ), 0)
-  from jsonb_path_query(t.data, '$.z_reports[*]') z where z->>'counted' is not null)::text`;
-
-const totals = `(
-  select json_build_object('count', coalesce(sum(x.count), 0), 'gross', (coalesce(sum(x.gross), 0) + 0.00)::text,
-    'over_short', ${overShort})
-  from businessday_totals x where x.tenant_id = t.tenant_id and x.businessday_id = t.id)`;
 
 /**
  * What the receipts of a day come to, by register; kept by the sales (sales/rules.server.ts) beside the
@@ -114,7 +100,7 @@ export const businessdayTable = defineTable(businessday, {
     opened_at: 'timestamptz(3)',
     closed_at: 'timestamptz(3)',
   },
-  computed: { snapshot: snapshotOf, totals },
+  computed: { snapshot: snapshotOf, late_z_reports: 't.late_z_reports', totals: dayTotalsJson },
   revisions: ['sales'],
   search: `concat_search(name, ${isoDate}, data->>'voucher_num', data->>'note')`,
   filters: { date_from: 't.date >= $1::date', date_until: 't.date <= $1::date' },
@@ -124,6 +110,8 @@ export const businessdayTable = defineTable(businessday, {
     '020_report': reportFunctions,
     '080_snapshot': snapshotMigration,
     '090_own_registers': ownRegisters,
+    '081_final': finalMigration,
+    '082_seal': sealMigration,
   },
   rules: dayRules,
 });

@@ -28,7 +28,7 @@ export const takingTexts = {
     'voucher.offBy': 'The day does not add up: {{amount}} stand in a row of their own.',
     'mark.do': 'Mark exported',
     'mark.title': 'Mark as exported',
-    'mark.text': 'After this the day cannot be reopened or changed.',
+    'mark.text': 'After this the day cannot be reopened or changed; its note alone may be added to.',
     'mark.changed': 'Somebody has changed the day since it was shown. Look at it again, then mark it.',
     'mark.openVoucher': 'See the voucher',
   },
@@ -60,7 +60,7 @@ export const takingTexts = {
     'voucher.offBy': 'Päivä ei täsmää: {{amount}} on omalla rivillään.',
     'mark.do': 'Merkitse viedyksi',
     'mark.title': 'Merkitse viedyksi',
-    'mark.text': 'Päivää ei voi enää avata eikä muuttaa.',
+    'mark.text': 'Päivää ei voi enää avata eikä muuttaa; vain huomautukseen voi lisätä.',
     'mark.changed':
       'Joku on muuttanut päivää sen jälkeen, kun se näytettiin. Katso se uudelleen ja merkitse sitten.',
     'mark.openVoucher': 'Katso tosite',

@@ -19,6 +19,9 @@ import { markExported } from './mark-exported';
 import type { DayReport } from './report-query';
 import { reportTexts } from './report-texts';
 import styles from './report.module.css';
+import { currentSeal } from './seal/current-seal';
+import { withSeal } from './seal/seal-export';
+import { sealTexts } from './seal/seal-texts';
 import { useAccounts } from './use-accounts';
 import { differenceOf, voucherOf, voucherTable, voucherText, type VoucherRow } from './voucher';
 
@@ -37,6 +40,7 @@ export function VoucherDialog(props: {
   const { report, receipts, mayMark, opened, onClose } = props;
   const { businessday, totals } = report;
   const say = usePageText('businessday/report', reportTexts);
+  const saySeal = usePageText('businessday/seal', sealTexts);
   const { current } = useApp();
   const errorText = useErrorText();
   const stored = businessday.data.voucher_num ?? '';
@@ -56,8 +60,9 @@ export function VoucherDialog(props: {
   };
   const save = () => {
     const table = voucherTable(rows, { number: number.trim(), date: businessday.date, say });
+    const sealed = withSeal(table, saySeal('seal'), currentSeal(report)?.hash);
     const name = fileName(say('voucher.title'), number.trim(), businessday.location.name, businessday.date);
-    download(`${name}.csv`, new Blob([csvOf(table)], { type: 'text/csv;charset=utf-8' }));
+    download(`${name}.csv`, new Blob([csvOf(sealed)], { type: 'text/csv;charset=utf-8' }));
   };
   return (
     <Modal

@@ -15,6 +15,9 @@ import {
 /** What a location is. */
 export const locationTypes = ['store', 'warehouse', 'event'] as const;
 
+/** Whether the drawers of a location must be counted before its day is closed. */
+export const countingAtClose = ['none', 'required'] as const;
+
 /** A location: a place that sells or keeps goods, with its own days, hours and receipts. */
 export const location = defineResource({
   name: 'location',
@@ -33,6 +36,10 @@ export const location = defineResource({
     currency: currency(),
     pricelist_id: guid(),
     day_cutover: timeOfDay(),
+    count_at_close: openEnum(countingAtClose).meta({
+      description:
+        '`required`: a business day is closed with `counted` of each register that has cash, else 422 `not_counted`. Left out as `none`.',
+    }),
     receipt_header: z.array(text()),
     receipt_footer: z.array(text()),
   }),

@@ -6,7 +6,7 @@ import { Section } from '@/core/app/form/section';
 import { useTextOf } from '@/core/app/i18n';
 import { useFormat } from '@/core/app/use-format';
 import { Fields } from '@/core/ui/form-section';
-import { location, locationTypes } from './contract';
+import { countingAtClose, location, locationTypes } from './contract';
 import { ReceiptLines } from './receipt-lines';
 
 export { texts } from './form-texts';
@@ -62,6 +62,13 @@ export function Form(props: FormProps) {
             clearable
           />
           <f.Currency name="data.currency" span={2} />
+          <f.Select
+            name="data.count_at_close"
+            span={6}
+            options={countingAtClose}
+            clearable
+            help={say('counting.help')}
+          />
         </Fields>
       </Section>
       <Section id="receipt">

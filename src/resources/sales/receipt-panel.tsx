@@ -1,21 +1,23 @@
 import { ChevronDown, ChevronUp, Printer, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useApp, useNamed } from '@/core/app/app-context';
 import { usePageText } from '@/core/app/i18n';
 import { hrefOf } from '@/core/app/screen';
 import { useFormat } from '@/core/app/use-format';
 import { Banner } from '@/core/ui/banner';
 import { PanelHead } from '@/core/ui/beside';
-import { ButtonGroup, IconButton } from '@/core/ui/button';
+import { Button, ButtonGroup, IconButton } from '@/core/ui/button';
 import { Facts } from '@/core/ui/facts';
 import { Link } from '@/core/ui/link';
 import { businessday } from '../businessday/contract';
 import { customer } from '../customer/contract';
+import { sales } from './contract';
 import { printReceipt } from './print-receipt';
 import type { Receipt } from './receipt';
 import { ReceiptPaper } from './receipt-paper';
 import { receiptTexts } from './receipt-texts';
 import { clockOf, dayOf } from './receipt-time';
+import { RemoveDialog } from './remove-dialog';
 import styles from './receipt.module.css';
 
 /** A receipt beside a table: what is wrong with it, the receipt as it was printed, and what is known about it. */
@@ -46,7 +48,7 @@ export function ReceiptPanel(props: {
       </PanelHead>
       <div className={styles.desk}>
         {fault && <Banner kind="attention">{fault}</Banner>}
-        {!receipt.active && <Banner kind="note">{say('deactivated')}</Banner>}
+        {!receipt.active && <Removed receipt={receipt} />}
         <div data-receipt>
           <ReceiptPaper receipt={receipt} timeZone={timeZone} />
         </div>
@@ -54,8 +56,42 @@ export function ReceiptPanel(props: {
           <ReceiptFacts receipt={receipt} timeZone={timeZone} />
         </div>
         {children}
+        <Remove receipt={receipt} />
       </div>
     </>
+  );
+}
+
+/** Who removed the receipt, when and why. */
+function Removed({ receipt: { removed } }: { receipt: Receipt }) {
+  const say = usePageText('sales/receipt', receiptTexts);
+  const format = useFormat();
+  if (!removed) return <Banner kind="note">{say('deactivated')}</Banner>;
+  const when = format.momentLong(removed.at);
+  return (
+    <Banner kind="note">
+      {removed.by ? say('removed.by', { when, who: removed.by }) : say('removed.when', { when })}
+      {removed.reason && ` ${removed.reason}`}
+    </Banner>
+  );
+}
+
+/** Removing the receipt, for whom the access rules let change receipts, while its day is open. On our own service alone. */
+function Remove({ receipt }: { receipt: Receipt }) {
+  const say = usePageText('sales/receipt', receiptTexts);
+  const { current } = useApp();
+  const role = current.me?.role;
+  const day = useNamed(businessday, receipt.businessday_id);
+  const [asking, setAsking] = useState(false);
+  const may = role !== undefined && sales.access.update.includes(role);
+  if (!may || !receipt.active || day?.status !== 'open') return null;
+  return (
+    <div className={styles.remove}>
+      <Button size="sm" onClick={() => setAsking(true)}>
+        {say('remove.do')}
+      </Button>
+      {asking && <RemoveDialog receipt={receipt} onClose={() => setAsking(false)} />}
+    </div>
   );
 }
 

@@ -65,6 +65,15 @@ export interface Receipt {
   readonly taxes: readonly ReceiptTax[];
   readonly reason: string;
   readonly late_for: string;
+  /** Who removed it, when and why; null while it counts, and where a server does not say. */
+  readonly removed: Removal | null;
+}
+
+/** The removal of a receipt. */
+export interface Removal {
+  readonly at: string;
+  readonly by: string;
+  readonly reason: string;
 }
 
 const isObject = (value: unknown): value is Came =>
@@ -112,6 +121,11 @@ const taxOf = (row: Came): ReceiptTax => ({
   tax: decimal(row['tax']),
 });
 
+const removalOf = (removed: unknown): Removal | null =>
+  isObject(removed)
+    ? { at: textOf(removed['at']), by: textOf(removed['by']), reason: textOf(removed['reason']) }
+    : null;
+
 /** Reads a receipt from a row of `sales` or of a report. */
 export function receiptOf(row: Came): Receipt {
   const data = isObject(row['data']) ? row['data'] : {};
@@ -138,6 +152,7 @@ export function receiptOf(row: Came): Receipt {
     taxes: listOf(data['taxes'], taxOf),
     reason: textOf(data['reason']),
     late_for: textOf(data['late_for']),
+    removed: removalOf(row['removed']),
   };
 }
 

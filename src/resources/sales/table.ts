@@ -1,6 +1,7 @@
 import { defineTable, wireTime } from '@/core/server/table';
 import { sales } from './contract';
 import { saleChecked } from './receipt-checks.server';
+import { finalReceipts } from './final.server';
 import { saleSums } from './receipt-sums.server';
 import { saleRules } from './rules.server';
 
@@ -89,6 +90,7 @@ export const salesTable = defineTable(sales, {
     '020_uncompressed': uncompressed,
     '080_removed': removedColumn,
     '090_checked': saleChecked,
+    '081_final': finalReceipts,
   },
   rules: saleRules,
 });

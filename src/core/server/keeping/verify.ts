@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { trusted, type Database } from '../db';
+import type { KeptFigures } from '../rules';
 import { recordJson, type Table } from '../table';
 import { plainSettings } from './stored-tables';
 
@@ -12,11 +13,8 @@ export interface Verified {
   readonly examples: readonly string[];
 }
 
-interface Check {
-  readonly name: string;
-  /** A row for each that is wrong; `what` says which, and how. */
-  readonly wrong: RawBuilder<{ what: string }>;
-}
+/** A row for each that is wrong; `what` says which, and how. */
+type Check = KeptFigures;
 
 const examplesAtMost = 5;
 
@@ -35,6 +33,12 @@ export async function verify(db: Database, tables: readonly Table[]): Promise<Ve
         ...tables.flatMap(checksOf),
         ...common,
       ]) {
+        if (typeof wrong === 'function') {
+          const whats = await wrong(async (statement) => (await statement.execute(connection)).rows);
+          const first = whats.map(({ what }) => what).slice(0, examplesAtMost);
+          found.push({ name, wrong: whats.length, examples: first });
+          continue;
+        }
         const { rows } = await sql<{ wrong: number; examples: string[] | null }>`
           select count(*) as wrong, (array_agg(w.what order by w.what))[1:${trusted(String(examplesAtMost))}] as examples
           from (${wrong}) w`.execute(connection);

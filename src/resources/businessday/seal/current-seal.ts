@@ -1,0 +1,9 @@
+import type { DayReport } from '../report-query';
+import type { Seal } from './verify-seal';
+
+/** The seal of what stands: the newest one of a day that is closed or exported. An open day has none. */
+export const currentSeal = ({
+  businessday,
+  seals,
+}: Pick<DayReport, 'businessday' | 'seals'>): Seal | undefined =>
+  businessday.status === 'closed' || businessday.status === 'exported' ? seals.at(-1) : undefined;

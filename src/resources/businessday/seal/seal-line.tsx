@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { ShieldCheck, ShieldQuestion } from 'lucide-react';
+import { useApp } from '@/core/app/app-context';
+import { usePageText } from '@/core/app/i18n';
+import { useFormat } from '@/core/app/use-format';
+import { Banner } from '@/core/ui/banner';
+import { Icon } from '@/core/ui/icon';
+import type { DayReport } from '../report-query';
+import { sealState } from './seal-state';
+import { sealTexts } from './seal-texts';
+import styles from './seal.module.css';
+import { currentSeal } from './current-seal';
+import type { Seal } from './verify-seal';
+
+/** The seal of a day that is closed or exported: who made it and when, and whether it holds of this report. */
+export function SealLine(props: { report: DayReport; registerName: (pos_id: string | null) => string }) {
+  const { report, registerName } = props;
+  const { businessday: day, seals } = report;
+  const say = usePageText('businessday/seal', sealTexts);
+  const format = useFormat();
+  const seal = currentSeal(report);
+  const late = day.late_z_reports ?? [];
+  if (day.status === 'open') return null;
+  return (
+    <>
+      {late.map(({ pos_id, at }) => (
+        <Banner key={pos_id} kind="note">
+          {say('late', { register: registerName(pos_id), when: format.momentLong(at) })}
+        </Banner>
+      ))}
+      {seal ? (
+        <Verified id={day.id} seal={seal} earlier={seals.length - 1} />
+      ) : (
+        <p className={styles.line}>
+          <Icon as={ShieldQuestion} size="s" />
+          <span>{say('none')}</span>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Verified({ id, seal, earlier }: { id: string; seal: Seal; earlier: number }) {
+  const say = usePageText('businessday/seal', sealTexts);
+  const format = useFormat();
+  const { client } = useApp().current;
+  const { data: state, isError } = useQuery(sealState(client, id, seal));
+  const when = format.momentLong(seal.at);
+  if (state === 'differs') return <Banner kind="danger">{say('differs')}</Banner>;
+  return (
+    <section className={styles.line} aria-label={say('seal')} data-state={state}>
+      <Icon as={state === 'holds' ? ShieldCheck : ShieldQuestion} size="s" />
+      <p>
+        <span className="strong">
+          {seal.by ? say('sealed', { when, who: seal.by }) : say('sealed.nobody', { when })}
+        </span>
+        {' · '}
+        {say('number', { number: format.count(seal.number) })}
+        {' · '}
+        <code className={styles.hash} title={seal.hash}>
+          {seal.hash.slice(0, 16)}
+        </code>
+        <code className={styles.whole}>{seal.hash}</code>
+        {earlier > 0 && ` · ${say('earlier', { count: earlier })}`}
+      </p>
+      <p className="meta" aria-live="polite">
+        {say(isError ? 'unread' : (state ?? 'checking'))}
+      </p>
+    </section>
+  );
+}

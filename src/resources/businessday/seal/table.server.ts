@@ -1,0 +1,57 @@
+/**
+ * Seals of business days: append-only, a chain for each location (report.md, What is final). `seq` is the order in
+ * which they were made, over all locations.
+ */
+export const sealMigration = `
+  create table businessday_seal (
+    tenant_id uuid not null,
+    company_id uuid not null,
+    location_id uuid not null,
+    number integer not null,
+    seq bigint generated always as identity,
+    businessday_id uuid not null,
+    at timestamptz(3) not null,
+    by text not null,
+    reason text not null,
+    contents integer not null,
+    content text not null,
+    previous text,
+    hash text not null,
+    primary key (tenant_id, location_id, number),
+    foreign key (tenant_id, company_id) references company (tenant_id, id),
+    foreign key (tenant_id, location_id) references location (tenant_id, id),
+    foreign key (tenant_id, businessday_id) references businessday (tenant_id, id),
+    check ((previous is null) = (number = 1))
+  );
+  create index businessday_seal_day on businessday_seal (tenant_id, businessday_id, seq);
+  alter table businessday_seal enable row level security, force row level security;
+  create policy own on businessday_seal for select to tillhouse_app
+    using (tenant_id = app_tenant() and company_id = app_company());
+  create policy made on businessday_seal for insert to tillhouse_app
+    with check (tenant_id = app_tenant() and company_id = app_company()
+      and exists (select from businessday r
+        where r.tenant_id = businessday_seal.tenant_id and r.id = businessday_seal.businessday_id));
+  grant select, insert on businessday_seal to tillhouse_app;
+
+  create function businessday_seal_is_append_only() returns trigger language plpgsql as $$
+  begin
+    raise exception 'the seals of business days are append-only' using errcode = '42501';
+  end $$;
+  create trigger append_only before update or delete or truncate on businessday_seal
+    for each statement execute function businessday_seal_is_append_only();
+
+  -- A day that was closed before there were seals has none, until it is reopened and closed again.
+  alter table businessday add column before_seals boolean not null default false;
+  alter table businessday no force row level security;
+  alter table businessday disable trigger user;
+  update businessday set before_seals = true where status <> 'open';
+  alter table businessday enable trigger user;
+  alter table businessday force row level security;
+  create function businessday_before_seals() returns trigger language plpgsql as $$
+  begin
+    new.before_seals := tg_op = 'UPDATE' and old.before_seals and new.status <> 'open';
+    return new;
+  end $$;
+  create trigger c_before_seals before insert or update on businessday
+    for each row execute function businessday_before_seals();
+`;

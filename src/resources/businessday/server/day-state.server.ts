@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { Tx } from '@/core/server/db';
+import type { Item } from '@/core/server/items';
+import type { Change } from '@/core/server/rules';
+
+/** A business day as its rules look at it. Times in milliseconds. */
+export interface Day {
+  readonly id: string;
+  readonly status: string;
+  readonly date: string;
+  readonly location_id: string;
+  readonly name: string;
+  readonly active: boolean;
+  readonly opened_at: number | null;
+  readonly closed_at: number | null;
+  readonly voucher_num: string | null;
+  readonly note: string | null;
+  /** `data` as JSON text, with every digit. */
+  readonly data: string;
+  readonly has_sales: boolean;
+}
+
+/** The stored days that the items of a request name, by id. */
+export async function readDays(tx: Tx, { caller, stored }: Change): Promise<Map<string, Day>> {
+  if (stored.size === 0) return new Map();
+  const rows = await tx.rows(sql<Day>`
+    select d.id, d.status, d.date, d.location_id, d.name, d.active, d.data::text as data,
+      (extract(epoch from d.opened_at) * 1000)::float8 as opened_at,
+      (extract(epoch from d.closed_at) * 1000)::float8 as closed_at,
+      nullif(trim(d.data->>'voucher_num'), '') as voucher_num, nullif(trim(d.data->>'note'), '') as note,
+      exists (select from sales s where s.tenant_id = d.tenant_id and s.businessday_id = d.id) as has_sales
+    from businessday d where d.tenant_id = ${caller.tenantId} and d.id = any(${[...stored.keys()]}::uuid[])`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** What an item makes of the `data` of its day. */
+interface ChangeOfData {
+  /** `data` behind the item, as JSON text. */
+  readonly text: string;
+  readonly voucher_num: string | null;
+  readonly note: string | null;
+  /** The keys that it changes and may not. */
+  readonly fixed: readonly string[];
+  /** Whether it brings the first z report of a register, after the day was closed. */
+  readonly late: boolean;
+}
+
+/** Applies an item's `data` as the store will, in PostgreSQL, where no number loses a digit. */
+export async function changeOfData(
+  tx: Tx,
+  { payloads }: Change,
+  item: Item,
+  day: Day | undefined,
+  status: string,
+): Promise<ChangeOfData> {
+  if (day && item.data === null) {
+    return { text: day.data, voucher_num: day.voucher_num, note: day.note, fixed: [], late: false };
+  }
+  const [row] = await tx.rows(sql<ChangeOfData>`
+    select n.data::text as text, nullif(trim(n.data->>'voucher_num'), '') as voucher_num,
+      nullif(trim(n.data->>'note'), '') as note,
+      businessday_fixed_keys(${day?.status ?? 'open'}, ${status}, n.before, n.data) as fixed,
+      ${day?.status ?? 'open'} <> 'open' and n.before->'z_reports' is distinct from n.data->'z_reports' as late
+    from (
+      select b.before, merge_patch(b.before, coalesce(${payloads}::jsonb->${item.n}::int->'data', '{}') - 'modified_at') as data
+      from (select ${day?.data ?? '{}'}::jsonb as before) b
+    ) n`);
+  if (!row) throw new Error('One row asked for, and none came');
+  return row;
+}

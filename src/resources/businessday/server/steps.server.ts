@@ -1,0 +1,60 @@
+import type { Role } from '@/core/contract/role';
+import type { Item } from '@/core/server/items';
+import { HttpProblem, invalid } from '@/core/server/problems';
+import type { Change } from '@/core/server/rules';
+import type { Day } from './day-state.server';
+import { conflict, fieldProblem } from './refusals.server';
+
+/** Who may take a day from one state to another, and the field of `data` that must say something for it. */
+interface Step {
+  readonly from: string;
+  readonly to: string;
+  readonly roles: readonly Role[];
+  /** `sent`: in this very request. `there`: in this request or before. */
+  readonly says?: { readonly key: 'note' | 'voucher_num'; readonly when: 'sent' | 'there' };
+}
+
+/** The states of a business day (design 7); nothing else. */
+const steps: readonly Step[] = [
+  { from: 'open', to: 'closed', roles: ['terminal', 'manager', 'admin'] },
+  { from: 'closed', to: 'open', roles: ['accountant', 'admin'], says: { key: 'note', when: 'sent' } },
+  {
+    from: 'closed',
+    to: 'exported',
+    roles: ['accountant', 'admin'],
+    says: { key: 'voucher_num', when: 'there' },
+  },
+];
+
+/** @throws 409 `status_not_next`; 403 for a role whose step it is not; 422 `required` for what it has to say. */
+export function requireStep({ caller }: Change, item: Item, day: Day, to: string): void {
+  const step = steps.find((known) => known.from === day.status && known.to === to);
+  if (!step) {
+    const detail = `A business day that is ${day.status} does not become ${to}`;
+    throw conflict([[item, ['status']]], 'status_not_next', detail);
+  }
+  if (!step.roles.includes(caller.role)) {
+    throw new HttpProblem(403, 'forbidden', 'Forbidden', `The role ${caller.role} may not do this`);
+  }
+  const { says } = step;
+  if (!says) return;
+  const sent = said(item, says.key);
+  // A note of before is no reason: one has to be added.
+  if (sent && (says.key !== 'note' || sent !== day.note)) return;
+  if (says.when === 'there' && sent === null && day.voucher_num) return;
+  throw invalid([
+    fieldProblem(
+      item,
+      ['data', says.key],
+      'required',
+      `From ${day.status} to ${to} a business day goes with data.${says.key}`,
+    ),
+  ]);
+}
+
+/** The text that an item sends in `data`, empty where it takes it away; null when it says nothing of it. */
+function said(item: Item, key: string): string | null {
+  const value: unknown = item.data?.[key];
+  if (value === undefined) return null;
+  return typeof value === 'string' ? value.trim() : '';
+}
