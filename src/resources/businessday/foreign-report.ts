@@ -96,6 +96,7 @@ export function oursIn(value: Json, id: string, day: JsonObject | null): OursInI
       transactions: transactions.map(fieldsIn),
       checks: [],
       registers: [],
+      late: { of: [], elsewhere: [] },
       tax_rates: null,
       rounding_units: null,
       seals: [],

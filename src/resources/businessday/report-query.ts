@@ -53,15 +53,18 @@ export interface SummaryQuery {
   readonly locations: readonly string[];
   readonly from: string;
   readonly to: string;
+  /** Empty where none was chosen. */
+  readonly currency: string;
 }
 
 /** `GET /api/secure/report/summary` (report.md). */
-export const summaryReport = (client: Client, { locations, from, to }: SummaryQuery) =>
+export const summaryReport = (client: Client, { locations, from, to, currency }: SummaryQuery) =>
   queryOptions({
-    queryKey: ['businessday', 'summary', locations, from, to],
+    queryKey: ['businessday', 'summary', locations, from, to, currency],
     queryFn: async ({ signal }): Promise<Summary> => {
       const params = new URLSearchParams({ from, to });
       if (locations.length > 0) params.set('location_id', locations.join(','));
+      if (currency !== '') params.set('currency', currency);
       return summarySchema.parse(await client.json(`/api/secure/report/summary?${params}`, signal));
     },
   });

@@ -85,7 +85,7 @@ async function report(reading: Reading, id: string, care: Care): Promise<Answer>
     text:
       `{"businessday":${withLocation(day)},"currency":${JSON.stringify(day.currency)},` +
       `"timezone":${JSON.stringify(day.zone)},"cutover_hour":${day.cutover},"totals":${totals},"checks":${checks},"registers":${registers},"seals":${kept?.seals ?? '[]'},` +
-      `"tax_rates":${figures.tax_rates ?? 'null'},"rounding_units":${figures.rounding_units},` +
+      `"tax_rates":${figures.tax_rates ?? 'null'},"rounding_units":${figures.rounding_units},"late":${figures.late},` +
       '"rounding_rule":"tax_per_receipt_and_rate","transactions":[',
     rest: [...transactions, encoder.encode(']}')],
   };

@@ -245,6 +245,19 @@ const register = z.object({
   ),
 });
 
+const lateReceipts = z.object({
+  /** The other day: the one they name, or the one they lie in. */
+  businessday_id: z.string(),
+  /** Null for a day that is not there. */
+  date: day().nullable(),
+  count: z.int(),
+  gross: sum(),
+  tax: sum(),
+  transaction_ids: z.array(guid()),
+});
+/** Sales and returns that came late, of one other day. */
+export type LateReceipts = z.infer<typeof lateReceipts>;
+
 /** A register of the day, and what its checks need from beyond the day. */
 export type Register = z.infer<typeof register>;
 
@@ -284,6 +297,8 @@ export const reportSchema = z.object({
   totals,
   checks: z.array(check),
   registers: z.array(register),
+  /** Counted here and of another day (`of`); of this day and counted elsewhere. */
+  late: z.object({ of: z.array(lateReceipts), elsewhere: z.array(lateReceipts) }),
   /** The tax rates that the company had on this day; null where it keeps no taxes. */
   tax_rates: z.array(sum()).nullable(),
   /** Tenders that round, by GUID or by type, and to what. */
@@ -303,6 +318,8 @@ export const summarySchema = z.object({
   from: day(),
   to: day(),
   currency: currency(),
+  /** Those of all days that were asked for: the summary is of one of them. */
+  currencies: z.array(currency()),
   locations: z.array(z.object({ id: guid(), name: z.string() })),
   /** Active days, by date. Over and short is null until counted. */
   days: z.array(
