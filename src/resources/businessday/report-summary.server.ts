@@ -4,7 +4,7 @@ import type { FieldProblem } from '@/core/contract/problem';
 import { currency as currencyCode, day, guid } from '@/core/contract/values';
 import type { Caller } from '@/core/server/caller';
 import type { Tx } from '@/core/server/db';
-import { badQuery, HttpProblem } from '@/core/server/problems';
+import { badQuery } from '@/core/server/problems';
 import { businessday } from './contract';
 import { checkCodes, summaryDays } from './report';
 import { findDays, usualCurrency } from './report-days.server';
@@ -101,11 +101,10 @@ export async function summaryText(
   const currencies = [...new Set(found.map((one) => one.currency))].toSorted();
   const days = wanted === null ? found : found.filter((one) => one.currency === wanted);
   if (wanted === null && currencies.length > 1) {
-    const detail = `These days are in ${currencies.join(' and ')}; a summary is of one currency: choose one by "currency"`;
-    throw new HttpProblem(400, 'several_currencies', 'Bad request', detail, {
-      // One for each: a screen offers them.
-      errors: currencies.map((code) => ({ pointer: '?currency', code: 'several_currencies', detail: code })),
-    });
+    // One for each: a screen offers them.
+    throw badQuery(
+      currencies.map((code) => ({ pointer: '?currency', code: 'several_currencies', detail: code })),
+    );
   }
   const currency = wanted ?? currencies[0] ?? (await usualCurrency(tx, caller));
   const [sums] = await tx.rows(summaryTotals(caller, days, currency, care));
