@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatDecimal } from '@/core/app/format';
+import type { Format } from '@/core/app/use-format';
 import { asVersion, withValues } from '@/core/app/form/put-back';
 import { readRecord, saveRecord } from '@/core/app/form/save';
 import { setActive } from '@/core/app/grid/bulk';
@@ -206,11 +207,14 @@ describe('a product that was changed twenty times in different ways', () => {
   });
 });
 
-function format() {
+function format(): Format {
   const text = (value: unknown) => textOf(typeof value === 'string' ? value : null);
-  return {
+  const made: Format = {
     locale: 'fi-FI',
     currency: '€',
+    scale: 2,
+    of: () => made,
+    moneyIn: text,
     money: text,
     decimal: (value: unknown) => formatDecimal(value, 'fi-FI'),
     count: String,
@@ -218,4 +222,5 @@ function format() {
     momentLong: text,
     day: text,
   };
+  return made;
 }

@@ -20,10 +20,15 @@ export async function openShop(send: Sender, samples: Samples): Promise<Shop> {
     (await send('POST', `/api/secure/${path}`, { json })).entity.id;
   const location_id = await make('location', await samples.minimal(contracts.location));
   const pos_id = await make('pos', { name: 'Till', location_id });
+  const dates = new Map<string, string>();
   return {
     location_id,
     pos_id,
-    openDay: (date = '2026-03-01') => make('businessday', { location_id, date, second: true }),
+    openDay: async (date = '2026-03-01') => {
+      const id = await make('businessday', { location_id, date, second: true });
+      dates.set(id, date);
+      return id;
+    },
     setStatus: (day, status, data, as = send) =>
       as('PUT', `/api/secure/businessday/${day}`, { json: { status, ...(data && { data }) } }),
     receipt: (businessday_id, more = {}) => ({
@@ -32,7 +37,7 @@ export async function openShop(send: Sender, samples: Samples): Promise<Shop> {
       location_id,
       pos_id,
       receipt_num: '1',
-      completed_at: '2026-03-01T10:00:00.000Z',
+      completed_at: `${dates.get(businessday_id) ?? '2026-03-01'}T10:00:00.000Z`,
       currency: 'EUR',
       total: '4.50',
       data: {

@@ -127,7 +127,8 @@ export function draw(spec: ReceiptSpec): Drawn {
     { tender: byCard, amount: moves ? 0 : (card ?? 0) },
     { tender: byLunch, amount: moves ? 0 : (lunch ?? 0) },
     { tender: inCash ? cash : voucher, amount: (moves ? total : rest) + rounding },
-  ].filter(({ amount }) => amount !== 0);
+    // What is rounded away was still to be paid in cash.
+  ].filter(({ tender, amount }) => amount !== 0 || (tender === cash && rounding !== 0));
   const payments = paid.map((one) => ({
     ...one,
     tendered: one.tender.type === 'cash' && sign > 0 && !moves ? one.amount + spec.handed : null,
@@ -155,6 +156,7 @@ export function write(drawn: Drawn, scale: number, more: Json): Json {
   return {
     type: spec.type,
     active: spec.active,
+    ...(!spec.active && { removed_reason: 'Rung up twice' }),
     completed_at: new Date(Date.UTC(2026, 2, 1, spec.hour - 2, 30)).toISOString(),
     cashier: spec.cashier === null ? null : { id: String(spec.cashier), name: `Cashier ${spec.cashier}` },
     total: text(total),

@@ -50,12 +50,32 @@ export function formatDecimal(value: unknown, locale: string, places?: number): 
   return sign + grouped + (fraction ? point + fraction : '');
 }
 
-/** Money: at least two decimals; more where the wire carries more (interface 2.2, `base_price`). */
-export function formatMoney(value: unknown, locale: string): string {
+/**
+ * Money: with its currency's decimals at least (JPY 0, KWD 3); more where the wire carries more (interface 2.2,
+ * `base_price`).
+ */
+export function formatMoney(value: unknown, locale: string, scale = 2): string {
   const decimal = decimalOf(value);
   if (!decimal) return noValue;
   const written = decimal.toFixed().split('.')[1]?.length ?? 0;
-  return formatDecimal(value, locale, Math.max(2, written));
+  return formatDecimal(value, locale, Math.max(scale, written));
+}
+
+const scales = new Map<string, number>();
+
+/** Decimals that money of a currency has; two for a code that the browser does not know. */
+export function currencyDecimals(currency: string): number {
+  const known = scales.get(currency);
+  if (known !== undefined) return known;
+  let scale = 2;
+  try {
+    const style = { style: 'currency', currency } as const;
+    scale = new Intl.NumberFormat('en', style).resolvedOptions().maximumFractionDigits ?? 2;
+  } catch {
+    // Text of another server that is no currency.
+  }
+  scales.set(currency, scale);
+  return scale;
 }
 
 /** A count: whole, grouped. */

@@ -26,8 +26,15 @@ export const decimalText = () =>
     .regex(canonicalDecimal, { error: 'Must be a decimal number as text, such as "4.50"' })
     .meta({ examples: ['4.50'] });
 
-/** A decimal as text that the service worked out: of any length, since what it is made of has up to 40 digits. */
-export const sumText = () => z.string().regex(/^-?\d+(?:\.\d+)?$/);
+/**
+ * A sum that the service made of decimals: as text, with as many digits as its parts brought. Parts may be JSON numbers
+ * of 40 digits and of exponents to ±40, so a sum may be longer than any decimal that is accepted.
+ */
+export const sumText = () =>
+  z
+    .string()
+    .regex(/^-?\d+(?:\.\d+)?$/)
+    .meta({ examples: ['4.50'] });
 
 /** A decimal as text that is zero or more: rates, minimum sums. */
 export const positiveDecimalText = () =>

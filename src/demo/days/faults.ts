@@ -35,14 +35,20 @@ export function spoil(fault: Fault, receipts: readonly DemoReceipt[], drawers: r
   if (fault.kind === 'gap' && drawers[0]) skipNumber(receipts, drawers[0]);
 }
 
-/** On a receipt of two rates a cent of the one rate's tax stands under the other: in sum it would not show. */
+/**
+ * On a receipt of two rates a cent of the one rate's tax stands under the other: in sum it would not show, and each row is
+ * still what its rate may come to.
+ */
 function spoilTax(receipts: readonly DemoReceipt[]): void {
-  const spoiled = receipts
+  const rows = receipts
     .slice(Math.floor(receipts.length / 3))
-    .find(
-      ({ body }) => body.type === 'sale' && body.data.taxes.filter(({ rate }) => rate !== '0').length > 1,
-    );
-  const [from, to] = spoiled?.body.data.taxes.filter(({ rate }) => rate !== '0') ?? [];
+    .filter(({ body }) => body.type === 'sale')
+    .flatMap(({ body }) => {
+      const taxed = body.data.taxes.filter(({ rate }) => rate !== '0');
+      return taxed.length < 2 ? [] : [taxed, taxed.toReversed()];
+    })
+    .find(([from, to]) => from && to && offBy(from, -1) <= 1 && offBy(to, 1) <= 1);
+  const [from, to] = rows ?? [];
   if (!from || !to) throw new RangeError('No receipt of two rates to spoil');
   for (const [row, cents] of [
     [from, -1],
@@ -51,6 +57,12 @@ function spoilTax(receipts: readonly DemoReceipt[]): void {
     row.tax = plusCents(row.tax, cents);
     row.net = plusCents(row.net, -cents);
   }
+}
+
+/** How many cents a row's tax is from what its rate makes of its gross, when it is so many more. */
+function offBy({ rate, gross, tax }: { rate: string; gross: string; tax: string }, cents: number): number {
+  const exact = (100 * Number(gross) * Number(rate)) / (100 + Number(rate));
+  return Math.abs(100 * Number(tax) + cents - exact);
 }
 
 /** From the middle of the day on, the numbers of a register are one higher: one was never posted. */

@@ -40,7 +40,8 @@ function rest(payments: Payment[], left: number, takesCash: boolean, stream: Str
   // Large sums are rarely paid in cash.
   if (takesCash && stream.chance(left > 4000 ? 4 : 14)) {
     const amount = toFiveCents(left);
-    if (amount === 0) return { payments, rounding: -left };
+    // A cent or two in cash are rounded away: the till still says that it was cash.
+    if (amount === 0) return { payments: [...payments, { tender: 'Cash', amount }], rounding: -left };
     const cash = { tender: 'Cash', amount, tendered: given(amount, stream) } as const;
     return { payments: [...payments, cash], rounding: amount - left };
   }

@@ -15,7 +15,7 @@ export function kindOf(kind: string, say: SayOf): string {
 export function Aside({ totals }: { totals: Totals }) {
   const say = usePageText('businessday/report', reportTexts);
   const format = useFormat();
-  const { voids, training, returns, rounding, non_turnover } = totals;
+  const { voids, training, returns, rounding, non_turnover, unknown_types, removed } = totals;
   const kinds = non_turnover.map(({ kind, count, amount }) => ({
     key: kind,
     label: kindOf(kind, say),
@@ -26,6 +26,15 @@ export function Aside({ totals }: { totals: Totals }) {
     { key: 'returns', label: say('returnsIn'), count: returns.count, amount: returns.gross },
     { key: 'voids', label: say('voidsIn'), count: voids.count, amount: voids.gross },
     { key: 'training', label: say('training'), count: training.count, amount: training.gross },
+    ...unknown_types.map(({ type, count, gross }) => ({
+      key: `type ${type}`,
+      label: say('unknownType', { type }),
+      count,
+      amount: gross,
+    })),
+    ...(removed.count > 0
+      ? [{ key: 'removed', label: say('removedIn'), count: removed.count, amount: removed.gross }]
+      : []),
     ...kinds,
     { key: 'rounding', label: say('rounding'), count: null, amount: rounding },
   ];

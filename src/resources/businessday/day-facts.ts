@@ -13,6 +13,11 @@ export interface DayFacts {
   readonly cutover: number;
   readonly z_reports: readonly ZReport[];
   readonly registers: readonly RegisterFacts[];
+  readonly date: string;
+  /** The tax rates that the company had on the day; null where the report does not say. */
+  readonly tax_rates: readonly Big[] | null;
+  /** What tenders round to, by GUID or `type …`; null where the report does not say. */
+  readonly rounding_units: ReadonlyMap<string, Big> | null;
 }
 
 /** A reading of a register, in the order in which they were taken. */
@@ -30,8 +35,12 @@ export interface ZReport {
 /** What is known of a register from beyond the day. */
 export interface RegisterFacts {
   readonly pos_id: string;
+  /** Where it stood on the day; null where the report does not say. */
+  readonly location_id: string | null;
   /** The last number of its previous day. */
   readonly before: Big | null;
+  /** Whether a z report was read there: numbers may begin at 1 again. */
+  readonly z_read: boolean;
   readonly counted_before: Big | null;
   readonly late: readonly {
     readonly id: string;
@@ -56,9 +65,16 @@ export function readDay(report: unknown): DayFacts {
     scale: currencyScale(currency),
     timezone: textOf(fields['timezone']) ?? 'UTC',
     cutover: Number(decimalOf(fields['cutover_hour']) ?? 0),
+    date: textOf(day['date']) ?? '',
+    tax_rates: Array.isArray(fields['tax_rates'])
+      ? fields['tax_rates'].flatMap((rate) => decimalOf(rate) ?? [])
+      : null,
+    rounding_units: Array.isArray(fields['rounding_units']) ? unitsOf(fields['rounding_units']) : null,
     z_reports: readings(fieldsOf(day['data'])['z_reports']),
     registers: objectsOf(fields['registers']).map((register) => ({
       pos_id: textOf(register['pos_id']) ?? '',
+      location_id: textOf(register['location_id']),
+      z_read: fieldsOf(register['last_before'])['z_read'] === true,
       before: digitsOf(textOf(fieldsOf(register['last_before'])['receipt_num'])),
       counted_before: decimalOf(fieldsOf(register['counted_before'])['counted']),
       late: objectsOf(register['late']).map((late) => ({
@@ -69,6 +85,14 @@ export function readDay(report: unknown): DayFacts {
     })),
   };
 }
+
+const unitsOf = (units: readonly unknown[]) =>
+  new Map(
+    objectsOf(units).flatMap(({ key, unit }) => {
+      const value = decimalOf(unit);
+      return typeof key === 'string' && value ? [[key, value] as const] : [];
+    }),
+  );
 
 function readings(value: unknown): ZReport[] {
   const listed = (Array.isArray(value) ? objectsOf(value) : []).map((z, at) => ({

@@ -12,7 +12,7 @@ import { PrintedReceipts, PrintHead, usePrint } from './printing';
 import { ReportHead } from './report-head';
 import type { DayReport } from './report-query';
 import { ReportSheet } from './report-sheet';
-import { checksTable, linesTable, receiptsTable, totalsTables } from './report-tables';
+import { asideTables, checksTable, linesTable, receiptsTable, totalsTables } from './report-tables';
 import { reportTexts } from './report-texts';
 import { currentSeal } from './seal/current-seal';
 import { sealTexts } from './seal/seal-texts';
@@ -41,6 +41,7 @@ export function DayReportPage({ screen, report: latest }: { screen: Screen; repo
   const words = { say, registerName };
   const tables = () => [
     ...totalsTables(totals, words),
+    ...asideTables(report, say),
     checksTable(own?.checks ?? report.checks, say),
     receiptsTable(receipts, { ...words, sayReceipt, timeZone: timezone }),
     linesTable(receipts, say, sayReceipt),

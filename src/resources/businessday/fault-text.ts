@@ -33,13 +33,27 @@ const ofMoney = new Set<string>([
   'paid_in',
   'paid_out',
   'opening_float',
+  'line',
+  'rate_tax',
+  'rounding',
+  'sign',
 ]);
 
 /** Figures of a tax rate, where a fault names one. */
 const ofRate = new Set<string>(['gross', 'net', 'tax']);
 
 /** Checks whose two sums count receipts. */
-const ofCounts = new Set<string>(['receipt_sequence', 'receipt_belongs']);
+const ofCounts = new Set<string>([
+  'receipt_sequence',
+  'receipt_belongs',
+  'receipt_prices',
+  'receipt_rates',
+  'receipt_rounding',
+  'receipt_scale',
+  'receipt_type',
+  'receipt_time',
+  'receipt_removed',
+]);
 
 /** A fault in words and figures. */
 export interface FaultText {
@@ -53,7 +67,11 @@ export interface FaultText {
 export function faultText(fault: Fault, say: SayOf, format: Format): FaultText {
   const { kind, rate, expected, actual } = fault;
   const last = kind === 'gap' ? lastMissing(expected, actual) : null;
-  const words = { expected: expected ?? '–', actual: actual ?? '–' };
+  const words = {
+    expected: expected ?? '–',
+    actual: (kind === 'time' ? format.day(actual) : actual) ?? '–',
+    line: fault.line ?? '–',
+  };
   // Of a whole day or a receipt, not of one of its tax rows.
   const isWhole = rate === null && ofRate.has(kind);
   const plain =
@@ -62,7 +80,8 @@ export function faultText(fault: Fault, say: SayOf, format: Format): FaultText {
       : say('fault.gaps', { expected: words.expected, last });
   const what = rate === null ? plain : say('fault.rate', { what: plain, rate: format.decimal(rate) });
   if (!ofMoney.has(kind)) {
-    const isName = kind === 'location';
+    // Said in words already, or a name of no use to a reader.
+    const isName = ['location', 'register', 'type', 'time', 'removed', 'scale'].includes(kind);
     return {
       what,
       expected: (isName ? null : expected) ?? noValue,

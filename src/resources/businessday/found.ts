@@ -11,6 +11,8 @@ export interface Found {
   readonly late?: string;
   readonly pos_id?: string | null;
   readonly rate?: Big | null;
+  /** Which line of the receipt, from 1. */
+  readonly line?: number;
   readonly expected?: Big | string | null;
   readonly actual?: Big | string | null;
   /** Other receipts that it points at. */

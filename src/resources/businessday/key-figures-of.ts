@@ -14,7 +14,7 @@ export function keyFiguresOf(
   const { say, format, receipts, days } = words;
   const { count, gross, net, tax, discount, returns, voids, by_tax, cash_total } = totals;
   const money = (key: string) => `${say(`key.${key}`)} ${format.currency}`;
-  const average = count > 0 ? format.money(big(gross).div(count).toFixed(2)) : '–';
+  const average = count > 0 ? format.money(big(gross).div(count).toFixed(format.scale)) : '–';
   const rates = by_tax.flatMap(({ rate }) => (rate === null ? [] : [format.decimal(rate)]));
   const discounted = receipts
     ?.filter(({ active, type }) => active && (type === 'sale' || type === 'return'))
@@ -38,7 +38,7 @@ export function keyFiguresOf(
     },
     {
       label: money('discount'),
-      value: format.money(big(discount).abs().times(-1).toFixed(2)),
+      value: format.money(big(discount).abs().times(-1).toFixed()),
       about: !discounted ? '' : say('discounted', { count: discounted }),
     },
     {

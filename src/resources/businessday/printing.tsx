@@ -101,7 +101,7 @@ export function PrintedReceipts(props: {
               head: `${sayReceipt('total')} ${format.currency}`,
               width: 84,
               align: 'right',
-              cell: ({ total }) => format.money(total),
+              cell: ({ total, currency }) => format.moneyIn(total, currency),
             },
           ]}
         />

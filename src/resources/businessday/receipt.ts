@@ -19,6 +19,12 @@ export interface Receipt {
   readonly total_net: Big;
   readonly total_tax: Big;
   readonly rounding: Big;
+  /** Who removed it, when and why; nulls where nobody did. */
+  readonly removed: {
+    readonly at: string | null;
+    readonly by: string | null;
+    readonly reason: string | null;
+  };
   readonly lines: readonly Line[];
   readonly tenders: readonly Payment[];
   readonly taxes: readonly TaxRow[];
@@ -33,6 +39,10 @@ export interface Line {
   readonly dpt_id: string | null;
   readonly dpt_name: string | null;
   readonly qty: Big;
+  /** Quantity × unit price − discount; null where the line does not say both. */
+  readonly worth: Big | null;
+  /** Its amounts, as far as it says them. */
+  readonly amounts: readonly Big[];
   readonly discount: Big;
   readonly total: Big;
   readonly net: Big;
@@ -51,6 +61,7 @@ export interface Payment {
   readonly hasAmount: boolean;
   /** What was handed over, less the change; null where the receipt does not say. */
   readonly kept: Big | null;
+  readonly amounts: readonly Big[];
   readonly wrong: boolean;
 }
 
@@ -59,6 +70,7 @@ export interface TaxRow {
   readonly gross: Big;
   readonly net: Big;
   readonly tax: Big;
+  readonly amounts: readonly Big[];
   readonly wrong: boolean;
 }
 
@@ -146,6 +158,7 @@ export function readReceipt(sale: unknown): Receipt {
   const number = (name: string) => decimalOf(fields[name]) ?? zero;
   const active = fields['active'] !== false;
   const cashier = fieldsOf(fields['cashier']);
+  const removed = fieldsOf(fields['removed']);
   const [id, name] = [textOf(cashier['id']), textOf(cashier['name'])];
   return {
     id: text('id'),
@@ -163,17 +176,26 @@ export function readReceipt(sale: unknown): Receipt {
     total_net: number('total_net'),
     total_tax: number('total_tax'),
     rounding: number('rounding'),
+    removed: {
+      at: textOf(removed['at']),
+      by: textOf(removed['by']),
+      reason: textOf(removed['reason']),
+    },
     lines: objectsOf(data['lines']).map(readLine),
     tenders: objectsOf(data['tenders']).map(readPayment),
     taxes: objectsOf(data['taxes']).map(readTaxRow),
   };
 }
 
+const amountsOf = (fields: Fields, names: readonly string[]): Big[] =>
+  names.flatMap((name) => decimalOf(fields[name]) ?? []);
+
 function readLine(line: Fields): Line {
   const kind = textOf(line['kind']);
   const total = decimalOf(line['total']) ?? zero;
   const tax = decimalOf(line['tax']) ?? zero;
   const aside = kind === 'sale' ? null : kind;
+  const [qty, price] = [decimalOf(line['qty']), decimalOf(line['unit_price'])];
   const net = decimalOf(line['net']) ?? (aside === null ? zero : total.minus(tax));
   return {
     aside,
@@ -182,7 +204,9 @@ function readLine(line: Fields): Line {
     name: textOf(line['name']),
     dpt_id: textOf(line['dpt_id'])?.toLowerCase() ?? null,
     dpt_name: textOf(line['dpt_name']),
-    qty: decimalOf(line['qty']) ?? zero,
+    qty: qty ?? zero,
+    worth: qty && price ? qty.times(price).minus(decimalOf(line['discount']) ?? zero) : null,
+    amounts: amountsOf(line, ['discount', 'total', 'net', 'tax']),
     discount: decimalOf(line['discount']) ?? zero,
     total,
     net,
@@ -203,6 +227,7 @@ function readPayment(payment: Fields): Payment {
     amount: decimalOf(payment['amount']) ?? zero,
     hasAmount: decimalOf(payment['amount']) !== null,
     kept: tendered?.minus(decimalOf(payment['change']) ?? zero) ?? null,
+    amounts: amountsOf(payment, ['amount', 'tendered', 'change']),
     wrong: ['amount', 'tendered', 'change'].some((name) => isWrong(payment[name])),
   };
 }
@@ -212,5 +237,6 @@ const readTaxRow = (row: Fields): TaxRow => ({
   gross: decimalOf(row['gross']) ?? zero,
   net: decimalOf(row['net']) ?? zero,
   tax: decimalOf(row['tax']) ?? zero,
+  amounts: amountsOf(row, ['gross', 'net', 'tax']),
   wrong: ['rate', 'gross', 'net', 'tax'].some((name) => isWrong(row[name])),
 });

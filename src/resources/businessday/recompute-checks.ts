@@ -1,5 +1,14 @@
 import type { Big } from 'big.js';
 import type { DayFacts } from './day-facts';
+import {
+  checkPrices,
+  checkRates,
+  checkRemoved,
+  checkRounding,
+  checkScale,
+  checkTime,
+  checkType,
+} from './checks/receipt-rules';
 import { figureNames, type Found, type Outcome } from './found';
 import { sumOf, zero } from './receipt';
 import { checkBelongs, checkLines, checkTax, checkTenders, due } from './recompute-receipt-checks';
@@ -16,6 +25,13 @@ export function recomputeChecks(day: DayFacts, all: readonly Settled[]): Check[]
     receipt_tax: () => checkTax(counted),
     receipt_tenders: () => checkTenders(all),
     receipt_belongs: () => checkBelongs(day, all),
+    receipt_prices: () => checkPrices(counted),
+    receipt_rates: () => checkRates(day, counted),
+    receipt_rounding: () => checkRounding(day, counted),
+    receipt_scale: () => checkScale(day, all),
+    receipt_type: () => checkType(day, all),
+    receipt_time: () => checkTime(day, all),
+    receipt_removed: () => checkRemoved(day, all),
     day_tax: () => checkBreakdown(counted, taxRows(counted), ({ rows }) => rows),
     day_tender: () => checkDayTenders(counted),
     day_dpt: () =>
@@ -34,6 +50,9 @@ export function recomputeChecks(day: DayFacts, all: readonly Settled[]): Check[]
   return checkCodes.map((code) => asCheck(code, outcomes[code](), day.scale, placed));
 }
 
+/** Faults in money of checks that count receipts. */
+const moneyKinds: ReadonlySet<FaultKind> = new Set(['line', 'rate_tax', 'rounding', 'sign']);
+
 function asCheck(
   code: CheckCode,
   { expected, actual, found, counts }: Outcome,
@@ -42,7 +61,7 @@ function asCheck(
 ): Check {
   const text = (value: Big | string | null | undefined, kind: FaultKind | null) => {
     if (value === null || value === undefined || typeof value === 'string') return value ?? null;
-    const isNumber = counts || kind === 'count';
+    const isNumber = counts ? kind === null || !moneyKinds.has(kind) : kind === 'count';
     return isNumber ? value.toFixed() : moneyText(value, scale);
   };
   const pointed = new Set(found.flatMap(({ at, also = [] }) => [...(at ? [at] : []), ...also]));
@@ -59,6 +78,7 @@ function asCheck(
       transaction_id: fault.at?.receipt.id ?? fault.late ?? null,
       pos_id: (fault.pos_id ?? fault.at?.receipt.pos_id) || null,
       rate: fault.rate?.toFixed() ?? null,
+      line: fault.line ?? null,
       expected: text(fault.expected, fault.kind),
       actual: text(fault.actual, fault.kind),
     })),

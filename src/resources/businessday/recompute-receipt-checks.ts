@@ -102,5 +102,12 @@ export function checkBelongs(day: DayFacts, all: readonly Settled[]): Outcome {
           ],
     ),
   );
-  return countOf(active.length, found);
+  const places = new Map(day.registers.map(({ pos_id, location_id }) => [pos_id, location_id]));
+  const registers = active.flatMap((at): Found[] => {
+    const place = places.get(at.receipt.pos_id) ?? null;
+    return at.receipt.pos_id === '' || place === null || place === day.location_id
+      ? []
+      : [{ kind: 'register', at, expected: day.location_id, actual: place }];
+  });
+  return countOf(active.length, [...found, ...registers]);
 }

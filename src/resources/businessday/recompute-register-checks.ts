@@ -58,7 +58,10 @@ function sequenceFaults(day: DayFacts, pos_id: string, groups: readonly (readonl
   const found: Found[] = [];
   const place = ({ first }: { first: Numbered | undefined }) =>
     first?.at ? { at: first.at } : { ...(first?.late && { late: first.late }), pos_id };
-  let prior = day.registers.find((register) => register.pos_id === pos_id)?.before ?? null;
+  const register = day.registers.find((one) => one.pos_id === pos_id);
+  let prior = register?.before ?? null;
+  // After a z report a register may begin at 1 again.
+  if (register?.z_read && sorted[0]?.num.eq(1)) prior = null;
   let priorAt: Settled | null = null;
   for (const [index, one] of sorted.entries()) {
     const next = prior?.plus(1);

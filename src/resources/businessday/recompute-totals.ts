@@ -1,4 +1,5 @@
 import { Big } from 'big.js';
+import { saleTypes } from '../sales/contract';
 import type { DayFacts } from './day-facts';
 import { sumOf, zero } from './receipt';
 import type { Cash, Totals } from './report';
@@ -44,7 +45,7 @@ export function recomputeTotals(day: DayFacts, all: readonly Settled[]): Totals 
   const sold = lines.filter((line) => line.aside === null);
   const apart = (type: string) => {
     const of = all.filter(({ receipt }) => receipt.active && receipt.type === type);
-    return { count: of.length, gross: money(sumOf(of, ({ receipt }) => receipt.total)) };
+    return { count: of.length, gross: gross(of) };
   };
   const returns = counted.filter(({ receipt }) => receipt.type === 'return');
   const gross = (of: readonly Settled[]) => money(sumOf(of, ({ said }) => said.gross));
@@ -119,6 +120,13 @@ export function recomputeTotals(day: DayFacts, all: readonly Settled[]): Totals 
     returns: { count: returns.length, gross: gross(returns) },
     voids: apart('void'),
     training: apart('training'),
+    unknown_types: gather(
+      all.filter(({ receipt }) => receipt.active && !knownTypes.has(receipt.type)),
+      ({ receipt }) => receipt.type,
+    )
+      .map((of) => ({ type: of[0]?.receipt.type ?? '', count: of.length, gross: gross(of) }))
+      .toSorted((one, other) => byText(one.type, other.type)),
+    removed: removedRow(all, money),
     non_turnover: gather(
       lines.filter((line) => line.aside !== null),
       (line) => line.aside,
@@ -131,6 +139,28 @@ export function recomputeTotals(day: DayFacts, all: readonly Settled[]): Totals 
       .toSorted((one, other) => byText(one.kind, other.kind)),
     cash: cash.map((row) => ({ pos_id: row.pos_id === '' ? null : row.pos_id, ...cashText(row, day.scale) })),
     cash_total: cashText(cashTotal(cash), day.scale),
+  };
+}
+
+const knownTypes: ReadonlySet<string> = new Set(saleTypes);
+
+function removedRow(all: readonly Settled[], money: (value: Big) => string): Totals['removed'] {
+  const of = all.filter(({ receipt }) => !receipt.active);
+  return {
+    count: of.length,
+    gross: money(
+      sumOf(
+        of.filter(({ receipt }) => ['sale', 'return'].includes(receipt.type)),
+        ({ said }) => said.gross,
+      ),
+    ),
+    receipts: of.map(({ receipt, said }) => ({
+      transaction_id: receipt.id,
+      receipt_num: receipt.receipt_num,
+      type: receipt.type,
+      gross: money(said.gross),
+      ...receipt.removed,
+    })),
   };
 }
 

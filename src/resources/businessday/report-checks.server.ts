@@ -6,6 +6,7 @@ import { dayFaults } from './report-day-faults.server';
 import { money } from './report-fault.server';
 import type { Care } from '../sales/receipt-lists.server';
 import { receiptFaultParts, receiptFaults } from './report-receipt-faults.server';
+import { detailFaults, detailParts } from './server/receipt-details.server';
 import {
   cashFaults,
   opened,
@@ -19,10 +20,10 @@ import {
  * fault points at beside its own.
  */
 export function checkParts(caller: Caller, scale: number, care: Care): RawBuilder<unknown> {
-  const faults = [receiptFaults, dayFaults, sequenceFaults, cashFaults]
+  const faults = [receiptFaults, detailFaults, dayFaults, sequenceFaults, cashFaults]
     .map((of) => of(scale))
     .join(' union all ');
-  return sql`${receiptFaultParts(caller, care)}, ${trusted(sequenceParts)}, ${trusted(openingParts)},
+  return sql`${receiptFaultParts(caller, care)}, ${detailParts(caller)}, ${trusted(sequenceParts)}, ${trusted(openingParts)},
   f as materialized (${trusted(faults)})`;
 }
 
@@ -47,6 +48,13 @@ export function checksJson(scale: number): RawBuilder<unknown> {
     receipt_tax: [m('(select all_line_tax from g)'), m('(select all_row_tax from g)')],
     receipt_tenders: [m('(select all_total + rounding from g)'), m('(select all_paid from g)')],
     receipt_belongs: count('receipt_belongs', '(select active from g)'),
+    receipt_prices: count('receipt_prices', '(select count from g)'),
+    receipt_rates: count('receipt_rates', '(select count from g)'),
+    receipt_rounding: count('receipt_rounding', '(select count from g)'),
+    receipt_scale: count('receipt_scale', '(select active from g)'),
+    receipt_type: count('receipt_type', '(select active from g)'),
+    receipt_time: count('receipt_time', '(select active from g)'),
+    receipt_removed: count('receipt_removed', '(select count(*) from r)'),
     day_tax: day('day_tax', 'tax_rows', ['gross', 'net', 'tax']),
     day_tender: [m('(select gross + aside + rounding from g)'), m('(select sum(amount) from tender_rows)')],
     day_dpt: day('day_dpt', 'dpt_rows', ['gross', 'net', 'tax']),
@@ -70,9 +78,9 @@ export function checksJson(scale: number): RawBuilder<unknown> {
         where r.seq in (select f.seq from f where f.code = v.code)
       ), '[]'),
       'faults', coalesce((
-        select json_agg(json_build_object('kind', f.kind, 'transaction_id', f.id, 'pos_id', f.pos_id, 'rate', f.rate,
+        select json_agg(json_build_object('kind', f.kind, 'transaction_id', f.id, 'pos_id', f.pos_id, 'rate', f.rate, 'line', f.line,
           'expected', f.expected, 'actual', f.actual)
-          order by r.completed_at nulls first, r.num, r.seq, f.pos_id, f.kind, f.rate)
+          order by r.completed_at nulls first, r.num, r.seq, f.pos_id, f.kind, f.rate, f.line, f.actual)
         from f left join r using (seq) where f.code = v.code and f.kind is not null
       ), '[]')) order by v.place)
     from (values ${trusted(rows)}) v(place, code, expected, actual)

@@ -18,7 +18,7 @@ export interface FoundDay extends CountedDay {
  */
 export function findDays(tx: Tx, caller: Caller, where: RawBuilder<unknown>): Promise<FoundDay[]> {
   return tx.rows(sql<FoundDay>`
-    select t.id, t.location_id, ${trusted(entityJson(businessdayTable))}::text as entity,
+    select t.id, t.location_id, t.date::text as date, ${trusted(entityJson(businessdayTable))}::text as entity,
       t.snapshot->>'location_name' as location_name, t.snapshot->>'currency' as currency,
       t.snapshot->>'timezone' as zone, (t.snapshot->>'cutover_hour')::integer as cutover
     from businessday t

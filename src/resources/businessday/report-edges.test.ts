@@ -63,6 +63,8 @@ describe('the report', () => {
       returns: { count: 0, gross: '0.00' },
       voids: { count: 0, gross: '0.00' },
       training: { count: 0, gross: '0.00' },
+      unknown_types: [],
+      removed: { count: 0, gross: '0.00', receipts: [] },
       non_turnover: [],
       cash: [],
       cash_total: {
@@ -194,9 +196,9 @@ describe('the sequence of receipt numbers', () => {
     const day = await own.openDay();
     await post(
       receipt(day, '1', {}, own),
-      receipt(day, '2', { active: false }, own),
+      receipt(day, '2', { active: false, removed_reason: 'Rung up twice' }, own),
       receipt(day, '2', {}, own),
-      receipt(day, '3', { active: false }, own),
+      receipt(day, '3', { active: false, removed_reason: 'Rung up twice' }, own),
       receipt(day, '4', {}, own),
     );
     expect(failing(await read(day))).toEqual([]);
@@ -355,6 +357,7 @@ it('a receipt of another location or currency than its day’s is kept, counted 
   expect(found?.transaction_ids).toEqual([strayed, foreign]);
   expect(found?.faults.map(({ kind, expected, actual }) => [kind, expected, actual])).toEqual([
     ['location', shop.location_id, other.location_id],
+    ['register', shop.location_id, other.location_id],
     ['currency', 'EUR', 'SEK'],
   ]);
   expect([report.totals.count, report.totals.gross]).toEqual([2, '9.00']);

@@ -15,11 +15,16 @@ export const fault = (
   kind: string | null,
   [expected, actual]: readonly [string, string],
   from: string,
-  at: { readonly receipt?: boolean; readonly pos_id?: string; readonly rate?: string } = {},
+  at: {
+    readonly receipt?: boolean;
+    readonly pos_id?: string;
+    readonly rate?: string;
+    readonly line?: string;
+  } = {},
 ): string => {
-  const { receipt = true, rate = 'null' } = at;
+  const { receipt = true, rate = 'null', line = 'null' } = at;
   const pos_id = at.pos_id ?? (receipt ? 'r.pos_id' : 'null');
   return `select '${code}' as code, ${kind === null ? 'null' : kind.startsWith('v.') ? kind : `'${kind}'`} as kind,
   ${receipt ? 'r.seq, r.id' : 'null::bigint as seq, null::uuid as id'}, ${pos_id} as pos_id, (${rate})::text as rate,
-  (${expected})::text as expected, (${actual})::text as actual from ${from}`;
+  (${expected})::text as expected, (${actual})::text as actual, (${line})::integer as line from ${from}`;
 };

@@ -73,6 +73,8 @@ export function ReportHead(props: {
                 'products',
                 'hours',
                 'cash',
+                'removed.title',
+                'late.title',
                 'checks',
                 'receipts',
               ].map((key) => say(key)),

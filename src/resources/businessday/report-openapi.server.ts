@@ -70,6 +70,13 @@ export const reportPaths = {
           description: 'A location, or several separated by commas; all where absent.',
           schema: string,
         },
+        {
+          name: 'currency',
+          in: 'query',
+          description:
+            'Only days in this currency. Needed where the days are in several: without it 400 `several_currencies`, whose `errors` name each in `detail`.',
+          schema: { type: 'string', pattern: '^[A-Z]{3}$', examples: ['EUR'] },
+        },
         ifNoneMatch,
       ],
       responses: answers('The summary.', summarySchema, 400, 401, 403, 414, 429, 503),

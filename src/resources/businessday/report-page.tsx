@@ -6,6 +6,7 @@ import { useDocumentTitle } from '@/core/app/document-title';
 import { useErrorText } from '@/core/app/error-text';
 import { usePageText, useText, useTextOf } from '@/core/app/i18n';
 import type { Screen } from '@/core/app/screen';
+import { MoneyIn } from '@/core/app/use-format';
 import { ErrorState, SkeletonLines } from '@/core/ui/blank';
 import { paintJson } from '@/core/ui/json-text';
 import { PageHeader } from '@/core/ui/page';
@@ -39,7 +40,12 @@ function ReportOf({ screen, id }: { screen: Screen; id: string }) {
   const { data, error, refetch } = useQuery(dayReport(client, id));
   useDocumentTitle(sayOf('title'));
   useFresh(id, data?.kind === 'report' && data.report.businessday.status === 'open');
-  if (data?.kind === 'report') return <DayReportPage screen={screen} report={data.report} />;
+  if (data?.kind === 'report')
+    return (
+      <MoneyIn currency={data.report.currency}>
+        <DayReportPage screen={screen} report={data.report} />
+      </MoneyIn>
+    );
   return (
     <>
       <PageHeader title={sayOf('date')} crumbs={[{ label: sayOf('title'), href: screen.path }]} ruled />

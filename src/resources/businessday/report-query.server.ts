@@ -8,6 +8,7 @@ import { checkParts, checksJson } from './report-checks.server';
 import { isAtFault } from './report-receipt-faults.server';
 import { registerParts, registersJson } from './report-registers.server';
 import type { Care } from '../sales/receipt-lists.server';
+import { lateJson } from './server/late.server';
 import { failingByDay } from './summary-checks.server';
 import { receiptDigits, receiptParts, type CountedDay } from './report-sql.server';
 import { totalParts, totalsJson } from './report-totals.server';
@@ -18,6 +19,9 @@ export interface Figures {
   readonly totals: string;
   readonly checks: string;
   readonly registers: string;
+  readonly tax_rates: string | null;
+  readonly rounding_units: string;
+  readonly late: string;
 }
 
 /** Totals, checks and registers of one day. */
@@ -27,7 +31,10 @@ export function reportFigures(caller: Caller, day: CountedDay, care: Care): RawB
     with ${receiptParts(caller, [day], care)}, ${cashParts(caller, care)}, ${totalParts(caller, care)},
       ${registerParts(caller, day.id, care)}, ${checkParts(caller, scale, care)}
     select ${totalsJson(scale)}::text as totals, ${checksJson(scale)}::text as checks,
-      ${registersJson(caller, scale)}::text as registers`;
+      ${registersJson(caller, scale)}::text as registers,
+      (select to_json(array(select v::text from unnest(tax_rates) v order by v)) from d where tax_rates is not null)::text as tax_rates,
+      (select coalesce(json_agg(json_build_object('key', key, 'unit', unit::text) order by key), '[]') from ru)::text
+        as rounding_units, ${lateJson(caller, day.id, scale)}::text as late`;
 }
 
 /** Totals of several days of one currency, and how many receipts of each day do not add up, as JSON text. */
@@ -65,7 +72,7 @@ export function transactionTexts(
 
 /** Tells one shape of the reports from another: after an update of the service no old ETag holds. */
 export function reportEdition(db: Database): string {
-  const day = { id: '', location_id: '', currency: 'EUR', zone: 'UTC', cutover: 0 };
+  const day = { id: '', location_id: '', date: '', currency: 'EUR', zone: 'UTC', cutover: 0 };
   const caller = {
     tenantId: '',
     companyId: '',

@@ -18,7 +18,12 @@ const reportDay = z.looseObject({
 
 /** A receipt as it came: thousands of them, so they are read where they are shown, not checked here. */
 const came = z.custom<Record<string, unknown>>((value) => typeof value === 'object' && value !== null);
-const shown = reportSchema.extend({ businessday: reportDay, transactions: z.array(came) });
+const shown = reportSchema.extend({
+  businessday: reportDay,
+  transactions: z.array(came),
+  // Null for another server's, which has not said.
+  rounding_units: reportSchema.shape.rounding_units.nullable(),
+});
 
 /** The report of a day, as the screen reads it. */
 export type DayReport = z.infer<typeof shown>;
@@ -48,15 +53,18 @@ export interface SummaryQuery {
   readonly locations: readonly string[];
   readonly from: string;
   readonly to: string;
+  /** Empty where none was chosen. */
+  readonly currency: string;
 }
 
 /** `GET /api/secure/report/summary` (report.md). */
-export const summaryReport = (client: Client, { locations, from, to }: SummaryQuery) =>
+export const summaryReport = (client: Client, { locations, from, to, currency }: SummaryQuery) =>
   queryOptions({
-    queryKey: ['businessday', 'summary', locations, from, to],
+    queryKey: ['businessday', 'summary', locations, from, to, currency],
     queryFn: async ({ signal }): Promise<Summary> => {
       const params = new URLSearchParams({ from, to });
       if (locations.length > 0) params.set('location_id', locations.join(','));
+      if (currency !== '') params.set('currency', currency);
       return summarySchema.parse(await client.json(`/api/secure/report/summary?${params}`, signal));
     },
   });

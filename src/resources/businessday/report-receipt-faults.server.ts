@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '@/core/server/caller';
 import { trusted } from '@/core/server/db';
+import { saleTypes } from '../sales/contract';
 import { fault, money } from './report-fault.server';
 import { asideNet, elements, isAside, isTurnover, type Care } from '../sales/receipt-lists.server';
 
@@ -8,6 +9,8 @@ import { asideNet, elements, isAside, isTurnover, type Care } from '../sales/rec
 const wholes = (scale: number) => {
   const pair = (expected: string, actual: string) => [money(expected, scale), money(actual, scale)] as const;
   const none = ['null', 'null'] as const;
+  const known = saleTypes.map((type) => `'${type}'`).join(', ');
+  const actualOnly = (actual: string) => ['null', money(actual, scale)] as const;
   return [
     ['receipt_lines', 'lines', pair('total', 'lines'), 'counts and total <> lines'],
     ['receipt_lines', 'malformed', none, 'counts and wrong_lines'],
@@ -34,6 +37,33 @@ const wholes = (scale: number) => {
       'active and location_id <> day_location_id',
     ],
     ['receipt_belongs', 'currency', ['day_currency', 'currency'], 'active and currency <> day_currency'],
+    ['receipt_belongs', 'register', ['day_location_id', 'register_location_id'], 'active and is_foreign'],
+    [
+      'receipt_rounding',
+      'rounding',
+      pair('trim_scale(rounding_unit / 2)', 'rounding'),
+      'counts and abs(rounding) * 2 > rounding_unit',
+    ],
+    ['receipt_type', 'sign', actualOnly('total'), `counts and type = 'return' and total > 0`],
+    ['receipt_type', 'type', ['null', 'type'], `active and type not in (${known})`],
+    [
+      'receipt_scale',
+      'scale',
+      ['currency_scale(currency)', 'trim_scale(finest)'],
+      'active and min_scale(finest) > currency_scale(currency)',
+    ],
+    [
+      'receipt_time',
+      'time',
+      ['day_date', 'local_date'],
+      'active and coalesce(late_for = businessday_id::text, true) and local_date <> day_date',
+    ],
+    [
+      'receipt_removed',
+      'removed',
+      ['null', 'receipt_num'],
+      `not active and coalesce(removed->>'reason', '') = ''`,
+    ],
   ] as const;
 };
 
@@ -41,7 +71,7 @@ const wholes = (scale: number) => {
 export const isAtFault = `(${wholes(0)
   .map(([, , , when]) => `(${when})`)
   .join(' or ')}
-  or counts and (rates_differ or rows_differ) or change_differs and active and type in ('sale', 'return', 'paid_in', 'paid_out'))`;
+  or counts and (rates_differ or rows_differ or prices_differ or tax_differs or not rates <@ tax_rates) or change_differs and active and type in ('sale', 'return', 'paid_in', 'paid_out'))`;
 
 /**
  * `wrong`: the receipts that are at fault. What of them has to be looked at again: `c`: where the lines of a receipt, by

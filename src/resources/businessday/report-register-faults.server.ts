@@ -5,8 +5,8 @@ import { fault, money } from './report-fault.server';
  * not so, the numbers of the register in their order, with the one before. To sort them all takes far longer.
  */
 export const sequenceParts = `b as materialized (
-    select reg.pos_id, reg.before, z.first, z.last, n.first as first_num, n.last as last_num,
-      n.is_whole and coalesce(n.first = reg.before + 1, true) as is_whole
+    select reg.pos_id, reg.before, reg.z_read, z.first, z.last, n.first as first_num, n.last as last_num,
+      n.is_whole and coalesce(n.first = reg.before + 1 or n.first = 1 and reg.z_read, true) as is_whole
     from reg
     left join (
       select pos_id, min(num) as first, max(num) as last,
@@ -29,12 +29,12 @@ export const sequenceParts = `b as materialized (
 export function sequenceFaults(): string {
   const at = { receipt: true, pos_id: `nullif(r.pos_id, '')` };
   const gap = `w r where r.num > r.prior + 1`;
-  const start = `w r join b using (pos_id) where r.place = 1 and r.num <> b.before + 1`;
+  const start = `w r join b using (pos_id) where r.place = 1 and r.num <> b.before + 1 and not (r.num = 1 and b.z_read)`;
   const register = { receipt: false, pos_id: `nullif(b.pos_id, '')` };
   const code = 'receipt_sequence';
   return [
     fault(code, 'gap', ['r.prior + 1', 'r.num'], gap, at),
-    `select '${code}', null, r.prior_seq, r.prior_id, null, null, null, null from ${gap}`,
+    `select '${code}', null, r.prior_seq, r.prior_id, null, null, null, null, null from ${gap}`,
     fault(code, 'gap', ['b.before + 1', 'r.num'], start, at),
     fault(code, 'repeat', ['null', 'r.num'], 'w r where r.active and r.times > 1', at),
     fault(code, 'unnumbered', ['null', 'r.receipt_num'], 'own r where r.active and r.num is null', at),
@@ -67,7 +67,7 @@ export function cashFaults(scale: number): string {
       `zk where ${kind} <> abs(${column})`,
       register('zk'),
     ),
-    `select 'cash', null, r.seq, r.id, null, null, null, null
+    `select 'cash', null, r.seq, r.id, null, null, null, null, null
       from r join zk on zk.pos_id = coalesce(r.pos_id, '')
       where r.active and r.type = '${kind}' and zk.${kind} <> abs(zk.${column})`,
   ];

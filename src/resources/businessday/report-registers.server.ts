@@ -20,7 +20,7 @@ export function registerParts(caller: Caller, day: string, care: Care): RawBuild
   const num = trusted(receiptDigits('t.receipt_num'));
   const number = (key: string) => trusted(decimal(care, 'e', key));
   return sql`dd as materialized (
-    select t.id, t.location_id, t.date, coalesce(t.opened_at, t.created_at) as began, t.seq,
+    select t.id, t.location_id, t.own_registers, t.date, coalesce(t.opened_at, t.created_at) as began, t.seq,
       ${trusted(snapshotOf)} as snapshot
     from businessday t where ${scope} and t.id = ${day}
   ), late as materialized (
@@ -32,12 +32,15 @@ export function registerParts(caller: Caller, day: string, care: Care): RawBuild
     where late_for is null or late_for = ${day}
     union all select null, id, active, pos_id, receipt_num, num from late
   ), reg as materialized (
-    select reg.pos_id, b.receipt_num as before_num, b.num as before, b.id as before_day, b.date as before_date,
+    select reg.pos_id, b.receipt_num as before_num, b.num as before, b.id as before_day, b.date as before_date, b.z_read,
       c.counted, c.id as counted_day, c.date as counted_date
     from (select coalesce(pos_id, '') as pos_id from r union select pos_id from z union select pos_id from late) reg
     cross join dd
     left join lateral (
-      select last.receipt_num, last.num, t.id, t.date
+      select last.receipt_num, last.num, t.id, t.date, exists (
+          select from jsonb_path_query(t.data, '$.z_reports[*] ? (@.z_number != null || @.last_receipt_num != null)') e
+          where coalesce(lower(e->>'pos_id'), '') = reg.pos_id
+        ) as z_read
       from businessday t
       join businessday_totals k on k.tenant_id = t.tenant_id and k.businessday_id = t.id
         and k.pos_id::text = coalesce(nullif(reg.pos_id, ''), '00000000-0000-0000-0000-000000000000')
@@ -78,8 +81,10 @@ const latestFirst = `t.date desc, coalesce(t.opened_at, t.created_at) desc, t.se
 /** The `registers` of a report. */
 export const registersJson = (caller: Caller, scale: number): RawBuilder<unknown> => sql`coalesce((
   select json_agg(json_build_object('pos_id', nullif(reg.pos_id, ''), 'name', named.name, 'pos_num', named.pos_num,
+    'location_id', case when pos.id = any(dd.own_registers) then dd.location_id else pos.location_id end,
     'last_before', case when before_day is not null then
-      json_build_object('receipt_num', before_num, 'businessday_id', before_day, 'date', before_date) end,
+      json_build_object('receipt_num', before_num, 'businessday_id', before_day, 'date', before_date,
+        'z_read', z_read) end,
     'counted_before', case when counted is not null then
       json_build_object('counted', report_money(counted, ${trusted(String(scale))}),
         'businessday_id', counted_day, 'date', counted_date) end,
@@ -88,7 +93,7 @@ export const registersJson = (caller: Caller, scale: number): RawBuilder<unknown
         'businessday_id', late.businessday_id) order by late.num, late.id)
       from late where late.pos_id = reg.pos_id
     ), '[]')) order by named.pos_num, named.name, reg.pos_id)
-  from reg
+  from dd cross join reg
   left join (
     select x->>'id' as id, x->>'name' as name, (x->>'pos_num')::integer as pos_num
     from dd cross join jsonb_array_elements(dd.snapshot->'registers') x

@@ -9,6 +9,8 @@ import { receiptTexts } from '../sales/receipt-texts';
 import { stepsFrom } from '../sales/receipt-steps';
 import { Breakdowns } from './breakdowns';
 import { Hours } from './hours';
+import { LateTable } from './late-table';
+import { RemovedTable } from './removed-table';
 import { KeyFigures } from './key-figures';
 import { keyFiguresOf } from './key-figures-of';
 import { ReceiptFault } from './receipt-fault';
@@ -92,6 +94,8 @@ export function ReportSheet(props: {
             <SealLine report={report} registerName={registerName} />
             <Hours hours={report.totals.by_hour} />
             <Breakdowns totals={report.totals} registerName={registerName} />
+            <RemovedTable removed={report.totals.removed} />
+            <LateTable late={report.late} path="/business-days" />
           </>
         ) : (
           <SkeletonLines lines={14} />

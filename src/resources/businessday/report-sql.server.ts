@@ -16,6 +16,7 @@ import { elements, type Care } from '../sales/receipt-lists.server';
 export interface CountedDay {
   readonly id: string;
   readonly location_id: string;
+  readonly date: string;
   readonly currency: string;
   /** A time zone that PostgreSQL knows. */
   readonly zone: string;
@@ -59,8 +60,12 @@ export function receiptParts(caller: Caller, days: readonly CountedDay[], care: 
     taxes: trusted(elements(care, 'taxes', ['rate', 'gross', 'net', 'tax'])),
   };
   return sql`d as materialized (
-    select * from jsonb_to_recordset(${JSON.stringify(days)}::jsonb)
-      d(id uuid, location_id uuid, currency text, zone text, cutover integer)
+    select d.*, x.own_registers, ${ratesOf(caller)} as tax_rates
+    from jsonb_to_recordset(${JSON.stringify(days.map(counted))}::jsonb)
+      d(id uuid, location_id uuid, date date, currency text, zone text, cutover integer)
+    join businessday x on x.tenant_id = ${caller.tenantId} and x.id = d.id
+  ), ru as materialized (
+    ${roundingUnits(caller)}
   ), ${receipts(caller)}, goods as materialized (
     select kind, lower(plu_id collate "C") as plu_id, productid, name, lower(dpt_id collate "C") as dpt_id, dpt_name,
       count, qty, total, net, tax
@@ -81,6 +86,31 @@ export function receiptParts(caller: Caller, days: readonly CountedDay[], care: 
   )`;
 }
 
+const counted = ({ id, location_id, date, currency, zone, cutover }: CountedDay) => ({
+  id,
+  location_id,
+  date,
+  currency,
+  zone,
+  cutover,
+});
+
+/**
+ * The tax rates that the company or one above it has on the date of a day `d`, deactivated ones too: those are only
+ * not sold at any more. Without tax is no rate of its own. Null for a company that keeps no taxes: nothing can be said.
+ */
+const ratesOf = (caller: Caller): RawBuilder<unknown> => sql`(
+  select case when count(*) > 0 then array_append(coalesce(array_agg(distinct trim_scale(x.rate)) filter (where
+    coalesce(x.data->>'valid_from' <= d.date::text, true) and coalesce(x.data->>'valid_until' >= d.date::text, true)
+    and x.rate <> 0), '{}'), 0) end
+  from tax x where x.tenant_id = ${caller.tenantId} and x.company_id = any(${caller.lineage}::uuid[]))`;
+
+/** `ru`: what the tenders that round, round to: by their GUIDs, and by type for payments that name none. */
+const roundingUnits = (caller: Caller): RawBuilder<unknown> => sql`select key, max(unit) as unit from (
+      select x.id::text collate "C" as id, x.type, report_decimal(x.data->'rounding'->'unit') as unit
+      from tender x where x.tenant_id = ${caller.tenantId} and x.company_id = any(${caller.lineage}::uuid[])
+    ) t cross join lateral (values (id), ('type ' || type)) k(key) where unit > 0 group by key`;
+
 /** `sum(qty) as qty`, zero where there is none. */
 const sums = (names: readonly string[]): RawBuilder<unknown> =>
   trusted(names.map((name) => `coalesce(sum(e.${name}), 0) as ${name}`).join(', '));
@@ -96,15 +126,22 @@ const receipts = (caller: Caller): RawBuilder<unknown> => sql`r as materialized 
       total_tax - case when net_has_aside then aside_tax else 0 end as tax,
       row_gross - case when rows_have_aside then aside else 0 end as rows_gross,
       row_net - case when rows_have_aside then aside_net else 0 end as rows_net,
-      row_tax - case when rows_have_aside then aside_tax else 0 end as rows_tax
+      row_tax - case when rows_have_aside then aside_tax else 0 end as rows_tax,
+      case when rounding <> 0 then coalesce((select max(ru.unit) from ru where ru.key = any(q.tender_keys)), 0) end
+        as rounding_unit
     from (
       select t.seq, t.id, t.businessday_id, t.active, t.type, ${trusted(counts)} as counts, t.pos_id::text collate "C" as pos_id,
         t.receipt_num, ${trusted(receiptDigits('t.receipt_num'))} as num, t.completed_at, t.cashier,
         t.location_id, t.currency, d.location_id as day_location_id, d.currency as day_currency,
         t.total, t.total_net, t.total_tax, t.rounding, lower(t.data->>'late_for' collate "C") as late_for,
         extract(hour from t.completed_at at time zone d.zone)::integer as hour, d.cutover, s.*,
+        d.date as day_date, d.tax_rates, ((t.completed_at at time zone d.zone) - make_interval(hours => d.cutover))::date
+          as local_date,
+        t.removed, c.*, t.pos_id is not null and t.pos_id <> all (d.own_registers) and p.location_id is distinct from d.location_id as is_foreign,
+        p.location_id as register_location_id,
         s.aside = 0 or abs(total_net + total_tax - total) <= abs(total_net + total_tax - total + s.aside)
           as net_has_aside
-      from ${receiptsOf(caller)} cross join unnest(array[t.sums]) s
+      from ${receiptsOf(caller)} cross join unnest(array[t.sums]) s cross join unnest(array[t.checked]) c
+        left join pos p on p.tenant_id = t.tenant_id and p.id = t.pos_id
     ) q
   )`;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { FieldProblem } from '@/core/contract/problem';
-import { day, guid } from '@/core/contract/values';
+import { currency as currencyCode, day, guid } from '@/core/contract/values';
 import type { Caller } from '@/core/server/caller';
 import type { Tx } from '@/core/server/db';
 import { badQuery } from '@/core/server/problems';
@@ -17,6 +17,8 @@ export interface SummaryQuery {
   readonly from: string;
   readonly to: string;
   readonly location_ids: readonly string[];
+  /** Only days in it; null where all are in one. */
+  readonly currency: string | null;
 }
 
 const mostLocations = 100;
@@ -27,7 +29,7 @@ export function readSummaryQuery(parameters: URLSearchParams): SummaryQuery {
   const complain = (name: string, code: string, detail: string) =>
     problems.push({ pointer: `?${name}`, code, detail });
   for (const name of new Set(parameters.keys())) {
-    if (!['from', 'to', 'location_id'].includes(name))
+    if (!['from', 'to', 'location_id', 'currency'].includes(name))
       complain(name, 'unknown_parameter', `"${name}" is no parameter here`);
     else if (parameters.getAll(name).length > 1)
       complain(name, 'repeated_parameter', `"${name}" may be sent once`);
@@ -52,8 +54,11 @@ export function readSummaryQuery(parameters: URLSearchParams): SummaryQuery {
       'invalid_parameter',
       `Must be a GUID, or at most ${mostLocations}, separated by commas`,
     );
+  const currency = parameters.get('currency');
+  if (currency !== null && !currencyCode().safeParse(currency).success)
+    complain('currency', 'invalid_parameter', 'Must be a currency code, such as EUR');
   if (problems.length > 0) throw badQuery(problems);
-  return { from, to, location_ids };
+  return { from, to, location_ids, currency };
 }
 
 const listed = z.looseObject({
@@ -75,7 +80,7 @@ const failingCodes = z.record(z.string(), z.array(z.enum(checkCodes)));
 export async function summaryText(
   tx: Tx,
   caller: Caller,
-  { from, to, location_ids }: SummaryQuery,
+  { from, to, location_ids, currency: wanted }: SummaryQuery,
   care: Care,
 ): Promise<string> {
   const asked = await tx.rows(sql<{ id: string; name: string }>`
@@ -88,17 +93,20 @@ export async function summaryText(
     ]);
   }
   const within = location_ids.length > 0 ? sql`t.location_id = any(${location_ids}::uuid[])` : sql`true`;
-  const days = await findDays(
+  const found = await findDays(
     tx,
     caller,
     sql`t.active and t.date between ${from}::date and ${to}::date and ${within}`,
   );
-  const currencies = [...new Set(days.map((one) => one.currency))];
-  if (currencies.length > 1) {
-    const detail = `These days are in ${currencies.toSorted().join(' and ')}; a summary is of one currency`;
-    throw badQuery([{ pointer: '?location_id', code: 'several_currencies', detail }]);
+  const currencies = [...new Set(found.map((one) => one.currency))].toSorted();
+  const days = wanted === null ? found : found.filter((one) => one.currency === wanted);
+  if (wanted === null && currencies.length > 1) {
+    // One for each: a screen offers them.
+    throw badQuery(
+      currencies.map((code) => ({ pointer: '?currency', code: 'several_currencies', detail: code })),
+    );
   }
-  const currency = currencies[0] ?? (await usualCurrency(tx, caller));
+  const currency = wanted ?? currencies[0] ?? (await usualCurrency(tx, caller));
   const [sums] = await tx.rows(summaryTotals(caller, days, currency, care));
   const atFault = z.record(z.string(), z.int()).parse(JSON.parse(sums?.at_fault ?? '{}'));
   const [checked] = await tx.rows(failingByDay(caller, { from, to }, care));
@@ -109,6 +117,7 @@ export async function summaryText(
     from,
     to,
     currency,
+    currencies,
     locations: [...locations].map(([id, name]) => ({ id, name })),
     days: days.map(({ entity }) => {
       const { id, location_id, date, status, totals } = listed.parse(JSON.parse(entity));

@@ -2,7 +2,7 @@ import type { ExportColumn, ExportTable } from '@/core/app/export/table';
 import type { SayOf } from '@/core/app/i18n';
 import { paidWith, type Receipt } from '../sales/receipt';
 import { clockOf, dayOf } from '../sales/receipt-time';
-import type { Check, Summary, Totals } from './report';
+import type { Check, Report, Summary, Totals } from './report';
 
 const text = (head: string): ExportColumn => ({ head, kind: 'text' });
 const number = (head: string): ExportColumn => ({ head, kind: 'number' });
@@ -89,7 +89,7 @@ export function totalsTables(totals: Totals, { say, registerName }: Words): Expo
 }
 
 function keyTable(totals: Totals, say: SayOf): ExportTable {
-  const { voids, training, returns } = totals;
+  const { voids, training, returns, removed } = totals;
   return {
     name: say('key.figures'),
     columns: [text(say('what_')), number(say('count')), number(say('amount'))],
@@ -102,11 +102,41 @@ function keyTable(totals: Totals, say: SayOf): ExportTable {
       [say('returnsIn'), count(returns.count), returns.gross],
       [say('voidsIn'), count(voids.count), voids.gross],
       [say('training'), count(training.count), training.gross],
+      ...totals.unknown_types.map(({ type, count: some, gross }) => [
+        say('unknownType', { type }),
+        count(some),
+        gross,
+      ]),
+      [say('removedIn'), count(removed.count), removed.gross],
       ...totals.non_turnover.map(({ kind, count: some, amount }) => [kind, count(some), amount]),
       [say('over_short'), null, totals.cash_total.over_short],
     ],
   };
 }
+
+/** Removed receipts, and late ones with the other day of theirs. */
+export const asideTables = ({ late, totals }: Pick<Report, 'late' | 'totals'>, say: SayOf): ExportTable[] => [
+  {
+    name: say('removed.title'),
+    columns: [
+      ...[say('receipt'), say('removed.by'), say('removed.at'), say('removed.reason')].map(text),
+      number(say('gross')),
+    ],
+    rows: totals.removed.receipts.map((row) => [row.receipt_num, row.by, row.at, row.reason, row.gross]),
+  },
+  {
+    name: say('late.title'),
+    columns: [text(say('what_')), number(say('receipts')), number(say('tax')), number(say('gross'))],
+    rows: (['of', 'elsewhere'] as const).flatMap((kind) =>
+      late[kind].map((row) => [
+        say(`late.${kind}`, { day: row.date ?? row.businessday_id }),
+        count(row.count),
+        row.tax,
+        row.gross,
+      ]),
+    ),
+  },
+];
 
 /** The checks as a table: what should be, what is, whether it is so, and how many receipts are at fault. */
 export const checksTable = (checks: readonly Check[], say: SayOf): ExportTable => ({

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '@/core/server/caller';
 import { trusted } from '@/core/server/db';
 import { cashJson } from './report-cash.server';
+import { saleTypes } from '../sales/contract';
 import { asideNet, elements, isAside, isTurnover, type Care } from '../sales/receipt-lists.server';
 import { receiptsOf } from './report-sql.server';
 
@@ -36,9 +37,11 @@ const ofAll = [
   `coalesce(sum(gross) filter (where counts and type = 'return'), 0) as returns_gross`,
   ...['void', 'training'].flatMap((type) => [
     `count(*) filter (where active and type = '${type}') as ${type}s`,
-    `coalesce(sum(total) filter (where active and type = '${type}'), 0) as ${type}s_gross`,
+    `coalesce(sum(gross) filter (where active and type = '${type}'), 0) as ${type}s_gross`,
   ]),
 ];
+
+const types = saleTypes.map((type) => `'${type}'`).join(', ');
 
 const breakdowns = `tender_rows as materialized (
     select tender_id, max(name collate "C") as name, max(type collate "C") as type, sum(count)::bigint as count,
@@ -60,6 +63,11 @@ const breakdowns = `tender_rows as materialized (
   ), cashier_rows as materialized (
     select cashier->>'id' as id, max(cashier->>'name' collate "C") as name, count(*) as count, sum(gross) as gross
     from r where counts group by cashier->>'id', case when cashier->>'id' is null then cashier->>'name' end
+  ), unknown_rows as (
+    select type, count(*) as count, sum(gross) as gross from r where active and type not in (${types}) group by type
+  ), removed_rows as (
+    select id, receipt_num, type, gross, removed, completed_at, num, seq, type in ('sale', 'return') as is_turnover
+    from r where not active
   )`;
 
 /** A list of objects as JSON; `[]` where there is none. */
@@ -83,6 +91,12 @@ export function totalsJson(scale: number): RawBuilder<unknown> {
     `'returns', ${apart('returns')}`,
     `'voids', ${apart('voids')}`,
     `'training', ${apart('trainings')}`,
+    `'unknown_types', ${list('unknown_rows', 'type collate "C"', `'type', type, 'count', count, ${money('gross')}`)}`,
+    `'removed', (select json_build_object('count', count(*),
+      'gross', report_money(coalesce(sum(gross) filter (where is_turnover), 0), ${scale}),
+      'receipts', coalesce(json_agg(json_build_object('transaction_id', id, 'receipt_num', receipt_num, 'type', type,
+        ${money('gross')}, 'at', removed->>'at', 'by', removed->>'by', 'reason', removed->>'reason')
+        order by completed_at, num, seq), '[]')) from removed_rows)`,
     `'non_turnover', ${list('aside_rows', 'kind', `'kind', kind, 'count', count, ${money('amount')}`)}`,
   ];
   return sql`(select json_build_object(${trusted(members.join(',\n'))}, ${cashJson(scale)}) from g)`;

@@ -86,6 +86,7 @@ async function report(reading: Reading, id: string, care: Care): Promise<Answer>
     text:
       `{"businessday":${withLocation(day)},"currency":${JSON.stringify(day.currency)},` +
       `"timezone":${JSON.stringify(day.zone)},"cutover_hour":${day.cutover},"totals":${totals},"checks":${checks},"registers":${registers},"seals":${kept?.seals ?? '[]'},` +
+      `"tax_rates":${figures.tax_rates ?? 'null'},"rounding_units":${figures.rounding_units},"late":${figures.late},` +
       '"rounding_rule":"tax_per_receipt_and_rate","transactions":[',
     rest: [...transactions, encoder.encode(']}')],
   };
@@ -167,7 +168,7 @@ const settings = sql`select set_config('work_mem', '64MB', true), set_config('ji
 const castFails = new Set(['22P02', '22023']);
 
 /** What a report is made of: while none of it was written, what was answered stands. */
-const madeOf = ['businessday', 'company', 'location', 'pos', 'sales'];
+const madeOf = ['businessday', 'company', 'location', 'pos', 'sales', 'tax', 'tender'];
 
 /** 304 where the client has this very answer, else what `make` gives, sent piece by piece. */
 async function unlessKnown(c: Context<AppEnv>, db: Database, make: () => Promise<Answer>): Promise<Response> {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { entitySchema } from '@/core/contract/resource';
-import { currency, day, guid } from '@/core/contract/values';
+import { currency, day, guid, sumText } from '@/core/contract/values';
 import { sales } from '../sales/contract';
 import { businessday } from './contract';
 import { sealReasons } from './seal/contents';
 
 /** A sum: decimal text. Money has the currency's scale, or as many digits more as the receipts brought. */
-const sum = () => z.string().regex(/^-?\d+(?:\.\d+)?$/);
+const sum = sumText;
 /** A name as a receipt wrote it down; null where none did. */
 const written = () => z.string().nullable();
 const id = () => z.string().nullable();
@@ -24,6 +24,13 @@ export const checkCodes = [
   'receipt_tax',
   'receipt_tenders',
   'receipt_belongs',
+  'receipt_prices',
+  'receipt_rates',
+  'receipt_rounding',
+  'receipt_scale',
+  'receipt_type',
+  'receipt_time',
+  'receipt_removed',
   'day_tax',
   'day_tender',
   'day_dpt',
@@ -54,6 +61,17 @@ export type CheckCode = (typeof checkCodes)[number];
  * - `first`, `last`: the z report's number; the register's, as its receipts have it (receipt_sequence).
  * - `paid_in`, `paid_out`: what the receipts say; what the z reports say (cash).
  * - `opening_float`: what was counted at the close before; what the register opened with (opening).
+ * - `register`: the day's location; that of the register (receipt_belongs).
+ * - `line`: quantity × unit price − discount of a `line`; its total (receipt_prices).
+ * - `rate_tax`: what the `rate` makes of the gross of a tax row; its tax (receipt_rates).
+ * - `rate_unknown`: nothing; a `rate` that no tax of the company had on the day (receipt_rates).
+ * - `rounding`: the most that a tender of the receipt rounds by; the receipt's rounding (receipt_rounding).
+ * - `scale`: the decimals of the currency; the receipt's amount with the most (receipt_scale). Of a register
+ *   (`pos_id`): of its z report.
+ * - `sign`: nothing; the total of a return that is not negative (receipt_type).
+ * - `type`: nothing; a type that is not known (receipt_type).
+ * - `time`: the date of the day; the business date on which it was completed (receipt_time).
+ * - `removed`: nothing; the number of a receipt that was removed without a reason (receipt_removed).
  * - `malformed`: nothing; a value of the receipt is no decimal number (receipt_*).
  */
 export const faultKinds = [
@@ -67,6 +85,16 @@ export const faultKinds = [
   'change',
   'location',
   'currency',
+  'register',
+  'line',
+  'rate_tax',
+  'rate_unknown',
+  'rounding',
+  'scale',
+  'sign',
+  'type',
+  'time',
+  'removed',
   'count',
   'amount',
   'gap',
@@ -86,6 +114,8 @@ const fault = z.object({
   transaction_id: id(),
   pos_id: id(),
   rate: z.string().nullable(),
+  /** Which line of the receipt, from 1. */
+  line: z.int().nullable(),
   expected: z.string().nullable(),
   actual: z.string().nullable(),
 });
@@ -161,6 +191,24 @@ const totals = z.object({
   returns: counted,
   voids: counted,
   training: counted,
+  /** Receipts of a type that is not known: they count nowhere. */
+  unknown_types: z.array(z.object({ type: z.string(), count: z.int(), gross: sum() })),
+  /** Receipts that were deactivated, and who did it, when and why; `gross` is that of the sales and returns among them. */
+  removed: z.object({
+    count: z.int(),
+    gross: sum(),
+    receipts: z.array(
+      z.object({
+        transaction_id: guid(),
+        receipt_num: z.string(),
+        type: z.string(),
+        gross: sum(),
+        at: z.string().nullable(),
+        by: z.string().nullable(),
+        reason: z.string().nullable(),
+      }),
+    ),
+  }),
   non_turnover: z.array(z.object({ kind: z.string(), count: z.int(), amount: sum() })),
   cash: z.array(z.object({ pos_id: id(), ...cash.shape })),
   cash_total: cash,
@@ -172,8 +220,18 @@ const register = z.object({
   pos_id: id(),
   name: written(),
   pos_num: z.int().nullable(),
+  /** Where it stood on this day; null for receipts that name no register. */
+  location_id: id(),
   /** The last receipt number of the register's previous day. */
-  last_before: z.object({ receipt_num: z.string(), businessday_id: guid(), date: day() }).nullable(),
+  last_before: z
+    .object({
+      receipt_num: z.string(),
+      businessday_id: guid(),
+      date: day(),
+      /** Whether a z report was read there: after one, numbers may begin at 1 again. */
+      z_read: z.boolean(),
+    })
+    .nullable(),
   /** What was counted in the register at the close before; null where it was not. */
   counted_before: z.object({ counted: sum(), businessday_id: guid(), date: day() }).nullable(),
   /** Receipts of this day that came late and lie in another. */
@@ -186,6 +244,19 @@ const register = z.object({
     }),
   ),
 });
+
+const lateReceipts = z.object({
+  /** The other day: the one they name, or the one they lie in. */
+  businessday_id: z.string(),
+  /** Null for a day that is not there. */
+  date: day().nullable(),
+  count: z.int(),
+  gross: sum(),
+  tax: sum(),
+  transaction_ids: z.array(guid()),
+});
+/** Sales and returns that came late, of one other day. */
+export type LateReceipts = z.infer<typeof lateReceipts>;
 
 /** A register of the day, and what its checks need from beyond the day. */
 export type Register = z.infer<typeof register>;
@@ -226,6 +297,12 @@ export const reportSchema = z.object({
   totals,
   checks: z.array(check),
   registers: z.array(register),
+  /** Counted here and of another day (`of`); of this day and counted elsewhere. */
+  late: z.object({ of: z.array(lateReceipts), elsewhere: z.array(lateReceipts) }),
+  /** The tax rates that the company had on this day; null where it keeps no taxes. */
+  tax_rates: z.array(sum()).nullable(),
+  /** Tenders that round, by GUID or by type, and to what. */
+  rounding_units: z.array(z.object({ key: z.string(), unit: sum() })),
   /** Oldest first; none while the day was never closed, and of days closed before there were seals. */
   seals: z.array(seal).default([]),
   /** How tax was rounded; a name, so that it can be said in any language. */
@@ -241,6 +318,8 @@ export const summarySchema = z.object({
   from: day(),
   to: day(),
   currency: currency(),
+  /** Those of all days that were asked for: the summary is of one of them. */
+  currencies: z.array(currency()),
   locations: z.array(z.object({ id: guid(), name: z.string() })),
   /** Active days, by date. Over and short is null until counted. */
   days: z.array(

@@ -12,6 +12,9 @@ type Day = Entity<typeof businessday>;
 // A server that is not ours may send days without totals.
 const totalsOf = (row: Day): Partial<Day['totals']> => row.totals ?? {};
 
+/** A day is in its own currency, whatever the company's is. */
+const currencyOf = (row: Partial<Day>): unknown => row.snapshot?.currency;
+
 const colors = { open: 'ok', closed: 'ink', exported: 'done' } as const;
 
 function StatusCell({ row }: { row: Day }) {
@@ -28,7 +31,7 @@ function CountCell({ row }: { row: Day }) {
 }
 
 function GrossCell({ row }: { row: Day }) {
-  return useFormat().money(totalsOf(row).gross);
+  return useFormat().moneyIn(totalsOf(row).gross, currencyOf(row));
 }
 
 /** What was counted less what was expected: nothing until it is counted, copper where it is not nothing. */
@@ -36,7 +39,7 @@ function OverShortCell({ row }: { row: Day }) {
   const format = useFormat();
   const amount = decimalOf(totalsOf(row).over_short);
   if (!amount) return '–';
-  const text = format.money(amount.toFixed());
+  const text = format.moneyIn(amount.toFixed(), currencyOf(row));
   return amount.eq(0) ? text : <Low>{amount.gt(0) ? `+${text}` : text}</Low>;
 }
 

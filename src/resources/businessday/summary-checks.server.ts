@@ -41,8 +41,14 @@ export function failingByDay(
         case when t.active and t.type in ('paid_in', 'paid_out') then t.type end as moves,
         case when t.active and t.type in ('paid_in', 'paid_out') then abs(coalesce((t.sums).cash, t.total)) end as moved
       from dd join sales t on ${scope} and t.businessday_id = dd.day
+    ), readings as materialized (
+      select distinct dd.day, coalesce(lower(e->>'pos_id'), '') collate "C" as pos_id
+      from dd join businessday t on ${scope} and t.id = dd.day cross join lateral ${zReports}
+      where e->>'z_number' is not null or e->>'last_receipt_num' is not null
     ), n as materialized (
-      select day, pos_id, min(num) as first, max(num) as last, bool_or(num is null and times > 0) as has_unnumbered,
+      select day, pos_id, exists (
+          select from readings of where of.day = numbers.day and of.pos_id = numbers.pos_id
+        ) as is_read, min(num) as first, max(num) as last, bool_or(num is null and times > 0) as has_unnumbered,
         count(num) = max(num) - min(num) + 1 and max(times) filter (where num is not null) <= 1 as is_whole
       from (
         select day, pos_id, num, count(*) filter (where active) as times from (
@@ -54,8 +60,18 @@ export function failingByDay(
         ) own group by day, pos_id, num
       ) numbers group by day, pos_id
     ), b as materialized (
-      select of.*, coalesce(of.earlier, (
-        select m.num
+      select of.*, case when of.earlier is not null then of.earlier_read else early.z_read end as z_read,
+        coalesce(of.earlier, early.num) as before
+      from (
+        select n.*, dd.location_id, lag(n.last) over (${byRegister} order by dd.place) as earlier,
+          lag(n.is_read) over (${byRegister} order by dd.place) as earlier_read
+        from n join dd using (day) where n.last is not null
+      ) of left join lateral (
+        select m.num, exists (
+            select from businessday t, jsonb_path_query(t.data,
+              '$.z_reports[*] ? (@.z_number != null || @.last_receipt_num != null)') e
+            where ${scope} and t.id = was.id and coalesce(lower(e->>'pos_id'), '') = of.pos_id
+          ) as z_read
         from (
           select t.id, t.date, coalesce(t.opened_at, t.created_at) as began, t.seq
           from businessday t join businessday_totals k on k.tenant_id = t.tenant_id and k.businessday_id = t.id
@@ -68,14 +84,12 @@ export function failingByDay(
             union all
             select late.num from late where late.late_for = was.id::text and late.pos_id = of.pos_id
           ) of_day
-        ) m where m.num is not null order by was.date desc, was.began desc, was.seq desc limit 1
-      )) as before
-      from (
-        select n.*, dd.location_id, lag(n.last) over (${byRegister} order by dd.place) as earlier
-        from n join dd using (day) where n.last is not null
-      ) of
+        ) m where m.num is not null and of.earlier is null
+        order by was.date desc, was.began desc, was.seq desc limit 1
+      ) early on true
     ), z as materialized (
       select dd.day, dd.location_id, coalesce(lower(e->>'pos_id'), '') collate "C" as pos_id,
+        currency_scale(t.snapshot->>'currency') as scale,
         row_number() over (order by dd.place, ${number('z_number')} nulls last, ordinality) as place,
         nullif(regexp_replace(e->>'first_receipt_num', '[^0-9]', '', 'g'), '')::numeric as first,
         nullif(regexp_replace(e->>'last_receipt_num', '[^0-9]', '', 'g'), '')::numeric as last,
@@ -106,7 +120,9 @@ export function failingByDay(
     )
     select coalesce(json_object_agg(day, codes), '{}')::text as failing from (
       select day, json_agg(code order by place) as codes from (
-        select day, 1 as place, 'receipt_sequence' as code from b where not is_whole or first <> before + 1
+        select day, 0 as place, 'receipt_scale' as code from z
+          where greatest(min_scale(opening_float), min_scale(counted), min_scale(paid_in), min_scale(paid_out)) > scale
+        union select day, 1, 'receipt_sequence' from b where not is_whole or first <> before + 1 and not (first = 1 and z_read)
         union select day, 1, 'receipt_sequence' from n where has_unnumbered
         union select day, 1, 'receipt_sequence' from said join n using (day, pos_id)
           where said.first <> n.first or said.last <> n.last

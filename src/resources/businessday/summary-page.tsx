@@ -9,9 +9,11 @@ import { FilterChip } from '@/core/app/grid/filter-chip';
 import { RangeChip, rangeText } from '@/core/app/grid/range-chip';
 import { firstOf } from '@/core/app/grid/usual-ranges';
 import { usePageText, useText, useTextOf } from '@/core/app/i18n';
+import { RequestError } from '@/core/app/request-error';
 import type { Screen } from '@/core/app/screen';
-import { useFormat } from '@/core/app/use-format';
+import { MoneyIn, useFormat } from '@/core/app/use-format';
 import { EmptyState, ErrorState, SkeletonLines } from '@/core/ui/blank';
+import { Button, ButtonGroup } from '@/core/ui/button';
 import { cx } from '@/core/ui/cx';
 import { Icon } from '@/core/ui/icon';
 import { Link } from '@/core/ui/link';
@@ -43,9 +45,10 @@ function SummaryPage({ screen }: { screen: Screen }) {
   const sayOf = useTextOf('businessday');
   const { client } = useApp().current;
   const today = use(TodayContext)();
-  const [{ location_id, from, to }, set] = useQueryStates(
+  const [{ location_id, from, to, currency }, set] = useQueryStates(
     {
       location_id: parseAsArrayOf(parseAsString).withDefault([]),
+      currency: parseAsString.withDefault(''),
       // It opens with the month so far.
       from: parseAsString.withDefault(firstOf(today)).withOptions({ clearOnDefault: false }),
       to: parseAsString.withDefault(today).withOptions({ clearOnDefault: false }),
@@ -53,9 +56,11 @@ function SummaryPage({ screen }: { screen: Screen }) {
     { history: 'push', shallow: false },
   );
   const summary = useQuery({
-    ...summaryReport(client, { locations: location_id, from, to }),
+    ...summaryReport(client, { locations: location_id, from, to, currency }),
     placeholderData: keepPreviousData,
   });
+  const offered = currenciesIn(summary.error);
+  const choose = (code: string) => void set({ currency: code });
   const where = screen.filters.find((filter) => filter.name === 'location_id');
   useDocumentTitle(say('summary.title'));
   return (
@@ -75,6 +80,19 @@ function SummaryPage({ screen }: { screen: Screen }) {
               fixed
               onChange={(first, last) => void set({ from: first || null, to: last || null })}
             />
+            {summary.data?.currencies.some((code) => code !== summary.data?.currency) && (
+              <ButtonGroup label={say('summary.currency')}>
+                {summary.data?.currencies.map((code) => (
+                  <Button
+                    key={code}
+                    aria-pressed={code === summary.data?.currency}
+                    onClick={() => choose(code)}
+                  >
+                    {code}
+                  </Button>
+                ))}
+              </ButtonGroup>
+            )}
             {where && (
               <FilterChip
                 screen={screen}
@@ -90,7 +108,11 @@ function SummaryPage({ screen }: { screen: Screen }) {
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles.scroll} tabIndex={0}>
         {summary.data ? (
-          <Sums screen={screen} summary={summary.data} />
+          <MoneyIn currency={summary.data.currency}>
+            <Sums screen={screen} summary={summary.data} />
+          </MoneyIn>
+        ) : offered.length > 0 ? (
+          <ChooseCurrency currencies={offered} onChoose={choose} />
         ) : summary.error ? (
           <NotRead error={summary.error} retry={() => void summary.refetch()} />
         ) : (
@@ -100,6 +122,29 @@ function SummaryPage({ screen }: { screen: Screen }) {
         )}
       </div>
     </>
+  );
+}
+
+/** The currencies of which one has to be chosen, as the service named them. */
+const currenciesIn = (error: Error | null): string[] =>
+  error instanceof RequestError
+    ? (error.problem?.errors ?? []).flatMap(({ code, detail }) =>
+        code === 'several_currencies' ? [detail] : [],
+      )
+    : [];
+
+function ChooseCurrency(props: { currencies: readonly string[]; onChoose: (code: string) => void }) {
+  const say = usePageText('businessday/report', reportTexts);
+  return (
+    <EmptyState
+      title={say('summary.currencies')}
+      text={say('summary.chooseCurrency')}
+      actions={props.currencies.map((code) => (
+        <Button key={code} onClick={() => props.onChoose(code)}>
+          {code}
+        </Button>
+      ))}
+    />
   );
 }
 

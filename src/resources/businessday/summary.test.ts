@@ -175,6 +175,9 @@ describe('the summary', () => {
     await (await openShop(on.send, on.samples)).openDay('2024-05-01');
     const { problem } = await get('from=2024-05-01&to=2024-05-01');
     expect([problem.status, problem.errors?.[0]?.code]).toEqual([400, 'several_currencies']);
+    expect(problem.errors?.map(({ detail }) => detail)).toEqual(['EUR', 'NOK']);
+    const chosen = Object((await get('from=2024-05-01&to=2024-05-01&currency=NOK')).json);
+    expect([chosen.currency, chosen.currencies, chosen.days.length]).toEqual(['NOK', ['EUR', 'NOK'], 1]);
     const own = await get(`from=2024-05-01&to=2024-05-01&location_id=${location.entity.id}`);
     expect(Object(own.json).currency).toBe('NOK');
   });

@@ -65,6 +65,32 @@ const reportFunctions = `
   end $$;
 `;
 
+/**
+ * The registers that a location had when a day was opened: one that moves to another location later still belongs to the
+ * days it worked. Beside the snapshot, which also names registers that a z report or a receipt brought.
+ */
+const ownRegisters = `
+  alter table businessday add column own_registers uuid[] not null default '{}';
+  create function businessday_note_registers() returns trigger language plpgsql as $$
+  begin
+    if tg_op = 'INSERT' or new.location_id is distinct from old.location_id then
+      new.own_registers := coalesce((select array_agg(p.id order by p.id) from pos p
+        where p.tenant_id = new.tenant_id and p.location_id = new.location_id), '{}');
+    end if;
+    return new;
+  end $$;
+  alter table businessday no force row level security;
+  alter table pos no force row level security;
+  alter table businessday disable trigger user;
+  update businessday d set own_registers = coalesce((select array_agg(p.id order by p.id) from pos p
+    where p.tenant_id = d.tenant_id and p.location_id = d.location_id), '{}');
+  alter table businessday enable trigger user;
+  alter table pos force row level security;
+  alter table businessday force row level security;
+  create trigger own_registers before insert or update on businessday
+    for each row execute function businessday_note_registers();
+`;
+
 /** Business days, found by name, date and voucher number. */
 export const businessdayTable = defineTable(businessday, {
   columns: {
@@ -83,6 +109,7 @@ export const businessdayTable = defineTable(businessday, {
     '001_totals': dayTotals,
     '020_report': reportFunctions,
     '080_snapshot': snapshotMigration,
+    '090_own_registers': ownRegisters,
     '081_final': finalMigration,
     '082_seal': sealMigration,
   },

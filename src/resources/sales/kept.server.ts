@@ -51,6 +51,15 @@ export const keptFigures: readonly KeptFigures[] = [
       where s.sums is distinct from own.sums`,
   },
   {
+    name: 'checks of receipts',
+    wrong: sql`
+      select 'receipt ' || s.id || ': kept ' || s.checked::text || ', its lists come to ' || own.checked::text as what
+      from sales s cross join lateral (
+        select receipt_checked(s.total, s.total_net, s.total_tax, s.rounding, s.currency, s.data) as checked offset 0
+      ) own
+      where s.checked is distinct from own.checked`,
+  },
+  {
     name: 'totals of business days',
     wrong: sql`
       select 'businessday ' || businessday_id || ', register ' || pos_id || ': kept '

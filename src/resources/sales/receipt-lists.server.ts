@@ -19,7 +19,7 @@ interface Members {
 const lists: Readonly<Record<'lines' | 'tenders' | 'taxes', Members>> = {
   lines: {
     text: ['kind', 'plu_id', 'productid', 'name', 'dpt_id', 'dpt_name'],
-    numbers: ['qty', 'discount', 'total', 'net', 'tax', 'tax_rate'],
+    numbers: ['qty', 'unit_price', 'discount', 'total', 'net', 'tax', 'tax_rate'],
     bad: { bad: ['qty', 'discount', 'total'], bad_tax: ['net', 'tax', 'tax_rate'] },
   },
   tenders: {
@@ -66,3 +66,18 @@ export const isTurnover = `coalesce(e.kind, 'sale') = 'sale'`;
 export const isAside = `e.kind <> 'sale'`;
 /** The net of a line that is no turnover: it need not say it. */
 export const asideNet = 'coalesce(e.net, e.total - coalesce(e.tax, 0), 0)';
+
+/** The rate of a line; what is no turnover has none of its own unless it says so. */
+export const lineRate = `coalesce(e.tax_rate, case when ${isAside} then 0 end)`;
+
+/**
+ * Whether quantity × unit price − discount is the total of a line, to the currency's smallest unit: rounded half up and
+ * rounded half to even both are.
+ */
+export const lineDiffers = (unit: string): string =>
+  `abs(e.qty * e.unit_price - coalesce(e.discount, 0) - coalesce(e.total, 0)) * 2 > ${unit}`;
+
+/** Whether the tax of a row is what its rate makes of its gross, within one smallest unit for each of its `lines`. */
+export const taxDiffers = (unit: string, row: string, lines: string): string =>
+  `abs(coalesce(${row}.tax, 0) * (100 + ${row}.rate) - coalesce(${row}.gross, 0) * ${row}.rate)
+    > greatest(1, ${lines}) * ${unit} * abs(100 + ${row}.rate)`;

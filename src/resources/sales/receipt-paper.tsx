@@ -2,7 +2,7 @@ import { useApp, useNamed } from '@/core/app/app-context';
 import { formatDay } from '@/core/app/format';
 import { usePageText, type SayOf } from '@/core/app/i18n';
 import { hrefOf } from '@/core/app/screen';
-import { useFormat, type Format } from '@/core/app/use-format';
+import { MoneyIn, useFormat, type Format } from '@/core/app/use-format';
 import { cx } from '@/core/ui/cx';
 import { Link } from '@/core/ui/link';
 import { location } from '../location/contract';
@@ -13,7 +13,16 @@ import { clockOf, dayOf } from './receipt-time';
 import styles from './receipt.module.css';
 
 /** A receipt as the till printed it, with its products as links. */
-export function ReceiptPaper({ receipt, timeZone }: { receipt: Receipt; timeZone: string | undefined }) {
+/** A receipt as it was printed, in its own currency. */
+export function ReceiptPaper(props: { receipt: Receipt; timeZone: string | undefined }) {
+  return (
+    <MoneyIn currency={props.receipt.currency}>
+      <Paper {...props} />
+    </MoneyIn>
+  );
+}
+
+function Paper({ receipt, timeZone }: { receipt: Receipt; timeZone: string | undefined }) {
   const say = usePageText('sales/receipt', receiptTexts);
   const format = useFormat();
   const register = useNamed(pos, receipt.pos_id);

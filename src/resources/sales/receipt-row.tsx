@@ -85,9 +85,9 @@ function Cell(props: { of: ReceiptColumn; receipt: Receipt; timeZone: string | u
       return format.count(receipt.lines.length);
     case 'total':
       return faulty ? (
-        <Low title={say('atFault')}>{format.money(receipt.total)}</Low>
+        <Low title={say('atFault')}>{format.moneyIn(receipt.total, receipt.currency)}</Low>
       ) : (
-        format.money(receipt.total)
+        format.moneyIn(receipt.total, receipt.currency)
       );
     default:
       return null;

@@ -1,6 +1,13 @@
 import { ReceiptEuro } from 'lucide-react';
+import { useFormat } from '@/core/app/use-format';
+import type { Entity } from '@/core/contract/resource';
 import { defineScreen } from '@/core/app/screen';
 import { saleTypes, sales } from './contract';
+
+/** A receipt is in its own currency, whatever the company's is. */
+function TotalCell({ row }: { row: Entity<typeof sales> }) {
+  return useFormat().moneyIn(row.total, row.currency);
+}
 
 export const salesScreen = defineScreen({
   contract: sales,
@@ -13,7 +20,7 @@ export const salesScreen = defineScreen({
     { field: 'receipt_num', as: 'name', width: 100 },
     { field: 'completed_at', as: 'moment', width: 130 },
     { field: 'type', as: 'choice', width: 100 },
-    { field: 'total', as: 'money', width: 110, align: 'right', unit: 'currency' },
+    { key: 'total', cell: TotalCell, width: 110, align: 'right', unit: 'currency' },
   ],
   filters: [
     { name: 'completed_at', range: { from: 'completed_from', until: 'completed_until' } },

@@ -1,5 +1,6 @@
 import { defineTable, wireTime } from '@/core/server/table';
 import { sales } from './contract';
+import { saleChecked } from './receipt-checks.server';
 import { finalReceipts } from './final.server';
 import { saleSums } from './receipt-sums.server';
 import { saleRules } from './rules.server';
@@ -88,6 +89,7 @@ export const salesTable = defineTable(sales, {
     '010_sums': saleSums,
     '020_uncompressed': uncompressed,
     '080_removed': removedColumn,
+    '090_checked': saleChecked,
     '081_final': finalReceipts,
   },
   rules: saleRules,

@@ -1,0 +1,48 @@
+const quarter = 900_000;
+
+/**
+ * The business date of a moment, `YYYY-MM-DD`: its local date, less a day before the hour at which the day begins. Read
+ * off the clock on the wall, so that a day has 23 or 25 hours where clocks change. Null for what is no time.
+ */
+export function businessDateReader(timeZone: string, cutover: number): (time: string) => string | null {
+  const format = formatter(timeZone);
+  // A formatter is slow, and zones keep their offset for a quarter of an hour.
+  const known = new Map<number, string>();
+  return (time) => {
+    const at = Math.floor(Date.parse(time) / quarter);
+    if (!Number.isFinite(at)) return null;
+    const date = known.get(at) ?? dateOf(format.formatToParts(at * quarter), cutover);
+    known.set(at, date);
+    return date;
+  };
+}
+
+function dateOf(parts: readonly Intl.DateTimeFormatPart[], cutover: number): string {
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
+  const number = (type: string) => Number(part(type));
+  const isBefore = part('era').startsWith('B');
+  const date = new Date(0);
+  date.setUTCFullYear(isBefore ? 1 - number('year') : number('year'), number('month') - 1, number('day'));
+  date.setUTCHours((number('hour') % 24) - cutover);
+  const year = date.getUTCFullYear();
+  const digits = (value: number, length: number) => String(value).padStart(length, '0');
+  const rest = `${digits(date.getUTCMonth() + 1, 2)}-${digits(date.getUTCDate(), 2)}`;
+  // As PostgreSQL writes dates before the year 1.
+  return year > 0 ? `${digits(year, 4)}-${rest}` : `${digits(1 - year, 4)}-${rest} BC`;
+}
+
+function formatter(timeZone: string): Intl.DateTimeFormat {
+  const options = {
+    era: 'short',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: '2-digit',
+    hourCycle: 'h23',
+  } as const;
+  try {
+    return new Intl.DateTimeFormat('en-US', { ...options, timeZone });
+  } catch {
+    return new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' });
+  }
+}

@@ -1,0 +1,142 @@
+import { Big } from 'big.js';
+import { saleTypes } from '../../sales/contract';
+import type { DayFacts } from '../day-facts';
+import { countOf, type Found, type Outcome } from '../found';
+import { zero } from '../receipt';
+import { currencyScale } from '../report';
+import type { Settled } from '../settle';
+import { businessDateReader } from './business-date';
+
+const activeOf = (all: readonly Settled[]) => all.filter(({ receipt }) => receipt.active);
+/** A report of a generic server has not said which types, days and reasons it knows: only ours can be held to them. */
+const isOurs = ({ rounding_units: units }: DayFacts): boolean => units !== null;
+const unitOf = (currency: string) => new Big(1).div(new Big(10).pow(currencyScale(currency)));
+const decimalsOf = (value: Big): number => Math.max(0, value.c.length - 1 - value.e);
+
+/**
+ * The total of each line is quantity × unit price − discount, to the currency's smallest unit: rounded half up and rounded
+ * half to even both are (report.md, Checks 8).
+ */
+export function checkPrices(counted: readonly Settled[]): Outcome {
+  const found = counted.flatMap((at) => {
+    const unit = unitOf(at.receipt.currency);
+    return at.receipt.lines.flatMap(({ worth, total }, index): Found[] =>
+      worth?.minus(total).abs().times(2).gt(unit)
+        ? [{ kind: 'line', at, line: index + 1, expected: worth, actual: total }]
+        : [],
+    );
+  });
+  return countOf(counted.length, found);
+}
+
+/** The tax of each row is what its rate makes of its gross, and the company had that rate (Checks 9). */
+export function checkRates(day: DayFacts, counted: readonly Settled[]): Outcome {
+  const found = counted.flatMap((at) => [...rowFaults(at, day.scale), ...unknownRates(day, at)]);
+  return countOf(counted.length, found);
+}
+
+function rowFaults(at: Settled, scale: number): Found[] {
+  const { receipt } = at;
+  return receipt.taxes.flatMap(({ rate, gross, tax }): Found[] => {
+    if (!rate) return [];
+    const whole = rate.plus(100);
+    const lines = receipt.lines.filter((line) => line.rate?.eq(rate)).length;
+    const most = unitOf(receipt.currency).times(Math.max(1, lines)).times(whole.abs());
+    if (!tax.times(whole).minus(gross.times(rate)).abs().gt(most)) return [];
+    const expected = whole.eq(0) ? null : gross.times(rate).div(whole).round(scale, Big.roundHalfUp);
+    return [{ kind: 'rate_tax', at, rate, expected, actual: tax }];
+  });
+}
+
+function unknownRates({ tax_rates }: DayFacts, at: Settled): Found[] {
+  if (!tax_rates) return [];
+  const rates = [...at.receipt.taxes, ...at.receipt.lines].flatMap(({ rate }) => rate ?? []);
+  return rates
+    .filter((rate, index) => rates.findIndex((one) => one.eq(rate)) === index)
+    .filter((rate) => !tax_rates.some((one) => one.eq(rate)))
+    .map((rate): Found => ({ kind: 'rate_unknown', at, rate }));
+}
+
+/** A receipt is rounded by half the unit of one of its tenders at most (Checks 10). */
+export function checkRounding({ rounding_units: units }: DayFacts, counted: readonly Settled[]): Outcome {
+  if (!units) return countOf(counted.length, []);
+  const found = counted.flatMap((at): Found[] => {
+    const { rounding, tenders } = at.receipt;
+    if (rounding.eq(0)) return [];
+    const unit = tenders
+      .flatMap(({ tender_id, type }) => units.get(tender_id ?? `type ${type}`) ?? [])
+      .reduce((most, one) => (one.gt(most) ? one : most), zero);
+    if (!rounding.abs().times(2).gt(unit)) return [];
+    return [{ kind: 'rounding', at, expected: unit.div(2), actual: rounding }];
+  });
+  return countOf(counted.length, found);
+}
+
+/** No amount is finer than the smallest unit of its currency (Checks 12). The price of a unit is none: fuel. */
+export function checkScale(day: DayFacts, all: readonly Settled[]): Outcome {
+  const active = activeOf(all);
+  const found = active.flatMap((at): Found[] => {
+    const { receipt } = at;
+    const amounts = [
+      ...[receipt.total, receipt.total_net, receipt.total_tax, receipt.rounding],
+      ...[...receipt.lines, ...receipt.tenders, ...receipt.taxes].flatMap((one) => one.amounts),
+    ];
+    const finest = amounts.reduce((one, other) => (isFiner(other, one) ? other : one));
+    const scale = currencyScale(receipt.currency);
+    return decimalsOf(finest) > scale
+      ? [{ kind: 'scale', at, expected: String(scale), actual: finest.toFixed() }]
+      : [];
+  });
+  const registers = day.z_reports.flatMap(({ pos_id, opening_float, paid_in, paid_out, counted }) =>
+    [opening_float, paid_in, paid_out, counted].flatMap((amount): Found[] =>
+      amount && decimalsOf(amount) > day.scale
+        ? [{ kind: 'scale', pos_id, expected: String(day.scale), actual: amount.toFixed() }]
+        : [],
+    ),
+  );
+  return countOf(active.length, [...found, ...registers]);
+}
+
+/** Whether one amount has more decimals than another; of as many, whether it is the larger. */
+function isFiner(one: Big, other: Big): boolean {
+  const more = decimalsOf(one) - decimalsOf(other);
+  return more > 0 || (more === 0 && (one.abs().cmp(other.abs()) || one.cmp(other)) > 0);
+}
+
+const known: ReadonlySet<string> = new Set(saleTypes);
+
+/** A return is negative, and each type is known (Checks 13). */
+export function checkType(day: DayFacts, all: readonly Settled[]): Outcome {
+  const active = activeOf(all);
+  if (!isOurs(day)) return countOf(active.length, []);
+  const found = active.flatMap((at): Found[] => {
+    const { type, total } = at.receipt;
+    if (!known.has(type)) return [{ kind: 'type', at, actual: type }];
+    return type === 'return' && total.gt(0) ? [{ kind: 'sign', at, actual: total }] : [];
+  });
+  return countOf(active.length, found);
+}
+
+/** Each receipt was completed within its business day; late ones stand for another (Checks 11). */
+export function checkTime(day: DayFacts, all: readonly Settled[]): Outcome {
+  const active = activeOf(all);
+  if (!isOurs(day)) return countOf(active.length, []);
+  const dateOf = businessDateReader(day.timezone, day.cutover);
+  const found = active.flatMap((at): Found[] => {
+    const { late_for, completed_at } = at.receipt;
+    if (late_for !== null && late_for !== day.id) return [];
+    const date = dateOf(completed_at);
+    return date === null || day.date === '' || date === day.date
+      ? []
+      : [{ kind: 'time', at, expected: day.date, actual: date }];
+  });
+  return countOf(active.length, found);
+}
+
+/** Receipts that were removed say why (Checks 15). */
+export function checkRemoved(day: DayFacts, all: readonly Settled[]): Outcome {
+  const found = (isOurs(day) ? all : [])
+    .filter(({ receipt }) => !receipt.active && !receipt.removed.reason)
+    .map((at): Found => ({ kind: 'removed', at, actual: at.receipt.receipt_num }));
+  return countOf(all.length, found);
+}
