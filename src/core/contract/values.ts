@@ -75,7 +75,11 @@ export const instant = () =>
     // What is no time at all is named by the format already.
     (value) =>
       utc(value) === '' ||
-      (/^\d{4}-/.test(utc(value)) && utc(value) >= '0001' && !/[+-](?:1[6-9]|2\d):\d\d$/.test(value)),
+      (/^\d{4}-/.test(utc(value)) &&
+        utc(value) >= '0001' &&
+        // PostgreSQL rounds to the millisecond: the end of the year 9999 would become the year 10000.
+        !(utc(value) === '9999-12-31T23:59:59.999Z' && /\.\d{3}[5-9]/.test(value)) &&
+        !/[+-](?:1[6-9]|2\d):\d\d$/.test(value)),
     { error: 'Must be in the years 1 to 9999, with an offset below 16 hours' },
   );
 
