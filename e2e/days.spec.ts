@@ -129,6 +129,8 @@ test('a day is taken along as XLSX, CSV and voucher, and marked as exported unde
   const { data: rows } = parse<string[]>(csv, { skipEmptyLines: true });
   expect(rows).toHaveLength(7);
   expect(rows.map((row) => [row[0], row[9]])).toContainEqual([receipts.return.number, '-7.90']);
+  expect(rows.slice(1).every((row) => /^[0-9a-f]{64}$/.test(row.at(-1) ?? ''))).toBe(true);
+  await expect(page.getByText('Verified in this browser: the report is what was sealed.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Mark exported' }).click();
   const dialog = page.getByRole('dialog', { name: 'Mark as exported' });

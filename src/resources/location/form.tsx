@@ -64,7 +64,7 @@ export function Form(props: FormProps) {
           <f.Currency name="data.currency" span={2} />
           <f.Select
             name="data.count_at_close"
-            span={6}
+            span={12}
             options={countingAtClose}
             clearable
             help={say('counting.help')}
