@@ -2,6 +2,7 @@ import type { Apart, Further } from '@/core/server/app';
 import { liveAddress } from '@/core/server/live/live-routes';
 import { meAddress } from '@/core/server/me';
 import { apikeyRoutes } from './apikey/apikey.server';
+import { acknowledgementAddresses } from './businessday/acknowledge/routes.server';
 import { reportAddresses } from './businessday/report.server';
 import { company } from './company/contract';
 import { companyRoutes } from './company/company.server';
@@ -23,6 +24,7 @@ export const routes = {
 export const further: readonly Further[] = [
   meAddress,
   invitationAddress,
+  acknowledgementAddresses,
   reportAddresses,
   customerAddresses,
   liveAddress,

@@ -38,6 +38,7 @@ export const problemCodes: Readonly<Record<number, Codes>> = {
     businessday_has_sales: 'the business day has receipts: its date and location stand, and it stays active',
     voucher_number_used: 'another business day of the company has this voucher number',
     status_not_next: 'a business day does not go from its status to this one',
+    nothing_to_acknowledge: 'the check does not fail: there is no fault to acknowledge',
     key_revoked: 'a revoked key stays revoked',
     secret_shown_once: 'the key was shown with the first answer, and is not shown again',
     deactivated: 'the membership is deactivated',
