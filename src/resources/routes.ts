@@ -3,6 +3,7 @@ import { sessionAddresses } from '@/core/server/auth/session-list';
 import { liveAddress } from '@/core/server/live/live-routes';
 import { meAddress } from '@/core/server/me';
 import { apikeyRoutes } from './apikey/apikey.server';
+import { acknowledgementAddresses } from './businessday/acknowledge/routes.server';
 import { reportAddresses } from './businessday/report.server';
 import { company } from './company/contract';
 import { companyRoutes } from './company/company.server';
@@ -30,6 +31,7 @@ export const further: readonly Further[] = [
   sessionAddresses,
   invitationAddress,
   userSessionAddresses,
+  acknowledgementAddresses,
   reportAddresses,
   customerAddresses,
   liveAddress,

@@ -42,6 +42,7 @@ export const problemCodes: Readonly<Record<number, Codes>> = {
     status_not_next: 'a business day does not go from its status to this one',
     erased:
       'the record was erased, at the wish of whom it was about: nothing of it comes back, and it takes no content',
+    nothing_to_acknowledge: 'the check does not fail: there is no fault to acknowledge',
     key_revoked: 'a revoked key stays revoked',
     secret_shown_once: 'the key was shown with the first answer, and is not shown again',
     deactivated: 'the membership is deactivated',

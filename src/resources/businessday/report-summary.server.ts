@@ -6,9 +6,10 @@ import type { Caller } from '@/core/server/caller';
 import type { Tx } from '@/core/server/db';
 import { badQuery } from '@/core/server/problems';
 import { businessday } from './contract';
-import { checkCodes, summaryDays } from './report';
-import { findDays, usualCurrency } from './report-days.server';
-import { summaryTotals } from './report-query.server';
+import { acknowledged, acknowledgementsOf } from './acknowledge/verdicts.server';
+import { checkCodes, checkList, summaryDays, type Check, type CheckCode } from './report';
+import { findDays, usualCurrency, type FoundDay } from './report-days.server';
+import { reportFigures, summaryTotals } from './report-query.server';
 import { failingByDay } from './summary-checks.server';
 import type { Care } from '../sales/receipt-lists.server';
 
@@ -69,6 +70,36 @@ const listed = z.looseObject({
   totals: businessday.fields.totals.schema,
 });
 
+/** Checks of receipts that are counted as receipts at fault, and not by their name. */
+const isOfReceipts = (code: CheckCode) => code.startsWith('receipt_') && code !== 'receipt_sequence';
+
+/** Days of which something is acknowledged, few of them: each is checked as its report does it. */
+async function acknowledgedDays(tx: Tx, caller: Caller, days: readonly FoundDay[], care: Care) {
+  const entries = await acknowledgementsOf(
+    tx,
+    caller,
+    days.map(({ id }) => id),
+  );
+  const found = new Map<string, { at_fault: number; failing: CheckCode[]; acknowledged: CheckCode[] }>();
+  for (const day of days.filter(({ id }) => entries.some((one) => one.businessday_id === id))) {
+    const own = entries.filter((one) => one.businessday_id === day.id);
+    // oxlint-disable-next-line no-await-in-loop -- one connection reads one after the other
+    const [figures] = await tx.rows(reportFigures(caller, day, care));
+    const wrong = checkList.parse(JSON.parse(figures?.checks ?? '[]')).filter(({ ok }) => !ok);
+    const isKnown = (check: Check) => acknowledged(check, own) !== null;
+    const open = wrong.filter((check) => !isKnown(check) && !check.code.startsWith('day_'));
+    const receipts = open.filter(({ code }) => isOfReceipts(code)).flatMap((check) => check.transaction_ids);
+    found.set(day.id, {
+      at_fault: new Set(receipts).size,
+      failing: open
+        .filter((check) => !isOfReceipts(check.code) || check.transaction_ids.length === 0)
+        .map(({ code }) => code),
+      acknowledged: wrong.filter(isKnown).map(({ code }) => code),
+    });
+  }
+  return found;
+}
+
 const failingCodes = z.record(z.string(), z.array(z.enum(checkCodes)));
 
 /**
@@ -111,6 +142,7 @@ export async function summaryText(
   const atFault = z.record(z.string(), z.int()).parse(JSON.parse(sums?.at_fault ?? '{}'));
   const [checked] = await tx.rows(failingByDay(caller, { from, to }, care));
   const failing = failingCodes.parse(JSON.parse(checked?.failing ?? '{}'));
+  const acknowledgedIn = await acknowledgedDays(tx, caller, days, care);
   const locations = new Map(asked.map(({ id, name }) => [id, name]));
   for (const one of days) locations.set(one.location_id, one.location_name);
   const head = {
@@ -127,8 +159,11 @@ export async function summaryText(
         date,
         status,
         ...totals,
-        at_fault: atFault[id] ?? 0,
-        failing: failing[id] ?? [],
+        ...(acknowledgedIn.get(id) ?? {
+          at_fault: atFault[id] ?? 0,
+          failing: failing[id] ?? [],
+          acknowledged: [],
+        }),
       };
     }),
   };

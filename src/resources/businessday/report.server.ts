@@ -10,6 +10,8 @@ import { notFound } from '@/core/server/problems';
 import { json, recordId, refuseParameters, type Parts } from '@/core/server/routes';
 import { companyKey } from '@/core/server/scope-key';
 import type { Table } from '@/core/server/table';
+import { acknowledged, acknowledgementsOf } from './acknowledge/verdicts.server';
+import { checkList } from './report';
 import { findDays, type FoundDay } from './report-days.server';
 import { reportPaths, reportReaders } from './report-openapi.server';
 import { reportEdition, reportFigures, transactionTexts, type Figures } from './report-query.server';
@@ -77,7 +79,13 @@ async function report(reading: Reading, id: string, care: Care): Promise<Answer>
   const [day] = await findDays(tx, caller, sql`t.id = ${id}`);
   if (!day) throw notFound();
   const [figures, transactions] = await figuresAndReceipts(reading, day, care);
-  const { totals, checks, registers } = figures;
+  const { totals, registers } = figures;
+  const entries = await acknowledgementsOf(tx, caller, [id]);
+  const checks = JSON.stringify(
+    checkList
+      .parse(JSON.parse(figures.checks))
+      .map((check) => ({ ...check, acknowledged: acknowledged(check, entries) })),
+  );
   const [kept] = await tx.rows(
     sql<{ seals: string }>`select ${trusted(sealsOf)}::text as seals from businessday t
       where t.tenant_id = ${caller.tenantId} and t.id = ${day.id}`,

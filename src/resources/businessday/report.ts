@@ -134,6 +134,16 @@ const check = z.object({
 });
 /** A check of the report: whether it adds up, and which receipts are at fault if it does not. */
 export type Check = z.infer<typeof check>;
+/** The checks as the service finds them. */
+export const checkList = z.array(check);
+
+const acknowledgement = z.object({ id: guid(), reason: z.string(), at: z.string(), by: z.string() });
+/** Who acknowledged the faults of a check, when and why. */
+export type Acknowledgement = z.infer<typeof acknowledgement>;
+const reportCheck = check.extend({
+  /** Not null where the faults, all of them, are known and explained: they do not colour the day. */
+  acknowledged: acknowledgement.nullable().default(null),
+});
 
 const counted = z.object({ count: z.int(), gross: sum() });
 
@@ -295,7 +305,7 @@ export const reportSchema = z.object({
   /** In receipt order. */
   transactions: z.array(entitySchema(sales)),
   totals,
-  checks: z.array(check),
+  checks: z.array(reportCheck),
   registers: z.array(register),
   /** Counted here and of another day (`of`); of this day and counted elsewhere. */
   late: z.object({ of: z.array(lateReceipts), elsewhere: z.array(lateReceipts) }),
@@ -335,6 +345,8 @@ export const summarySchema = z.object({
       at_fault: z.int(),
       /** The checks of its registers that fail: `receipt_sequence`, `cash`, `opening`. */
       failing: z.array(z.enum(checkCodes)),
+      /** Checks that fail and whose faults are acknowledged: not in `failing`, nor in `at_fault`. */
+      acknowledged: z.array(z.enum(checkCodes)),
     }),
   ),
   /** As in a report; of the cash, floats and counts are summed over the days, too. */

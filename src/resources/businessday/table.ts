@@ -1,3 +1,4 @@
+import { acknowledgementMigration } from './acknowledge/table.server';
 import { defineTable } from '@/core/server/table';
 import { businessday } from './contract';
 import { dayRules } from './rules.server';
@@ -110,6 +111,7 @@ export const businessdayTable = defineTable(businessday, {
     '020_report': reportFunctions,
     '080_snapshot': snapshotMigration,
     '090_own_registers': ownRegisters,
+    '091_acknowledgement': acknowledgementMigration,
     '081_final': finalMigration,
     '082_seal': sealMigration,
   },

@@ -1,0 +1,112 @@
+import { Hono } from 'hono';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { jsonOf } from '@/core/contract/openapi';
+import { problems } from '@/core/contract/problem-codes';
+import type { Role } from '@/core/contract/role';
+import { text } from '@/core/contract/values';
+import type { AppEnv, Further } from '@/core/server/app';
+import { inScope, trusted } from '@/core/server/db';
+import { newId } from '@/core/server/uuid';
+import { HttpProblem, notFound } from '@/core/server/problems';
+import { json, recordId, refuseParameters, type Parts } from '@/core/server/routes';
+import { readBody } from '@/core/server/session-answers';
+import { wireTime } from '@/core/server/table';
+import { checkCodes, checkList } from '../report';
+import { findDays } from '../report-days.server';
+import { reportFigures } from '../report-query.server';
+import { subjectsOf } from './verdicts.server';
+
+/** Who acknowledges faults of a day: whoever has to answer for the books. */
+const acknowledgers: readonly Role[] = ['admin', 'accountant'];
+
+const body = z.strictObject({
+  code: z.enum(checkCodes),
+  reason: text(4000).regex(/\S/, { error: 'Must not be empty' }),
+  withdrawn: z.boolean().optional(),
+});
+const answer = z.object({
+  id: z.guid(),
+  businessday_id: z.guid(),
+  code: z.enum(checkCodes),
+  subjects: z.array(z.string()),
+  reason: z.string(),
+  withdrawn: z.boolean(),
+  at: z.string(),
+  by: z.string(),
+});
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
+  return rest;
+};
+
+/** A fault that is known and explained: it stays visible and no longer colours the day (report.md, Checks). */
+export const acknowledgementAddresses: Further = {
+  rules: { 'POST /api/secure/report/businessdaytx/:businessday_id/acknowledgement': acknowledgers },
+  paths: {
+    '/api/secure/report/businessdaytx/{businessday_id}/acknowledgement': {
+      parameters: [
+        { name: 'businessday_id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
+      ],
+      post: {
+        operationId: 'acknowledge_businessdaytx',
+        tags: ['businessday'],
+        summary:
+          'Acknowledge the faults of a check as they stand, with a reason, or withdraw that; also of a closed or exported day',
+        'x-roles': acknowledgers,
+        requestBody: { required: true, content: jsonOf(schemaOf(body, 'input')) },
+        responses: {
+          201: { description: 'The entry, which stays.', content: jsonOf(schemaOf(answer, 'output')) },
+          ...problems(400, 401, 403, 404, 408, 409, 413, 414, 415, 422, 429, 503),
+        },
+      },
+    },
+  },
+  make: routes,
+};
+
+function routes({ db }: Parts): Hono<AppEnv> {
+  const made = new Hono<AppEnv>();
+  made.post('/report/businessdaytx/:businessday_id/acknowledgement', async (c) => {
+    refuseParameters(c.req.url);
+    const id = recordId(c.req.param('businessday_id'));
+    const { code, reason, withdrawn = false } = await readBody(c, body);
+    const caller = c.get('caller');
+    const entry = await inScope(db, caller, 'read write', async (tx) => {
+      const [day] = await findDays(tx, caller, sql`t.id = ${id}`);
+      if (!day) throw notFound();
+      // Held against receipts that join the fault meanwhile.
+      await tx.rows(
+        sql`select from businessday t where t.tenant_id = ${caller.tenantId} and t.id = ${id} for no key update`,
+      );
+      const [figures] = await tx.rows(reportFigures(caller, day, 'careful'));
+      const check = checkList.parse(JSON.parse(figures?.checks ?? '[]')).find((one) => one.code === code);
+      if (!check || check.ok) {
+        throw new HttpProblem(409, 'nothing_to_acknowledge', 'Conflict', `The check ${code} does not fail`);
+      }
+      await tx.rows(sql`
+        insert into revision as r (tenant_id, resource, revision) values (${caller.tenantId}, 'businessday', 1)
+        on conflict (tenant_id, resource) do update
+          set revision = r.revision + 1, at = greatest(r.at, clock_timestamp())`);
+      const [row] = await tx.rows(sql<{ entry: string }>`
+        with made as (
+          insert into businessday_acknowledgement (tenant_id, company_id, id, businessday_id, code, subjects, reason, withdrawn, by)
+          values (${caller.tenantId}, ${caller.companyId}, ${newId()}, ${id}, ${code}, ${subjectsOf(check)}::text[],
+            ${reason.trim()}, ${withdrawn}, ${caller.keyName ?? ''})
+          returning *
+        ), said as (
+          select made.*, json_build_object('id', id, 'businessday_id', businessday_id, 'code', code, 'subjects', subjects,
+            'reason', reason, 'withdrawn', withdrawn, 'at', ${trusted(wireTime('made.at'))}, 'by', by) as entry from made
+        ), logged as (
+          insert into event (tenant_id, company_id, at, action, entity, entity_id, user_id, key_id, who, request_id, payload, after)
+          select tenant_id, company_id, at, 'create', 'acknowledgement', id, ${caller.userId}::uuid, ${caller.keyId}::uuid,
+            ${caller.keyName}, ${c.get('requestId')}, entry::jsonb, entry::jsonb
+          from said
+        )
+        select entry::text as entry from said`);
+      return row?.entry ?? '';
+    });
+    return json(entry, 201);
+  });
+  return made;
+}
