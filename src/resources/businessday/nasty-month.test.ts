@@ -15,8 +15,14 @@ const make = async (path: string, json: Json) => {
 const amounts = { gross: '12.55', net: '10.00', tax: '2.55' };
 const minus = ([key, value]: [string, string]) => [key, `-${value}`];
 const line = (more: Json = {}): Json => ({
-  ...{ name: 'Candle', qty: '5', unit_price: '2.51', total: '12.55', net: '10.00', tax: '2.55' },
-  ...{ tax_rate: '25.5', ...more },
+  name: 'Candle',
+  qty: '5',
+  unit_price: '2.51',
+  total: '12.55',
+  net: '10.00',
+  tax: '2.55',
+  tax_rate: '25.5',
+  ...more,
 });
 
 /** What a day's three receipts are made of: paid in cash, by card, and brought back. */
@@ -228,9 +234,17 @@ it('finds each fault of a month once, names it and points at it; the other days 
     const date = new Date(Date.UTC(2026, 1, 1 + index)).toISOString().slice(0, 10);
     const ids: [string, string, string] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
     const receipt = (at: 0 | 1 | 2, tender: Json, more: Json = {}): Json => ({
-      ...{ id: ids[at], location_id, pos_id, currency: 'EUR', type: 'sale', ...{ total: '12.55' } },
-      ...{ receipt_num: String(next + at), completed_at: `${date}T${10 + at}:00:00.000Z` },
-      ...{ total_net: '10.00', total_tax: '2.55', rounding: '0.00' },
+      id: ids[at],
+      location_id,
+      pos_id,
+      currency: 'EUR',
+      type: 'sale',
+      total: '12.55',
+      receipt_num: String(next + at),
+      completed_at: `${date}T${10 + at}:00:00.000Z`,
+      total_net: '10.00',
+      total_tax: '2.55',
+      rounding: '0.00',
       data: { lines: [line()], tenders: [tender], taxes: [{ rate: '25.5', ...amounts }] },
       ...more,
     });
@@ -244,7 +258,10 @@ it('finds each fault of a month once, names it and points at it; the other days 
           2,
           {},
           {
-            ...{ type: 'return', total: '-12.55', total_net: '-10.00', total_tax: '-2.55' },
+            type: 'return',
+            total: '-12.55',
+            total_net: '-10.00',
+            total_tax: '-2.55',
             data: {
               lines: [line({ qty: '-5', total: '-12.55', net: '-10.00', tax: '-2.55' })],
               tenders: [{ tender_id: card, name: 'Card', type: 'card', amount: '-12.55' }],
@@ -254,8 +271,12 @@ it('finds each fault of a month once, names it and points at it; the other days 
         ),
       ],
       z: {
-        ...{ pos_id, z_number: index + 1, opening_float: '100.00', counted: '112.55' },
-        ...{ first_receipt_num: String(next), last_receipt_num: String(next + 2) },
+        pos_id,
+        z_number: index + 1,
+        opening_float: '100.00',
+        counted: '112.55',
+        first_receipt_num: String(next),
+        last_receipt_num: String(next + 2),
         opening_note: 'The float is made up each morning',
       },
     };

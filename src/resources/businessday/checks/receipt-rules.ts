@@ -78,7 +78,10 @@ export function checkScale(day: DayFacts, all: readonly Settled[]): Outcome {
   const found = active.flatMap((at): Found[] => {
     const { receipt } = at;
     const amounts = [
-      ...[receipt.total, receipt.total_net, receipt.total_tax, receipt.rounding],
+      receipt.total,
+      receipt.total_net,
+      receipt.total_tax,
+      receipt.rounding,
       ...[...receipt.lines, ...receipt.tenders, ...receipt.taxes].flatMap((one) => one.amounts),
     ];
     const finest = amounts.reduce((one, other) => (isFiner(other, one) ? other : one));
