@@ -29,7 +29,7 @@ export function Acknowledgements({ report, failing }: { report: DayReport; faili
   const shown = failing.filter(({ code }) => theirs.has(code) && (may || entries.has(code)));
   if (shown.length === 0) return null;
   return (
-    <ul className={styles.inside}>
+    <ul className={styles.known}>
       {shown.map(({ code }) => {
         const entry = entries.get(code);
         return (
