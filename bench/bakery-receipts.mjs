@@ -4,6 +4,8 @@ import { guid } from './receipts.mjs';
 /** @typedef {{ number: number, time: string, items: string[] }} Transaction */
 
 const columns = 'Date,Time,Transaction,Item';
+/** The file's times are the clock's on the wall in London, where it went forward on this date. */
+const summerTime = '2017-03-26';
 
 /**
  * The transactions of each date, in the order of the file.
@@ -85,7 +87,7 @@ export function receiptsOf({ date, transactions, location_id, pos_id, float }) {
       location_id,
       pos_id,
       receipt_num: String(number).padStart(6, '0'),
-      completed_at: `${date}T${time}Z`,
+      completed_at: `${date}T${time}${date < summerTime ? 'Z' : '+01:00'}`,
       currency: 'GBP',
       total: text(total),
       total_net: text(total - tax),

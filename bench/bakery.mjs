@@ -27,6 +27,13 @@ const location_id = await ensure(send, 'location', {
   name: 'The bakery of the file',
   data: { timezone: 'Europe/London', currency: 'GBP' },
 });
+// The rates are made up, as the prices are; cash is rounded to five pence.
+for (const rate of ['5', '20']) await ensure(send, 'tax', { name: `VAT ${rate}`, rate });
+await ensure(send, 'tender', {
+  name: 'Cash, rounded',
+  type: 'cash',
+  data: { rounding: { unit: '0.05', mode: 'half_up' } },
+});
 const pos_id = await ensure(send, 'pos', { name: 'The bakery’s till', location_id });
 
 /** @type {string[]} */

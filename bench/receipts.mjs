@@ -29,6 +29,10 @@ export async function makeShop(send, hall) {
     name: hall,
     data: { timezone: 'Europe/Helsinki', currency: 'EUR' },
   });
+  // As the receipts have it: cash is rounded to five cents, and these are the rates.
+  const cash = { name: 'Cash', type: 'cash', data: { rounding: { unit: '0.05', mode: 'half_up' } } };
+  await ensure(send, 'tender', { id: guid('cash'), ...cash });
+  for (const rate of ['13.5', '25.5']) await ensure(send, 'tax', { name: `VAT ${rate}`, rate });
   const pos_ids = [];
   for (const name of [`${hall}, 1`, `${hall}, 2`])
     pos_ids.push(await ensure(send, 'pos', { name, location_id }));

@@ -105,7 +105,7 @@ const rules: readonly Rule[] = [
   },
   {
     files: /^resources\/routes\.ts$/,
-    own: [contracts, 'src/core/server/', /^src\/resources\/[^/]+\/[^/]+\.server$/],
+    own: [contracts, 'src/core/server/', /^src\/resources\/[^/]+\/.+\.server$/],
     packages: notBrowser,
   },
   {

@@ -10,7 +10,10 @@ import { reportTexts } from './report-texts';
 import styles from './report.module.css';
 
 /** What does not add up on a day, "1 receipt at fault, Cash"; empty where all does. */
-export const wrongOf = ({ at_fault, failing }: Summary['days'][number], say: SayOf): string =>
+export const wrongOf = (
+  { at_fault, failing }: Pick<Summary['days'][number], 'at_fault' | 'failing'>,
+  say: SayOf,
+): string =>
   [
     ...(at_fault > 0 ? [say('summary.atFault', { count: at_fault })] : []),
     ...failing.map((code) => say(`check.${code}`)),

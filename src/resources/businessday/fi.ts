@@ -18,6 +18,7 @@ export const fi = {
   'status=exported': 'Viety',
   count: 'Kuitteja',
   gross: 'Verollinen',
+  checks: 'Ei täsmää',
   over_short: 'Yli/ali',
   opened_at: 'Avattu',
   closed_at: 'Suljettu',

@@ -245,16 +245,7 @@ it('finds each fault of a month once, names it and points at it; the other days 
       total_net: '10.00',
       total_tax: '2.55',
       rounding: '0.00',
-      data: {
-        lines: [line()],
-        tenders: [tender],
-        taxes: [
-          {
-            rate: '25.5',
-            ...amounts,
-          },
-        ],
-      },
+      data: { lines: [line()], tenders: [tender], taxes: [{ rate: '25.5', ...amounts }] },
       ...more,
     });
     const back = Object.fromEntries(Object.entries(amounts).map(minus));
@@ -272,28 +263,9 @@ it('finds each fault of a month once, names it and points at it; the other days 
             total_net: '-10.00',
             total_tax: '-2.55',
             data: {
-              lines: [
-                line({
-                  qty: '-5',
-                  total: '-12.55',
-                  net: '-10.00',
-                  tax: '-2.55',
-                }),
-              ],
-              tenders: [
-                {
-                  tender_id: card,
-                  name: 'Card',
-                  type: 'card',
-                  amount: '-12.55',
-                },
-              ],
-              taxes: [
-                {
-                  rate: '25.5',
-                  ...back,
-                },
-              ],
+              lines: [line({ qty: '-5', total: '-12.55', net: '-10.00', tax: '-2.55' })],
+              tenders: [{ tender_id: card, name: 'Card', type: 'card', amount: '-12.55' }],
+              taxes: [{ rate: '25.5', ...back }],
             },
           },
         ),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { jsonOf } from '@/core/contract/openapi';
 import { problems } from '@/core/contract/problem-codes';
 import type { Role } from '@/core/contract/role';
-import { reportSchema, summaryDays, summarySchema } from './report';
+import { reportSchema, summaryDays, summarySchema, verdictsSchema } from './report';
 
 /** Who reads reports (design 5, Keys and roles). */
 export const reportReaders: readonly Role[] = ['admin', 'manager', 'accountant'];
@@ -53,6 +53,25 @@ export const reportPaths = {
       'x-roles': reportReaders,
       parameters: [ifNoneMatch],
       responses: answers('The report.', reportSchema, 400, 401, 403, 404, 414, 429, 503),
+    },
+  },
+  '/api/secure/report/verdicts': {
+    get: {
+      operationId: 'report_verdicts',
+      tags: ['businessday'],
+      summary: 'Which of some business days do not add up, and in what',
+      'x-roles': reportReaders,
+      parameters: [
+        {
+          name: 'businessday_id',
+          in: 'query',
+          required: true,
+          description: 'A business day, or at most 100 separated by commas.',
+          schema: string,
+        },
+        ifNoneMatch,
+      ],
+      responses: answers('Of each day that is in sight.', verdictsSchema, 400, 401, 403, 414, 429, 503),
     },
   },
   '/api/secure/report/summary': {

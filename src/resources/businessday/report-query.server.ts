@@ -37,16 +37,27 @@ export function reportFigures(caller: Caller, day: CountedDay, care: Care): RawB
         as rounding_units, ${lateJson(caller, day.id, scale)}::text as late`;
 }
 
-/** Totals of several days of one currency, and how many receipts of each day do not add up, as JSON text. */
+/** Totals of several days of one currency, as JSON text. */
 export function summaryTotals(
   caller: Caller,
   days: readonly CountedDay[],
   currency: string,
   care: Care,
-): RawBuilder<{ readonly totals: string; readonly at_fault: string }> {
+): RawBuilder<{ readonly totals: string }> {
   return sql`
     with ${receiptParts(caller, days, care)}, ${cashParts(caller, care)}, ${totalParts(caller, care)}
-    select ${totalsJson(currencyScale(currency))}::text as totals, coalesce((
+    select ${totalsJson(currencyScale(currency))}::text as totals`;
+}
+
+/** How many receipts of each day do not add up in themselves, as JSON text; days without such are not in it. */
+export function receiptsAtFault(
+  caller: Caller,
+  days: readonly CountedDay[],
+  care: Care,
+): RawBuilder<{ readonly at_fault: string }> {
+  return sql`
+    with ${receiptParts(caller, days, care)}
+    select coalesce((
       select json_object_agg(businessday_id, count) from (
         select businessday_id, count(*) as count from r where ${trusted(isAtFault)} group by 1
       ) days), '{}')::text as at_fault`;

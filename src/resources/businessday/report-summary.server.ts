@@ -6,11 +6,10 @@ import type { Caller } from '@/core/server/caller';
 import type { Tx } from '@/core/server/db';
 import { badQuery } from '@/core/server/problems';
 import { businessday } from './contract';
-import { acknowledged, acknowledgementsOf } from './acknowledge/verdicts.server';
-import { checkCodes, checkList, summaryDays, type Check, type CheckCode } from './report';
-import { findDays, usualCurrency, type FoundDay } from './report-days.server';
-import { reportFigures, summaryTotals } from './report-query.server';
-import { failingByDay } from './summary-checks.server';
+import { verdictOf, verdictsOf } from './acknowledge/day-verdicts.server';
+import { summaryDays } from './report';
+import { findDays, usualCurrency } from './report-days.server';
+import { summaryTotals } from './report-query.server';
 import type { Care } from '../sales/receipt-lists.server';
 
 /** What a summary is asked of. No locations: all that have days. */
@@ -23,6 +22,21 @@ export interface SummaryQuery {
 }
 
 const mostLocations = 100;
+const mostDays = 100;
+
+/** Reads which days verdicts are asked of. @throws 400 for none, too many, or what is no GUID. */
+export function readVerdictsQuery(parameters: URLSearchParams): string[] {
+  const ids = parameters.get('businessday_id')?.toLowerCase().split(',') ?? [];
+  const isKnown = [...parameters.keys()].join(',') === 'businessday_id';
+  if (isKnown && z.array(guid()).min(1).max(mostDays).safeParse(ids).success) return ids;
+  throw badQuery([
+    {
+      pointer: '?businessday_id',
+      code: 'invalid_parameter',
+      detail: `Must be a GUID, or at most ${mostDays}, separated by commas, and nothing else is a parameter here`,
+    },
+  ]);
+}
 
 /** Reads the parameters of a summary. @throws 400 that names each wrong one and its rule. */
 export function readSummaryQuery(parameters: URLSearchParams): SummaryQuery {
@@ -70,38 +84,6 @@ const listed = z.looseObject({
   totals: businessday.fields.totals.schema,
 });
 
-/** Checks of receipts that are counted as receipts at fault, and not by their name. */
-const isOfReceipts = (code: CheckCode) => code.startsWith('receipt_') && code !== 'receipt_sequence';
-
-/** Days of which something is acknowledged, few of them: each is checked as its report does it. */
-async function acknowledgedDays(tx: Tx, caller: Caller, days: readonly FoundDay[], care: Care) {
-  const entries = await acknowledgementsOf(
-    tx,
-    caller,
-    days.map(({ id }) => id),
-  );
-  const found = new Map<string, { at_fault: number; failing: CheckCode[]; acknowledged: CheckCode[] }>();
-  for (const day of days.filter(({ id }) => entries.some((one) => one.businessday_id === id))) {
-    const own = entries.filter((one) => one.businessday_id === day.id);
-    // oxlint-disable-next-line no-await-in-loop -- one connection reads one after the other
-    const [figures] = await tx.rows(reportFigures(caller, day, care));
-    const wrong = checkList.parse(JSON.parse(figures?.checks ?? '[]')).filter(({ ok }) => !ok);
-    const isKnown = (check: Check) => acknowledged(check, own) !== null;
-    const open = wrong.filter((check) => !isKnown(check) && !check.code.startsWith('day_'));
-    const receipts = open.filter(({ code }) => isOfReceipts(code)).flatMap((check) => check.transaction_ids);
-    found.set(day.id, {
-      at_fault: new Set(receipts).size,
-      failing: open
-        .filter((check) => !isOfReceipts(check.code) || check.transaction_ids.length === 0)
-        .map(({ code }) => code),
-      acknowledged: wrong.filter(isKnown).map(({ code }) => code),
-    });
-  }
-  return found;
-}
-
-const failingCodes = z.record(z.string(), z.array(z.enum(checkCodes)));
-
 /**
  * The summary as JSON text (`summarySchema`).
  *
@@ -139,10 +121,7 @@ export async function summaryText(
   }
   const currency = wanted ?? currencies[0] ?? (await usualCurrency(tx, caller));
   const [sums] = await tx.rows(summaryTotals(caller, days, currency, care));
-  const atFault = z.record(z.string(), z.int()).parse(JSON.parse(sums?.at_fault ?? '{}'));
-  const [checked] = await tx.rows(failingByDay(caller, { from, to }, care));
-  const failing = failingCodes.parse(JSON.parse(checked?.failing ?? '{}'));
-  const acknowledgedIn = await acknowledgedDays(tx, caller, days, care);
+  const verdicts = await verdictsOf(tx, caller, days, { from, to }, care);
   const locations = new Map(asked.map(({ id, name }) => [id, name]));
   for (const one of days) locations.set(one.location_id, one.location_name);
   const head = {
@@ -159,11 +138,7 @@ export async function summaryText(
         date,
         status,
         ...totals,
-        ...(acknowledgedIn.get(id) ?? {
-          at_fault: atFault[id] ?? 0,
-          failing: failing[id] ?? [],
-          acknowledged: [],
-        }),
+        ...verdictOf(verdicts, id),
       };
     }),
   };

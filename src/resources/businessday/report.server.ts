@@ -11,19 +11,21 @@ import { json, recordId, refuseParameters, type Parts } from '@/core/server/rout
 import { companyKey } from '@/core/server/scope-key';
 import type { Table } from '@/core/server/table';
 import { acknowledged, acknowledgementsOf } from './acknowledge/verdicts.server';
+import { verdictOf, verdictsOf } from './acknowledge/day-verdicts.server';
 import { checkList } from './report';
 import { findDays, type FoundDay } from './report-days.server';
 import { reportPaths, reportReaders } from './report-openapi.server';
 import { reportEdition, reportFigures, transactionTexts, type Figures } from './report-query.server';
 import { sealsOf } from './seal/seal.server';
 import type { Care } from '../sales/receipt-lists.server';
-import { readSummaryQuery, summaryText } from './report-summary.server';
+import { readSummaryQuery, readVerdictsQuery, summaryText } from './report-summary.server';
 
 /** The report of a business day, and the summary of several (interface 4.7, report.md). */
 export const reportAddresses: Further = {
   rules: {
     'GET /api/secure/report/businessdaytx/:businessday_id': reportReaders,
     'GET /api/secure/report/summary': reportReaders,
+    'GET /api/secure/report/verdicts': reportReaders,
   },
   paths: reportPaths,
   make: reportRoutes,
@@ -40,6 +42,23 @@ function reportRoutes({ db, tables }: Parts): Hono<AppEnv> {
     const caller = c.get('caller');
     return unlessKnown(c, db, () =>
       inOneSnapshot(db, caller, (tx, care) => report({ db, tx, caller, sales }, id, care)),
+    );
+  });
+
+  routes.get('/report/verdicts', (c) => {
+    const ids = readVerdictsQuery(new URL(c.req.url).searchParams);
+    const caller = c.get('caller');
+    return unlessKnown(c, db, () =>
+      inOneSnapshot(db, caller, async (tx, care) => {
+        const days = await findDays(tx, caller, sql`t.id = any(${ids}::uuid[])`);
+        const dates = days.map(({ date }) => date).toSorted();
+        const range = { from: dates[0] ?? '0001-01-01', to: dates.at(-1) ?? '0001-01-01' };
+        const verdicts = days.length === 0 ? new Map() : await verdictsOf(tx, caller, days, range, care);
+        return {
+          text: JSON.stringify(days.map(({ id }) => ({ id, ...verdictOf(verdicts, id) }))),
+          rest: [],
+        };
+      }),
     );
   });
 

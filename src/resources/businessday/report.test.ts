@@ -234,9 +234,11 @@ function normal(totals: Totals | ReturnType<typeof expectedTotals>) {
 const inOrder = (row: object): string =>
   JSON.stringify(Object.entries(row).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 
-const sorted = (checks: readonly Check[]) =>
+/** What was found; what the service knows besides, who acknowledged it, is left out. */
+const sorted = (checks: readonly (Check & { acknowledged?: unknown })[]) =>
   checks.map((check) => ({
     ...check,
+    acknowledged: undefined,
     faults: check.faults.map((fault) => inOrder(fault)).toSorted(),
   }));
 

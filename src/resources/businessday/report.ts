@@ -320,6 +320,18 @@ export const reportSchema = z.object({
 });
 export type Report = z.infer<typeof reportSchema>;
 
+/** `GET /api/secure/report/verdicts?businessday_id=`: which of some days do not add up, and in what. */
+export const verdictsSchema = z.array(
+  z.object({
+    id: guid(),
+    /** Receipts that do not add up in themselves. */
+    at_fault: z.int(),
+    failing: z.array(z.enum(checkCodes)),
+    acknowledged: z.array(z.enum(checkCodes)),
+  }),
+);
+export type DayVerdict = z.infer<typeof verdictsSchema>[number];
+
 /** The longest range of days that a summary takes. */
 export const summaryDays = 400;
 

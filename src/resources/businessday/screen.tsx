@@ -1,4 +1,6 @@
 import { CalendarCheck } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { useApp } from '@/core/app/app-context';
 import { decimalOf, noValue } from '@/core/app/format';
 import { defineScreen, type Row } from '@/core/app/screen';
 import { useTextOf } from '@/core/app/i18n';
@@ -32,6 +34,20 @@ function CountCell({ row }: { row: Day }) {
 
 function GrossCell({ row }: { row: Day }) {
   return useFormat().moneyIn(totalsOf(row).gross, currencyOf(row));
+}
+
+const DayMark = lazy(async () => ({ default: (await import('./day-mark')).DayMark }));
+
+/** Which checks of the day fail; other servers do not say. */
+function ChecksCell({ row }: { row: Day }) {
+  const { foreign } = useApp();
+  return foreign ? (
+    ''
+  ) : (
+    <Suspense fallback="">
+      <DayMark id={row.id} version={`${row.version} ${totalsOf(row).count}`} />
+    </Suspense>
+  );
 }
 
 /** What was counted less what was expected: nothing until it is counted, copper where it is not nothing. */
@@ -70,6 +86,7 @@ export const businessdayScreen = defineScreen({
     { key: 'count', cell: CountCell, width: 90, align: 'right', priority: 2 },
     { key: 'gross', cell: GrossCell, width: 120, align: 'right', tone: 'strong', unit: 'currency' },
     { key: 'over_short', cell: OverShortCell, width: 112, align: 'right', unit: 'currency' },
+    { key: 'checks', cell: ChecksCell, width: 180, priority: 2 },
     { field: 'opened_at', as: 'moment', width: 130, extra: true, tone: 'muted' },
     { field: 'closed_at', as: 'moment', width: 130, priority: 2, tone: 'muted' },
     { field: 'data.voucher_num', as: 'text', width: 120, priority: 3 },
@@ -107,6 +124,7 @@ export const businessdayScreen = defineScreen({
       count: 'Receipts',
       gross: 'Gross',
       over_short: 'Over/short',
+      checks: 'Does not add up',
       opened_at: 'Opened',
       closed_at: 'Closed',
       'data.voucher_num': 'Voucher',

@@ -6,6 +6,7 @@ import { IconButton } from '@/core/ui/button';
 import { cx } from '@/core/ui/cx';
 import { Icon } from '@/core/ui/icon';
 import type { Receipt } from '../sales/receipt';
+import { acknowledgedIn, Acknowledgements } from './acknowledge/acknowledgements';
 import { differences } from './browser-checks';
 import type { Recomputed } from './recompute';
 import { CheckTable } from './check-table';
@@ -121,17 +122,20 @@ function Fail(props: Props & { failing: readonly Check[] }) {
   const [open, setOpen] = useState(false);
   const checks = own?.checks ?? report.checks;
   const passing = checks.filter((check) => check.ok);
-  const [first] = failing;
+  const known = acknowledgedIn(report);
+  // What is acknowledged stays visible, and colours nothing.
+  const isKnown = failing.length > 0 && failing.every(({ code }) => known.has(code)) && !differs(report, own);
+  const first = failing.find(({ code }) => !known.has(code)) ?? failing[0];
   const faulty = new Set(failing.flatMap((check) => check.transaction_ids));
   return (
     <section
-      className={cx(styles.checks, styles.fail)}
+      className={cx(styles.checks, isKnown ? styles.pass : styles.fail)}
       data-open={open || undefined}
       aria-label={say('checks')}
     >
       <header>
-        <Icon as={TriangleAlert} />
-        <h2>{first ? <Headline check={first} /> : say('disagree')}</h2>
+        <Icon as={isKnown ? CircleCheck : TriangleAlert} />
+        <h2>{isKnown ? say('acknowledgedAll') : first ? <Headline check={first} /> : say('disagree')}</h2>
         <span className="grow" />
         {first && (
           <span className="meta nowrap">{say('offMore', { count: failing.length, all: checks.length })}</span>
@@ -146,6 +150,7 @@ function Fail(props: Props & { failing: readonly Check[] }) {
       {failing.length > 0 && (
         <div className={styles.inside}>
           <FaultTable {...props} failing={failing} />
+          <Acknowledgements report={report} failing={failing} />
           {faulty.size > 1 && (
             <button type="button" className={cx(styles.to, styles.all)} onClick={onShowFaulty}>
               {say('showFaulty')}
@@ -174,6 +179,9 @@ function Fail(props: Props & { failing: readonly Check[] }) {
     </section>
   );
 }
+
+const differs = (report: DayReport, own: Recomputed | null): boolean =>
+  own !== null && differences(report, own).length > 0;
 
 function Headline({ check }: { check: Check }) {
   const say = usePageText('businessday/report', reportTexts);

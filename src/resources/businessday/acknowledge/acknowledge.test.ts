@@ -19,19 +19,23 @@ async function dayWithGap() {
   const query = `from=2026-03-01&to=2026-03-01&location_id=${shop.location_id}`;
   const summary = async () =>
     summarySchema.parse((await on.send('GET', `/api/secure/report/summary?${query}`)).json).days[0];
+  const verdict = async () =>
+    Object((await on.send('GET', `/api/secure/report/verdicts?businessday_id=${day}`)).json)[0];
   const acknowledge = (json: object = gap, as = on.send) =>
     as('POST', `${path}/${day}/acknowledgement`, { json });
-  return { shop, day, post, sequence, summary, acknowledge };
+  return { shop, day, post, sequence, summary, verdict, acknowledge };
 }
 
 it('an acknowledged fault stays visible and does not colour the day, until another receipt joins it', async () => {
-  const { post, sequence, summary, acknowledge } = await dayWithGap();
+  const { day, post, sequence, summary, verdict, acknowledge } = await dayWithGap();
   expect((await summary())?.failing).toEqual([gap.code]);
+  expect(await verdict()).toEqual({ id: day, at_fault: 0, failing: [gap.code], acknowledged: [] });
   const { status, json } = await acknowledge();
   expect([status, Object(json).reason, Object(json).withdrawn]).toEqual([201, gap.reason, false]);
   const known = await sequence();
   expect([known?.ok, known?.acknowledged?.reason]).toEqual([false, gap.reason]);
   expect(known?.transaction_ids.length).toBe(2);
+  expect(await verdict()).toEqual({ id: day, at_fault: 0, failing: [], acknowledged: [gap.code] });
   const quiet = await summary();
   expect([quiet?.failing, quiet?.at_fault, quiet?.acknowledged]).toEqual([[], 0, [gap.code]]);
   await post('5');

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type { Caller } from '@/core/server/caller';
+import type { Tx } from '@/core/server/db';
+import type { Care } from '../../sales/receipt-lists.server';
+import { checkCodes, checkList, type Check, type CheckCode } from '../report';
+import type { FoundDay } from '../report-days.server';
+import { receiptsAtFault, reportFigures } from '../report-query.server';
+import { failingByDay } from '../summary-checks.server';
+import { acknowledged, acknowledgementsOf } from './verdicts.server';
+
+const failingCodes = z.record(z.string(), z.array(z.enum(checkCodes)));
+
+/** Checks of receipts that are counted as receipts at fault, and not by their name. */
+const isOfReceipts = (code: CheckCode) => code.startsWith('receipt_') && code !== 'receipt_sequence';
+
+/** What does not add up on a day: receipts at fault in themselves, checks that fail besides, those acknowledged. */
+export interface Verdict {
+  readonly at_fault: number;
+  readonly failing: readonly CheckCode[];
+  readonly acknowledged: readonly CheckCode[];
+}
+
+/** The verdict of a day; nothing is wrong where none was found. */
+export const verdictOf = (verdicts: ReadonlyMap<string, Verdict>, id: string): Verdict =>
+  verdicts.get(id) ?? { at_fault: 0, failing: [], acknowledged: [] };
+
+/** The verdicts of days between two dates, in two statements over all of them. */
+export async function verdictsOf(
+  tx: Tx,
+  caller: Caller,
+  days: readonly FoundDay[],
+  range: { readonly from: string; readonly to: string },
+  care: Care,
+): Promise<Map<string, Verdict>> {
+  const [counted] = await tx.rows(receiptsAtFault(caller, days, care));
+  const atFault = z.record(z.string(), z.int()).parse(JSON.parse(counted?.at_fault ?? '{}'));
+  const [checked] = await tx.rows(failingByDay(caller, range, care));
+  const failing = failingCodes.parse(JSON.parse(checked?.failing ?? '{}'));
+  const known = await acknowledgedDays(tx, caller, days, care);
+  return new Map(
+    days.map(({ id }) => [
+      id,
+      known.get(id) ?? { at_fault: atFault[id] ?? 0, failing: failing[id] ?? [], acknowledged: [] },
+    ]),
+  );
+}
+
+/** Days of which something is acknowledged, few of them: each is checked as its report does it. */
+async function acknowledgedDays(tx: Tx, caller: Caller, days: readonly FoundDay[], care: Care) {
+  const entries = await acknowledgementsOf(
+    tx,
+    caller,
+    days.map(({ id }) => id),
+  );
+  const found = new Map<string, Verdict>();
+  for (const day of days.filter(({ id }) => entries.some((one) => one.businessday_id === id))) {
+    const own = entries.filter((one) => one.businessday_id === day.id);
+    // oxlint-disable-next-line no-await-in-loop -- one connection reads one after the other
+    const [figures] = await tx.rows(reportFigures(caller, day, care));
+    const wrong = checkList.parse(JSON.parse(figures?.checks ?? '[]')).filter(({ ok }) => !ok);
+    const isKnown = (check: Check) => acknowledged(check, own) !== null;
+    const open = wrong.filter((check) => !isKnown(check) && !check.code.startsWith('day_'));
+    const receipts = open.filter(({ code }) => isOfReceipts(code)).flatMap((check) => check.transaction_ids);
+    found.set(day.id, {
+      at_fault: new Set(receipts).size,
+      failing: open
+        .filter((check) => !isOfReceipts(check.code) || check.transaction_ids.length === 0)
+        .map(({ code }) => code),
+      acknowledged: wrong.filter(isKnown).map(({ code }) => code),
+    });
+  }
+  return found;
+}
