@@ -1,4 +1,4 @@
-import { authorize } from './caller';
+import { authorize, type Caller } from './caller';
 import type { Tx } from './db';
 import type { Resource } from '@/core/contract/resource';
 import { missingFields, withDefaults, type Item } from './items';
@@ -11,14 +11,15 @@ import { compareStatement, type SentItems, type Written } from './write-sql';
  *
  * A role that may not read these entities has to send again the whole one, or its id alone would show the rest of it.
  *
- * @throws 409 `accepted_once` naming each that differs; 403 where the caller may not change `active`.
+ * @throws 409 `accepted_once` naming each that differs; 403 where the caller may not change `active`, or asks about an
+ *   entity that it may not read without sending all of it.
  */
 export async function unchangedAmong(tx: Tx, input: SentItems, items: readonly Item[]): Promise<Written[]> {
   if (items.length === 0) return [];
   const { caller, table } = input;
   const { access } = table.resource;
   const mayRead = access.read.includes(caller.role);
-  if (!mayRead) requireWhole(table.resource, items);
+  if (!mayRead) requireWhole(caller, table.resource, items);
   const rows = await tx.rows(
     compareStatement(mayRead ? input : wholeOf(input, items), mayRead ? 'sent' : 'whole'),
   );
@@ -30,10 +31,16 @@ export async function unchangedAmong(tx: Tx, input: SentItems, items: readonly I
   return rows.filter((row) => !row.changes_active).map(({ n, version, entity }) => ({ n, version, entity }));
 }
 
-/** @throws 422 `required` for each field that a create could not do without. */
-function requireWhole(resource: Resource, items: readonly Item[]): void {
+/**
+ * Requires what a create could not do without: anything less could only be a change, or a look.
+ *
+ * @throws 403 for a role that may not change these entities; else 422 `required` for each field that is missing.
+ */
+function requireWhole(caller: Caller, resource: Resource, items: readonly Item[]): void {
   const problems = items.flatMap((item) => missingFields(resource, item));
-  if (problems.length > 0) throw invalid(problems);
+  if (problems.length === 0) return;
+  authorize(caller, resource.access, 'update');
+  throw invalid(problems);
 }
 
 /** What was sent, and the defaults of what was not. `active` is compared only where it was sent: it may have changed. */

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { roles } from '@/core/contract/role';
-import type { Json } from '@/testing/answer';
+import { createKey } from '@/core/server/companies';
+import { Answer, type Json } from '@/testing/answer';
 import { stage, nowhere } from '@/testing/api/start';
 import { openShop, soundReceipt, type Shop } from '@/testing/shop';
 import { recompute } from './recompute';
@@ -19,11 +20,21 @@ beforeAll(async () => {
 /** What no till could send is no receipt of the contract; all else of the report is as it is declared. */
 const lenient = reportSchema.extend({ transactions: z.array(z.record(z.string(), z.unknown())) });
 
+/** Asks without comparing the answer with the OpenAPI document, which does not describe what no till could send. */
+const askUnchecked = async (at: string): Promise<Answer> => {
+  const { db, companies, fetch } = on.service;
+  const key = await createKey(db, companies.helsinki, 'Reader', 'accountant');
+  const headers = { Authorization: `Bearer ${key}` };
+  const response = await fetch(new Request(`http://test${at}`, { headers }));
+  return new Answer(response.status, response.headers, await response.text());
+};
+
 const read = async (
   day: string,
   schema: typeof reportSchema | typeof lenient = reportSchema,
 ): Promise<Report> => {
-  const answer = await on.send('GET', `${path}/${day}`);
+  const answer =
+    schema === lenient ? await askUnchecked(`${path}/${day}`) : await on.send('GET', `${path}/${day}`);
   expect([answer.status, answer.status < 300 ? '' : answer.text]).toEqual([200, '']);
   const report = schema.parse(answer.json);
   const checks = report.checks.map(({ code, ok, transaction_ids }) => ({ code, ok, transaction_ids }));

@@ -10,9 +10,8 @@ import { notFound } from '@/core/server/problems';
 import { json, recordId, refuseParameters, type Parts } from '@/core/server/routes';
 import { companyKey } from '@/core/server/scope-key';
 import type { Table } from '@/core/server/table';
-import { acknowledged, acknowledgementsOf } from './acknowledge/verdicts.server';
+import { acknowledged, acknowledgementsOf, readChecks } from './acknowledge/verdicts.server';
 import { verdictOf, verdictsOf } from './acknowledge/day-verdicts.server';
-import { checkList } from './report';
 import { findDays, type FoundDay } from './report-days.server';
 import { reportPaths, reportReaders } from './report-openapi.server';
 import { reportEdition, reportFigures, transactionTexts, type Figures } from './report-query.server';
@@ -101,9 +100,7 @@ async function report(reading: Reading, id: string, care: Care): Promise<Answer>
   const { totals, registers } = figures;
   const entries = await acknowledgementsOf(tx, caller, [id]);
   const checks = JSON.stringify(
-    checkList
-      .parse(JSON.parse(figures.checks))
-      .map((check) => ({ ...check, acknowledged: acknowledged(check, entries) })),
+    readChecks(figures.checks).map((check) => ({ ...check, acknowledged: acknowledged(check, entries) })),
   );
   const [kept] = await tx.rows(
     sql<{ seals: string }>`select ${trusted(sealsOf)}::text as seals from businessday t

@@ -134,8 +134,6 @@ const check = z.object({
 });
 /** A check of the report: whether it adds up, and which receipts are at fault if it does not. */
 export type Check = z.infer<typeof check>;
-/** The checks as the service finds them. */
-export const checkList = z.array(check);
 
 const acknowledgement = z.object({ id: guid(), reason: z.string(), at: z.string(), by: z.string() });
 /** Who acknowledged the faults of a check, when and why. */

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { Caller } from '@/core/server/caller';
 import type { Tx } from '@/core/server/db';
 import type { Care } from '../../sales/receipt-lists.server';
-import { checkCodes, checkList, type Check, type CheckCode } from '../report';
+import { checkCodes, type CheckCode } from '../report';
 import type { FoundDay } from '../report-days.server';
 import { receiptsAtFault, reportFigures } from '../report-query.server';
 import { failingByDay } from '../summary-checks.server';
-import { acknowledged, acknowledgementsOf } from './verdicts.server';
+import { acknowledged, acknowledgementsOf, readChecks, type StatedCheck } from './verdicts.server';
 
 const failingCodes = z.record(z.string(), z.array(z.enum(checkCodes)));
 
@@ -57,8 +57,8 @@ async function acknowledgedDays(tx: Tx, caller: Caller, days: readonly FoundDay[
     const own = entries.filter((one) => one.businessday_id === day.id);
     // oxlint-disable-next-line no-await-in-loop -- one connection reads one after the other
     const [figures] = await tx.rows(reportFigures(caller, day, care));
-    const wrong = checkList.parse(JSON.parse(figures?.checks ?? '[]')).filter(({ ok }) => !ok);
-    const isKnown = (check: Check) => acknowledged(check, own) !== null;
+    const wrong = readChecks(figures?.checks ?? '[]').filter(({ ok }) => !ok);
+    const isKnown = (check: StatedCheck) => acknowledged(check, own) !== null;
     const open = wrong.filter((check) => !isKnown(check) && !check.code.startsWith('day_'));
     const receipts = open.filter(({ code }) => isOfReceipts(code)).flatMap((check) => check.transaction_ids);
     found.set(day.id, {

@@ -12,10 +12,10 @@ import { HttpProblem, notFound } from '@/core/server/problems';
 import { json, recordId, refuseParameters, type Parts } from '@/core/server/routes';
 import { readBody } from '@/core/server/session-answers';
 import { wireTime } from '@/core/server/table';
-import { checkCodes, checkList } from '../report';
+import { checkCodes } from '../report';
 import { findDays } from '../report-days.server';
 import { reportFigures } from '../report-query.server';
-import { subjectsOf } from './verdicts.server';
+import { readChecks, subjectsOf } from './verdicts.server';
 
 /** Who acknowledges faults of a day: whoever has to answer for the books. */
 const acknowledgers: readonly Role[] = ['admin', 'accountant'];
@@ -80,7 +80,7 @@ function routes({ db }: Parts): Hono<AppEnv> {
         sql`select from businessday t where t.tenant_id = ${caller.tenantId} and t.id = ${id} for no key update`,
       );
       const [figures] = await tx.rows(reportFigures(caller, day, 'careful'));
-      const check = checkList.parse(JSON.parse(figures?.checks ?? '[]')).find((one) => one.code === code);
+      const check = readChecks(figures?.checks ?? '[]').find((one) => one.code === code);
       if (!check || check.ok) {
         throw new HttpProblem(409, 'nothing_to_acknowledge', 'Conflict', `The check ${code} does not fail`);
       }

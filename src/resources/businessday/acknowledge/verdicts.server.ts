@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Caller } from '@/core/server/caller';
 import { trusted, type Tx } from '@/core/server/db';
 import { wireTime } from '@/core/server/table';
-import { checkCodes, type Acknowledgement, type Check } from '../report';
+import { checkCodes, type Acknowledgement } from '../report';
 
 const stored = z.object({
   businessday_id: z.string(),
@@ -36,8 +36,20 @@ export async function acknowledgementsOf(
     .filter(({ withdrawn }) => !withdrawn);
 }
 
+const stated = z.looseObject({
+  code: z.enum(checkCodes),
+  ok: z.boolean(),
+  transaction_ids: z.array(z.string()),
+  faults: z.array(z.looseObject({ transaction_id: z.string().nullish(), pos_id: z.string().nullish() })),
+});
+/** A check as PostgreSQL worked it out: what entries ask of it. Its sums stay as they are, `NaN` of a first try among them. */
+export type StatedCheck = z.infer<typeof stated>;
+
+/** Reads the checks of a report. */
+export const readChecks = (json: string): StatedCheck[] => z.array(stated).parse(JSON.parse(json));
+
 /** The receipts and registers of a check that are at fault; `day` for a fault of the day as a whole. */
-export const subjectsOf = (check: Check): string[] => [
+export const subjectsOf = (check: StatedCheck): string[] => [
   ...new Set([
     ...check.transaction_ids,
     ...check.faults.map(({ transaction_id, pos_id }) => transaction_id ?? pos_id ?? 'day'),
@@ -46,7 +58,7 @@ export const subjectsOf = (check: Check): string[] => [
 
 /** The acknowledgement that covers a failing check whole, or null: one receipt more at fault, and it is not covered. */
 export function acknowledged(
-  check: Check,
+  check: StatedCheck,
   entries: readonly StoredAcknowledgement[],
 ): Acknowledgement | null {
   const entry = entries.find(({ code }) => code === check.code);
