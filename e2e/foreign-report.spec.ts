@@ -37,7 +37,7 @@ test('receipts of our shape in a report: this browser adds them up, says which i
   await expect(page.getByRole('heading', { name: 'Monday 2 March 2026', level: 1 })).toBeVisible();
   const checks = page.getByRole('region', { name: 'Checks' });
   await expect(checks).toContainText('Adds up, to the cent');
-  await expect(checks).toContainText('12 checks over 2 receipts, recomputed in this browser.');
+  await expect(checks).toContainText('15 checks over 2 receipts, recomputed in this browser.');
   await expect(checks).not.toContainText('service');
   await expect(checks).toContainText('20.00');
   const came = page.getByRole('region', { name: 'The business day, as it came' });

@@ -29,9 +29,9 @@ export function recomputeChecks(day: DayFacts, all: readonly Settled[]): Check[]
     receipt_rates: () => checkRates(day, counted),
     receipt_rounding: () => checkRounding(day, counted),
     receipt_scale: () => checkScale(day, all),
-    receipt_type: () => checkType(day, all),
+    receipt_type: () => checkType(all),
     receipt_time: () => checkTime(day, all),
-    receipt_removed: () => checkRemoved(day, all),
+    receipt_removed: () => checkRemoved(all),
     day_tax: () => checkBreakdown(counted, taxRows(counted), ({ rows }) => rows),
     day_tender: () => checkDayTenders(counted),
     day_dpt: () =>
@@ -47,8 +47,19 @@ export function recomputeChecks(day: DayFacts, all: readonly Settled[]): Check[]
     opening: () => checkOpening(day),
   };
   const placed = new Map(all.map((settled, place) => [settled, place]));
-  return checkCodes.map((code) => asCheck(code, outcomes[code](), day.scale, placed));
+  return checkCodes
+    .filter((code) => isOurs(day) || !ofOurs.has(code))
+    .map((code) => asCheck(code, outcomes[code](), day.scale, placed));
 }
+
+/** Checks that a report of a generic server has no fields for: it has not said which types, days and tenders it knows. */
+const ofOurs: ReadonlySet<CheckCode> = new Set([
+  'receipt_rounding',
+  'receipt_type',
+  'receipt_time',
+  'receipt_removed',
+]);
+const isOurs = ({ rounding_units: units }: DayFacts): boolean => units !== null;
 
 /** Faults in money of checks that count receipts. */
 const moneyKinds: ReadonlySet<FaultKind> = new Set(['line', 'rate_tax', 'rounding', 'sign']);

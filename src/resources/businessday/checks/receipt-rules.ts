@@ -8,8 +8,6 @@ import type { Settled } from '../settle';
 import { businessDateReader } from './business-date';
 
 const activeOf = (all: readonly Settled[]) => all.filter(({ receipt }) => receipt.active);
-/** A report of a generic server has not said which types, days and reasons it knows: only ours can be held to them. */
-const isOurs = ({ rounding_units: units }: DayFacts): boolean => units !== null;
 const unitOf = (currency: string) => new Big(1).div(new Big(10).pow(currencyScale(currency)));
 const decimalsOf = (value: Big): number => Math.max(0, value.c.length - 1 - value.e);
 
@@ -109,9 +107,8 @@ function isFiner(one: Big, other: Big): boolean {
 const known: ReadonlySet<string> = new Set(saleTypes);
 
 /** A return is negative, and each type is known (Checks 13). */
-export function checkType(day: DayFacts, all: readonly Settled[]): Outcome {
+export function checkType(all: readonly Settled[]): Outcome {
   const active = activeOf(all);
-  if (!isOurs(day)) return countOf(active.length, []);
   const found = active.flatMap((at): Found[] => {
     const { type, total } = at.receipt;
     if (!known.has(type)) return [{ kind: 'type', at, actual: type }];
@@ -123,7 +120,6 @@ export function checkType(day: DayFacts, all: readonly Settled[]): Outcome {
 /** Each receipt was completed within its business day; late ones stand for another (Checks 11). */
 export function checkTime(day: DayFacts, all: readonly Settled[]): Outcome {
   const active = activeOf(all);
-  if (!isOurs(day)) return countOf(active.length, []);
   const dateOf = businessDateReader(day.timezone, day.cutover);
   const found = active.flatMap((at): Found[] => {
     const { late_for, completed_at } = at.receipt;
@@ -137,8 +133,8 @@ export function checkTime(day: DayFacts, all: readonly Settled[]): Outcome {
 }
 
 /** Receipts that were removed say why (Checks 15). */
-export function checkRemoved(day: DayFacts, all: readonly Settled[]): Outcome {
-  const found = (isOurs(day) ? all : [])
+export function checkRemoved(all: readonly Settled[]): Outcome {
+  const found = all
     .filter(({ receipt }) => !receipt.active && !receipt.removed.reason)
     .map((at): Found => ({ kind: 'removed', at, actual: at.receipt.receipt_num }));
   return countOf(all.length, found);
