@@ -32,16 +32,17 @@ for (const [at, script] of checks.entries()) {
     return { passed: 0, failed: 1, reasons: [firstLines(output)] };
   });
 }
-await stage('Unit and API tests', async () => {
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`];
-  const { status } = await tool('vitest/vitest.mjs', args, { show: true });
-  return strict(status, await tallyVitest(vitestReport));
-});
+// Before the tests: some of them start the built service.
 const built = await stage('Build', () => work(ensureBuilt));
 await stage('First load', async () => {
   const kept = keepsBudget(await firstLoad());
   if (kept) return { passed: 1, failed: 0 };
   return { passed: 0, failed: 1, reasons: ['The product grid loads more script than it may: see above.'] };
+});
+await stage('Unit and API tests', async () => {
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`];
+  const { status } = await tool('vitest/vitest.mjs', args, { show: true });
+  return strict(status, await tallyVitest(vitestReport));
 });
 await stage('Browser tests', async () => {
   if (!built) throw new Error('Nothing is built to test.');
