@@ -5,7 +5,7 @@ import { useErrorText } from '../error-text';
 import { useText } from '../i18n';
 import { RequestError } from '../request-error';
 import { BulkAction, BulkNote, FootBar } from '../../ui/page';
-import { Modal } from '../../ui/modal';
+import { LaterModal } from '../../ui/later-modal';
 import type { BulkResult, Failure } from './bulk';
 import styles from './list-foot.module.css';
 import type { Bulk } from './use-bulk';
@@ -117,7 +117,7 @@ function Result(props: { bulk: Bulk; result: BulkResult; active: boolean; undone
           {say('part.close')}
         </BulkAction>
       </FootBar>
-      <Modal opened={shown} onClose={() => setShown(false)} title={say('bulk.failedTitle')} flush>
+      <LaterModal opened={shown} onClose={() => setShown(false)} title={say('bulk.failedTitle')} flush>
         <ul className={styles.failures}>
           {failed.map(({ record, why }) => (
             <li key={record.id}>
@@ -126,7 +126,7 @@ function Result(props: { bulk: Bulk; result: BulkResult; active: boolean; undone
             </li>
           ))}
         </ul>
-      </Modal>
+      </LaterModal>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 import { Button } from '../../../ui/button';
-import { Modal } from '../../../ui/modal';
+import { fetchModal, LaterModal } from '../../../ui/later-modal';
 import { FootBar } from '../../../ui/page';
 import { useText, useTextOf } from '../../i18n';
 import type { Screen } from '../../screen';
@@ -67,6 +67,7 @@ export function LeaveList({ marks, bulk }: { marks: ReadonlyMap<string, CellMark
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [isOpen]);
+  useEffect(fetchModal, []);
   // With every step of scrolling this is drawn anew.
   if (blocker.state !== 'blocked') return null;
   const stay = () => blocker.reset();
@@ -75,7 +76,7 @@ export function LeaveList({ marks, bulk }: { marks: ReadonlyMap<string, CellMark
     blocker.proceed();
   };
   return (
-    <Modal
+    <LaterModal
       opened
       onClose={stay}
       title={say('leave.title')}
@@ -93,6 +94,6 @@ export function LeaveList({ marks, bulk }: { marks: ReadonlyMap<string, CellMark
     >
       {count > 0 && <p>{say('leave.cells', { count })}</p>}
       {isRunning && <p>{say('leave.bulk')}</p>}
-    </Modal>
+    </LaterModal>
   );
 }
