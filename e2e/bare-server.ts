@@ -106,6 +106,7 @@ async function answerOf(request: IncomingMessage, house: House): Promise<Answer>
   const entities = served.has(list) ? records.get(list) : undefined;
   if (!entities || more.length > 0) return { status: 404 };
   const scope = {
+    list,
     behaviour,
     records,
     entities,
@@ -175,7 +176,11 @@ function listAnswer(
   };
 }
 
+/** The lists whose fields the interface shows. */
+const typed: ReadonlySet<string> = new Set(['plu', 'customer']);
+
 interface Scope {
+  readonly list: string;
   readonly behaviour: BareBehaviour;
   readonly records: Records;
   readonly entities: Map<string, BareEntity>;
@@ -187,7 +192,7 @@ function postAnswer(scope: Scope, body: unknown): Answer {
   const { behaviour, entities, taken } = scope;
   const items = Array.isArray(body) ? body : [body];
   for (const item of items) {
-    if (!isFields(item) || !isTyped(item) || !hasReferences(scope, item)) return { status: 422 };
+    if (!isFields(item) || !isTyped(scope, item) || !hasReferences(scope, item)) return { status: 422 };
     if (taken(behaviour.idOf(item) ?? '')) return { status: 409 };
   }
   const results = items.filter(isFields).map((item) => {
@@ -206,15 +211,16 @@ function postAnswer(scope: Scope, body: unknown): Answer {
 
 function putAnswer(scope: Scope, stored: BareEntity, body: unknown): Answer {
   const { behaviour, entities } = scope;
-  if (!isFields(body) || !isTyped(body) || !hasReferences(scope, body)) return { status: 422 };
+  if (!isFields(body) || !isTyped(scope, body) || !hasReferences(scope, body)) return { status: 422 };
   const entity = behaviour.merged(stored, body);
   entities.set(entity.id, entity);
   const json = behaviour.putAnswer(behaviour.shown(entity));
   return json === undefined ? { status: 204 } : { status: 200, json };
 }
 
-/** Fields have the types that the interface gives them (2.1 to 2.3), and no null but where it says so. */
-function isTyped(item: Fields): boolean {
+/** Products and customers have the types that the interface gives them (2.2, 2.3), and no null but where it says so. */
+function isTyped({ list }: Scope, item: Fields): boolean {
+  if (!typed.has(list)) return true;
   const isText = (value: unknown) => typeof value === 'string';
   const isInteger = (value: unknown) => !isText(value) && /^-?\d+$/.test(String(value));
   const types: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -230,10 +236,7 @@ function isTyped(item: Fields): boolean {
     tax_id: isText,
     image_id: (value) => value === null || isText(value),
   };
-  const { type, ...others } = item;
-  // Other resources have a `type` of another kind.
-  const checked = 'base_price' in item && type !== undefined ? item : others;
-  return Object.entries(checked).every(([name, value]) => types[name]?.(value) ?? true);
+  return Object.entries(item).every(([name, value]) => types[name]?.(value) ?? true);
 }
 
 function hasReferences({ behaviour, records }: Scope, item: Fields): boolean {
