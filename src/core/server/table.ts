@@ -94,11 +94,15 @@ export const wireTime = (expression: string): string =>
 export const recordJson = (table: Table, row = 't'): string => json(table, row, false);
 export const entityJson = (table: Table): string => json(table, 't', true);
 
-function json(table: Table, row: string, computed: boolean): string {
+/** As `entityJson`, with null in the place of what is computed: for a role that may write entities and not read them. */
+export const blindEntityJson = (table: Table): string => json(table, 't', 'null');
+
+function json(table: Table, row: string, computed: boolean | 'null'): string {
   const own = Object.entries(table.resource.fields).flatMap(([name, field]) => {
     if (field.readOnly) {
       const expression = table.computed[name];
-      return computed && expression ? [`(${expression}) as ${name}`] : [];
+      if (!computed || !expression) return [];
+      return [`(${computed === 'null' ? computed : expression}) as ${name}`];
     }
     return [wireValue(columnType(table, name), `${row}.${name}`, name)];
   });

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from './caller';
 import { trusted } from './db';
-import { columnType, entityJson, recordJson, type Table } from './table';
+import { blindEntityJson, columnType, entityJson, recordJson, type Table } from './table';
 
 /**
  * The two statements that change a table. Each takes any number of items, writes their events in the
@@ -84,7 +84,10 @@ export interface Compared extends Written {
   readonly changes_active: boolean;
 }
 
-/** `sent`: a merge patch, as an update is. `whole`: what is not in the body is not to be in what is stored either. */
+/**
+ * `sent`: a merge patch, as an update is. `whole`: what is not in the body is not to be in what is stored either; asked
+ * for a role that may not read, which is shown nothing that it did not send.
+ */
 type Comparison = 'sent' | 'whole';
 
 /** What an update with these items would change, item by item; it changes nothing. */
@@ -93,7 +96,7 @@ export function compareStatement(input: SentItems, compared: Comparison): RawBui
   const others = [...written(table).filter((column) => column !== 'active'), 'data'];
   return sql<Compared>`
     select n.place as n, t.version, (${differs(others)}) as differs, (${differs(['active'])}) as changes_active,
-      ${trusted(entityJson(table))}::text as entity
+      ${trusted(compared === 'whole' ? blindEntityJson(table) : entityJson(table))}::text as entity
     from (${updated(input, compared)}) n
     join ${sql.table(table.resource.name)} t on t.tenant_id = ${caller.tenantId} and t.id = n.id`;
 }

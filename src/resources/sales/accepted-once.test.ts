@@ -184,9 +184,12 @@ describe('a role that may create a receipt and not read it', () => {
       const again = await terminal('POST', path, { json });
       expect([again.status, again.text]).toEqual([200, first.text]);
     }
-    await on.send('PUT', `${path}/${first.entity.id}`, { json: { active: false } });
+    const removal = { active: false, removed_reason: 'Not for the till' };
+    const removed = await on.send('PUT', `${path}/${first.entity.id}`, { json: removal });
+    expect(removed.entity['removed']).toMatchObject({ reason: 'Not for the till' });
     const later = await terminal('POST', path, { json: receipt });
-    expect([later.status, later.entity.active]).toEqual([200, false]);
+    expect([later.status, later.entity.active, later.entity['removed']]).toEqual([200, false, null]);
+    secretOf(later.text);
   });
 });
 
