@@ -26,7 +26,7 @@ const looks: Partial<Record<ReceiptColumn, string | undefined>> = {
   total: cx(grid.r, grid.n1),
 };
 
-/** A receipt in its place. Counted ones in ink, all others faded: they are part of no total. */
+/** A receipt in its place. Counted ones in ink, all others faded: they are part of no total. Removed ones are struck through. */
 export const ReceiptRow = memo(function ReceiptRow(props: {
   id: string;
   index: number;
@@ -47,7 +47,14 @@ export const ReceiptRow = memo(function ReceiptRow(props: {
       aria-rowindex={index + 2}
       aria-selected={open}
       data-index={index}
-      className={cx(grid.row, styles.cols, open && grid.open, off && grid.off, focused && grid.focus)}
+      className={cx(
+        grid.row,
+        styles.cols,
+        open && grid.open,
+        off && grid.off,
+        !receipt.active && styles.removed,
+        focused && grid.focus,
+      )}
       style={{ transform: `translateY(${top}px)` }}
     >
       {columns.map(({ key }) => (
