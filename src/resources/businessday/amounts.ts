@@ -17,6 +17,6 @@ export function signed(value: unknown, format: Format): string {
   return amount.gt(0) ? `+${text}` : text;
 }
 
-/** A decimal as wire text with at least so many decimals. */
-export const textOf = (value: Big, places = 2): string =>
+/** A decimal as wire text with at least so many decimals: what is shown as money needs none, its currency adds them. */
+export const textOf = (value: Big, places = 0): string =>
   value.toFixed(Math.max(places, value.toFixed().split('.')[1]?.length ?? 0));

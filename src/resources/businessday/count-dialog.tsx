@@ -8,6 +8,7 @@ import { Button } from '@/core/ui/button';
 import { Modal } from '@/core/ui/modal';
 import { TextAreaField } from '@/core/ui/text-field';
 import { changeDay, ChangedSince } from './change-day';
+import { currencyDecimals } from '@/core/app/format';
 import { countOf, drawersOf, readingsWith, type Typed } from './count';
 import { CountTable } from './count-table';
 import { dayTexts } from './day-texts';
@@ -36,12 +37,16 @@ export function CountDialog(props: {
   const { current } = useApp();
   const queries = useQueryClient();
   const errorText = useErrorText();
+  const scale = currencyDecimals(report.currency);
   const [typed, setTyped] = useState<Readonly<Record<string, Typed>>>({});
   const [reason, setReason] = useState('');
   const [told, setTold] = useState(false);
 
   const drawers = drawersOf(report.totals.cash, day.data);
-  const counts = drawers.map((drawer) => ({ drawer, count: countOf(drawer, typed[drawer.key] ?? {}) }));
+  const counts = drawers.map((drawer) => ({
+    drawer,
+    count: countOf(drawer, typed[drawer.key] ?? {}, scale),
+  }));
   const differs = counts.some(({ count }) => count.over_short !== null && !count.over_short.eq(0));
   const faulty = counts.some(({ count }) => count.faults.opening || count.faults.counted);
   const lacksReason = differs && reason.trim() === '';
@@ -59,7 +64,7 @@ export function CountDialog(props: {
           fields: { status: 'closed', closed_at: new Date().toISOString() },
           data: {
             closed_by: current.me?.user?.name ?? current.me?.key?.name ?? '',
-            z_reports: readingsWith(data['z_reports'], counts),
+            z_reports: readingsWith(data['z_reports'], counts, scale),
             ...(reason.trim() !== '' && { note: noteWith(data['note'], reason) }),
           },
         }));

@@ -69,30 +69,31 @@ export interface Counted {
   readonly faults: { readonly opening?: string; readonly counted?: string };
 }
 
-const amount = /^\d{1,12}(\.\d{1,2})?$/;
+/** Amounts that a currency with so many decimals has: 1055, 10.55, 10.555. */
+const amountShape = (scale: number) => new RegExp(`^\\d{1,12}${scale > 0 ? `(\\.\\d{1,${scale}})?` : ''}$`);
 
-/** Whether a text is an amount that can lie in a drawer. */
-export const isAmount = (text: string): boolean => amount.test(text.trim());
+/** Whether a text is an amount that can lie in a drawer: no finer than the currency, which has `scale` decimals. */
+export const isAmount = (text: string, scale: number): boolean => amountShape(scale).test(text.trim());
 
-const amountOf = (text: string) => (amount.test(text.trim()) ? new Big(text.trim()) : null);
+const amountOf = (text: string, scale: number) => (isAmount(text, scale) ? new Big(text.trim()) : null);
 
-/** Counts a drawer. One into which something came must be counted. */
-export function countOf(drawer: Drawer, typed: Typed): Counted {
+/** Counts a drawer of a currency with `scale` decimals. One into which something came must be counted. */
+export function countOf(drawer: Drawer, typed: Typed, scale: number): Counted {
   const openingText = drawer.opening ?? typed.opening ?? '';
   const { pieces } = typed;
   const countedText = pieces
     ? isUncounted(pieces)
       ? ''
-      : sumOfPieces(pieces)
+      : sumOfPieces(pieces, scale)
     : (typed.counted ?? drawer.counted ?? '');
   const opening =
     drawer.opening !== null
       ? big(drawer.opening)
       : openingText.trim() === ''
         ? new Big(0)
-        : amountOf(openingText);
+        : amountOf(openingText, scale);
   const expected = opening?.plus(drawer.moved) ?? null;
-  const counted = countedText === null ? null : amountOf(countedText);
+  const counted = countedText === null ? null : amountOf(countedText, scale);
   const wrong = countedText === null || (countedText.trim() !== '' && counted === null);
   const missing = countedText?.trim() === '' && expected !== null && !expected.eq(0);
   return {
@@ -113,16 +114,17 @@ export const sumKnown = (amounts: readonly (Big | null)[]): Big | null =>
 
 /**
  * `z_reports` of a day with what was counted: each register's reading with its count, those that were not
- * counted as they are, and a reading for a register that has none.
+ * counted as they are, and a reading for a register that has none. Amounts have `scale` decimals at least.
  */
 export function readingsWith(
   stored: Json | undefined,
   counts: readonly { readonly drawer: Drawer; readonly count: Counted }[],
+  scale: number,
 ): Json {
   const known = isArray(stored) ? stored : [];
   const amountsOf = ({ drawer, count }: (typeof counts)[number]): JsonObject => ({
-    ...(drawer.opening === null && count.opening && { opening_float: textOf(count.opening) }),
-    ...(count.counted && { counted: textOf(count.counted) }),
+    ...(drawer.opening === null && count.opening && { opening_float: textOf(count.opening, scale) }),
+    ...(count.counted && { counted: textOf(count.counted, scale) }),
   });
   const changed = known.map((reading) => {
     if (!isObject(reading)) return reading;

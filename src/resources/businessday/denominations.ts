@@ -8,6 +8,7 @@ const denominations: Readonly<Record<string, readonly string[]>> = {
   DKK: '1000 500 200 100 50 20 10 5 2 1 0.50'.split(' '),
   GBP: '50 20 10 5 2 1 0.50 0.20 0.10 0.05 0.02 0.01'.split(' '),
   USD: '100 50 20 10 5 2 1 0.50 0.25 0.10 0.05 0.01'.split(' '),
+  JPY: '10000 5000 2000 1000 500 100 50 10 5 1'.split(' '),
   CHF: '1000 200 100 50 20 10 5 2 1 0.50 0.20 0.10 0.05'.split(' '),
 };
 
@@ -23,8 +24,8 @@ const whole = /^\d{1,7}$/;
 export const isUncounted = (pieces: Pieces): boolean =>
   Object.values(pieces).every((typed) => typed.trim() === '');
 
-/** What pieces come to, as decimal text; null while one of them is no whole number. Nothing typed is none. */
-export function sumOfPieces(pieces: Pieces): string | null {
+/** What pieces come to, as decimal text with `scale` decimals; null while one of them is no whole number. Nothing typed is none. */
+export function sumOfPieces(pieces: Pieces, scale: number): string | null {
   let sum = new Big(0);
   for (const [worth, typed] of Object.entries(pieces)) {
     const count = typed.trim();
@@ -32,7 +33,7 @@ export function sumOfPieces(pieces: Pieces): string | null {
     if (!whole.test(count)) return null;
     sum = sum.plus(new Big(worth).times(count));
   }
-  return sum.toFixed(2);
+  return sum.toFixed(scale);
 }
 
 /** Whether a count of pieces is one that can be meant. */

@@ -8,7 +8,7 @@ import { Button, IconButton } from '@/core/ui/button';
 import { Menu, type MenuEntry } from '@/core/ui/menu';
 import { Modal } from '@/core/ui/modal';
 import { reportTexts } from './report-texts';
-import { withSeal } from './seal/seal-export';
+import { withFacts, type FileFacts } from './seal/file-facts';
 import { sealTexts } from './seal/seal-texts';
 import styles from './report.module.css';
 
@@ -24,19 +24,20 @@ export function ExportMenu(props: {
   /** Prints, with all receipts or without. Without a second way the report alone. */
   onPrint: (receipts: boolean) => void;
   hasReceipts: boolean;
-  /** The hash of the day's seal: it stands in every file. */
-  seal?: string | undefined;
+  /** What stands in every file. */
+  facts: FileFacts;
   /** What else is done from the one menu where there is little room. */
   more?: readonly MenuEntry[];
 }) {
-  const { tables, names, file, onVoucher, onPrint, hasReceipts, seal, more = [] } = props;
+  const { tables, names, file, onVoucher, onPrint, hasReceipts, facts, more = [] } = props;
   const saySeal = usePageText('businessday/seal', sealTexts);
   const say = usePageText('businessday/report', reportTexts);
   const [failed, setFailed] = useState(false);
-  const sealed = (table: ExportTable) => withSeal(table, saySeal('seal'), seal);
+  const heads = { currency: saySeal('currency'), seal: saySeal('seal') };
+  const complete = (table: ExportTable) => withFacts(table, facts, heads);
   const saveXlsx = () => {
     import('@/core/app/export/xlsx')
-      .then(({ xlsxOf }) => xlsxOf(tables().map((table, at) => (at === 0 ? sealed(table) : table))))
+      .then(({ xlsxOf }) => xlsxOf(tables().map((table, at) => (at === 0 ? complete(table) : table))))
       .then((blob) => download(`${fileName(...file)}.xlsx`, blob))
       .catch(() => setFailed(true));
   };
@@ -45,7 +46,7 @@ export function ExportMenu(props: {
     if (!table) return;
     download(
       `${fileName(...file, name)}.csv`,
-      new Blob([csvOf(sealed(table))], { type: 'text/csv;charset=utf-8' }),
+      new Blob([csvOf(complete(table))], { type: 'text/csv;charset=utf-8' }),
     );
   };
   const exports: MenuEntry[] = [

@@ -1,5 +1,5 @@
 import { usePageText } from '@/core/app/i18n';
-import { useFormat } from '@/core/app/use-format';
+import type { Format } from '@/core/app/use-format';
 import { CellDecimal, CellPlain, CellText } from '@/core/ui/cell';
 import { SheetTable } from '@/core/ui/sheet-table';
 import { dayTexts } from './day-texts';
@@ -8,15 +8,16 @@ import type { Opening } from './opening';
 
 /** What lies in each drawer when a day begins, beside what was counted in it last. */
 export function FloatsTable(props: {
+  /** Of the place's currency. */
+  format: Format;
   registers: readonly Opening[];
   floats: OpenForm['floats'];
   /** Keys of texts, by register. */
   faults: Readonly<Record<string, string>>;
   onType: (pos_id: string, float: Float) => void;
 }) {
-  const { registers, floats, faults, onType } = props;
+  const { format, registers, floats, faults, onType } = props;
   const say = usePageText('businessday/day', dayTexts);
-  const format = useFormat();
   return (
     <SheetTable
       label={say('open.drawers')}

@@ -27,16 +27,17 @@ export function differs(register: Opening, floats: OpenForm['floats']): boolean 
   return float !== null && before !== null && !float.eq(before);
 }
 
-/** What keeps a day from being opened, as keys of texts, by field; a register's by its id. */
+/** What keeps a day from being opened, as keys of texts, by field; a register's by its id. `scale`: decimals of the place's currency. */
 export function faultsOf(
   form: OpenForm,
   registers: readonly Opening[],
+  scale: number,
 ): {
   readonly location_id?: string;
   readonly date?: string;
   readonly floats: Readonly<Record<string, string>>;
 } {
-  const wrong = registers.filter((register) => !isAmount(floatOf(register, form.floats)));
+  const wrong = registers.filter((register) => !isAmount(floatOf(register, form.floats), scale));
   return {
     ...(form.location_id === '' && { location_id: 'open.locationMissing' }),
     ...(!isDay(form.date) && { date: form.date === '' ? 'open.dateMissing' : 'open.dateWrong' }),

@@ -8,9 +8,9 @@ import { LeaveGuard } from '@/core/app/form/leave-guard';
 import { texts as formTexts } from '@/core/app/form/texts';
 import { usePageText, useTextOf } from '@/core/app/i18n';
 import { useKeyFor } from '@/core/app/one-key';
-import { parseRecord } from '@/core/app/record/json';
+import { isObject, parseRecord } from '@/core/app/record/json';
 import { RequestError } from '@/core/app/request-error';
-import type { Screen } from '@/core/app/screen';
+import type { Row, Screen } from '@/core/app/screen';
 import { useFormat } from '@/core/app/use-format';
 import { Banner } from '@/core/ui/banner';
 import { SkeletonLines } from '@/core/ui/blank';
@@ -33,6 +33,12 @@ import styles from './report.module.css';
 export function Page({ screen }: { screen: Screen }) {
   const { foreign } = useApp();
   return foreign ? <OnlyOurs screen={screen} what="open" /> : <OpenPage screen={screen} />;
+}
+
+/** The currency of a place; undefined where it is that of the company. */
+function currencyOf(place: Row | undefined): unknown {
+  const data: unknown = place?.data;
+  return isObject(data) ? data['currency'] : undefined;
 }
 
 function OpenPage({ screen }: { screen: Screen }) {
@@ -63,7 +69,8 @@ function OpenPage({ screen }: { screen: Screen }) {
     enabled: form.location_id !== '',
   });
   const registers = before.data?.registers ?? [];
-  const faults = faultsOf(form, registers);
+  const money = useFormat().of(currencyOf(places.data?.find(({ id }) => id === form.location_id)));
+  const faults = faultsOf(form, registers, money.scale);
   useDocumentTitle(say('open.title'));
 
   const open = useMutation({
@@ -156,6 +163,7 @@ function OpenPage({ screen }: { screen: Screen }) {
             <p className="meta">{say('open.noRegisters')}</p>
           ) : (
             <FloatsTable
+              format={money}
               registers={registers}
               floats={form.floats}
               faults={told ? faults.floats : {}}

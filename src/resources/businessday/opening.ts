@@ -80,8 +80,9 @@ const nameOf = ({ id, name }: Row) => (typeof name === 'string' && name !== '' ?
 function lastCount(days: readonly z.infer<typeof dayRow>[], pos_id: string): Opening['before'] {
   for (const { date, data } of days) {
     const counts = (data.z_reports ?? []).filter((one) => one.pos_id?.toLowerCase() === pos_id.toLowerCase());
-    const counted = decimalOf(counts.at(-1)?.counted);
-    if (counted) return { counted: textOf(counted), date };
+    const counted = counts.at(-1)?.counted;
+    const amount = decimalOf(counted);
+    if (amount) return { counted: typeof counted === 'string' ? counted : textOf(amount), date };
   }
   return null;
 }

@@ -1,3 +1,4 @@
+import { currencyDecimals } from '@/core/app/format';
 import { usePageText } from '@/core/app/i18n';
 import { useFormat } from '@/core/app/use-format';
 import { CellPlain, CellText } from '@/core/ui/cell';
@@ -17,7 +18,8 @@ export function PiecesTable(props: {
   const say = usePageText('businessday/day', dayTexts);
   const format = useFormat();
   const all = denominationsOf(currency);
-  const sum = isUncounted(pieces) ? null : sumOfPieces(pieces);
+  const scale = currencyDecimals(currency);
+  const sum = isUncounted(pieces) ? null : sumOfPieces(pieces, scale);
   const label = say('pieces.title', { name });
   return (
     <section aria-label={label} className={styles.pieces}>
@@ -63,10 +65,10 @@ export function PiecesTable(props: {
             align: 'right',
             inset: true,
             cell: (worth) => {
-              const amount = sumOfPieces({ [worth]: pieces[worth] ?? '' });
+              const amount = sumOfPieces({ [worth]: pieces[worth] ?? '' }, scale);
               return (
                 <CellPlain right>
-                  {amount === null || amount === '0.00' ? '–' : format.money(amount)}
+                  {amount === null || Number(amount) === 0 ? '–' : format.money(amount)}
                 </CellPlain>
               );
             },

@@ -84,7 +84,7 @@ export function ReportHead(props: {
             onVoucher={onVoucher}
             onPrint={onPrint}
             hasReceipts
-            seal={currentSeal(report)?.hash}
+            facts={{ currency: report.currency, seal: currentSeal(report)?.hash }}
             more={
               day.status === 'closed' && mayReopen(me?.role)
                 ? [{ label: sayDay('reopen.do'), onClick: () => setReopening(true) }]

@@ -176,6 +176,7 @@ function Taking({ summary }: { summary: Summary }) {
       file={[say('summary.title'), summary.from, summary.to]}
       onPrint={print}
       hasReceipts={false}
+      facts={{ currency: summary.currency }}
     />
   );
 }

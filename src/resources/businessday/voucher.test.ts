@@ -99,7 +99,7 @@ describe('the voucher of a day', () => {
       { dpt: 'lunch', rate: '25.5', net: 400, tax: 102, back: false, off: -2, tender: 'cash' },
       { dpt: 'drinks', rate: '25.5', net: 200, tax: 51, back: true, off: 0, tender: 'card' },
     ]);
-    const table = voucherTable(rows, { number: '0007', date: '2031-03-20', say });
+    const table = voucherTable(rows, { number: '0007', date: '2031-03-20', say, scale: 2 });
     const found = table.rows.map((row) => [row[0], row[2], row[4], row[5]]);
     expect(found).toEqual([
       ['0007', '1920', '8.84', null],

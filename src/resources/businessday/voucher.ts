@@ -121,12 +121,12 @@ function sameByDepartment(rows: readonly Revenue[], totals: Totals): boolean {
 export const differenceOf = (rows: readonly VoucherRow[]): Big =>
   rows.find((row) => row.kind === 'difference')?.amount ?? new Big(0);
 
-/** The rows of a voucher as a table to take along: number, date, account, text, debit, credit. */
+/** The rows of a voucher as a table to take along: number, date, account, text, debit, credit, in a currency with `scale` decimals. */
 export function voucherTable(
   rows: readonly VoucherRow[],
-  { number, date, say }: { number: string; date: string; say: SayOf },
+  { number, date, say, scale }: { number: string; date: string; say: SayOf; scale: number },
 ): ExportTable {
-  const side = (amount: Big) => (isSome(amount.toFixed()) && amount.gt(0) ? textOf(amount) : null);
+  const side = (amount: Big) => (isSome(amount.toFixed()) && amount.gt(0) ? textOf(amount, scale) : null);
   return {
     name: say('voucher.title'),
     columns: [

@@ -14,7 +14,7 @@ import { discountSentence } from './sentence';
 export function Says() {
   const say = useTextOf('discount');
   const { language } = useLanguage();
-  const { currency } = useFormat();
+  const { currency, scale } = useFormat();
   const record = useRecord((state) => state.current);
   const text = (key: string) => textOf(valueAt(record, ['data', key]));
   const stackable = valueAt(record, ['data', 'stackable']);
@@ -41,6 +41,7 @@ export function Says() {
       approval_required: valueAt(record, ['data', 'approval_required']) === true,
       reason_required: valueAt(record, ['data', 'reason_required']) === true,
       currency,
+      scale,
     },
     language,
   );

@@ -23,6 +23,7 @@ const plain: DiscountFacts = {
   approval_required: false,
   reason_required: false,
   currency: '€',
+  scale: 2,
 };
 
 const cases: [what: string, facts: Partial<DiscountFacts>, en: string, fi: string][] = [

@@ -29,6 +29,8 @@ export interface DiscountFacts {
   readonly reason_required: boolean;
   /** The sign of the currency: "€". */
   readonly currency: string;
+  /** Its decimals. */
+  readonly scale: number;
 }
 
 /** Names as a sentence lists them: at most three, or two and how many more. */
@@ -70,7 +72,7 @@ const phrases: Readonly<Record<Language, Phrases>> = { en: english, fi: finnish 
  * Null while it takes nothing off: its value is no number or zero, or its type is not one we know.
  */
 export function discountSentence(facts: DiscountFacts, language: Language): string | null {
-  const { type, value, currency } = facts;
+  const { type, value, currency, scale } = facts;
   const locale = localeOf[language];
   const amount = decimalOf(value);
   if (!amount || amount.lte(0)) return amount?.eq(0) && type === 'fixed_price' ? said('0') : null;
@@ -79,7 +81,8 @@ export function discountSentence(facts: DiscountFacts, language: Language): stri
   function said(worth: string): string | null {
     if (type !== 'percent' && type !== 'amount' && type !== 'fixed_price') return null;
     const say = phrases[language];
-    const sum = (text: string) => (decimalOf(text)?.gt(0) ? `${formatMoney(text, locale)} ${currency}` : '');
+    const sum = (text: string) =>
+      decimalOf(text)?.gt(0) ? `${formatMoney(text, locale, scale)} ${currency}` : '';
     const count = (text: string) => (decimalOf(text)?.gt(0) ? formatDecimal(text, locale) : '');
     // What is being typed and is no day or no time yet is passed over.
     const day = (text: string) => (isDay(text) ? formatDay(text, locale) : '');
@@ -91,7 +94,7 @@ export function discountSentence(facts: DiscountFacts, language: Language): stri
         value:
           type === 'percent'
             ? `${formatDecimal(worth, locale)} %`
-            : `${formatMoney(worth, locale)} ${currency}`,
+            : `${formatMoney(worth, locale, scale)} ${currency}`,
         receipt: facts.scope === 'receipt',
         departments: few(facts.departments),
         products: few(facts.products),

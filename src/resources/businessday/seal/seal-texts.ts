@@ -1,6 +1,7 @@
 /** What the seal of a business day says. */
 export const sealTexts = {
   en: {
+    currency: 'Currency',
     seal: 'Seal',
     sealed: 'Sealed {{when}} by {{who}}',
     'sealed.nobody': 'Sealed {{when}}',
@@ -18,6 +19,7 @@ export const sealTexts = {
     print: 'Seal {{number}} · SHA-256 {{hash}}',
   },
   fi: {
+    currency: 'Valuutta',
     seal: 'Sinetti',
     sealed: '{{who}} sinetöi {{when}}',
     'sealed.nobody': 'Sinetöity {{when}}',
