@@ -7,6 +7,8 @@ import type { Page } from '@playwright/test';
  */
 export async function violations(page: Page, within?: string): Promise<string[]> {
   const found: string[] = [];
+  // Its code may still be on its way.
+  if (within !== undefined) await page.locator(within).first().waitFor();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     // What passes is not described; and it runs in the page itself, since there are no frames of others, for which
