@@ -72,6 +72,8 @@ test('a manager removes a receipt of an open day with a reason: it is listed, st
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('table', { name: 'Removed receipts' })).toContainText('Rung up twice');
+  // The table of removed receipts has moved the rows out of sight.
+  await table.scrollIntoViewIfNeeded();
   const cell = table
     .getByRole('row')
     .filter({ hasText: receipts.rates.number })
