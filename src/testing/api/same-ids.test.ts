@@ -5,6 +5,7 @@ import { createCompany } from '@/core/server/companies';
 import { hashKey } from '@/core/server/caller';
 import { samplesFor } from '../samples';
 import { sender, type Sender } from '../service';
+import { openShop } from '../shop';
 import { at, pagesOf, resources, stage } from './start';
 
 // Ids are unique within a tenant alone. Requests cannot give two companies, people or keys the same id; a restore, a move
@@ -94,6 +95,40 @@ describe.each(resources.filter(([, { generatesIds }]) => !generatesIds))(
     });
   },
 );
+
+it('a day with the same id in two tenants has each its own report, summary and ETag', async () => {
+  const day = crypto.randomUUID();
+  for (const side of sides) {
+    const send = of(senders, side);
+    const shop = await openShop(send, samplesFor(send));
+    const body = { id: day, location_id: shop.location_id, date: '2031-07-01', second: true };
+    expect((await send('POST', '/api/secure/businessday', { json: body })).status).toBe(201);
+    const receipt = shop.receipt(day, { data: { cashier: { id: '1', name: `Secret of ${side}` } } });
+    expect((await send('POST', '/api/secure/sales', { json: receipt })).status).toBe(201);
+  }
+  const paths = [
+    `/api/secure/report/businessdaytx/${day}`,
+    '/api/secure/report/summary?from=2031-07-01&to=2031-07-01',
+    '/api/secure/report/summary?from=2031-07-01&to=2031-07-01&currency=EUR',
+  ];
+  for (const path of [...paths, ...paths]) {
+    const etags = new Set<string | null>();
+    for (const side of sides) {
+      const answer = await of(senders, side)('GET', path);
+      expect([path, answer.status, answer.text.includes(`Secret of ${otherSide(side)}`)]).toEqual([
+        path,
+        200,
+        false,
+      ]);
+      if (path.includes(day)) expect(answer.text).toContain(`Secret of ${side}`);
+      const etag = answer.header('etag');
+      etags.add(etag);
+      const theirs = await of(senders, otherSide(side))('GET', path, { headers: { 'If-None-Match': etag } });
+      expect([path, theirs.status]).toEqual([path, 200]);
+    }
+    expect(etags.size).toBe(2);
+  }
+});
 
 it(`two writers in step read no row of each other in ${rounds} rounds, and a stream misses none of 120 writes`, async () => {
   const list = '/api/secure/grp';
