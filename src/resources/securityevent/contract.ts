@@ -23,6 +23,7 @@ const one = defineResource({
   uniform: false,
   answer: z.strictObject({
     id: guid(),
+    active: z.literal(true),
     at: z.string(),
     kind: z.string(),
     /** Who did it, or whose account was tried. */
@@ -36,6 +37,7 @@ const one = defineResource({
     address: z.string().nullable(),
     detail: z.string().nullable(),
     request_id: z.string().nullable(),
+    data: z.strictObject({}),
   }),
 });
 

@@ -74,8 +74,9 @@ export function securityeventRoutes({ db, cursorSecret }: Parts): Hono<AppEnv> {
   return routes;
 }
 
-const entity = sql`(select row_to_json(e) from (select t.id, ${trusted(wireTime('t.at'))} as at, t.kind, t.user_id,
-  t.key_id, t.who, t.subject_id, t.subject, t.address, t.detail, t.request_id) e)::text`;
+/** As every entity it has `active` and `data` (interface 2.1): an entry is never deactivated, and has no settings. */
+const entity = sql`(select row_to_json(e) from (select t.id, true as active, ${trusted(wireTime('t.at'))} as at, t.kind, t.user_id,
+  t.key_id, t.who, t.subject_id, t.subject, t.address, t.detail, t.request_id, '{}'::json as data) e)::text`;
 
 const own = ({ tenantId, companyId }: Caller) =>
   sql`t.tenant_id = ${tenantId} and t.company_id = ${companyId}`;
