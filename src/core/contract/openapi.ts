@@ -31,11 +31,11 @@ export function openApi(
       { name: 'session', description: 'Signing in and out, and one-time links.' },
       { name: 'system', description: 'Health, and what the server can do.' },
     ],
-    paths: {
+    paths: overHttp({
       ...secured(Object.assign({}, ...resources.map(paths), ...further.map((addresses) => addresses.paths))),
       ...sessionPaths,
       ...systemPaths,
-    },
+    }),
     components: {
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'An API key (interface 5).' },
@@ -290,29 +290,37 @@ const notModified = {
   headers: { ETag: header('The same as before.', string) },
 };
 
-type Operations = Readonly<Record<string, Json>>;
+type Addresses = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 const withParameters = z.looseObject({
-  parameters: z.array(z.unknown()).default([]),
+  parameters: z.array(z.unknown()).optional(),
   responses: z.looseObject({}),
 });
 
 /** What every address under `/api/secure` takes and may answer, beside its own. */
-function secured(addresses: Readonly<Record<string, Operations>>): Json {
-  const common = (verb: string, operation: unknown): Json => {
-    const { parameters, responses, ...rest } = withParameters.parse(operation);
-    return {
-      ...rest,
-      parameters: [...parameters, tillhouseAs, ...(verb === 'get' ? [tillhouseAttended] : [])],
-      responses: { ...problems(409), ...responses },
-    };
-  };
+const secured = (addresses: Addresses): Json =>
+  eachOperation(addresses, (verb, { parameters = [], responses, ...rest }) => ({
+    ...rest,
+    parameters: [...parameters, tillhouseAs, ...(verb === 'get' ? [tillhouseAttended] : [])],
+    responses: { ...problems(409), ...responses },
+  }));
+
+/** What every address may answer before a request reaches it: to what is no HTTP request, too slow or too large. */
+const overHttp = (addresses: Addresses): Json =>
+  eachOperation(addresses, (_, { responses, ...rest }) => ({
+    ...rest,
+    responses: { ...problems(400, 408, 413, 414, 417, 431), ...responses },
+  }));
+
+type Operation = z.output<typeof withParameters>;
+
+function eachOperation(addresses: Addresses, change: (verb: string, operation: Operation) => Json): Json {
   return Object.fromEntries(
     Object.entries(addresses).map(([address, operations]) => [
       address,
       Object.fromEntries(
         Object.entries(operations).map(([verb, operation]) => [
           verb,
-          verb === 'parameters' ? operation : common(verb, operation),
+          verb === 'parameters' ? operation : change(verb, withParameters.parse(operation)),
         ]),
       ),
     ]),
