@@ -54,7 +54,7 @@ export async function proveRandom({ url, key, requests, connections, seed }) {
         faults.push(
           `${fault} (seed ${seed}): ${method} ${path.slice(0, 1000)} as ${role} ${JSON.stringify(odd).slice(0, 1000)} ${JSON.stringify(sent.headers ?? {})}\n${(body ?? '').slice(0, 4000)}\n${answer.status}: ${answer.text.slice(0, 1000)}`,
         );
-      if (answer.status < 300) sent.learn?.(answer.json);
+      if (answer.status < 300 && (method === 'POST' || method === 'PUT')) sent.learn?.(answer.json);
       return answer;
     };
 
@@ -92,12 +92,23 @@ export async function proveRandom({ url, key, requests, connections, seed }) {
     must(faults.length === 0, () => faults.join('\n\n'));
     return [
       ...lines,
+      statesOf(world),
       `${tally.sent} random requests, seed ${seed}: none of 500 or more, none that its description refuses`,
       read,
     ];
   } finally {
     close();
   }
+}
+
+/** @param {import('./random/world.mjs').World} world */
+function statesOf({ days }) {
+  const of = (/** @type {string} */ state) => days.filter(({ status }) => status === state).length;
+  const [receipts, reopened] = [
+    days.flatMap((day) => day.receipts).length,
+    days.filter((day) => day.reopened > 0).length,
+  ];
+  return `${days.length} business days with ${receipts} receipts: ${of('open')} open, ${of('closed')} closed, ${of('exported')} exported, ${reopened} opened again`;
 }
 
 /**

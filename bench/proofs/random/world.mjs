@@ -2,7 +2,7 @@
  * What a proof has written so far, so that later requests name it.
  *
  * @typedef {{ id: string, name: string }} Register
- * @typedef {{ id: string, location_id: string, registers: string[], date: string, currency: string, status: string, vouchers: number,
+ * @typedef {{ id: string, location_id: string, registers: string[], date: string, currency: string, status: string, note: string, reopened: number,
  *   receipts: string[] }} Day
  * @typedef {ReturnType<typeof newWorld>} World
  * @typedef {{ method: string, path: string, headers?: Record<string, string>, body?: string, resource: string,

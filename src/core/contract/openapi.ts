@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { commonParametersOf, filterNames, filterSchema, pageDefaults } from './paging';
 import { createSchema, entitySchema, isKeptWhole, updateOrErasedSchema, type Resource } from './resource';
+import { overHttp, secured } from './openapi-every';
 import { problemResponses, problems } from './problem-codes';
 import { sessionPaths } from './session-paths';
 import { systemPaths } from './system-paths';
@@ -256,20 +257,6 @@ const ifNoneMatch = {
   schema: string,
   description: 'The ETag that was read: 304 without a body while it stands.',
 };
-const tillhouseAs = {
-  name: 'Tillhouse-As',
-  in: 'header',
-  schema: { type: 'string', format: 'uuid' },
-  description:
-    'With a session: the id of the membership or key whose company a page shows. 409 where the session acts for another by now.',
-};
-const tillhouseAttended = {
-  name: 'Tillhouse-Attended',
-  in: 'header',
-  schema: { const: 'no' },
-  description:
-    'With a session: a page reads by itself, with nobody there. It does not keep the session from ending of idleness.',
-};
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -289,43 +276,6 @@ const notModified = {
   description: 'Not modified.',
   headers: { ETag: header('The same as before.', string) },
 };
-
-type Addresses = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-const withParameters = z.looseObject({
-  parameters: z.array(z.unknown()).optional(),
-  responses: z.looseObject({}),
-});
-
-/** What every address under `/api/secure` takes and may answer, beside its own. */
-const secured = (addresses: Addresses): Json =>
-  eachOperation(addresses, (verb, { parameters = [], responses, ...rest }) => ({
-    ...rest,
-    parameters: [...parameters, tillhouseAs, ...(verb === 'get' ? [tillhouseAttended] : [])],
-    responses: { ...problems(409), ...responses },
-  }));
-
-/** What every address may answer before a request reaches it: to what is no HTTP request, too slow or too large. */
-const overHttp = (addresses: Addresses): Json =>
-  eachOperation(addresses, (_, { responses, ...rest }) => ({
-    ...rest,
-    responses: { ...problems(400, 408, 413, 414, 417, 431), ...responses },
-  }));
-
-type Operation = z.output<typeof withParameters>;
-
-function eachOperation(addresses: Addresses, change: (verb: string, operation: Operation) => Json): Json {
-  return Object.fromEntries(
-    Object.entries(addresses).map(([address, operations]) => [
-      address,
-      Object.fromEntries(
-        Object.entries(operations).map(([verb, operation]) => [
-          verb,
-          verb === 'parameters' ? operation : change(verb, withParameters.parse(operation)),
-        ]),
-      ),
-    ]),
-  );
-}
 
 const asOf = {
   type: 'string',
