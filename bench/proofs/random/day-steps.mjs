@@ -1,4 +1,4 @@
-import { amountOf } from './receipts.mjs';
+import { amountOf } from './extreme-receipts.mjs';
 import { instants, jsonText, texts } from './values.mjs';
 
 /**
