@@ -20,8 +20,11 @@ export function openWire(url) {
   const { hostname, port, host } = new URL(url);
   const agent = new Agent({ keepAlive: true });
   /** @type {Wire} */
-  const wire = (method, path, { headers = [], body } = {}) =>
+  const wire = (method, path, more = {}) => send(method, path, more, 0);
+  /** @type {(method: string, path: string, more: Parameters<Wire>[2] & {}, tries: number) => ReturnType<Wire>} */
+  const send = (method, path, more, tries) =>
     new Promise((resolve, reject) => {
+      const { headers = [], body } = more;
       const isNamed = (/** @type {string} */ one) => headers.some(([name]) => name.toLowerCase() === one);
       const all = [
         ...(isNamed('host') ? [] : ['Host', host]),
@@ -40,7 +43,12 @@ export function openWire(url) {
         setHost: false,
         timeout: patienceMs,
       });
-      sent.on('error', reject);
+      sent.on('error', (error) => {
+        // The service ended an idle connection just as it was taken again: nobody has read the request.
+        const isIdleEnd = sent.reusedSocket && 'code' in error && error.code === 'ECONNRESET' && tries < 3;
+        if (isIdleEnd) resolve(send(method, path, more, tries + 1));
+        else reject(new Error(`${error.message}: ${method} ${path}`, { cause: error }));
+      });
       sent.on('timeout', () =>
         sent.destroy(new Error(`No answer within ${patienceMs / 1000} s: ${method} ${path}`)),
       );
