@@ -32,7 +32,7 @@ function readReport(_, world, by) {
   const roll = by.roll();
   if (roll < 0.4) return get(`${reports}/businessdaytx/${day.id}`, 'report');
   if (roll < 0.6) {
-    const some = by.shuffled(world.days).slice(0, 1 + by.int(100));
+    const some = by.shuffled(world.days.slice(-100)).slice(0, by.chance(0.03) ? 100 : 1 + by.int(8));
     return get(`${reports}/verdicts?businessday_id=${some.map(({ id }) => id).join(',')}`, 'verdicts');
   }
   const to = by.pick([day.date, yearLater(day.date)]);
