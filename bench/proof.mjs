@@ -23,7 +23,7 @@ import { ensureBuilt, ensureInstalled } from '../scripts/prepare.mjs';
 const { positionals, values } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    writes: { type: 'string', default: '10000' },
+    writes: { type: 'string' },
     rounds: { type: 'string' },
     only: { type: 'string' },
     on: { type: 'string' },
@@ -35,7 +35,7 @@ const { positionals, values } = parseArgs({
 });
 const [name = ''] = positionals;
 const seed = Number(values.seed);
-const writes = Number(values.writes);
+const writes = Number(values.writes ?? (name === 'random' ? 20_000 : 10_000));
 const rounds = Number(values.rounds ?? (name === 'outage' ? 10 : 20));
 
 /**
@@ -57,7 +57,7 @@ const proofs = {
     prove: async ({ asks, sql, service: { url, key, databaseUrl } }) => [
       ...(await proveRandom({ url, key, requests: writes, connections: 8, seed })),
       ...(await proveKept(databaseUrl)),
-      await proveRetries({ asks, sql, requests: writes / 10, connections: 8, seed }),
+      await proveRetries({ asks, sql, requests: writes / 20, connections: 8, seed }),
     ],
   },
   pair: {
