@@ -88,11 +88,10 @@ export async function proveRandom({ url, key, requests, connections, seed }) {
       tally.written * 3 >= tally.sent,
       () => `Less than a third are accepted writes:\n${lines.join('\n')}`,
     );
+    console.log([...lines, statesOf(world)].join('\n'));
     const read = await readEverything({ document, world, send });
     must(faults.length === 0, () => faults.join('\n\n'));
     return [
-      ...lines,
-      statesOf(world),
       `${tally.sent} random requests, seed ${seed}: none of 500 or more, none that its description refuses`,
       read,
     ];

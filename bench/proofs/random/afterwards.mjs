@@ -36,8 +36,8 @@ export async function readEverything({ document, world, send }) {
     for (let at = 0; at < ids.length; at += step) await read(`${path}/${ids[at]}`);
   }
   for (const { id } of world.days) await read(`/api/secure/report/businessdaytx/${id}`);
-  for (let at = 0; at < world.days.length; at += 100) {
-    const some = world.days.slice(at, at + 100).map(({ id }) => id);
+  for (let at = 0; at < world.days.length; at += 20) {
+    const some = world.days.slice(at, at + 20).map(({ id }) => id);
     await read(`/api/secure/report/verdicts?businessday_id=${some.join(',')}`);
   }
   const summaries = new Set(

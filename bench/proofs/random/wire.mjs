@@ -1,7 +1,8 @@
 import { Agent, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 
-const patienceMs = 60_000;
+/** Long, since the proof may share its machine: an answer that never comes is what it looks for. */
+const patienceMs = 300_000;
 /** @type {Record<string, (bytes: Buffer) => Buffer>} */
 const decoders = { gzip: gunzipSync, br: brotliDecompressSync, deflate: inflateSync };
 
