@@ -12,15 +12,16 @@ export interface Kept {
 
 /** The place of one person in one company. Where the browser keeps nothing, it lasts until the page is left. */
 export function keptFor({ me, connection }: SignedIn): Kept {
-  const who = me
-    ? `${me.company.id}/${idOf(me.user) ?? idOf(me.key) ?? me.role}`
-    : `bare/${connection.baseUrl}`;
+  const alone = me && (idOf(me.user) ?? idOf(me.key) ?? me.role);
+  const who = me ? `${me.company.id}/${me.acting_as ?? alone}` : `bare/${connection.baseUrl}`;
+  // As it was before the tenant was part of it: whoever comes first takes that over.
+  const before = `${me?.company.id}/${alone}`;
   const here = new Map<string, string>();
-  const keyOf = (name: string) => `tillhouse/${who}/${name}`;
+  const keyOf = (name: string, of = who) => `tillhouse/${of}/${name}`;
   return {
     read(name) {
       // What is stored goes first: another window may have written since.
-      return parsed(stored(keyOf(name)) ?? here.get(name) ?? null);
+      return parsed(stored(keyOf(name)) ?? here.get(name) ?? taken(keyOf(name, before), keyOf(name)));
     },
     write(name, value) {
       const text = JSON.stringify(value);
@@ -43,6 +44,20 @@ function stored(key: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** Moves what is stored under one key to another, and returns it. */
+function taken(from: string, to: string): string | null {
+  const text = stored(from);
+  if (text !== null && from !== to) {
+    try {
+      localStorage.setItem(to, text);
+      localStorage.removeItem(from);
+    } catch {
+      // Full: it stays where it is.
+    }
+  }
+  return text;
 }
 
 function parsed(text: string | null): unknown {

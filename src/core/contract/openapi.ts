@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { actingAsPattern } from './acting-as';
 import { commonParametersOf, filterNames, filterSchema, pageDefaults } from './paging';
 import { createSchema, entitySchema, isKeptWhole, updateOrErasedSchema, type Resource } from './resource';
 import { problemResponses, problems } from './problem-codes';
@@ -259,9 +260,9 @@ const ifNoneMatch = {
 const tillhouseAs = {
   name: 'Tillhouse-As',
   in: 'header',
-  schema: { type: 'string', format: 'uuid' },
+  schema: { type: 'string', pattern: actingAsPattern },
   description:
-    'With a session: the id of the membership or key whose company a page shows. 409 where the session acts for another by now.',
+    'With a session: the membership or key whose company a page shows, as `acting_as` of `/api/secure/me` says it. 409 where the session acts for another by now.',
 };
 const tillhouseAttended = {
   name: 'Tillhouse-Attended',
