@@ -106,6 +106,7 @@ export function createApp(
       status: c.res.status,
       ms: Math.round(performance.now() - started),
       address: c.get('address') || undefined,
+      tenant_id: c.get('caller')?.tenantId,
       key_id: c.get('caller')?.keyId,
       user_id: c.get('caller')?.userId,
     });
