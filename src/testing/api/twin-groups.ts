@@ -28,7 +28,10 @@ export const otherSide = (side: Side): Side => (side === 'first' ? 'second' : 'f
  * Two tenants with the same ids: the group of the stage, and a second one whose children and keys have the ids of the
  * first one's. Requests cannot make them; a restore, a move or SQL can. Filled before the first test.
  */
-export function twinGroups(on: Stage, role: Role = 'admin'): { readonly actors: readonly Actor[] } {
+export function twinGroups(
+  on: Pick<Stage, 'service'>,
+  role: Role = 'admin',
+): { readonly actors: readonly Actor[] } {
   const actors: Actor[] = [];
   beforeAll(async () => {
     const { db, fetch, companies: known } = on.service;
