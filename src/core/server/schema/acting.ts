@@ -1,6 +1,7 @@
 /**
  * Migrations of whom a session acts as, after those of accounts.ts: a membership or key is named together with its
- * tenant, because ids are unique within a tenant alone. One that has landed is never edited: a change is a new one.
+ * tenant, because ids are unique within a tenant alone. Whatever
+ * looks behind the policies stays within the tenant, too. One that has landed is never edited: a change is a new one.
  */
 export const actingMigrations: Readonly<Record<string, string>> = {
   '085_membership_of_tenant': `
@@ -58,5 +59,16 @@ export const actingMigrations: Readonly<Record<string, string>> = {
       end loop;
     end $$;
     revoke create on schema public from tillhouse_auth;
+  `,
+
+  '086_mark_of_tenant': `
+    -- As of core.ts (011_revision_mark), and within a request of its own tenant alone.
+    create or replace function revision_mark(tenant uuid, resources text[]) returns text
+    language plpgsql stable security definer set search_path = public as $$
+    begin
+      if tenant <> app_tenant() then return null; end if;
+      return (select string_agg(r.resource || ':' || r.revision || ':' || extract(epoch from r.at)::text, ' ' order by r.resource)
+        from revision r where r.tenant_id = tenant and r.resource = any (resources));
+    end $$;
   `,
 };
