@@ -16,7 +16,7 @@ import { keep, needsNoDatabase } from '@/core/server/keeping/keep';
 import { drain, listen } from '@/core/server/listen';
 import { openLive } from '@/core/server/live/live';
 import { migrate, migrationsOf } from '@/core/server/migrate';
-import { withTransportHeaders } from '@/core/server/http/transport-headers';
+import { siteOf } from '@/core/server/http/site';
 import { keepClear } from '@/core/server/past';
 import { applicationRoutes } from '@/core/server/static';
 import { systemRoutes } from '@/core/server/system';
@@ -134,16 +134,13 @@ export async function main(): Promise<void> {
       folder,
       config.upstream ? 'upstream' : 'own',
       config.securityContact,
+      log,
     );
     const server = await listen(
-      withTransportHeaders(
-        (request, env) =>
-          /^\/(?:api|livez|readyz)(?:\/|$)/.test(new URL(request.url).pathname)
-            ? service.fetch(request, env)
-            : application.fetch(request, env),
-        trustedProxies(config.trustedProxies),
-      ),
+      siteOf(service, application, trustedProxies(config.trustedProxies)),
       config,
+      undefined,
+      log,
     );
     const bound = server.address();
     const port = typeof bound === 'object' && bound ? bound.port : config.port;
