@@ -8,6 +8,7 @@ import { trustedProxies } from '@/core/server/auth/client-address';
 import { readConfig, readEnvironment, type Config } from '@/core/server/config';
 import { readSecret } from '@/core/server/cursor';
 import { openDatabase, type Database } from '@/core/server/db';
+import { requireAnswer, whileAnswering } from '@/core/server/db/answering';
 import { requireUsable } from '@/core/server/db/require-usable';
 import { docsRoutes } from '@/core/server/docs';
 import { visitEmbedded } from '@/core/server/embedded/reach';
@@ -51,7 +52,8 @@ export async function createService(
   if (!config.databaseUrl) throw new Error('No database is given');
   const db = openDatabase(config.databaseUrl, log);
   try {
-    await migrateWithoutLimits(config.databaseUrl, log);
+    const { databaseUrl } = config;
+    await whileAnswering(databaseUrl, () => migrateWithoutLimits(databaseUrl, log));
     const house = await openHouse(db, config);
     const endClearing = keepClear(db, log);
     const live = openLive({ url: config.databaseUrl, db, log, resources: Object.values(contracts) });
@@ -202,6 +204,7 @@ async function atDatabase<T>(work: (db: Database, url: string) => Promise<T>): P
     ? { url: databaseUrl, leave: async () => undefined }
     : await visitEmbedded({ dataDir, log });
   try {
+    await requireAnswer(visit.url);
     // Nobody waits for an answer over the network: a restore takes as long as it takes.
     const db = openDatabase(visit.url, log, 2, 0);
     try {
