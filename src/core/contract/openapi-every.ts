@@ -1,3 +1,4 @@
+import { actingAsPattern } from './acting-as';
 import { z } from 'zod';
 import { problems } from './problem-codes';
 
@@ -11,9 +12,9 @@ const withParameters = z.looseObject({
 const tillhouseAs = {
   name: 'Tillhouse-As',
   in: 'header',
-  schema: { type: 'string', format: 'uuid' },
+  schema: { type: 'string', pattern: actingAsPattern },
   description:
-    'With a session: the id of the membership or key whose company a page shows. 409 where the session acts for another by now.',
+    'With a session: the membership or key whose company a page shows, as `acting_as` of `/api/secure/me` says it. 409 where the session acts for another by now.',
 };
 
 const tillhouseAttended = {
