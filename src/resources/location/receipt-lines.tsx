@@ -1,5 +1,5 @@
 import { fieldsOf } from '@/core/app/form/fields-of';
-import { useValue } from '@/core/app/form/form-context';
+import { useRecordValue } from '@/core/app/form/engine/record-context';
 import { useTextOf } from '@/core/app/i18n';
 import { isArray, type Json } from '@/core/app/record/json';
 import { useFormat } from '@/core/app/use-format';
@@ -13,8 +13,8 @@ const f = fieldsOf(location);
 export function ReceiptLines() {
   const say = useTextOf('location');
   const format = useFormat();
-  const header = linesOf(useValue(headerPath));
-  const footer = linesOf(useValue(footerPath));
+  const header = linesOf(useRecordValue(headerPath));
+  const footer = linesOf(useRecordValue(footerPath));
   return (
     <div className={styles.receipt}>
       <div className={styles.lines}>

@@ -1,5 +1,5 @@
 import { useNamed } from '@/core/app/app-context';
-import { useValue } from '@/core/app/form/form-context';
+import { useRecordValue } from '@/core/app/form/engine/record-context';
 import { textOf } from '@/core/app/form/number-text';
 import { valueAt, type Json } from '@/core/app/record/json';
 import { useFormat } from '@/core/app/use-format';
@@ -29,10 +29,10 @@ export const isBasePrice = (price: Json | undefined): boolean => valueAt(price, 
 /** Works prices out with the tax, the cost and the base price as they stand in the form. */
 export function usePriceFigures(): (row: PriceRow) => PriceFigures {
   const format = useFormat();
-  const taxId = useValue(taxPath);
+  const taxId = useRecordValue(taxPath);
   const rate = useNamed(tax, typeof taxId === 'string' ? taxId : null);
-  const cost = textOf(useValue(costPath));
-  const base = textOf(useValue(basePath));
+  const cost = textOf(useRecordValue(costPath));
+  const base = textOf(useRecordValue(basePath));
   return ({ list, price }) => {
     const amount = isBasePrice(price) ? base : textOf(valueAt(price, ['amount']));
     const included = list?.data.tax_included;

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { createFormControl } from 'react-hook-form';
+import { createFormControl, type FieldValues } from 'react-hook-form';
 import { expect, test } from 'vitest';
 import {
   isObject,
@@ -103,7 +103,7 @@ test('React Hook Form itself keeps every record as it was put in', () => {
 test('a value set by its name stands at its path, whatever its keys are', () => {
   fc.assert(
     fc.property(fc.array(oddKeys, { minLength: 1, maxLength: 4 }), scalars, (path, value) => {
-      const form = createFormControl({ defaultValues: {} });
+      const form = createFormControl<FieldValues>({ defaultValues: {} });
       form.subscribe({ callback: () => undefined });
       form.setValue(fieldName(path), toFormValue(value));
       expect(valueAt(fromForm(form.getValues(), {}), path)).toEqual(value);
