@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { roles } from '@/core/contract/role';
 import { useApp } from '@/core/app/app-context';
-import { useField } from '@/core/app/form/bound';
+import { useFieldProps } from '@/core/app/form/engine/use-record-field';
 import { fieldsOf } from '@/core/app/form/fields-of';
 import type { FormProps } from '@/core/app/form/form-props';
 import { textOf } from '@/core/app/form/number-text';
@@ -51,7 +51,7 @@ function ExpiresOn() {
   const { me } = useApp().current;
   const [day, setDay] = useState('');
   const spec = { name: 'expires_at', span: 4, label: say('expiresOn'), help: say('expires.help') };
-  const { set, clear, frame } = useField(spec, (value) => (value ? format.moment(value) : ''), 'day');
+  const { set, clear, frame } = useFieldProps(spec, (value) => (value ? format.moment(value) : ''), 'day');
   return (
     <DateField
       {...frame}

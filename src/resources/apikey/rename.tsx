@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
 import { useApp } from '@/core/app/app-context';
 import { useErrorText } from '@/core/app/error-text';
+import { controlled } from '@/core/app/form/controlled';
 import { useTextOf } from '@/core/app/i18n';
 import { RequestError } from '@/core/app/request-error';
 import { Banner } from '@/core/ui/banner';
@@ -16,22 +17,22 @@ export function Rename(props: { id: string; name: string; etag: string | null; o
   const { client } = useApp().current;
   const say = useTextOf('apikey');
   const textOfError = useErrorText();
-  const [typed, setTyped] = useState(name);
-  const [wrong, setWrong] = useState<string>();
+  const { control, handleSubmit } = useForm({ defaultValues: { name } });
   const renaming = useMutation({
     mutationKey: ['apikey', 'rename'],
-    mutationFn: () =>
-      client.put('apikey', id, JSON.stringify({ name: typed.trim() }), { ifMatch: etag ?? undefined }),
+    mutationFn: (next: string) =>
+      client.put('apikey', id, JSON.stringify({ name: next }), { ifMatch: etag ?? undefined }),
     onSuccess: onClose,
   });
-  const save = () => {
-    const { success } = apikey.fields.name.schema.safeParse(typed.trim());
-    const found = typed.trim() === '' ? say('rename.missing') : success ? undefined : say('rename.long');
-    setWrong(found);
-    if (found !== undefined) return;
-    if (typed.trim() === name) onClose();
-    else renaming.mutate();
-  };
+  const validate = (typed: string) =>
+    typed.trim() === ''
+      ? say('rename.missing')
+      : apikey.fields.name.schema.safeParse(typed.trim()).success || say('rename.long');
+  const save = handleSubmit((typed) => {
+    const next = typed.name.trim();
+    if (next === name) onClose();
+    else renaming.mutate(next);
+  });
   const isStale = renaming.error instanceof RequestError && renaming.error.status === 412;
   return (
     <Modal
@@ -50,27 +51,21 @@ export function Rename(props: { id: string; name: string; etag: string | null; o
             size="md"
             busy={renaming.isPending}
             busyLabel={say('rename.doing')}
-            onClick={save}
+            onClick={() => void save()}
           >
             {say('rename.do')}
           </Button>
         </>
       }
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        <TextField
+      <form noValidate onSubmit={(event) => void save(event)}>
+        <Controller
+          control={control}
           name="name"
-          label={say('name')}
-          help={say('rename.help')}
-          value={typed}
-          error={wrong}
-          onChange={setTyped}
+          rules={{ validate }}
+          render={(field) => (
+            <TextField {...controlled(field)} label={say('name')} help={say('rename.help')} />
+          )}
         />
       </form>
       {renaming.error && (

@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useApp } from '@/core/app/app-context';
 import { useErrorText } from '@/core/app/error-text';
+import { controlled } from '@/core/app/form/controlled';
 import { usePageText } from '@/core/app/i18n';
 import { Banner } from '@/core/ui/banner';
 import { Button } from '@/core/ui/button';
@@ -9,13 +11,20 @@ import { Modal } from '@/core/ui/modal';
 import { TextAreaField } from '@/core/ui/text-field';
 import { changeDay, ChangedSince } from './change-day';
 import { currencyDecimals } from '@/core/app/format';
-import { countOf, drawersOf, readingsWith, type Typed } from './count';
+import { countOf, drawersOf, readingsWith, type Counted, type Typed } from './count';
 import { CountTable } from './count-table';
 import { dayTexts } from './day-texts';
 import { noteWith } from './note';
 import { PiecesTable } from './pieces-table';
 import { dayReport, type DayReport } from './report-query';
 import styles from './report.module.css';
+
+/** What is typed while a day is counted. */
+interface CountForm {
+  /** By the key of its drawer. */
+  typed: Readonly<Record<string, Typed>>;
+  reason: string;
+}
 
 /** Receipts came in, or a drawer was read anew, since the differences were shown. */
 class MovedOn extends Error {
@@ -38,18 +47,18 @@ export function CountDialog(props: {
   const queries = useQueryClient();
   const errorText = useErrorText();
   const scale = currencyDecimals(report.currency);
-  const [typed, setTyped] = useState<Readonly<Record<string, Typed>>>({});
-  const [reason, setReason] = useState('');
-  const [told, setTold] = useState(false);
+  const { control, formState, getValues, handleSubmit, setValue, trigger } = useForm<CountForm>({
+    defaultValues: { typed: {}, reason: '' },
+  });
+  const typed = useWatch({ control, name: 'typed' });
+  const reason = useWatch({ control, name: 'reason' });
 
   const drawers = drawersOf(report.totals.cash, day.data);
-  const counts = drawers.map((drawer) => ({
-    drawer,
-    count: countOf(drawer, typed[drawer.key] ?? {}, scale),
-  }));
-  const differs = counts.some(({ count }) => count.over_short !== null && !count.over_short.eq(0));
+  const countAll = (all: CountForm['typed']) =>
+    drawers.map((drawer) => ({ drawer, count: countOf(drawer, all[drawer.key] ?? {}, scale) }));
+  const counts = countAll(typed);
+  const differs = hasDifference(counts);
   const faulty = counts.some(({ count }) => count.faults.opening || count.faults.counted);
-  const lacksReason = differs && reason.trim() === '';
   const dirty = Object.keys(typed).length > 0 || reason !== '';
   useBeforeUnload(dirty);
 
@@ -76,12 +85,15 @@ export function CountDialog(props: {
     },
     onSuccess: onClose,
   });
-  const confirm = () => {
-    setTold(true);
-    if (!faulty && !lacksReason) close.mutate();
+  const confirm = handleSubmit(() => {
+    if (!faulty) close.mutate();
+  });
+  const type = (key: string, change: Typed) => {
+    const all = getValues('typed');
+    setValue('typed', { ...all, [key]: { ...all[key], ...change } });
+    // Whether a reason is asked for follows from what was counted.
+    if (formState.isSubmitted) void trigger('reason');
   };
-  const type = (key: string, change: Typed) =>
-    setTyped((all) => ({ ...all, [key]: { ...all[key], ...change } }));
   const nameOf = (pos_id: string | null) => (pos_id === null ? say('noRegister') : registerName(pos_id));
   return (
     <Modal
@@ -97,7 +109,7 @@ export function CountDialog(props: {
           <Button size="md" disabled={close.isPending} onClick={onClose}>
             {say('cancel')}
           </Button>
-          <Button size="md" kind="primary" busy={close.isPending} onClick={confirm}>
+          <Button size="md" kind="primary" busy={close.isPending} onClick={() => void confirm()}>
             {say('close.confirm')}
           </Button>
         </>
@@ -119,7 +131,7 @@ export function CountDialog(props: {
           <CountTable
             counts={counts}
             typed={typed}
-            told={told}
+            told={formState.isSubmitted}
             byPieces={report.currency}
             nameOf={nameOf}
             onType={type}
@@ -139,17 +151,28 @@ export function CountDialog(props: {
             )
           );
         })}
-        <TextAreaField
-          label={say(differs ? 'close.reason' : 'close.note')}
-          value={reason}
-          onChange={setReason}
-          required={differs}
-          error={told && lacksReason ? say('close.reasonMissing') : undefined}
+        <Controller
+          control={control}
+          name="reason"
+          rules={{
+            validate: (text, values) =>
+              !hasDifference(countAll(values.typed)) || text.trim() !== '' || say('close.reasonMissing'),
+          }}
+          render={(field) => (
+            <TextAreaField
+              {...controlled(field)}
+              label={say(differs ? 'close.reason' : 'close.note')}
+              required={differs}
+            />
+          )}
         />
       </div>
     </Modal>
   );
 }
+
+const hasDifference = (counts: readonly { readonly count: Counted }[]): boolean =>
+  counts.some(({ count }) => count.over_short !== null && !count.over_short.eq(0));
 
 const sameCash = (one: DayReport, other: DayReport): boolean =>
   JSON.stringify(one.totals.cash) === JSON.stringify(other.totals.cash);

@@ -79,7 +79,13 @@ export function FaultTable(props: {
         return <span title={registerName(id)}>{registerName(id)}</span>;
       },
     },
-    { key: 'cashier', head: say('cashier'), width: 108, screenOnly: true, cell: ({ receipt }) => receipt?.cashier || '–' },
+    {
+      key: 'cashier',
+      head: say('cashier'),
+      width: 108,
+      screenOnly: true,
+      cell: ({ receipt }) => receipt?.cashier || '–',
+    },
   ];
   return (
     <>

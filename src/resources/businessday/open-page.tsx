@@ -1,15 +1,18 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useApp } from '@/core/app/app-context';
 import { useDocumentTitle } from '@/core/app/document-title';
 import { useErrorText } from '@/core/app/error-text';
+import { controlled } from '@/core/app/form/controlled';
 import { LeaveGuard } from '@/core/app/form/leave-guard';
 import { texts as formTexts } from '@/core/app/form/texts';
 import { usePageText, useTextOf } from '@/core/app/i18n';
 import { useKeyFor } from '@/core/app/one-key';
 import { isObject, parseRecord } from '@/core/app/record/json';
 import { RequestError } from '@/core/app/request-error';
+import type { FieldProblem } from '@/core/contract/problem';
 import type { Row, Screen } from '@/core/app/screen';
 import { useFormat } from '@/core/app/use-format';
 import { Banner } from '@/core/ui/banner';
@@ -24,7 +27,7 @@ import { SelectField } from '@/core/ui/select-field';
 import { businessday } from './contract';
 import { dayTexts } from './day-texts';
 import { FloatsTable } from './floats-table';
-import { bodyOf, faultsOf, type Float, type OpenForm } from './open-body';
+import { bodyOf, faultsOf, type OpenForm } from './open-body';
 import { beforeOpening, openPlaces, type BeforeOpening } from './opening';
 import { OnlyOurs } from './only-ours';
 import styles from './report.module.css';
@@ -60,8 +63,8 @@ function OpenPage({ screen }: { screen: Screen }) {
     date: dateAt(new Date(), me?.company.timezone),
     floats: {},
   }));
-  const [form, setForm] = useState(started);
-  const [told, setTold] = useState(false);
+  const { control, formState, handleSubmit, setError } = useForm<OpenForm>({ defaultValues: started });
+  const form = useWatch({ control, compute: (values: OpenForm) => values });
   const opened = useRef(false);
   const places = useQuery(openPlaces(source));
   const before = useQuery({
@@ -70,15 +73,16 @@ function OpenPage({ screen }: { screen: Screen }) {
   });
   const registers = before.data?.registers ?? [];
   const money = useFormat().of(currencyOf(places.data?.find(({ id }) => id === form.location_id)));
-  const faults = faultsOf(form, registers, money.scale);
+  const faultsIn = (values: OpenForm) => faultsOf(values, registers, money.scale);
+  const sayFault = (key: string | undefined) => key === undefined || say(key);
   useDocumentTitle(say('open.title'));
 
   const open = useMutation({
     mutationKey: ['businessday', 'open'],
-    mutationFn: async (second: boolean) => {
+    mutationFn: async ({ values, second }: { values: OpenForm; second: boolean }) => {
       const who = me?.user?.name ?? me?.key?.name ?? '';
       tried.current ??= new Date().toISOString();
-      const body = bodyOf(form, registers, { who, at: tried.current, second });
+      const body = bodyOf(values, registers, { who, at: tried.current, second });
       const answer = await client.post(businessday.name, body, { idempotencyKey: keyFor(body) });
       return parseRecord(answer.text)['id'];
     },
@@ -86,24 +90,28 @@ function OpenPage({ screen }: { screen: Screen }) {
       opened.current = true;
       void navigate(typeof id === 'string' ? `${screen.path}/${id}` : screen.path, { replace: true });
     },
+    onError(error) {
+      if (isSecondDay(error)) return;
+      for (const { pointer, detail } of problemsOf(error)) {
+        const name = fieldAt(pointer);
+        if (name) setError(name, { type: 'refused', message: detail });
+      }
+    },
   });
-  const confirm = () => {
-    setTold(true);
-    const isWrong = faults.location_id ?? faults.date ?? Object.values(faults.floats)[0];
-    if (isWrong === undefined && before.data) open.mutate(false);
-  };
+  const confirm = handleSubmit((values) => {
+    if (before.data) open.mutate({ values, second: false });
+  });
   // Asked about in a dialog, and no fault of a field.
-  const exists = open.error instanceof RequestError && open.error.problem?.code === 'business_day_exists';
-  const refused = refusals(exists ? null : open.error);
-  const change = (part: Partial<OpenForm>) => {
-    open.reset();
-    tried.current = null;
-    setForm((now) => ({ ...now, ...part }));
-  };
-  const type = (pos_id: string, float: Float) =>
-    change({ floats: { ...form.floats, [pos_id]: { ...form.floats[pos_id], ...float } } });
-  const sayFault = (key: string | undefined, fault: string | undefined) =>
-    fault ?? (told && key !== undefined ? say(key) : undefined);
+  const exists = isSecondDay(open.error);
+  const unplaced = unplacedProblems(open.error);
+  /** What is typed is another day: what was said of the last try does not hold for it. */
+  const changing =
+    <Value,>(change: (value: Value) => void) =>
+    (value: Value) => {
+      open.reset();
+      tried.current = null;
+      change(value);
+    };
   const options = (places.data ?? []).map((row) => ({
     value: row.id,
     label: typeof row['name'] === 'string' ? row['name'] : row.id,
@@ -119,35 +127,47 @@ function OpenPage({ screen }: { screen: Screen }) {
             <Button size="md" href={screen.path}>
               {say('cancel')}
             </Button>
-            <Button size="md" kind="primary" busy={open.isPending} onClick={confirm}>
+            <Button size="md" kind="primary" busy={open.isPending} onClick={() => void confirm()}>
               {say('open.confirm')}
             </Button>
           </>
         }
       />
       <div className={styles.scroll}>
-        {open.error && !exists && refused.rest && (
-          <Banner kind="danger">{[errorText(open.error), refused.details].filter(Boolean).join(' ')}</Banner>
+        {open.error && !exists && unplaced !== null && (
+          <Banner kind="danger">{[errorText(open.error), unplaced].filter(Boolean).join(' ')}</Banner>
         )}
         <FormSection id="day" title={say('open.day')}>
           <Fields>
-            <SelectField
-              span={5}
-              label={say('open.location')}
-              value={form.location_id}
-              options={options}
-              searchable
-              required
-              onChange={(location_id) => change({ location_id })}
-              error={sayFault(faults.location_id, refused.location_id)}
+            <Controller
+              control={control}
+              name="location_id"
+              rules={{ validate: (_, values) => sayFault(faultsIn(values).location_id) }}
+              render={(field) => (
+                <SelectField
+                  {...controlled(field)}
+                  span={5}
+                  label={say('open.location')}
+                  options={options}
+                  searchable
+                  required
+                  onChange={changing(field.field.onChange)}
+                />
+              )}
             />
-            <DateField
-              span={3}
-              label={say('open.date')}
-              value={form.date}
-              required
-              onChange={(date) => change({ date })}
-              error={sayFault(faults.date, refused.date)}
+            <Controller
+              control={control}
+              name="date"
+              rules={{ validate: (_, values) => sayFault(faultsIn(values).date) }}
+              render={(field) => (
+                <DateField
+                  {...controlled(field)}
+                  span={3}
+                  label={say('open.date')}
+                  required
+                  onChange={changing(field.field.onChange)}
+                />
+              )}
             />
           </Fields>
           {before.data && <Warnings before={before.data} date={form.date} screen={screen} />}
@@ -162,12 +182,21 @@ function OpenPage({ screen }: { screen: Screen }) {
           ) : registers.length === 0 ? (
             <p className="meta">{say('open.noRegisters')}</p>
           ) : (
-            <FloatsTable
-              format={money}
-              registers={registers}
-              floats={form.floats}
-              faults={told ? faults.floats : {}}
-              onType={type}
+            <Controller
+              control={control}
+              name="floats"
+              rules={{ validate: (_, values) => Object.keys(faultsIn(values).floats).length === 0 }}
+              render={({ field: { value, onChange } }) => (
+                <FloatsTable
+                  format={money}
+                  registers={registers}
+                  floats={value}
+                  faults={formState.isSubmitted ? faultsIn(form).floats : {}}
+                  onType={(pos_id, float) =>
+                    changing(onChange)({ ...value, [pos_id]: { ...value[pos_id], ...float } })
+                  }
+                />
+              )}
             />
           )}
         </FormSection>
@@ -184,7 +213,7 @@ function OpenPage({ screen }: { screen: Screen }) {
               <Button size="md" onClick={() => open.reset()}>
                 {say('cancel')}
               </Button>
-              <Button size="md" kind="primary" onClick={() => open.mutate(true)}>
+              <Button size="md" kind="primary" onClick={() => open.mutate({ values: form, second: true })}>
                 {say('open.second')}
               </Button>
             </>
@@ -229,17 +258,22 @@ function Warnings({ before, date, screen }: { before: BeforeOpening; date: strin
   ));
 }
 
-/** What the service refused: of the two fields by themselves, and whether anything else is left to be said. */
-function refusals(error: Error | null) {
-  const errors = error instanceof RequestError ? (error.problem?.errors ?? []) : [];
-  const at = (pointer: string) => errors.find((one) => one.pointer === pointer)?.detail;
-  const others = errors.filter(({ pointer }) => pointer !== '/location_id' && pointer !== '/date');
-  return {
-    location_id: at('/location_id'),
-    date: at('/date'),
-    rest: errors.length === 0 || others.length > 0,
-    details: others.map(({ pointer, detail }) => `${pointer}: ${detail}.`).join(' '),
-  };
+const isSecondDay = (error: Error | null): boolean =>
+  error instanceof RequestError && error.problem?.code === 'business_day_exists';
+
+const problemsOf = (error: Error | null): readonly FieldProblem[] =>
+  error instanceof RequestError ? (error.problem?.errors ?? []) : [];
+
+/** The field at which a problem stands; the others are said above the form. */
+const fieldAt = (pointer: string): 'location_id' | 'date' | undefined =>
+  pointer === '/location_id' ? 'location_id' : pointer === '/date' ? 'date' : undefined;
+
+/** What the service refused that no field says, as sentences; null if fields say it all. */
+function unplacedProblems(error: Error | null): string | null {
+  const errors = problemsOf(error);
+  const others = errors.filter(({ pointer }) => fieldAt(pointer) === undefined);
+  if (errors.length > 0 && others.length === 0) return null;
+  return others.map(({ pointer, detail }) => `${pointer}: ${detail}.`).join(' ');
 }
 
 function changedIn(form: OpenForm, started: OpenForm): number {

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { useApp } from '@/core/app/app-context';
 import { useErrorText } from '@/core/app/error-text';
+import { ReasonField, type Reason } from '@/core/app/form/reason-field';
 import { usePageText } from '@/core/app/i18n';
 import { Banner } from '@/core/ui/banner';
 import { Button } from '@/core/ui/button';
 import { Modal } from '@/core/ui/modal';
-import { TextAreaField } from '@/core/ui/text-field';
 import { changeDay, ChangedSince } from './change-day';
 import { dayTexts } from './day-texts';
 import { noteWith } from './note';
@@ -18,27 +18,23 @@ export function ReopenDialog({ day, onClose }: { day: DayReport['businessday']; 
   const say = usePageText('businessday/day', dayTexts);
   const { current } = useApp();
   const errorText = useErrorText();
-  const [reason, setReason] = useState('');
-  const [missing, setMissing] = useState(false);
+  const { control, formState, handleSubmit } = useForm<Reason>({ defaultValues: { reason: '' } });
   const reopen = useMutation({
     mutationKey: ['businessday', 'reopen'],
-    mutationFn: () =>
+    mutationFn: ({ reason }: Reason) =>
       changeDay(current, day, (data) => ({
         fields: { status: 'open', closed_at: null },
         data: { note: noteWith(data['note'], reason) },
       })),
     onSuccess: onClose,
   });
-  const confirm = () => {
-    setMissing(reason.trim() === '');
-    if (reason.trim() !== '') reopen.mutate();
-  };
+  const confirm = handleSubmit((typed) => reopen.mutate(typed));
   return (
     <Modal
       opened
       asks
       onClose={onClose}
-      dismissible={reason === ''}
+      dismissible={!formState.isDirty}
       title={say('reopen.title')}
       subtitle={say('reopen.text')}
       footer={
@@ -47,7 +43,7 @@ export function ReopenDialog({ day, onClose }: { day: DayReport['businessday']; 
           <Button size="md" onClick={onClose}>
             {say('cancel')}
           </Button>
-          <Button size="md" kind="primary" busy={reopen.isPending} onClick={confirm}>
+          <Button size="md" kind="primary" busy={reopen.isPending} onClick={() => void confirm()}>
             {say('reopen.do')}
           </Button>
         </>
@@ -59,17 +55,7 @@ export function ReopenDialog({ day, onClose }: { day: DayReport['businessday']; 
             {reopen.error instanceof ChangedSince ? say('changed') : errorText(reopen.error)}
           </Banner>
         )}
-        <TextAreaField
-          label={say('reopen.reason')}
-          value={reason}
-          onChange={(typed) => {
-            setReason(typed);
-            setMissing(false);
-          }}
-          rows={3}
-          required
-          error={missing ? say('reopen.missing') : undefined}
-        />
+        <ReasonField control={control} label={say('reopen.reason')} missing={say('reopen.missing')} />
       </div>
     </Modal>
   );

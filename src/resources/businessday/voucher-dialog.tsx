@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useApp } from '@/core/app/app-context';
 import { useErrorText } from '@/core/app/error-text';
 import { csvOf } from '@/core/app/export/csv';
 import { currencyDecimals } from '@/core/app/format';
 import { download, fileName } from '@/core/app/export/download';
+import { controlled } from '@/core/app/form/controlled';
 import { usePageText } from '@/core/app/i18n';
 import { useFormat } from '@/core/app/use-format';
 import { SkeletonLines } from '@/core/ui/blank';
@@ -44,27 +45,25 @@ export function VoucherDialog(props: {
   const saySeal = usePageText('businessday/seal', sealTexts);
   const { current } = useApp();
   const errorText = useErrorText();
-  const stored = businessday.data.voucher_num ?? '';
-  const [number, setNumber] = useState(stored);
-  const [rounding, setRounding] = useState('');
-  const [missing, setMissing] = useState(false);
+  const { control, handleSubmit } = useForm({
+    defaultValues: { number: businessday.data.voucher_num ?? '', rounding: '' },
+  });
+  const rounding = useWatch({ control, name: 'rounding' });
   const { ready, ...accounts } = useAccounts(totals);
   const rows = voucherOf(totals, receipts, { ...accounts, rounding });
   const mark = useMutation({
     mutationKey: ['businessday', 'export'],
-    mutationFn: () => markExported(current, businessday, number.trim()),
+    mutationFn: (number: string) => markExported(current, businessday, number),
     onSuccess: onClose,
   });
-  const whenNumbered = (act: () => void) => () => {
-    setMissing(number.trim() === '');
-    if (number.trim() !== '') act();
-  };
-  const save = () => {
+  const withNumber = (act: (number: string) => void) => () =>
+    void handleSubmit((typed) => act(typed.number.trim()))();
+  const save = (number: string) => {
     const scale = currencyDecimals(report.currency);
-    const table = voucherTable(rows, { number: number.trim(), date: businessday.date, say, scale });
+    const table = voucherTable(rows, { number, date: businessday.date, say, scale });
     const facts = { currency: report.currency, seal: currentSeal(report)?.hash };
     const sealed = withFacts(table, facts, { currency: saySeal('currency'), seal: saySeal('seal') });
-    const name = fileName(say('voucher.title'), number.trim(), businessday.location.name, businessday.date);
+    const name = fileName(say('voucher.title'), number, businessday.location.name, businessday.date);
     download(`${name}.csv`, new Blob([csvOf(sealed)], { type: 'text/csv;charset=utf-8' }));
   };
   return (
@@ -78,11 +77,15 @@ export function VoucherDialog(props: {
         <>
           <span className="grow" />
           <Button onClick={onClose}>{say('cancel')}</Button>
-          <Button disabled={!ready} onClick={whenNumbered(save)}>
+          <Button disabled={!ready} onClick={withNumber(save)}>
             {say('voucher.download')}
           </Button>
           {mayMark && (
-            <Button kind="primary" busy={mark.isPending} onClick={whenNumbered(() => mark.mutate())}>
+            <Button
+              kind="primary"
+              busy={mark.isPending}
+              onClick={withNumber((number) => mark.mutate(number))}
+            >
               {say('mark.do')}
             </Button>
           )}
@@ -96,22 +99,20 @@ export function VoucherDialog(props: {
           </Banner>
         )}
         <div className={styles.fields}>
-          <TextField
-            label={say('voucher.number')}
-            value={number}
-            onChange={(typed) => {
-              setNumber(typed);
-              setMissing(false);
-            }}
-            maxLength={100}
-            required
-            error={missing ? say('voucher.missing') : undefined}
+          <Controller
+            control={control}
+            name="number"
+            rules={{ validate: (number) => number.trim() !== '' || say('voucher.missing') }}
+            render={(field) => (
+              <TextField {...controlled(field)} label={say('voucher.number')} maxLength={100} required />
+            )}
           />
-          <TextField
-            label={say('voucher.roundingAccount')}
-            value={rounding}
-            onChange={setRounding}
-            maxLength={60}
+          <Controller
+            control={control}
+            name="rounding"
+            render={(field) => (
+              <TextField {...controlled(field)} label={say('voucher.roundingAccount')} maxLength={60} />
+            )}
           />
         </div>
         {ready ? <Rows rows={rows} /> : <SkeletonLines lines={6} />}

@@ -1,16 +1,19 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { SelectCell, TextCell, useCell } from '@/core/app/form/cells';
-import { useFormText, useRecordStore, useValue } from '@/core/app/form/form-context';
+import { useRecordContext, useRecordValue } from '@/core/app/form/engine/record-context';
+import type { FieldPath } from '@/core/app/form/engine/form-values';
+import { useRecordList, type ListRow } from '@/core/app/form/engine/use-record-list';
+import { useFormText } from '@/core/app/form/form-text';
 import { textOf } from '@/core/app/form/number-text';
 import { useTextOf } from '@/core/app/i18n';
-import { isArray, isObject, jsonText, valueAt, type Json, type Path } from '@/core/app/record/json';
+import { isArray, isObject, jsonText, valueAt, type Json } from '@/core/app/record/json';
 import { AddButton, IconButton } from '@/core/ui/button';
 import { CellText } from '@/core/ui/cell';
 import { SheetTable, type SheetColumn } from '@/core/ui/sheet-table';
 import styles from './company.module.css';
 
-const at: Path = ['data', 'additional_fields'];
+const at: readonly string[] = ['data', 'additional_fields'];
 
 /** The kinds of records that get fields of their own; what a company defines of others is shown, too. */
 const usual = ['plu', 'customer', 'supplier', 'location', 'discount'];
@@ -18,27 +21,18 @@ const types = ['text', 'number', 'switch', 'date', 'choice'];
 
 /** The definitions of a company's own fields, by the kind of record that has them (interface, `additional_fields`). */
 export function AdditionalFields() {
-  const all = useValue(at);
+  const all = useRecordValue(at);
   const others = isObject(all) ? Object.keys(all).filter((entity) => !usual.includes(entity)) : [];
   return [...usual, ...others].map((entity) => <FieldsOf key={entity} entity={entity} />);
 }
 
-interface Definition {
-  readonly path: Path;
-  readonly value: Json;
-}
-
 function FieldsOf({ entity }: { entity: string }) {
   const say = useTextOf('company');
-  const store = useRecordStore();
-  const path = [...at, entity];
-  const list = useValue(path);
-  const rows = isArray(list)
-    ? list.map((value, index): Definition => ({ path: [...path, String(index)], value }))
-    : [];
+  const form = useRecordContext();
+  const { rows, append, remove } = useRecordList([...at, entity]);
   const key = `entity=${entity}`;
   const title = say(key) === key ? entity : say(key);
-  const columns = useColumns(title);
+  const columns = useColumns(title, remove);
   return (
     <section className={styles.kind} aria-label={`${say('fields.of')} ${title}`}>
       <h3>{title}</h3>
@@ -47,13 +41,13 @@ function FieldsOf({ entity }: { entity: string }) {
           edit
           label={`${say('fields.of')} ${title}`}
           rows={rows}
-          rowKey={({ value }, index) => textOf(valueAt(value, ['id'])) || String(index)}
+          rowKey={(row) => row.key}
           minWidth={560}
           columns={columns}
         />
       )}
-      {!store.readOnly && (
-        <AddButton onClick={() => store.append(path, { id: newGuid(), name: '', type: 'text' })}>
+      {!form.readOnly && (
+        <AddButton onClick={() => append({ id: newGuid(), name: '', type: 'text' })}>
           {say('fields.add')}
         </AddButton>
       )}
@@ -61,13 +55,13 @@ function FieldsOf({ entity }: { entity: string }) {
   );
 }
 
-function useColumns(kind: string): SheetColumn<Definition>[] {
+function useColumns(kind: string, remove: (row: ListRow) => void): SheetColumn<ListRow>[] {
   const say = useTextOf('company');
   const sayForm = useFormText();
-  const store = useRecordStore();
-  const nameOf = (row: Definition) =>
-    textOf(valueAt(row.value, ['name'])) || say('fields.field', { n: Number(row.path.at(-1)) + 1 });
-  const field = (row: Definition, key: string) => ({
+  const form = useRecordContext();
+  const nameOf = (row: ListRow) =>
+    textOf(valueAt(row.value, ['name'])) || say('fields.field', { n: row.index + 1 });
+  const field = (row: ListRow, key: string) => ({
     path: [...row.path, key],
     label: `${kind}, ${nameOf(row)}: ${say(`fields.${key}`)}`,
   });
@@ -95,7 +89,7 @@ function useColumns(kind: string): SheetColumn<Definition>[] {
       head: say('fields.options'),
       cell: (row) => <OptionsCell {...field(row, 'options')} type={textOf(valueAt(row.value, ['type']))} />,
     },
-    ...(store.readOnly
+    ...(form.readOnly
       ? []
       : [
           {
@@ -103,12 +97,12 @@ function useColumns(kind: string): SheetColumn<Definition>[] {
             head: '',
             width: 32,
             align: 'right' as const,
-            cell: (row: Definition) => (
+            cell: (row: ListRow) => (
               <IconButton
                 icon={X}
                 size="xs"
                 label={sayForm('row.remove', { what: nameOf(row) })}
-                onClick={() => store.set(row.path, undefined)}
+                onClick={() => remove(row)}
               />
             ),
           },
@@ -117,7 +111,7 @@ function useColumns(kind: string): SheetColumn<Definition>[] {
 }
 
 /** What a field of the type choice offers; what is no list of texts is shown as it came, and kept. */
-function OptionsCell(spec: { path: Path; label: string; type: string }) {
+function OptionsCell(spec: { path: FieldPath; label: string; type: string }) {
   const show = (value: Json | undefined) =>
     value === undefined ? '' : (textsIn(value)?.join(', ') ?? jsonText(value));
   const { value, set, clear, leave, readOnly, cell } = useCell(spec, show, 'choice');

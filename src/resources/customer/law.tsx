@@ -3,7 +3,7 @@ import { Download, Eraser } from 'lucide-react';
 import { useState } from 'react';
 import { useApp } from '@/core/app/app-context';
 import { useErrorText } from '@/core/app/error-text';
-import { useRecord, useRecordStore, useResourceText } from '@/core/app/form/form-context';
+import { useRecord, useRecordContext, useResourceText } from '@/core/app/form/engine/record-context';
 import { textOf } from '@/core/app/form/number-text';
 import { Banner } from '@/core/ui/banner';
 import { Button } from '@/core/ui/button';
@@ -16,7 +16,7 @@ export function PersonalData() {
   const { client, me } = useApp().current;
   const say = useResourceText();
   const errorText = useErrorText();
-  const { readOnly } = useRecordStore();
+  const { readOnly } = useRecordContext();
   const id = useRecord((state) => textOf(state.base['id']));
   const unsaved = useRecord((state) => state.changes.length > 0);
   const [asking, setAsking] = useState(false);

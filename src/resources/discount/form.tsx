@@ -1,5 +1,5 @@
 import { fieldsOf } from '@/core/app/form/fields-of';
-import { useValue } from '@/core/app/form/form-context';
+import { useRecordValue } from '@/core/app/form/engine/record-context';
 import type { FormProps } from '@/core/app/form/form-props';
 import { RecordForm } from '@/core/app/form/record-form';
 import { Section } from '@/core/app/form/section';
@@ -38,7 +38,7 @@ export function Form(props: FormProps) {
 const typePath: readonly string[] = ['type'];
 
 function General() {
-  const type = useValue(typePath);
+  const type = useRecordValue(typePath);
   const isShare = type === 'percent';
   return (
     <Section id="general">

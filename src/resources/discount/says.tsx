@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { useApp } from '@/core/app/app-context';
-import { useRecord } from '@/core/app/form/form-context';
+import { useRecord } from '@/core/app/form/engine/record-context';
 import { textOf } from '@/core/app/form/number-text';
 import { useReferenced } from '@/core/app/form/reference-input';
 import { useLanguage, useTextOf } from '@/core/app/i18n';

@@ -1,5 +1,5 @@
 import { fieldsOf } from '@/core/app/form/fields-of';
-import { useValue } from '@/core/app/form/form-context';
+import { useRecordValue } from '@/core/app/form/engine/record-context';
 import { useTextOf } from '@/core/app/i18n';
 import { isArray, type Json } from '@/core/app/record/json';
 import { useFormat } from '@/core/app/use-format';
@@ -16,8 +16,8 @@ export function ReceiptLines() {
   // Prices of a coffee and a bun, as they would be in the currency: 3.50, or 350 where it has no decimals.
   const price = (cents: string) =>
     format.money(format.scale === 0 ? cents : `${cents.slice(0, 1)}.${cents.slice(1)}`);
-  const header = linesOf(useValue(headerPath));
-  const footer = linesOf(useValue(footerPath));
+  const header = linesOf(useRecordValue(headerPath));
+  const footer = linesOf(useRecordValue(footerPath));
   return (
     <div className={styles.receipt}>
       <div className={styles.lines}>

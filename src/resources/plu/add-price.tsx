@@ -1,4 +1,4 @@
-import { useRecordStore } from '@/core/app/form/form-context';
+import { useRecordContext } from '@/core/app/form/engine/record-context';
 import { useSearch } from '@/core/app/form/reference-input';
 import { useTextOf } from '@/core/app/i18n';
 import { Fields } from '@/core/ui/form-section';
@@ -7,7 +7,7 @@ import { ReferenceField } from '@/core/ui/reference-field';
 /** Chooses a price list that the product has no price on yet. */
 export function AddPrice({ taken, onDone }: { taken: readonly string[]; onDone: () => void }) {
   const say = useTextOf('plu');
-  const store = useRecordStore();
+  const form = useRecordContext();
   const search = useSearch('pricelist');
   return (
     <Fields>
@@ -19,7 +19,7 @@ export function AddPrice({ taken, onDone }: { taken: readonly string[]; onDone: 
         clearable={false}
         search={async (typed) => (await search(typed)).filter(({ id }) => !taken.includes(id))}
         onChange={(id) => {
-          if (id !== null) store.set(['data', 'prices', id], { type: 'price', amount: '' });
+          if (id !== null) form.set(['data', 'prices', id], { type: 'price', amount: '' });
           onDone();
         }}
         onBlur={onDone}

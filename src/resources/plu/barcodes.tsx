@@ -1,47 +1,55 @@
 import { Check, Copy, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { pointerOf } from '@/core/contract/problem';
-import { useBound } from '@/core/app/form/bound';
-import { TextCell } from '@/core/app/form/cells';
-import { controlAt } from '@/core/app/form/focus-field';
-import { useRecord, useRecordStore, useValue } from '@/core/app/form/form-context';
+import { useRecordField, type RecordField } from '@/core/app/form/engine/use-record-field';
+import { controlAt } from '@/core/app/form/engine/focus-first-error';
+import { useRecord, useRecordContext } from '@/core/app/form/engine/record-context';
+import { useFormText } from '@/core/app/form/form-text';
 import { textOf } from '@/core/app/form/number-text';
 import { Section } from '@/core/app/form/section';
 import { useTextOf } from '@/core/app/i18n';
-import { isArray } from '@/core/app/record/json';
+import { isArray, valueAt, type Json } from '@/core/app/record/json';
 import { AddButton, Button } from '@/core/ui/button';
-import { CellPlain } from '@/core/ui/cell';
+import { CellPlain, CellText } from '@/core/ui/cell';
 import { Icon, type IconShape } from '@/core/ui/icon';
 import { Link } from '@/core/ui/link';
 import { SheetTable, type SheetColumn } from '@/core/ui/sheet-table';
 import { codeOf, useTwins, type Twin } from './barcode-state';
 import { gtinKind, gtinProblem } from './gtin';
 import styles from './plu.module.css';
-import { rowsOf, useRemoveColumn, type ListRow } from './rows';
+import { useRemoveColumn } from './rows';
 
 const at: readonly string[] = ['data', 'barcodes'];
+
+interface Row {
+  readonly index: number;
+  readonly value: Json;
+}
 
 /** Every code a scanner may read. A scanner types and ends with Enter, which adds the next. */
 export function Barcodes({ path }: { path: string }) {
   const say = useTextOf('plu');
-  const store = useRecordStore();
+  const form = useRecordContext();
   const id = useRecord((state) => textOf(state.base['id'])) || null;
-  const rows = rowsOf(at, useValue(at));
-  const codes = rows.map((row) => codeOf(row.value) ?? '');
-  const twins = useTwins(codes, id);
-  useBound({
+  const field = useRecordField({
     path: at,
     label: say('data.barcodes'),
     kind: 'choice',
     show: (value) => (isArray(value) ? value.map(textOf).join(', ') : textOf(value)),
   });
-  const add = useAdd(rows.length);
+  const list = isArray(field.value) ? field.value : [];
+  const rows = list.map((value, index): Row => ({ index, value }));
+  const put = (index: number, code: string) => field.set(list.map((old, at) => (at === index ? code : old)));
+  const remove = ({ index }: Row) => field.set(list.filter((_, at) => at !== index));
+  const codes = rows.map((row) => codeOf(row.value) ?? '');
+  const twins = useTwins(codes, id);
+  const add = useAdd(rows.length, () => field.set([...list, '']));
   const isTwice = (code: string) => code !== '' && codes.indexOf(code) !== codes.lastIndexOf(code);
   const waiting = codes.filter(
     (code) => isTwice(code) || gtinProblem(code) || twins.get(code)?.length,
   ).length;
 
-  const columns: SheetColumn<ListRow>[] = [
+  const columns: SheetColumn<Row>[] = [
     {
       key: 'code',
       head: say('barcode.code'),
@@ -50,12 +58,11 @@ export function Barcodes({ path }: { path: string }) {
         codeOf(row.value) === undefined ? (
           <CellPlain>{textOf(row.value)}</CellPlain>
         ) : (
-          <TextCell
-            path={row.path}
-            label={say('barcode.code')}
-            placeholder={say('barcode.scan')}
-            dropEmpty
-            codes
+          <CodeCell
+            field={field}
+            index={row.index}
+            onChange={(code) => put(row.index, code)}
+            onEmpty={() => remove(row)}
           />
         ),
     },
@@ -81,15 +88,15 @@ export function Barcodes({ path }: { path: string }) {
       cell: (row) => {
         const code = codeOf(row.value) ?? '';
         const wrong = gtinProblem(code);
-        if (!wrong || store.readOnly) return null;
+        if (!wrong || form.readOnly) return null;
         return (
-          <Button size="xs" onClick={() => store.set(row.path, code.slice(0, -1) + wrong.expected)}>
+          <Button size="xs" onClick={() => put(row.index, code.slice(0, -1) + wrong.expected)}>
             {say('barcode.correct')}
           </Button>
         );
       },
     },
-    ...useRemoveColumn((row) => textOf(row.value) || say('barcode.code')),
+    ...useRemoveColumn((row: Row) => textOf(row.value) || say('barcode.code'), remove),
   ];
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
@@ -112,15 +119,46 @@ export function Barcodes({ path }: { path: string }) {
             />
           </div>
         )}
-        {!store.readOnly && <AddButton onClick={add}>{say('barcode.add')}</AddButton>}
+        {!form.readOnly && <AddButton onClick={add}>{say('barcode.add')}</AddButton>}
       </div>
     </Section>
   );
 }
 
-/** Adds an empty row, or takes the one that is there, and goes to its box. */
-function useAdd(count: number): () => void {
-  const store = useRecordStore();
+/** The box of one code. The codes are one field of the form: a list of texts has no fields of its own. */
+function CodeCell(props: {
+  field: RecordField;
+  index: number;
+  onChange: (code: string) => void;
+  onEmpty: () => void;
+}) {
+  const { field, index, onChange, onEmpty } = props;
+  const say = useTextOf('plu');
+  const core = useFormText();
+  const place = [...at, String(index)];
+  const code = textOf(valueAt(field.value, [String(index)]));
+  const was = useRecord(({ base }) => textOf(valueAt(base, place)));
+  const isNew = useRecord((state) => state.isNew);
+  if (field.readOnly) return code;
+  const changed = !isNew && was !== code;
+  return (
+    <CellText
+      codes
+      label={say('barcode.code')}
+      placeholder={say('barcode.scan')}
+      name={pointerOf(place)}
+      error={field.errorAt(place)}
+      changed={changed}
+      was={changed ? (was === '' ? core('wasEmpty') : core('was', { value: was })) : undefined}
+      value={code}
+      onChange={onChange}
+      onBlur={() => (code.trim() === '' ? onEmpty() : field.leave())}
+    />
+  );
+}
+
+/** Adds an empty row, and goes to its box. */
+function useAdd(count: number, append: () => void): () => void {
   const wanted = useRef<string>(undefined);
   useEffect(() => {
     const name = wanted.current;
@@ -128,9 +166,8 @@ function useAdd(count: number): () => void {
     if (name) controlAt(name)?.focus();
   });
   return () => {
-    const path = [...at, String(count)];
-    wanted.current = pointerOf(path);
-    store.append(at, '');
+    wanted.current = pointerOf([...at, count]);
+    append();
   };
 }
 

@@ -1,4 +1,4 @@
-import { useRecord, useRecordStore, useValue } from '@/core/app/form/form-context';
+import { useRecord, useRecordContext, useRecordValue } from '@/core/app/form/engine/record-context';
 import { sameValue, valueAt } from '@/core/app/record/json';
 import { useFormat } from '@/core/app/use-format';
 import { CellPlain } from '@/core/ui/cell';
@@ -8,11 +8,11 @@ const at: readonly string[] = ['base_price'];
 /** The base price in its row of the prices, as it stands in its field; "–" while that is no number. */
 export function BasePrice() {
   const format = useFormat();
-  const store = useRecordStore();
-  const price = useValue(at);
+  const form = useRecordContext();
+  const price = useRecordValue(at);
   const changed = useRecord(({ base, isNew }) => !isNew && !sameValue(valueAt(base, at), price));
   const shown = format.money(price);
-  if (store.readOnly) return shown;
+  if (form.readOnly) return shown;
   return (
     <CellPlain right changed={changed}>
       {shown}

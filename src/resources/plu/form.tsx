@@ -1,5 +1,5 @@
 import { fieldsOf } from '@/core/app/form/fields-of';
-import { useRecord } from '@/core/app/form/form-context';
+import { useRecord } from '@/core/app/form/engine/record-context';
 import type { FormProps } from '@/core/app/form/form-props';
 import { RecordForm } from '@/core/app/form/record-form';
 import { Section } from '@/core/app/form/section';

@@ -1,6 +1,6 @@
 import { fieldsOf } from '@/core/app/form/fields-of';
-import { useBound } from '@/core/app/form/bound';
-import { useValue } from '@/core/app/form/form-context';
+import { useFieldGroup } from '@/core/app/form/engine/use-record-field';
+import { useRecordValue } from '@/core/app/form/engine/record-context';
 import { Section } from '@/core/app/form/section';
 import { useTextOf } from '@/core/app/i18n';
 import { isObject } from '@/core/app/record/json';
@@ -14,10 +14,10 @@ const flagsPath: readonly string[] = ['data', 'flags'];
 /** What happens when the product is sold: its flags, tags and allergens. */
 export function Kitchen() {
   const say = useTextOf('plu');
-  const flags = useValue(flagsPath);
+  const flags = useRecordValue(flagsPath);
   const known: readonly string[] = knownFlags;
   const others = isObject(flags) ? Object.keys(flags).filter((flag) => !known.includes(flag)) : [];
-  useBound({ path: flagsPath, label: say('data.flags'), kind: 'choice', show: () => '' });
+  useFieldGroup({ path: flagsPath, label: say('data.flags'), kind: 'choice', show: () => '' });
   return (
     <Section id="kitchen">
       <div className={styles.flags}>

@@ -1,5 +1,5 @@
 import { useNamed } from '@/core/app/app-context';
-import { useValue } from '@/core/app/form/form-context';
+import { useRecordValue } from '@/core/app/form/engine/record-context';
 import { textOf } from '@/core/app/form/number-text';
 import { valueAt, type Json } from '@/core/app/record/json';
 import { useFormat } from '@/core/app/use-format';
@@ -33,10 +33,10 @@ export const currencyOf = ({ list, price }: Pick<PriceRow, 'list' | 'price'>): s
 /** Works prices out with the tax, the cost and the base price as they stand in the form. */
 export function usePriceFigures(): (row: PriceRow) => PriceFigures {
   const format = useFormat();
-  const taxId = useValue(taxPath);
+  const taxId = useRecordValue(taxPath);
   const rate = useNamed(tax, typeof taxId === 'string' ? taxId : null);
-  const cost = textOf(useValue(costPath));
-  const base = textOf(useValue(basePath));
+  const cost = textOf(useRecordValue(costPath));
+  const base = textOf(useRecordValue(basePath));
   const isOther = (row: Pick<PriceRow, 'list' | 'price'>) => format.of(currencyOf(row)).code !== format.code;
   return ({ list, price }) => {
     const amount = isBasePrice(price) ? base : textOf(valueAt(price, ['amount']));

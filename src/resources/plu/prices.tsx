@@ -1,9 +1,10 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { useApp } from '@/core/app/app-context';
-import { useBound } from '@/core/app/form/bound';
+import { useFieldGroup } from '@/core/app/form/engine/use-record-field';
 import { AmountCell, SelectCell } from '@/core/app/form/cells';
-import { useFormText, useRecordStore, useValue } from '@/core/app/form/form-context';
+import { useRecordContext, useRecordValue } from '@/core/app/form/engine/record-context';
+import { useFormText } from '@/core/app/form/form-text';
 import { textOf } from '@/core/app/form/number-text';
 import { useNamedRows } from '@/core/app/form/reference-input';
 import { Section } from '@/core/app/form/section';
@@ -30,13 +31,13 @@ export function Prices() {
   const say = useTextOf('plu');
   const core = useFormText();
   const format = useFormat();
-  const store = useRecordStore();
+  const form = useRecordContext();
   const { me } = useApp().current;
-  const prices = useValue(at);
+  const prices = useRecordValue(at);
   const ids = isObject(prices) ? Object.keys(prices) : [];
   const lists = useNamedRows(pricelist, ids);
   const nameOf = (id: string) => lists.get(id)?.name ?? id;
-  useBound({
+  useFieldGroup({
     path: at,
     label: say('data.prices'),
     kind: 'choice',
@@ -90,7 +91,7 @@ export function Prices() {
     {
       key: 'type',
       head: say('price.type'),
-      width: store.readOnly ? 92 : 118,
+      width: form.readOnly ? 92 : 118,
       cell: (row) => (
         <SelectCell
           path={pathOf(row, 'type')}
@@ -105,7 +106,7 @@ export function Prices() {
       head: headOf(say('price.amount')),
       width: 92,
       align: 'right',
-      inset: !store.readOnly,
+      inset: !form.readOnly,
       cell: (row) =>
         isBasePrice(row.price) ? (
           <BasePrice />
@@ -143,7 +144,7 @@ export function Prices() {
         return low ? <Low title={say('marginLow', { percent: lowMargin })}>{margin}</Low> : margin;
       },
     },
-    ...(store.readOnly
+    ...(form.readOnly
       ? []
       : [
           {
@@ -156,13 +157,13 @@ export function Prices() {
                 icon={X}
                 size="xs"
                 label={core('row.remove', { what: nameOf(row.id) })}
-                onClick={() => store.set([...at, row.id], undefined)}
+                onClick={() => form.set([...at, row.id], undefined)}
               />
             ),
           },
         ]),
   ];
-  const cost = format.money(textOf(useValue(costPath)));
+  const cost = format.money(textOf(useRecordValue(costPath)));
   return (
     <Section
       id="prices"
@@ -180,7 +181,7 @@ export function Prices() {
           />
         )}
         {rows.length === 0 && <p className="muted">{say('price.none')}</p>}
-        {!store.readOnly && !adding && (
+        {!form.readOnly && !adding && (
           <AddButton onClick={() => setAdding(true)}>{say('price.add')}</AddButton>
         )}
       </div>

@@ -1,24 +1,17 @@
 import { X } from 'lucide-react';
-import { useFormText, useRecordStore } from '@/core/app/form/form-context';
-import type { Json, Path } from '@/core/app/record/json';
+import { useRecordContext } from '@/core/app/form/engine/record-context';
+import { useFormText } from '@/core/app/form/form-text';
 import { IconButton } from '@/core/ui/button';
 import type { SheetColumn } from '@/core/ui/sheet-table';
 
-/** A row of a list in `data`: its place and its value. */
-export interface ListRow {
-  readonly path: Path;
-  readonly value: Json;
-}
-
-/** The rows of a list at a path. */
-export const rowsOf = (path: Path, list: Json | undefined): ListRow[] =>
-  Array.isArray(list) ? list.map((value: Json, index) => ({ path: [...path, String(index)], value })) : [];
-
 /** The column that takes a row away; none where the record is read-only. */
-export function useRemoveColumn(what: (row: ListRow) => string): SheetColumn<ListRow>[] {
+export function useRemoveColumn<Row>(
+  what: (row: Row) => string,
+  remove: (row: Row) => void,
+): SheetColumn<Row>[] {
   const say = useFormText();
-  const store = useRecordStore();
-  if (store.readOnly) return [];
+  const form = useRecordContext();
+  if (form.readOnly) return [];
   return [
     {
       key: 'remove',
@@ -30,7 +23,7 @@ export function useRemoveColumn(what: (row: ListRow) => string): SheetColumn<Lis
           icon={X}
           size="xs"
           label={say('row.remove', { what: what(row) })}
-          onClick={() => store.set(row.path, undefined)}
+          onClick={() => remove(row)}
         />
       ),
     },

@@ -2,7 +2,7 @@ import { Big } from 'big.js';
 import { useState } from 'react';
 import { decimalOf } from '@/core/app/format';
 import { textOf } from '@/core/app/form/number-text';
-import { useRecord } from '@/core/app/form/form-context';
+import { useRecord } from '@/core/app/form/engine/record-context';
 import { useTextOf } from '@/core/app/i18n';
 import { isArray, valueAt, type Json } from '@/core/app/record/json';
 import { useFormat } from '@/core/app/use-format';

@@ -1,19 +1,20 @@
 import { decimalOf } from '@/core/app/format';
-import { useBound } from '@/core/app/form/bound';
+import { useFieldGroup } from '@/core/app/form/engine/use-record-field';
+import { useRecordList, type ListRow } from '@/core/app/form/engine/use-record-list';
 import { FlagCell, NumberCell, PickCell, TextCell } from '@/core/app/form/cells';
 import { fieldsOf } from '@/core/app/form/fields-of';
-import { useRecordStore, useValue } from '@/core/app/form/form-context';
+import { useRecordContext } from '@/core/app/form/engine/record-context';
 import { textOf } from '@/core/app/form/number-text';
 import { Section } from '@/core/app/form/section';
 import { useTextOf } from '@/core/app/i18n';
-import { isArray, numberOf, valueAt, withValueAt, type Json } from '@/core/app/record/json';
+import { isArray, numberOf, valueAt, type Json } from '@/core/app/record/json';
 import { useFormat } from '@/core/app/use-format';
 import { AddButton } from '@/core/ui/button';
 import { Fields } from '@/core/ui/form-section';
 import { SheetTable, type SheetColumn } from '@/core/ui/sheet-table';
 import { plu, stockTypes } from './contract';
 import styles from './plu.module.css';
-import { rowsOf, useRemoveColumn, type ListRow } from './rows';
+import { useRemoveColumn } from './rows';
 
 const f = fieldsOf(plu);
 const at: readonly string[] = ['data', 'stock_units'];
@@ -22,10 +23,9 @@ const at: readonly string[] = ['data', 'stock_units'];
 export function StockUnits() {
   const say = useTextOf('plu');
   const format = useFormat();
-  const store = useRecordStore();
-  const list = useValue(at);
-  const rows = rowsOf(at, list);
-  useBound({
+  const form = useRecordContext();
+  const { rows, append, remove } = useRecordList(at);
+  useFieldGroup({
     path: at,
     label: say('data.stock_units'),
     kind: 'choice',
@@ -35,6 +35,14 @@ export function StockUnits() {
     path: [...row.path, key],
     label: [nameOf(row.value) || say('unit.unnamed'), say(`unit.${key}`)].join(', '),
   });
+  /** Keeps the balance in one unit. Rows that say nothing of it are left alone. */
+  const keepBalanceIn = (chosen: ListRow) => {
+    for (const row of rows) {
+      const path = [...row.path, 'balance_unit'];
+      if (row.index === chosen.index) form.set(path, true);
+      else if (valueAt(row.value, ['balance_unit']) === true) form.set(path, false);
+    }
+  };
   const check = (key: 'wastage_unit' | 'inventory_unit'): SheetColumn<ListRow> => ({
     key,
     head: say(`unit.${key}`),
@@ -49,7 +57,7 @@ export function StockUnits() {
       head: say('unit.value'),
       width: 88,
       align: 'right',
-      inset: !store.readOnly,
+      inset: !form.readOnly,
       cell: (row) => <NumberCell {...field(row, 'value')} />,
     },
     { key: 'times', head: '', width: 20, op: true, cell: () => '×' },
@@ -58,7 +66,7 @@ export function StockUnits() {
       head: say('unit.multiplier'),
       width: 88,
       align: 'right',
-      inset: !store.readOnly,
+      inset: !form.readOnly,
       cell: (row) => <NumberCell {...field(row, 'multiplier')} />,
     },
     { key: 'equals', head: '', width: 20, op: true, cell: () => '=' },
@@ -78,16 +86,12 @@ export function StockUnits() {
       width: 72,
       align: 'center',
       cell: (row) => (
-        <PickCell
-          {...field(row, 'balance_unit')}
-          group="balance_unit"
-          onPick={() => store.set(at, withBalance(list, rows, row))}
-        />
+        <PickCell {...field(row, 'balance_unit')} group="balance_unit" onPick={() => keepBalanceIn(row)} />
       ),
     },
     check('wastage_unit'),
     check('inventory_unit'),
-    ...useRemoveColumn((row) => nameOf(row.value) || say('unit.unnamed')),
+    ...useRemoveColumn((row) => nameOf(row.value) || say('unit.unnamed'), remove),
   ];
   return (
     <Section id="stock">
@@ -98,14 +102,12 @@ export function StockUnits() {
             label={say('data.stock_units')}
             columns={columns}
             rows={rows}
-            rowKey={(_, index) => String(index)}
+            rowKey={(row) => row.key}
             minWidth={620}
           />
         )}
-        {!store.readOnly && (
-          <AddButton onClick={() => store.append(at, newUnit(rows.length === 0))}>
-            {say('unit.add')}
-          </AddButton>
+        {!form.readOnly && (
+          <AddButton onClick={() => append(newUnit(rows.length === 0))}>{say('unit.add')}</AddButton>
         )}
       </div>
       <Fields>
@@ -142,11 +144,3 @@ function inOthers(unit: Json, rows: readonly ListRow[], show: (value: string) =>
   const other = rows.find((row) => row.value !== unit && piecesOf(row.value) === value);
   return other ? `${show(multiplier)} × ${nameOf(other.value)}` : '';
 }
-
-/** The list with the balance kept in one unit. Rows that say nothing of it are left alone. */
-const withBalance = (list: Json | undefined, rows: readonly ListRow[], chosen: ListRow): Json | undefined =>
-  rows.reduce<Json | undefined>((result, row, index) => {
-    const path = [String(index), 'balance_unit'];
-    if (row.path.at(-1) === chosen.path.at(-1)) return withValueAt(result, path, true);
-    return valueAt(row.value, ['balance_unit']) === true ? withValueAt(result, path, false) : result;
-  }, list);

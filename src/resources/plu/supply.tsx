@@ -1,7 +1,8 @@
 import { decimalOf } from '@/core/app/format';
-import { useBound } from '@/core/app/form/bound';
+import { useFieldGroup } from '@/core/app/form/engine/use-record-field';
+import { useRecordList, type ListRow } from '@/core/app/form/engine/use-record-list';
 import { FlagCell, NumberCell, TextCell } from '@/core/app/form/cells';
-import { useRecordStore, useValue } from '@/core/app/form/form-context';
+import { useRecordContext } from '@/core/app/form/engine/record-context';
 import { textOf } from '@/core/app/form/number-text';
 import { ReferenceCell, useNamedRows } from '@/core/app/form/reference-input';
 import { Section } from '@/core/app/form/section';
@@ -12,7 +13,7 @@ import { AddButton } from '@/core/ui/button';
 import { SheetTable, type SheetColumn } from '@/core/ui/sheet-table';
 import { supplier } from '../supplier/contract';
 import styles from './plu.module.css';
-import { rowsOf, useRemoveColumn, type ListRow } from './rows';
+import { useRemoveColumn } from './rows';
 
 const at: readonly string[] = ['data', 'supply'];
 
@@ -20,16 +21,15 @@ const at: readonly string[] = ['data', 'supply'];
 export function Supply() {
   const say = useTextOf('plu');
   const format = useFormat();
-  const store = useRecordStore();
-  const list = useValue(at);
-  const rows = rowsOf(at, list);
+  const form = useRecordContext();
+  const { rows, append, remove } = useRecordList(at);
   const suppliers = useNamedRows(
     supplier,
     rows.flatMap((row) => supplierOf(row.value) || []),
   );
   const nameOf = (line: Json) =>
     suppliers.get(supplierOf(line))?.name ?? (textOf(valueAt(line, ['batch_name'])) || say('supply.line'));
-  useBound({
+  useFieldGroup({
     path: at,
     label: say('data.supply'),
     kind: 'choice',
@@ -68,7 +68,7 @@ export function Supply() {
       head: say('supply.batch_size'),
       width: 48,
       align: 'right',
-      inset: !store.readOnly,
+      inset: !form.readOnly,
       cell: (row) => <NumberCell {...field(row, 'batch_size')} />,
     },
     {
@@ -76,7 +76,7 @@ export function Supply() {
       head: `${say('supply.batch_value')} ${format.currency}`,
       width: 70,
       align: 'right',
-      inset: !store.readOnly,
+      inset: !form.readOnly,
       cell: (row) => <NumberCell money {...field(row, 'batch_value')} />,
     },
     {
@@ -93,7 +93,7 @@ export function Supply() {
       align: 'center',
       cell: (row) => <FlagCell {...field(row, 'active')} as="switch" />,
     },
-    ...useRemoveColumn((row) => nameOf(row.value)),
+    ...useRemoveColumn((row) => nameOf(row.value), remove),
   ];
   return (
     <Section id="supply">
@@ -104,14 +104,12 @@ export function Supply() {
             label={say('data.supply')}
             columns={columns}
             rows={rows}
-            rowKey={(_, index) => String(index)}
+            rowKey={(row) => row.key}
             dim={(row) => valueAt(row.value, ['active']) === false}
             minWidth={700}
           />
         )}
-        {!store.readOnly && (
-          <AddButton onClick={() => store.append(at, newLine)}>{say('supply.add')}</AddButton>
-        )}
+        {!form.readOnly && <AddButton onClick={() => append(newLine)}>{say('supply.add')}</AddButton>}
       </div>
     </Section>
   );

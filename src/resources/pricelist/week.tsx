@@ -1,4 +1,4 @@
-import { useValue } from '@/core/app/form/form-context';
+import { useRecordValue } from '@/core/app/form/engine/record-context';
 import { textOf } from '@/core/app/form/number-text';
 import { useTextOf } from '@/core/app/i18n';
 import { isArray, isNumber, type Json } from '@/core/app/record/json';
@@ -12,9 +12,9 @@ export function Week() {
   const say = useTextOf('pricelist');
   const names = weekdayNames(useFormat().locale);
   const days = hoursOfWeek({
-    weekdays: daysIn(useValue(['data', 'weekdays'])),
-    time_from: textOf(useValue(['data', 'time_from'])),
-    time_until: textOf(useValue(['data', 'time_until'])),
+    weekdays: daysIn(useRecordValue(['data', 'weekdays'])),
+    time_from: textOf(useRecordValue(['data', 'time_from'])),
+    time_until: textOf(useRecordValue(['data', 'time_until'])),
   });
   const words = days.flatMap((stretches, day) =>
     stretches.map(({ from, until }) => `${names[day]} ${clock(from)}–${clock(until)}`),

@@ -1,4 +1,4 @@
-import { useValue } from '@/core/app/form/form-context';
+import { useRecordValue } from '@/core/app/form/engine/record-context';
 import { textOf } from '@/core/app/form/number-text';
 import { decimalOf } from '@/core/app/format';
 import { useTextOf } from '@/core/app/i18n';
@@ -13,8 +13,8 @@ const modePath: readonly string[] = ['data', 'rounding', 'mode'];
 export function RoundingExample() {
   const say = useTextOf('tender');
   const format = useFormat();
-  const unit = decimalOf(textOf(useValue(unitPath)));
-  const given = textOf(useValue(modePath)) || 'half_up';
+  const unit = decimalOf(textOf(useRecordValue(unitPath)));
+  const given = textOf(useRecordValue(modePath)) || 'half_up';
   const mode = roundingModes.find((one) => one === given);
   if (!unit || unit.lte('0.01')) return <p className="meta">{say('rounding.none')}</p>;
   if (!mode) return <p className="meta">{say('rounding.unknown')}</p>;

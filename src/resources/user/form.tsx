@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { roles } from '@/core/contract/role';
 import { SessionTable } from '@/core/app/account/session-table';
 import { fieldsOf } from '@/core/app/form/fields-of';
-import { useRecord, useRecordStore } from '@/core/app/form/form-context';
+import { useRecord, useRecordContext } from '@/core/app/form/engine/record-context';
 import type { FormProps } from '@/core/app/form/form-props';
 import { textOf } from '@/core/app/form/number-text';
 import { RecordForm } from '@/core/app/form/record-form';
@@ -96,7 +96,7 @@ function Invited({ record, path }: { record: JsonObject; path: string }) {
 function SignInState({ id }: { id: string }) {
   const say = useTextOf('user');
   const format = useFormat();
-  const store = useRecordStore();
+  const form = useRecordContext();
   const base = useRecord((state) => state.base);
   const unsaved = useRecord((state) => state.changes.length > 0);
   const making = useOneTimeLink(id);
@@ -119,7 +119,7 @@ function SignInState({ id }: { id: string }) {
           : say('state.inactive')}{' '}
         {isActive && last !== '' && say('state.signedIn', { when: format.moment(last) })}
       </p>
-      {isActive && !store.readOnly && (
+      {isActive && !form.readOnly && (
         <p>
           <Button
             disabled={unsaved}

@@ -4,7 +4,8 @@ import { additionalFieldsQuery, type AdditionalField } from '../additional-field
 import { isArray, isObject, valueAt } from '../record/json';
 import { Fields } from '../../ui/form-section';
 import { DayInput, NumberInput, SelectInput, SwitchInput, TextInput } from './fields';
-import { useFormText, useRecord, useRecordStore } from './form-context';
+import { useRecord, useRecordContext } from './engine/record-context';
+import { useFormText } from './form-text';
 import { Section } from './section';
 
 /**
@@ -15,7 +16,7 @@ import { Section } from './section';
 export function AdditionalFields() {
   const say = useFormText();
   const { current } = useApp();
-  const { resource } = useRecordStore();
+  const { resource } = useRecordContext();
   const { data = [] } = useQuery(additionalFieldsQuery(current));
   const fields = data.filter(({ entity }) => entity === resource.name);
   const groups = [...new Set(fields.map(({ group }) => group))];

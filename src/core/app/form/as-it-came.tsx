@@ -1,12 +1,12 @@
 import { serverOwned } from '../../contract/resource';
 import { Readable } from '../readable/readable';
 import { useForeignText } from '../foreign/foreign-text';
-import { useRecord, useRecordStore, useResourceText } from './form-context';
+import { useRecord, useRecordContext, useResourceText } from './engine/record-context';
 import { Section } from './section';
 
 /** On another server: the record's own fields that no contract of ours knows, to be read (design 6). */
 export function AsItCame() {
-  const store = useRecordStore();
+  const form = useRecordContext();
   const say = useForeignText();
   const text = useResourceText();
   const base = useRecord((state) => state.base);
@@ -15,7 +15,7 @@ export function AsItCame() {
     'active',
     'data',
     ...Object.keys(serverOwned),
-    ...Object.keys(store.resource.fields),
+    ...Object.keys(form.resource.fields),
   ]);
   const rest = Object.fromEntries(Object.entries(base).filter(([key]) => !known.has(key)));
   if (Object.keys(rest).length === 0) return null;

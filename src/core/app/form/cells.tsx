@@ -3,17 +3,18 @@ import { pointerOf } from '../../contract/problem';
 import { CellDecimal, CellSelect, CellText } from '../../ui/cell';
 import { Checkbox, Radio, Switch } from '../../ui/choice';
 import type { ComboOption } from '../../ui/combo';
-import type { Json, Path } from '../record/json';
+import type { Json } from '../record/json';
 import { useFormat } from '../use-format';
-import { useBound, type Bound } from './bound';
-import { useFormText } from './form-context';
+import type { FieldPath } from './engine/form-values';
+import { useRecordField, type RecordField } from './engine/use-record-field';
+import { useFormText } from './form-text';
 import { moneyText, showDecimal, textOf, toNumber } from './number-text';
 import type { ValueKind } from './problem-text';
 import { useAmountKind } from './fields';
 
 /** A box in a row of a table: where its value stands, and what it is called where nobody sees its head. */
 export interface CellSpec {
-  readonly path: Path;
+  readonly path: FieldPath;
   /** "Amount, Take-away". */
   readonly label: string;
 }
@@ -23,17 +24,17 @@ export function useCell(
   { path, label }: CellSpec,
   show: (value: Json | undefined) => string,
   kind?: ValueKind,
-): Bound & { cell: Omit<Parameters<typeof CellText>[0], 'value' | 'onChange'> } {
-  const bound = useBound({ path, label, show, ...(kind && { kind }) });
+): RecordField & { cell: Omit<Parameters<typeof CellText>[0], 'value' | 'onChange'> } {
+  const field = useRecordField({ path, label, show, kind });
   return {
-    ...bound,
+    ...field,
     cell: {
       label,
-      error: bound.error,
-      changed: bound.changed,
-      was: bound.was,
+      error: field.error,
+      changed: field.changed,
+      was: field.was,
       name: pointerOf(path),
-      onBlur: bound.leave,
+      onBlur: field.leave,
     },
   };
 }

@@ -1,6 +1,7 @@
 import { pathOf, pointerOf } from '../../contract/problem';
 import { isArray, isObject, jsonText, type Json, type Path } from '../record/json';
-import { useFormText, useRecordStore, useResourceText } from './form-context';
+import { useRecordContext, useResourceText } from './engine/record-context';
+import { useFormText } from './form-text';
 import { textOf } from './number-text';
 import type { ValueKind } from './problem-text';
 
@@ -13,13 +14,13 @@ export interface Describer {
 
 /** Names a place as its control does; a place without one by its text, or by its path. */
 export function useDescribe(): Describer {
-  const store = useRecordStore();
+  const form = useRecordContext();
   const text = useResourceText();
   const say = useFormText();
   return {
     label(path) {
       const pointer = pointerOf(path);
-      const field = store.fieldAt(pointer);
+      const field = form.fields.fieldAt(pointer);
       if (field?.pointer === pointer) return field.label;
       const key = path.join('.');
       const said = text(key);
@@ -30,7 +31,7 @@ export function useDescribe(): Describer {
     },
     value(path, value) {
       const pointer = pointerOf(path);
-      const field = store.fieldAt(pointer);
+      const field = form.fields.fieldAt(pointer);
       if (field?.pointer === pointer && pointer !== '/data') return field.show(value);
       if (typeof value === 'boolean') return say(value ? 'yes' : 'no');
       if (isArray(value) && value.every((item) => !isArray(item) && !isObject(item)))
@@ -39,7 +40,7 @@ export function useDescribe(): Describer {
     },
     kind(path) {
       const pointer = pointerOf(path);
-      const field = store.fieldAt(pointer);
+      const field = form.fields.fieldAt(pointer);
       return field?.pointer === pointer ? field.kind : undefined;
     },
   };

@@ -6,7 +6,8 @@ import { SideSection } from '../../ui/split-view';
 import { useApp } from '../app-context';
 import type { Me } from '../session';
 import { useFormat } from '../use-format';
-import { useFormText, useRecord } from './form-context';
+import { useRecord } from './engine/record-context';
+import { useFormText } from './form-text';
 import { textOf } from './number-text';
 
 /** What the service says of a record: version, times, owner, id. */

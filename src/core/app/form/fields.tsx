@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { Path } from '../record/json';
 import { CheckField, SwitchField } from '../../ui/choice-field';
 import { ColorField } from '../../ui/color-field';
 import { isDay } from '../../ui/day-text';
@@ -10,8 +9,10 @@ import { TextAreaField, TextField } from '../../ui/text-field';
 import { formatTime } from '../format';
 import { useFormat } from '../use-format';
 import { isNumber, valueAt, type Json } from '../record/json';
-import { useField, type FieldSpec } from './bound';
-import { useFormText, useRecord, useResourceText } from './form-context';
+import type { FieldPath } from './engine/form-values';
+import { useFieldProps, type FieldSpec } from './engine/use-record-field';
+import { useRecord, useResourceText } from './engine/record-context';
+import { useFormText } from './form-text';
 import { moneyText, showDecimal, textOf, toDecimalText, toNumber } from './number-text';
 
 interface Unit {
@@ -25,7 +26,7 @@ interface Unit {
 export function TextInput(
   spec: FieldSpec & { type?: 'text' | 'email' | 'tel'; placeholder?: string; codes?: boolean },
 ) {
-  const { value, set, clear, frame } = useField(spec, textOf);
+  const { value, set, clear, frame } = useFieldProps(spec, textOf);
   return (
     <TextField
       {...frame}
@@ -40,7 +41,7 @@ export function TextInput(
 
 /** A currency code: small letters become capitals. */
 export function CurrencyInput(spec: FieldSpec) {
-  const { value, set, clear, frame } = useField(spec, textOf, 'currency');
+  const { value, set, clear, frame } = useFieldProps(spec, textOf, 'currency');
   return (
     <TextField
       {...frame}
@@ -52,7 +53,7 @@ export function CurrencyInput(spec: FieldSpec) {
 
 /** Several lines of text. */
 export function TextAreaInput(spec: FieldSpec & { rows?: number }) {
-  const { value, set, clear, frame } = useField(spec, textOf);
+  const { value, set, clear, frame } = useFieldProps(spec, textOf);
   return (
     <TextAreaField
       {...frame}
@@ -67,7 +68,7 @@ function Decimal({ spec, read }: { spec: FieldSpec & Unit; read: (text: string) 
   const { locale, scale, currency } = useFormat();
   const textFor = (shown: Json | undefined) => (spec.money ? moneyText(shown, scale) : textOf(shown));
   const show = (shown: Json | undefined) => showDecimal(textFor(shown), locale);
-  const { value, set, clear, leave, frame } = useField(spec, show, 'number');
+  const { value, set, clear, leave, frame } = useFieldProps(spec, show, 'number');
   const [typing, setTyping] = useState(false);
   return (
     <DecimalField
@@ -102,8 +103,9 @@ export function AmountInput(spec: FieldSpec & Unit) {
 }
 
 /** How what is typed at a path goes on the wire: as the kind that stands there already. */
-export function useAmountKind(path: Path): (text: string) => Json {
-  const isNumeric = useRecord((state) => isNumber(valueAt(state.base, path) ?? valueAt(state.current, path)));
+export function useAmountKind(path: FieldPath): (text: string) => Json {
+  const keys = path.map(String);
+  const isNumeric = useRecord((state) => isNumber(valueAt(state.base, keys) ?? valueAt(state.current, keys)));
   return isNumeric ? toNumber : toDecimalText;
 }
 
@@ -114,7 +116,7 @@ export const IntegerInput = (spec: FieldSpec & Unit) => <Integer {...spec} />;
 export const RecordNumberInput = (spec: FieldSpec) => <Integer {...spec} names />;
 
 function Integer(spec: FieldSpec & Unit & { names?: boolean }) {
-  const { value, set, clear, frame } = useField(spec, textOf, 'integer');
+  const { value, set, clear, frame } = useFieldProps(spec, textOf, 'integer');
   return (
     <IntegerField
       {...frame}
@@ -130,7 +132,7 @@ function Integer(spec: FieldSpec & Unit & { names?: boolean }) {
 export function DayInput(spec: FieldSpec) {
   const format = useFormat();
   const show = (day: Json | undefined) => (isDay(textOf(day)) ? format.day(day) : textOf(day));
-  const { value, set, clear, frame } = useField(spec, show, 'day');
+  const { value, set, clear, frame } = useFieldProps(spec, show, 'day');
   return (
     <DateField {...frame} value={textOf(value)} onChange={(text) => (text === '' ? clear() : set(text))} />
   );
@@ -140,7 +142,7 @@ export function DayInput(spec: FieldSpec) {
 export function TimeInput(spec: FieldSpec) {
   const { locale } = useFormat();
   const show = (time: Json | undefined) => formatTime(textOf(time), locale);
-  const { value, set, clear, frame } = useField(spec, show, 'time');
+  const { value, set, clear, frame } = useFieldProps(spec, show, 'time');
   return (
     <TimeField {...frame} value={textOf(value)} onChange={(text) => (text === '' ? clear() : set(text))} />
   );
@@ -150,8 +152,8 @@ function useFlag(spec: FieldSpec) {
   const say = useFormText();
   const show = (value: Json | undefined) =>
     value === undefined || value === null ? '' : say(value === true ? 'yes' : 'no');
-  const { value, set, clear, frame, path } = useField(spec, show, 'choice');
-  const wasThere = useRecord((state) => valueAt(state.base, path) !== undefined);
+  const { value, set, clear, frame, path } = useFieldProps(spec, show, 'choice');
+  const wasThere = useRecord((state) => valueAt(state.base, path.map(String)) !== undefined);
   // Switched on and off again, a flag that was not there is not there.
   const onChange = (on: boolean) => (on || wasThere ? set(on) : clear());
   return { ...frame, value: value === true, onChange };
@@ -180,7 +182,7 @@ export function SelectInput(spec: FieldSpec & Choice) {
   const text = useResourceText();
   const { options, says = (value) => text(`${spec.name}=${value}`) } = spec;
   const labelOf = (value: string) => (options.includes(value) ? says(value) : value);
-  const { value, set, clear, frame } = useField(
+  const { value, set, clear, frame } = useFieldProps(
     spec,
     (shown) => labelOf(textOf(shown)),
     spec.numeric ? 'integer' : 'choice',
@@ -212,7 +214,7 @@ const palette = {
 /** A colour, `#rrggbb`. */
 export function ColorInput(spec: FieldSpec) {
   const say = useFormText();
-  const { value, set, clear, frame } = useField(spec, textOf);
+  const { value, set, clear, frame } = useFieldProps(spec, textOf);
   const named = Object.entries(palette).flatMap(([name, color]) => {
     const key = `color.${name}`;
     return isColorKey(key) ? [{ value: color, label: say(key) }] : [];

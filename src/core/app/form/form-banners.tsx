@@ -11,7 +11,8 @@ import { mayWrite } from '../session';
 import { useText, type Say } from '../i18n';
 import { textOf } from './number-text';
 import { useDescribe } from './describe';
-import { useFormText, useRecord, useRecordStore, type SayForm } from './form-context';
+import { useProblems, useRecord, useRecordContext } from './engine/record-context';
+import { useFormText, type SayForm } from './form-text';
 import styles from './record-form.module.css';
 import type { Screen } from '../screen';
 import type { Saving } from './use-save';
@@ -57,12 +58,12 @@ function CopyLine() {
 }
 
 function ReadOnlyLine({ screen }: { screen: Screen }) {
-  const store = useRecordStore();
+  const form = useRecordContext();
   const say = useFormText();
   const { me } = useApp().current;
   const owner = useRecord((state) => state.base['company_id']);
   const id = useRecord((state) => textOf(state.base['id']));
-  if (!store.readOnly || me === null) return null;
+  if (!form.readOnly || me === null) return null;
   const parent = me.company.parent;
   const text =
     owner === undefined || owner === me.company.id
@@ -89,11 +90,10 @@ function ReadOnlyLine({ screen }: { screen: Screen }) {
 
 /** Problems that no control stands at. */
 function Unplaced() {
-  const store = useRecordStore();
+  const form = useRecordContext();
   const describe = useDescribe();
   const say = useFormText();
-  const shown = useRecord((state) => state.shown);
-  const rest = shown.filter(({ pointer }) => store.fieldAt(pointer) === undefined);
+  const rest = useProblems().filter(({ pointer }) => form.fields.fieldAt(pointer) === undefined);
   if (rest.length === 0) return null;
   return (
     <Banner kind="danger">

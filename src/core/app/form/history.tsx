@@ -10,7 +10,8 @@ import { isArray, isObject, parseRecord, type Json, type JsonObject } from '../r
 import { listChange } from '../record/merge';
 import { useFormat } from '../use-format';
 import { useDescribe, type Describer } from './describe';
-import { useFormText, useRecord, type SayForm } from './form-context';
+import { useRecord } from './engine/record-context';
+import { useFormText, type SayForm } from './form-text';
 import { textOf } from './number-text';
 
 const shown = 4;

@@ -4,8 +4,9 @@ import { TextAreaField } from '../../ui/text-field';
 import { isArray, isNumber, numberOf, type Json } from '../record/json';
 import { useFormat } from '../use-format';
 import { weekdayNames } from '../weekdays';
-import { useField, type FieldSpec } from './bound';
-import { useFormText, useResourceText } from './form-context';
+import { useFieldProps, type FieldSpec } from './engine/use-record-field';
+import { useResourceText } from './engine/record-context';
+import { useFormText } from './form-text';
 import { textOf } from './number-text';
 
 const listOf = (value: Json | undefined): readonly Json[] => (isArray(value) ? value : []);
@@ -19,7 +20,7 @@ const withWords = (list: readonly Json[], words: readonly string[]): Json[] => [
 
 /** The words of a list, ready for a control that shows and changes them; what is no word is kept. */
 export function useWords(spec: FieldSpec, wordOf: (value: string) => string = (value) => value) {
-  const { value, set, clear, frame } = useField(spec, (shown) =>
+  const { value, set, clear, frame } = useFieldProps(spec, (shown) =>
     isArray(shown) ? shown.map((item) => wordOf(textOf(item))).join(', ') : textOf(shown),
   );
   const say = useFormText();
@@ -55,7 +56,7 @@ export function WeekdaysInput(spec: FieldSpec) {
   const names = weekdayNames(useFormat().locale);
   const say = useFormText();
   const dayOf = (value: Json) => (isNumber(value) ? Number(value.value) : 0);
-  const { value, set, clear, frame } = useField(
+  const { value, set, clear, frame } = useFieldProps(
     spec,
     (shown) =>
       listOf(shown)
@@ -74,7 +75,7 @@ export function WeekdaysInput(spec: FieldSpec) {
 
 /** A list of text, one a line, in their order. */
 export function LinesInput(spec: FieldSpec & { rows?: number }) {
-  const { value, set, clear, frame } = useField(spec, (shown) => listOf(shown).map(textOf).join('\n'));
+  const { value, set, clear, frame } = useFieldProps(spec, (shown) => listOf(shown).map(textOf).join('\n'));
   const say = useFormText();
   const list = listOf(value);
   const others = list.filter((item) => !isWord(item));

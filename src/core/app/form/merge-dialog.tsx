@@ -10,7 +10,8 @@ import { history } from '../../contract/role';
 import { isObject, type JsonObject } from '../record/json';
 import { useFormat } from '../use-format';
 import { useDescribe } from './describe';
-import { useFormText, useRecordStore, type SayForm } from './form-context';
+import { useRecordContext } from './engine/record-context';
+import { useFormText, type SayForm } from './form-text';
 import { historyQuery } from './history';
 import type { Choice, Decided } from './merge-choices';
 import { ConflictRow, SettledRow } from './merge-rows';
@@ -148,7 +149,7 @@ export function MergeDialog(props: {
 /** Who saved a version, for whom the trail is open, and whether it is the person here; empty where that is not known. */
 function useSaver(record: JsonObject, opened: boolean): { who: string; isMe: boolean } {
   const { client, me } = useApp().current;
-  const { resource } = useRecordStore();
+  const { resource } = useRecordContext();
   const [id, version] = [textOf(record['id']), textOf(record['version'])];
   const isOpen = me !== null && history.read.includes(me.role) && record['company_id'] === me.company.id;
   const last = historyQuery(client, resource.name, id);

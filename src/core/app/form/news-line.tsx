@@ -6,7 +6,8 @@ import { useApp } from '../app-context';
 import type { LiveChange } from '../live/news';
 import { changesBetween } from '../record/diff';
 import { useDescribe } from './describe';
-import { useFormText, useRecord, useRecordStore } from './form-context';
+import { useRecord, useRecordContext } from './engine/record-context';
+import { useFormText } from './form-text';
 import { textOf } from './number-text';
 import styles from './record-form.module.css';
 import { recordQuery } from './record-query';
@@ -24,17 +25,17 @@ const own = new Set(['version', 'modified_at', 'data.modified_at']);
 export function NewsLine({ id, saving, typed }: { id: string; saving: Saving; typed: boolean }) {
   const say = useFormText();
   const describe = useDescribe();
-  const store = useRecordStore();
+  const form = useRecordContext();
   const queries = useQueryClient();
   const { client } = useApp().current;
-  const news = useNewsOf(store.resource.name, id);
+  const news = useNewsOf(form.resource.name, id);
   const base = useRecord((state) => state.base);
-  const saves = useIsMutating({ mutationKey: [store.resource.name] });
+  const saves = useIsMutating({ mutationKey: [form.resource.name] });
   const version = Number(textOf(base['version']));
   const isNewer = news !== null && (news.version === null || news.version > version);
   const newest = useQuery({
-    queryKey: [store.resource.name, 'newest', id, news?.seen],
-    queryFn: ({ signal }) => readRecord(client, store.resource, id, signal),
+    queryKey: [form.resource.name, 'newest', id, news?.seen],
+    queryFn: ({ signal }) => readRecord(client, form.resource, id, signal),
     enabled: isNewer,
     structuralSharing: false,
     staleTime: Infinity,
@@ -48,8 +49,8 @@ export function NewsLine({ id, saving, typed }: { id: string; saving: Saving; ty
       saving.meet(newest.record, newest.etag);
       return;
     }
-    queries.setQueryData(recordQuery(client, store.resource, id).queryKey, newest);
-    store.rebase(newest.record, newest.etag, newest.record);
+    queries.setQueryData(recordQuery(client, form.resource, id).queryKey, newest);
+    form.rebase(newest.record, newest.etag, newest.record);
   };
   return (
     <output className={styles.news}>

@@ -1,12 +1,15 @@
-import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { pointerOf } from '../../contract/problem';
 import { AddButton } from '../../ui/button';
 import { JsonField } from '../../ui/json-field';
-import { isObject, jsonText, parseJson, valueAt, type JsonObject } from '../record/json';
-import { useBound } from './bound';
-import { useFormText, useRecordStore, useValue } from './form-context';
+import { sameText } from '../record/diff';
+import { isObject, jsonText, type JsonObject } from '../record/json';
+import { readJsonObject } from './engine/record-resolver';
+import { useJsonText } from './engine/use-record-field';
+import { useRecordContext, useRecordValue } from './engine/record-context';
+import { useFormText } from './form-text';
 import { Section } from './section';
-import { uncovered, withUncovered } from './uncovered';
+import { unmappedFields, withUnmappedFields } from './unmapped-fields';
 import { isServerOwned } from './validate';
 
 const data: readonly string[] = ['data'];
@@ -15,11 +18,11 @@ const indent = 2;
 /** What `data` carries beside the fields of this form: shown as JSON, edited as JSON, never lost. */
 export function OtherFields() {
   const say = useFormText();
-  const rest = useUncovered();
+  const rest = useUnmappedFields();
   const [open, setOpen] = useState(false);
   const empty = Object.keys(rest).length === 0;
-  const store = useRecordStore();
-  if (empty && store.readOnly) return null;
+  const form = useRecordContext();
+  if (empty && form.readOnly) return null;
   return (
     <Section id="other" title={say('other.title')} text={say('other.text')}>
       {empty && !open ? (
@@ -34,60 +37,46 @@ export function OtherFields() {
 }
 
 function OtherJson({ rest }: { rest: JsonObject }) {
-  const store = useRecordStore();
+  const form = useRecordContext();
   const say = useFormText();
-  // What is typed, and the value it stands for: a value that comes from elsewhere takes its place.
-  const [draft, setDraft] = useState<{ text: string; means: string }>();
-  const written = jsonText(rest, indent);
-  const text = draft && draft.means === written ? draft.text : written;
-  const field = useBound({ path: data, label: say('other.label'), show: () => '' });
-  useLayoutEffect(() => () => store.hold('/data', undefined), [store]);
+  const field = useJsonText(say('other.label'));
+  const { text = '' } = field;
+  const read = field.text === undefined ? rest : readJsonObject(text);
+  // What was typed stands as long as it means what is stored, or cannot be read. Values from elsewhere replace it.
+  const isTyped = field.text !== undefined && (!isObject(read) || sameText(read, rest));
 
   const type = (typed: string) => {
-    const read = readObject(typed);
-    if (isObject(read)) {
-      const current = valueAt(store.get().current, data);
-      store.set(data, withUncovered(isObject(current) ? current : {}, rest, read));
-      setDraft({ text: typed, means: jsonText(read, indent) });
-      store.hold('/data', undefined);
-    } else {
-      setDraft({ text: typed, means: written });
-      store.hold('/data', { pointer: '/data', code: read, detail: 'Must be a JSON object' });
-    }
+    field.set(typed);
+    const next = readJsonObject(typed);
+    if (!isObject(next)) return;
+    const { current } = form.get();
+    const data = current['data'];
+    form.assign({ ...current, data: withUnmappedFields(isObject(data) ? data : {}, rest, next) });
   };
   const count = Object.keys(rest).length;
   return (
     <JsonField
-      name={pointerOf(data)}
+      name="/data"
       label={say('other.label')}
-      value={text}
+      value={isTyped ? text : jsonText(rest, indent)}
       onChange={type}
       onBlur={field.leave}
       error={field.error}
       help={say('other.valid', { count })}
-      readOnly={field.readOnly}
+      readOnly={form.readOnly}
     />
   );
 }
 
-function readObject(text: string): JsonObject | 'no_json' | 'not_object' {
-  try {
-    const value = text.trim() === '' ? {} : parseJson(text);
-    return isObject(value) ? value : 'not_object';
-  } catch {
-    return 'no_json';
-  }
-}
-
 /** The keys of `data` that nothing on the page edits. */
-function useUncovered(): JsonObject {
-  const store = useRecordStore();
-  const value = useValue(data);
-  useSyncExternalStore(store.subscribeFields, store.fieldCount);
+function useUnmappedFields(): JsonObject {
+  const form = useRecordContext();
+  const value = useRecordValue(data);
+  useSyncExternalStore(form.fields.subscribe, form.fields.version);
   if (!isObject(value)) return {};
-  return uncovered(value, (path) => {
+  return unmappedFields(value, (path) => {
     const full = ['data', ...path];
-    if (isServerOwned(store.resource, full)) return 'all';
-    return store.covers(pointerOf(full));
+    if (isServerOwned(form.resource, full)) return 'all';
+    return form.fields.covers(pointerOf(full));
   });
 }

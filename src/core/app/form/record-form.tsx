@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { parseAsIsoDateTime, useQueryState } from 'nuqs';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { EmptyState, ErrorState, SkeletonLines } from '../../ui/blank';
 import { Button } from '../../ui/button';
@@ -12,10 +12,11 @@ import { isObject, sameValue, type JsonObject } from '../record/json';
 import { RequestError } from '../request-error';
 import type { Screen } from '../screen';
 import { mayWrite, type Me } from '../session';
-import { RecordContext, useFormText } from './form-context';
+import { RecordContext } from './engine/record-context';
+import { useRecordForm } from './engine/use-record-form';
+import { useFormText } from './form-text';
 import { RecordPage } from './record-page';
 import { recordQuery } from './record-query';
-import { createRecordStore } from './record-store';
 import styles from './record-form.module.css';
 import { copyOf, newRecord } from './validate';
 
@@ -53,19 +54,17 @@ export function RecordForm({ id, ...parts }: Parts & { id: string | null }) {
 function NewRecord({ like, begins, ...parts }: Parts & { like?: JsonObject }) {
   const { me } = useApp().current;
   const { contract } = parts.screen;
-  const [store] = useState(() => {
-    const made = createRecordStore({
-      resource: contract,
-      base: { ...newRecord(contract), ...(like ? {} : begins) },
-      etag: null,
-      isNew: true,
-      readOnly: !mayWrite(me, contract.access),
-    });
-    for (const [key, value] of Object.entries(like ? copyOf(contract, like) : {})) made.set([key], value);
-    return made;
+  const base = { ...newRecord(contract), ...(like ? {} : begins) };
+  const form = useRecordForm({
+    resource: contract,
+    base,
+    etag: null,
+    isNew: true,
+    readOnly: !mayWrite(me, contract.access),
+    current: like && { ...base, ...copyOf(contract, like) },
   });
   return (
-    <RecordContext value={store}>
+    <RecordContext value={form}>
       <RecordPage id={null} asOf={null} {...parts} />
     </RecordContext>
   );
@@ -141,22 +140,20 @@ function Edited(props: Parts & { id: string; asOf: string | null; record: JsonOb
   if (!isEditable(record)) throw new Error('data is no object');
   const { me } = useApp().current;
   const { contract } = parts.screen;
-  const [store] = useState(() =>
-    createRecordStore({
-      resource: contract,
-      base: record,
-      etag,
-      isNew: false,
-      readOnly: asOf !== null || !mayWrite(me, contract.access) || isParents(me, record),
-    }),
-  );
+  const form = useRecordForm({
+    resource: contract,
+    base: record,
+    etag,
+    isNew: false,
+    readOnly: asOf !== null || !mayWrite(me, contract.access) || isParents(me, record),
+  });
   // A newer version takes the old one's place while nobody has typed; else saving will find it.
   useEffect(() => {
-    const { base, changes } = store.get();
-    if (changes.length === 0 && !sameValue(base, record)) store.rebase(record, etag, record);
-  }, [store, record, etag]);
+    const { base, changes } = form.get();
+    if (changes.length === 0 && !sameValue(base, record)) form.rebase(record, etag, record);
+  }, [form, record, etag]);
   return (
-    <RecordContext value={store}>
+    <RecordContext value={form}>
       <RecordPage id={id} asOf={asOf} {...parts} />
     </RecordContext>
   );

@@ -5,9 +5,10 @@ import { useApp } from '../app-context';
 import { useTextOf } from '../i18n';
 import { valueAt } from '../record/json';
 import type { Row, Screen } from '../screen';
-import { useBound } from './bound';
-import { focusFirstProblem } from './focus-field';
-import { useFormText, useRecord, useRecordStore } from './form-context';
+import { useRecordField } from './engine/use-record-field';
+import { focusFirstError } from './engine/focus-first-error';
+import { useProblems, useRecord, useRecordContext } from './engine/record-context';
+import { useFormText } from './form-text';
 import { useNeighbours } from './neighbours';
 import { textOf } from './number-text';
 import type { Saving } from './use-save';
@@ -23,19 +24,20 @@ export function RecordHead(props: { screen: Screen; saving: Saving; create?: str
   const say = useFormText();
   const text = useTextOf(screen.contract.name);
   const { me } = useApp().current;
-  const store = useRecordStore();
+  const form = useRecordContext();
   const { pathname } = useLocation();
   const state = useRecord((now) => now);
-  const { base, isNew, changes, shown } = state;
+  const { base, isNew, changes } = state;
   const name = useRecord((state) => textOf(state.current['name']));
-  const active = useBound({
+  const active = useRecordField({
     path: activePath,
     label: say('active'),
     kind: 'choice',
     show: (value) => say(value === false ? 'no' : 'yes'),
   });
   const code = screen.code ? textOf(valueAt(base, screen.code.split('.'))) : '';
-  const wrong = new Set(shown.map(({ pointer }) => pointer)).size;
+  const wrong = new Set(useProblems().map(({ pointer }) => pointer)).size;
+  const isTyped = changes.length > 0 || state.hasUnreadText;
   const isOn = active.value !== false;
   const ownedBy = base['company_id'];
   const isParents = me !== null && typeof ownedBy === 'string' && ownedBy !== me.company.id;
@@ -61,37 +63,37 @@ export function RecordHead(props: { screen: Screen; saving: Saving; create?: str
               checked: isOn,
               label: say(isOn ? 'active' : 'deactivated'),
               onChange: (on) => active.set(on),
-              disabled: store.readOnly,
+              disabled: form.readOnly,
             }
       }
       changes={changes.length > 0 && !isNew ? say('changes', { count: changes.length }) : undefined}
       note={saving.unchanged === state ? say('nothingToSave') : undefined}
       errors={
         wrong > 0
-          ? { label: say('toCorrect', { count: wrong }), onClick: () => focusFirstProblem(store) }
+          ? { label: say('toCorrect', { count: wrong }), onClick: () => focusFirstError(form) }
           : undefined
       }
       discard={
-        store.readOnly
+        form.readOnly
           ? undefined
           : {
               label: say('discard'),
-              disabled: changes.length === 0 && wrong === 0,
+              disabled: !isTyped && wrong === 0,
               onClick: () => {
-                store.discard();
+                form.discard();
                 saving.forget();
               },
             }
       }
       save={
-        store.readOnly
+        form.readOnly
           ? undefined
           : {
               label: (isNew && create) || say('save'),
               busyLabel: say('saving'),
               kbd: saveKey,
               busy: saving.busy,
-              disabled: !isNew && changes.length === 0 && wrong === 0,
+              disabled: !isNew && !isTyped && wrong === 0,
               onClick: saving.save,
             }
       }

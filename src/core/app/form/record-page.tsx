@@ -10,7 +10,8 @@ import type { Screen } from '../screen';
 import { AdditionalFields } from './additional-fields';
 import { RecordFacts } from './facts';
 import { FormBanners } from './form-banners';
-import { useFormText, useRecord, useRecordStore } from './form-context';
+import { useProblems, useRecord, useRecordContext } from './engine/record-context';
+import { useFormText } from './form-text';
 import { RecordHistory } from './history';
 import { LeaveGuard } from './leave-guard';
 import { MergeDialog } from './merge-dialog';
@@ -43,11 +44,11 @@ export function RecordPage(props: {
 }) {
   const { screen, id, asOf, side, create, onCreated, children } = props;
   const say = useFormText();
-  const store = useRecordStore();
+  const form = useRecordContext();
   const navigate = useNavigate();
   const { foreign } = useApp();
   const going = useRef(false);
-  const saving = useSave(store, id, {
+  const saving = useSave(form, id, {
     isKept: onCreated === undefined,
     created(newId, made) {
       going.current = true;
@@ -57,7 +58,7 @@ export function RecordPage(props: {
   });
   const [sections] = useState(createSectionList);
   const isNew = useRecord((state) => state.isNew);
-  const unsaved = useRecord((state) => state.changes.length + (hasHeld(state.problems) ? 1 : 0));
+  const unsaved = useRecord((state) => state.changes.length + (state.hasUnreadText ? 1 : 0));
   const record = useRecord((state) => state.base);
   const [comparing, setComparing] = useState(false);
   useSaveKey(saving);
@@ -124,9 +125,6 @@ export function RecordPage(props: {
   );
 }
 
-const hasHeld = (problems: readonly { code: string }[]): boolean =>
-  problems.some(({ code }) => code === 'no_json' || code === 'not_object');
-
 /** That the record is shown as it was, and the way back. */
 function RecordAsOf({ asOf }: { asOf: string }) {
   const [, setAsOf] = useQueryState(
@@ -146,10 +144,9 @@ function RecordAsOf({ asOf }: { asOf: string }) {
 
 function Sections({ list }: { list: ReturnType<typeof createSectionList> }) {
   const say = useFormText();
-  const store = useRecordStore();
+  const form = useRecordContext();
   const entries = useSyncExternalStore(list.subscribe, list.get);
-  const shown = useRecord((state) => state.shown);
-  const wrong = new Set(shown.flatMap(({ pointer }) => store.fieldAt(pointer)?.section ?? []));
+  const wrong = new Set(useProblems().flatMap(({ pointer }) => form.fields.fieldAt(pointer)?.section ?? []));
   const sections = entries.map(({ id, title, attention }): Section => {
     const mark = wrong.has(id)
       ? { color: 'danger' as const, says: say('sectionWrong') }

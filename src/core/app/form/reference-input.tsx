@@ -6,9 +6,10 @@ import { useApp } from '../app-context';
 import { findRecords, namedRecord } from '../queries';
 import type { Row } from '../screen';
 import type { Json } from '../record/json';
-import { useField, type FieldSpec } from './bound';
+import { useFieldProps, type FieldSpec } from './engine/use-record-field';
 import { useCell, type CellSpec } from './cells';
-import { useFormText, useValue } from './form-context';
+import { useRecordValue } from './engine/record-context';
+import { useFormText } from './form-text';
 import { textOf } from './number-text';
 
 /** How a record reads in a list to choose from. */
@@ -79,7 +80,7 @@ export function ReferenceInput(
     const known = queries.getQueryData(namedRecord(source, resource, id).queryKey);
     return known ? describe(known).label : say('unknownRecord');
   };
-  const { value, set, clear, frame } = useField(spec, show, 'choice');
+  const { value, set, clear, frame } = useFieldProps(spec, show, 'choice');
   const row = useReferencedRow(references, value);
   return (
     <ReferenceField
@@ -97,7 +98,7 @@ export function ReferenceInput(
 export function ReferenceCell(spec: CellSpec & { references: string; describe?: Describe }) {
   const { references, describe = byName, path, label } = spec;
   const search = useSearch(references, describe);
-  const id = useValue(path);
+  const id = useRecordValue(path);
   const row = useReferencedRow(references, id);
   const display = row ? describe(row).label : '';
   const { value, set, clear, readOnly, cell } = useCell({ path, label }, () => display, 'choice');

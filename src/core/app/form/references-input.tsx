@@ -3,8 +3,8 @@ import { ReferencesField } from '../../ui/references-field';
 import { useApp } from '../app-context';
 import { namedRecord } from '../queries';
 import type { Row } from '../screen';
-import type { FieldSpec } from './bound';
-import { useFormText } from './form-context';
+import type { FieldSpec } from './engine/use-record-field';
+import { useFormText } from './form-text';
 import { useWords } from './list-fields';
 import { useReferenced, useSearch } from './reference-input';
 

@@ -1,6 +1,6 @@
 import { use, useLayoutEffect, type ReactNode } from 'react';
 import { FormSection } from '../../ui/form-section';
-import { SectionContext, useResourceText } from './form-context';
+import { SectionContext, useResourceText } from './engine/record-context';
 import { SectionListContext } from './section-list';
 
 /**

@@ -7,12 +7,12 @@ import { useKeyFor } from '../one-key';
 import type { Change } from '../record/diff';
 import { jsonText, type JsonObject } from '../record/json';
 import { RequestError } from '../request-error';
-import { focusFirstProblem } from './focus-field';
-import { useFormText } from './form-context';
+import { focusFirstError } from './engine/focus-first-error';
+import type { RecordForm, RecordState } from './engine/use-record-form';
+import { useFormText } from './form-text';
 import { decide, type Choice, type Choices, type Decided } from './merge-choices';
 import { textOf } from './number-text';
 import { recordQuery } from './record-query';
-import type { RecordState, RecordStore } from './record-store';
 import { saveRecord } from './save';
 
 /** Somebody else's version, found while saving, and what was decided about it. */
@@ -56,12 +56,12 @@ interface Creation {
 }
 
 /** Saves the record under edit. `creation` hears of a new one. */
-export function useSave(store: RecordStore, id: string | null, creation: Creation): Saving {
+export function useSave(form: RecordForm, id: string | null, creation: Creation): Saving {
   const { current: signedIn } = useApp();
   const { client, me } = signedIn;
   const queries = useQueryClient();
   const say = useFormText();
-  const { resource } = store;
+  const { resource } = form;
   const [stale, setStale] = useState<Stale | null>(null);
   const [unlike, setUnlike] = useState<readonly Change[]>([]);
   const [unchanged, setUnchanged] = useState<RecordState | null>(null);
@@ -72,7 +72,7 @@ export function useSave(store: RecordStore, id: string | null, creation: Creatio
     // Without a network the person is told so, instead of being kept waiting for one.
     networkMode: 'always',
     mutationFn: async ({ exact }: { exact: boolean }) => {
-      const { base, etag, current } = store.get();
+      const { base, etag, current } = form.get();
       const idempotencyKey = keyFor(jsonText(current));
       const result = await saveRecord({
         client,
@@ -98,7 +98,7 @@ export function useSave(store: RecordStore, id: string | null, creation: Creatio
       const newId = textOf(record['id']);
       if (id !== null || creation.isKept)
         queries.setQueryData(recordQuery(client, resource, id ?? newId).queryKey, { record, etag });
-      store.saved(sent, record, etag);
+      form.saved(sent, record, etag);
       const version = textOf(record['version']);
       const name = textOf(record['name']) || say('untitled');
       toast.saved({
@@ -110,18 +110,24 @@ export function useSave(store: RecordStore, id: string | null, creation: Creatio
     onError(error) {
       const errors = error instanceof RequestError ? error.problem?.errors : undefined;
       if (!errors || errors.length === 0) return;
-      store.refuse(errors);
-      focusFirstProblem(store);
+      form.refuse(errors);
+      focusFirstError(form);
     },
   });
 
   function send(exact = false): void {
-    store.tell();
-    if (store.get().problems.length > 0) focusFirstProblem(store);
-    else mutation.mutate({ exact });
+    void form.submit(
+      () => mutation.mutate({ exact }),
+      () => focusFirstError(form),
+    );
   }
 
-  const { base, current } = store.get();
+  function hasWork(): boolean {
+    const { isNew, changes, hasUnreadText } = form.get();
+    return isNew || changes.length > 0 || hasUnreadText || form.problems().length > 0;
+  }
+
+  const { base, current } = form.get();
   const decided = useMemo(
     () => stale && decide(resource, { base, mine: current, theirs: stale.record }, stale.choices),
     [resource, base, current, stale],
@@ -137,10 +143,10 @@ export function useSave(store: RecordStore, id: string | null, creation: Creatio
     stale,
     decided,
     save() {
-      if (mutation.isPending || store.readOnly) return;
+      if (mutation.isPending || form.readOnly) return;
       if (stale) setStale({ ...stale, open: true });
-      else if (store.get().isNew || store.get().changes.length > 0 || store.get().problems.length > 0) send();
-      else setUnchanged(store.get());
+      else if (hasWork()) send();
+      else setUnchanged(form.get());
     },
     openMerge: () => stale && setStale({ ...stale, open: true }),
     closeMerge: () => stale && setStale({ ...stale, open: false }),
@@ -156,15 +162,15 @@ export function useSave(store: RecordStore, id: string | null, creation: Creatio
       ),
     saveMerged() {
       if (!stale || !decided || decided.left > 0 || mutation.isPending) return;
-      store.rebase(stale.record, stale.etag, decided.result);
+      form.rebase(stale.record, stale.etag, decided.result);
       setStale(null);
-      if (store.get().changes.length > 0) send();
+      if (form.get().changes.length > 0) send();
     },
     meet: (record, etag) => setStale({ record, etag, choices: new Map(), open: true }),
     putBack(record) {
-      const { base, etag, changes } = store.get();
-      if (mutation.isPending || store.readOnly || changes.length > 0) return;
-      store.rebase(base, etag, record);
+      const { base, etag, changes } = form.get();
+      if (mutation.isPending || form.readOnly || changes.length > 0) return;
+      form.rebase(base, etag, record);
       send(true);
     },
     forget() {

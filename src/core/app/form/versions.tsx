@@ -15,7 +15,8 @@ import { changesBetween, sameText } from '../record/diff';
 import { isArray, isObject, parseRecord, type Json, type JsonObject } from '../record/json';
 import { useFormat } from '../use-format';
 import { useDescribe } from './describe';
-import { useFormText, useRecord, useRecordStore } from './form-context';
+import { useRecord, useRecordContext } from './engine/record-context';
+import { useFormText } from './form-text';
 import { textOf } from './number-text';
 import { asVersion, withValues } from './put-back';
 import type { Saving } from './use-save';
@@ -108,7 +109,7 @@ function Compared(props: {
   const { name, versions, saving, onClose, onMore, loading } = props;
   const say = useFormText();
   const format = useFormat();
-  const store = useRecordStore();
+  const form = useRecordContext();
   const base = useRecord((state) => state.base);
   const unsaved = useRecord((state) => state.changes.length > 0);
   const now: Version = { version: textOf(base['version']), record: base, at: base['modified_at'], who: '' };
@@ -122,7 +123,7 @@ function Compared(props: {
   const all = [now, ...others];
   const byNumber = (number: string) => all.find(({ version }) => version === number) ?? now;
   const older = byNumber(from);
-  const compared = differences(store.resource, older.record, byNumber(to).record);
+  const compared = differences(form.resource, older.record, byNumber(to).record);
   const picked = compared.filter(({ path }) => chosen.has(pointerOf(path)));
   const options = all.map(({ version, at, who }) => ({
     value: version,
@@ -139,7 +140,7 @@ function Compared(props: {
     onClose();
     saving.putBack(record);
   };
-  const may = !store.readOnly && !unsaved && from !== now.version;
+  const may = !form.readOnly && !unsaved && from !== now.version;
   return (
     <Modal
       opened
@@ -148,7 +149,7 @@ function Compared(props: {
       subtitle={say('versions.text')}
       width={900}
       footer={
-        store.readOnly ? undefined : (
+        form.readOnly ? undefined : (
           <>
             <span className="muted">{unsaved && say('versions.unsaved')}</span>
             <span className="grow" />
@@ -171,7 +172,7 @@ function Compared(props: {
               kind="primary"
               size="md"
               disabled={!may}
-              onClick={() => putBack(asVersion(store.resource, base, older.record))}
+              onClick={() => putBack(asVersion(form.resource, base, older.record))}
             >
               {say('versions.whole', { version: from })}
             </Button>

@@ -6,7 +6,8 @@ import { useTexts } from '../i18n';
 import type { Screen } from '../screen';
 import { useUsage, type Usage } from '../usage';
 import { useFormat } from '../use-format';
-import { useFormText, useRecord } from './form-context';
+import { useRecord } from './engine/record-context';
+import { useFormText } from './form-text';
 import { textOf } from './number-text';
 
 /** Where a record is used: how many active ones of each list, with a link to them. */

@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
 import { Button } from '../../ui/button';
 import { Modal } from '../../ui/modal';
 import { TextField } from '../../ui/text-field';
+import { controlled } from '../form/controlled';
 import { useText } from '../i18n';
 
 /** Names what a list shows. A name that is taken is said to be replaced before it is. */
@@ -12,13 +13,9 @@ export function ViewDialog(props: {
 }) {
   const { taken, onSave, onClose } = props;
   const say = useText();
-  const [name, setName] = useState('');
-  const [isTold, setIsTold] = useState(false);
-  const named = name.trim();
-  const save = () => {
-    if (named === '') setIsTold(true);
-    else onSave(named);
-  };
+  const { control, handleSubmit } = useForm({ defaultValues: { name: '' } });
+  const isTaken = taken.includes(useWatch({ control, name: 'name' }).trim());
+  const save = handleSubmit(({ name }) => onSave(name.trim()));
   return (
     <Modal
       opened
@@ -31,25 +28,25 @@ export function ViewDialog(props: {
           <Button size="md" onClick={onClose}>
             {say('used.stay')}
           </Button>
-          <Button kind="primary" size="md" onClick={save}>
-            {say(taken.includes(named) ? 'view.replace' : 'view.keep')}
+          <Button kind="primary" size="md" onClick={() => void save()}>
+            {say(isTaken ? 'view.replace' : 'view.keep')}
           </Button>
         </>
       }
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        <TextField
-          label={say('view.name')}
-          value={name}
-          onChange={setName}
-          maxLength={60}
-          error={isTold && named === '' ? say('view.nameMissing') : undefined}
-          help={taken.includes(named) ? say('view.taken') : say('view.help')}
+      <form onSubmit={(event) => void save(event)}>
+        <Controller
+          control={control}
+          name="name"
+          rules={{ validate: (name) => name.trim() !== '' || say('view.nameMissing') }}
+          render={(field) => (
+            <TextField
+              {...controlled(field)}
+              label={say('view.name')}
+              maxLength={60}
+              help={say(isTaken ? 'view.taken' : 'view.help')}
+            />
+          )}
         />
       </form>
     </Modal>

@@ -1,13 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { useApp } from '@/core/app/app-context';
 import { useErrorText } from '@/core/app/error-text';
+import { ReasonField, type Reason } from '@/core/app/form/reason-field';
 import { usePageText } from '@/core/app/i18n';
 import { useFormat } from '@/core/app/use-format';
 import { Banner } from '@/core/ui/banner';
 import { Button } from '@/core/ui/button';
 import { Modal } from '@/core/ui/modal';
-import { TextAreaField } from '@/core/ui/text-field';
 import type { Acknowledgement, Check, CheckCode } from '../report';
 import type { DayReport } from '../report-query';
 import { reportTexts } from '../report-texts';
@@ -58,25 +59,22 @@ function AcknowledgeDialog(props: { id: string; code: CheckCode; withdrawn: bool
   const say = usePageText('businessday/report', reportTexts);
   const { client } = useApp().current;
   const errorText = useErrorText();
-  const [reason, setReason] = useState('');
-  const [missing, setMissing] = useState(false);
+  const { control, formState, handleSubmit } = useForm<Reason>({ defaultValues: { reason: '' } });
   const path = `report/businessdaytx/${encodeURIComponent(id)}/acknowledgement`;
   const send = useMutation({
     mutationKey: ['businessday', 'acknowledge'],
-    mutationFn: () => client.post(path, JSON.stringify({ code, reason: reason.trim(), withdrawn })),
+    mutationFn: ({ reason }: Reason) =>
+      client.post(path, JSON.stringify({ code, reason: reason.trim(), withdrawn })),
     onSuccess: onClose,
   });
-  const confirm = () => {
-    setMissing(reason.trim() === '');
-    if (reason.trim() !== '') send.mutate();
-  };
+  const confirm = handleSubmit((typed) => send.mutate(typed));
   const action = say(withdrawn ? 'acknowledge.withdraw' : 'acknowledge.do');
   return (
     <Modal
       opened
       asks
       onClose={onClose}
-      dismissible={reason === ''}
+      dismissible={!formState.isDirty}
       title={`${action}: ${say(`check.${code}`)}`}
       subtitle={say('acknowledge.text')}
       footer={
@@ -85,7 +83,7 @@ function AcknowledgeDialog(props: { id: string; code: CheckCode; withdrawn: bool
           <Button size="md" onClick={onClose}>
             {say('acknowledge.cancel')}
           </Button>
-          <Button size="md" kind="primary" busy={send.isPending} onClick={confirm}>
+          <Button size="md" kind="primary" busy={send.isPending} onClick={() => void confirm()}>
             {action}
           </Button>
         </>
@@ -93,16 +91,10 @@ function AcknowledgeDialog(props: { id: string; code: CheckCode; withdrawn: bool
     >
       <div className={styles.dialog}>
         {send.error && <Banner kind="danger">{errorText(send.error)}</Banner>}
-        <TextAreaField
+        <ReasonField
+          control={control}
           label={say('acknowledge.reason')}
-          value={reason}
-          onChange={(typed) => {
-            setReason(typed);
-            setMissing(false);
-          }}
-          rows={3}
-          required
-          error={missing ? say('acknowledge.missing') : undefined}
+          missing={say('acknowledge.missing')}
         />
       </div>
     </Modal>

@@ -4,7 +4,7 @@ import { isObject, valueAt, withValueAt, type Json, type JsonObject, type Path }
  * The part of a tree that no control edits. `covers` says of a path whether a control edits all of
  * it, something within it, or nothing of it.
  */
-export function uncovered(
+export function unmappedFields(
   tree: JsonObject,
   covers: (path: Path) => 'all' | 'within' | 'nothing',
   at: Path = [],
@@ -16,14 +16,14 @@ export function uncovered(
       if (cover === 'all') return [];
       if (cover === 'nothing') return [[key, value]];
       if (!isObject(value)) return [];
-      const inner = uncovered(value, covers, path);
+      const inner = unmappedFields(value, covers, path);
       return Object.keys(inner).length > 0 ? [[key, inner]] : [];
     }),
   );
 }
 
-/** The tree with its uncovered part `before` replaced by `after`: what is covered stays as it is. */
-export function withUncovered(tree: JsonObject, before: JsonObject, after: JsonObject): JsonObject {
+/** The tree with its unmapped part `before` replaced by `after`: what is covered stays as it is. */
+export function withUnmappedFields(tree: JsonObject, before: JsonObject, after: JsonObject): JsonObject {
   const cleared = tips(before).reduce<Json | undefined>((rest, path) => {
     const keep = valueAt(after, path) !== undefined;
     return keep ? rest : withValueAt(rest, path, undefined);

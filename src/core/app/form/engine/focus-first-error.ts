@@ -1,0 +1,22 @@
+import type { RecordForm } from './use-record-form';
+
+/** The control that edits the place a pointer names, if it is on the page. */
+export const controlAt = (pointer: string): HTMLElement | undefined => document.getElementsByName(pointer)[0];
+
+/** Moves the focus to the first field on the page that has an error, else scrolls to the first such section. */
+export function focusFirstError(record: RecordForm): void {
+  const fields = record.problems().flatMap(({ pointer }) => {
+    const field = record.fields.fieldAt(pointer);
+    return field ? [{ field, pointer }] : [];
+  });
+  const [first] = fields
+    .flatMap(({ field, pointer }) => controlAt(pointer) ?? controlAt(field.pointer) ?? [])
+    .sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
+  if (first) {
+    first.focus({ preventScroll: true });
+    first.scrollIntoView({ block: 'center' });
+    return;
+  }
+  const section = fields[0]?.field.section;
+  if (section) document.getElementById(section)?.scrollIntoView({ block: 'start' });
+}

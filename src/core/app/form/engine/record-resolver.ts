@@ -1,0 +1,53 @@
+import type { FieldValues, Resolver } from 'react-hook-form';
+import type { FieldProblem } from '../../../contract/problem';
+import type { Resource } from '../../../contract/resource';
+import { isObject, parseJson, type JsonObject } from '../../record/json';
+import { problemsOf } from '../validate';
+import type { FieldRegistry } from './field-registry';
+import { fromForm, jsonTextName } from './form-values';
+import { errorsByName, errorTree } from './record-errors';
+
+/** What a resolver has to know of the record besides its values. */
+export interface ResolverContext {
+  /** The record as the service has it; null for a new one, of which everything is checked. */
+  readonly stored: () => JsonObject | null;
+  readonly base: () => JsonObject;
+  /** Whether an error of this field may be shown yet. */
+  readonly isShown: (name: string) => boolean;
+}
+
+/**
+ * Checks a record by its contract. Each problem stands at the control that edits its place, or at the nearest
+ * one above it; those without one stand at `root`.
+ */
+export function recordResolver(
+  resource: Resource,
+  fields: FieldRegistry,
+  context: ResolverContext,
+): Resolver<FieldValues> {
+  return (values, _context, { names = [] }) => {
+    const record = fromForm(values, context.base());
+    const problems = [...problemsOf(resource, context.stored(), record), ...textProblems(values)];
+    const errors = [...errorsByName(problems, fields)].filter(
+      ([name]) => context.isShown(name) || names.includes(name),
+    );
+    return errors.length === 0 ? { values, errors: {} } : { values: {}, errors: errorTree(new Map(errors)) };
+  };
+}
+
+/** The problem of a JSON box with text that cannot be read; none while it can, or nothing was typed. */
+export function textProblems(values: FieldValues): FieldProblem[] {
+  const text: unknown = values[jsonTextName];
+  const read = typeof text === 'string' ? readJsonObject(text) : {};
+  return typeof read === 'string' ? [{ pointer: '/data', code: read, detail: 'Must be a JSON object' }] : [];
+}
+
+/** Reads the text of a JSON box; the code of its problem if it holds no JSON object. */
+export function readJsonObject(text: string): JsonObject | 'no_json' | 'not_object' {
+  try {
+    const value = text.trim() === '' ? {} : parseJson(text);
+    return isObject(value) ? value : 'not_object';
+  } catch {
+    return 'no_json';
+  }
+}

@@ -1,0 +1,189 @@
+import { use, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react';
+import { get, useController, useFormState, useWatch, type FieldError } from 'react-hook-form';
+import { pathOf, pointerOf } from '../../../contract/problem';
+import { separatorsOf } from '../../format';
+import { sameValue, valueAt, type Json, type Path } from '../../record/json';
+import { useFormat } from '../../use-format';
+import { useFormText } from '../form-text';
+import { problemText, type ValueKind } from '../problem-text';
+import {
+  detachedFieldName,
+  fieldName,
+  fromFormValue,
+  jsonTextName,
+  toFormValue,
+  type FieldPath,
+} from './form-values';
+import { SectionContext, useRecord, useRecordContext, useResourceText } from './record-context';
+import { problemsOfError } from './record-errors';
+
+/** How a field of the record is named and shown. The label is the resource's text by the field's name. */
+export interface FieldSpec<Name extends string = string> {
+  /** Its name on the wire; inside `data` by dots: `data.address.street`. */
+  readonly name: Name;
+  /** Its place, where a key in it holds a dot. */
+  readonly path?: FieldPath;
+  /** Columns of twelve. */
+  readonly span?: number;
+  readonly label?: string;
+  readonly help?: ReactNode;
+}
+
+/** What a place in the record is called, and how a value there reads. */
+interface FieldMeaning {
+  readonly path: FieldPath;
+  readonly label: string;
+  readonly kind?: ValueKind | undefined;
+  /** What a place within it is called, where that place has no control of its own. */
+  readonly nameOf?: ((rest: Path) => string) | undefined;
+  readonly show: (value: Json | undefined) => string;
+}
+
+/** A value of the record, ready for a control. */
+export interface RecordField {
+  readonly path: FieldPath;
+  readonly value: Json | undefined;
+  readonly set: (value: Json | undefined) => void;
+  readonly clear: () => void;
+  readonly leave: () => void;
+  readonly label: string;
+  /** What is wrong with it, or with a place within it that has no control of its own. */
+  readonly error: string | undefined;
+  /** What is wrong with one place within it. */
+  readonly errorAt: (path: FieldPath) => string | undefined;
+  readonly changed: boolean;
+  /** "Was 3.70". */
+  readonly was: string | undefined;
+  readonly readOnly: boolean;
+}
+
+/** Connects a control to a place in the record through React Hook Form. */
+export function useRecordField(meaning: FieldMeaning): RecordField {
+  const { path, label, show } = meaning;
+  const record = useRecordContext();
+  const say = useFormText();
+  const isAttached = useIsAttached(path);
+  const name = isAttached ? fieldName(path) : detachedFieldName(path);
+  const { field, fieldState } = useController({ control: record.control, name });
+  useRegistration(meaning, name);
+  const textOfError = useErrorTexts(meaning);
+
+  const value = useMemo(() => fromFormValue(field.value), [field.value]);
+  const keys = path.map(String);
+  const was = useRecord(({ base }) => valueAt(base, keys));
+  const isNew = useRecord((state) => state.isNew);
+  const changed = !isNew && !sameValue(was, value);
+  const shownWas = changed ? show(was) : '';
+  return {
+    path,
+    value,
+    set: (next) =>
+      isAttached && next !== undefined
+        ? field.onChange(toFormValue(next, valueAt(record.get().base, keys)))
+        : record.set(path, next),
+    clear: () => record.clear(path),
+    leave: field.onBlur,
+    label,
+    error: textOfError(fieldState.error, value),
+    errorAt: (place) => textOfError(fieldState.error, value, place),
+    changed,
+    was: changed ? (shownWas === '' ? say('wasEmpty') : say('was', { value: shownWas })) : undefined,
+    readOnly: record.readOnly,
+  };
+}
+
+/** Names a part of the record whose fields have controls of their own; the answer is what is wrong with it as a whole. */
+export function useFieldGroup(meaning: FieldMeaning): string | undefined {
+  const { control } = useRecordContext();
+  const name = `${fieldName(meaning.path)}.root`;
+  useRegistration(meaning, name);
+  const textOfError = useErrorTexts(meaning);
+  const { errors } = useFormState({ control, name, exact: true });
+  const error: FieldError | undefined = get(errors, name);
+  return textOfError(error, undefined);
+}
+
+/** Names the JSON box, which edits all of `data` that has no control, by its text. */
+export function useJsonText(label: string) {
+  const { control } = useRecordContext();
+  const meaning = { path: ['data'], label, show: () => '' };
+  const { field, fieldState } = useController({ control, name: jsonTextName });
+  useRegistration(meaning, jsonTextName);
+  const text: unknown = field.value;
+  return {
+    text: typeof text === 'string' ? text : undefined,
+    set: (typed: string) => field.onChange(typed),
+    leave: field.onBlur,
+    error: useErrorTexts(meaning)(fieldState.error, undefined),
+  };
+}
+
+/** The props that every field of the kit takes, for a field of the resource. */
+export function useFieldProps(spec: FieldSpec, show: (value: Json | undefined) => string, kind?: ValueKind) {
+  const record = useRecordContext();
+  const text = useResourceText();
+  const path = spec.path ?? spec.name.split('.');
+  const field = useRecordField({ path, label: spec.label ?? text(spec.name), show, kind });
+  const top = path.length === 1 ? record.resource.fields[String(path[0])] : undefined;
+  return {
+    ...field,
+    frame: {
+      name: pointerOf(path),
+      label: field.label,
+      error: field.error,
+      changed: field.changed,
+      was: field.was,
+      readOnly: field.readOnly,
+      required: top !== undefined && top.default === undefined,
+      span: spec.span,
+      help: spec.help,
+      onBlur: field.leave,
+    },
+  };
+}
+
+/** What a decimal is typed with in the user's language. */
+export const useSeparator = (): '.' | ',' => (separatorsOf(useFormat().locale).decimal === ',' ? ',' : '.');
+
+/** Whether the place of a path can be written as it is: see `isReachable`. */
+function useIsAttached(path: FieldPath): boolean {
+  const { control, isWritable } = useRecordContext();
+  const parent = fieldName(path.slice(0, -1)) || fieldName(path);
+  return useWatch({ control, name: parent, exact: true, compute: () => isWritable(path) });
+}
+
+function useRegistration({ path, label, kind = 'text', nameOf, show }: FieldMeaning, name: string): void {
+  const { fields } = useRecordContext();
+  const section = use(SectionContext);
+  const pointer = pointerOf(path);
+  const latest = useRef({ show, nameOf });
+  useLayoutEffect(() => {
+    latest.current = { show, nameOf };
+  });
+  useLayoutEffect(
+    () =>
+      fields.add({
+        pointer,
+        name,
+        label,
+        section,
+        kind,
+        show: (shown) => latest.current.show(shown),
+        nameOf: (rest) => latest.current.nameOf?.(rest) ?? rest.join(' / '),
+      }),
+    [fields, pointer, name, label, section, kind],
+  );
+}
+
+/** Says an error in the user's language; with a place, what is wrong there alone. */
+function useErrorTexts({ path, kind = 'text' }: FieldMeaning) {
+  const say = useFormText();
+  const separator = useSeparator();
+  return (error: FieldError | undefined, value: Json | undefined, place: FieldPath = path) => {
+    const problem = problemsOfError(error).find(
+      ({ pointer }) => place === path || pointer === pointerOf(place),
+    );
+    const faulty = problem && valueAt(value, pathOf(problem.pointer).slice(path.length));
+    return problem && problemText(problem, faulty, kind, say, separator);
+  };
+}

@@ -1,0 +1,55 @@
+import { get, useFieldArray, useFormState } from 'react-hook-form';
+import { isArray, isObject, type Json } from '../../record/json';
+import { fieldName, toFormValue, type FieldPath } from './form-values';
+import { useRecordContext, useRecordValue } from './record-context';
+
+/** A row of a list in the record: its place and its value. */
+export interface ListRow {
+  /** Stays with the row while others come and go. */
+  readonly key: string;
+  readonly index: number;
+  readonly path: FieldPath;
+  readonly value: Json;
+}
+
+/** A list of the record as rows whose fields have controls of their own. */
+export interface RecordList {
+  readonly rows: readonly ListRow[];
+  readonly hasErrors: boolean;
+  /** Puts a row at the end of the list, which is made if there is none. */
+  readonly append: (value: Json) => void;
+  readonly remove: (row: ListRow) => void;
+}
+
+/**
+ * A list as a field array of React Hook Form. The library makes a list where there is none, and drops elements
+ * that are no objects: where that would happen, the list is shown and changed as one value.
+ */
+export function useRecordList(path: FieldPath): RecordList {
+  const record = useRecordContext();
+  const list = useRecordValue(path);
+  const values = isArray(list) ? list : [];
+  const isRows = isArray(list) && list.every(isObject);
+  const { control } = record;
+  const name = fieldName(path);
+  const { fields, append, remove } = useFieldArray({ control, name, keyName: '_key', disabled: !isRows });
+  // Also draws the list again after a reset of the form, which forgets which names are lists.
+  const { errors } = useFormState({ control, name, exact: true });
+  return {
+    hasErrors: get(errors, name) !== undefined,
+    rows: values.map((value, index) => ({
+      key: fields[index]?._key ?? String(index),
+      index,
+      path: [...path, index],
+      value,
+    })),
+    append(value) {
+      if (isRows) append(toFormValue(value) as object);
+      else record.set(path, [...values, value]);
+    },
+    remove({ index }) {
+      if (isRows) remove(index);
+      else record.set([...path, index], undefined);
+    },
+  };
+}

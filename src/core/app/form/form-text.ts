@@ -1,0 +1,12 @@
+import { useTextOf } from '../i18n';
+import type { formEn } from './text-en';
+
+type Plain<K> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K;
+/** A key of the texts that every form shares. */
+export type FormTextKey = Plain<keyof typeof formEn>;
+export type SayForm = (key: FormTextKey, values?: Readonly<Record<string, string | number>>) => string;
+
+/** The texts that every form shares. */
+export function useFormText(): SayForm {
+  return useTextOf('form');
+}
