@@ -5,7 +5,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { useApp } from '@/core/app/app-context';
 import { useDocumentTitle } from '@/core/app/document-title';
 import { useErrorText } from '@/core/app/error-text';
-import { controlled } from '@/core/app/form/controlled';
+import { controlled } from '@/core/ui/field';
 import { LeaveGuard } from '@/core/app/form/leave-guard';
 import { texts as formTexts } from '@/core/app/form/texts';
 import { usePageText, useTextOf } from '@/core/app/i18n';

@@ -4,7 +4,7 @@ import { useApp } from '@/core/app/app-context';
 import { useFieldGroup } from '@/core/app/form/engine/use-record-field';
 import { AmountCell, SelectCell } from '@/core/app/form/cells';
 import { useRecordContext, useRecordValue } from '@/core/app/form/engine/record-context';
-import { useFormText } from '@/core/app/form/form-text';
+import { useFormText } from '@/core/app/form/texts';
 import { textOf } from '@/core/app/form/number-text';
 import { useNamedRows } from '@/core/app/form/reference-input';
 import { Section } from '@/core/app/form/section';

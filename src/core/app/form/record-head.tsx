@@ -8,7 +8,7 @@ import type { Row, Screen } from '../screen';
 import { useRecordField } from './engine/use-record-field';
 import { focusFirstError } from './engine/focus-first-error';
 import { useProblems, useRecord, useRecordContext } from './engine/record-context';
-import { useFormText } from './form-text';
+import { useFormText } from './texts';
 import { useNeighbours } from './neighbours';
 import { textOf } from './number-text';
 import type { Saving } from './use-save';

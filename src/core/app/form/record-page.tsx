@@ -11,7 +11,7 @@ import { AdditionalFields } from './additional-fields';
 import { RecordFacts } from './facts';
 import { FormBanners } from './form-banners';
 import { useProblems, useRecord, useRecordContext } from './engine/record-context';
-import { useFormText } from './form-text';
+import { useFormText } from './texts';
 import { RecordHistory } from './history';
 import { LeaveGuard } from './leave-guard';
 import { MergeDialog } from './merge-dialog';

@@ -9,7 +9,7 @@ import { jsonText, type JsonObject } from '../record/json';
 import { RequestError } from '../request-error';
 import { focusFirstError } from './engine/focus-first-error';
 import type { RecordForm, RecordState } from './engine/use-record-form';
-import { useFormText } from './form-text';
+import { useFormText } from './texts';
 import { decide, type Choice, type Choices, type Decided } from './merge-choices';
 import { textOf } from './number-text';
 import { recordQuery } from './record-query';

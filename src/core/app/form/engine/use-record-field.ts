@@ -4,7 +4,7 @@ import { pathOf, pointerOf } from '../../../contract/problem';
 import { separatorsOf } from '../../format';
 import { sameValue, valueAt, type Json, type Path } from '../../record/json';
 import { useFormat } from '../../use-format';
-import { useFormText } from '../form-text';
+import { useFormText } from '../texts';
 import { problemText, type ValueKind } from '../problem-text';
 import {
   detachedFieldName,
