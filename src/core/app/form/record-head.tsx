@@ -37,7 +37,7 @@ export function RecordHead(props: { screen: Screen; saving: Saving; create?: str
   });
   const code = screen.code ? textOf(valueAt(base, screen.code.split('.'))) : '';
   const wrong = new Set(useProblems().map(({ pointer }) => pointer)).size;
-  const isTyped = changes.length > 0 || state.hasUnreadText;
+  const isTyped = changes.length > 0 || state.hasInvalidJson;
   const isOn = active.value !== false;
   const ownedBy = base['company_id'];
   const isParents = me !== null && typeof ownedBy === 'string' && ownedBy !== me.company.id;

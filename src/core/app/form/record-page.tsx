@@ -58,7 +58,7 @@ export function RecordPage(props: {
   });
   const [sections] = useState(createSectionList);
   const isNew = useRecord((state) => state.isNew);
-  const unsaved = useRecord((state) => state.changes.length + (state.hasUnreadText ? 1 : 0));
+  const unsaved = useRecord((state) => state.changes.length + (state.hasInvalidJson ? 1 : 0));
   const record = useRecord((state) => state.base);
   const [comparing, setComparing] = useState(false);
   useSaveKey(saving);

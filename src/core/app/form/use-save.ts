@@ -123,8 +123,8 @@ export function useSave(form: RecordForm, id: string | null, creation: Creation)
   }
 
   function hasWork(): boolean {
-    const { isNew, changes, hasUnreadText } = form.get();
-    return isNew || changes.length > 0 || hasUnreadText || form.problems().length > 0;
+    const { isNew, changes, hasInvalidJson } = form.get();
+    return isNew || changes.length > 0 || hasInvalidJson || form.problems().length > 0;
   }
 
   const { base, current } = form.get();

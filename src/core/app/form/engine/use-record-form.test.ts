@@ -207,12 +207,12 @@ test('typing that is no JSON holds saving back, and counts until it can be read'
   const form = stored('{"name":"A","data":{}}');
   const box = control(form, ['data'], jsonTextName);
   await box.type('{"ext":');
-  expect(form.get().hasUnreadText).toBe(true);
+  expect(form.get().hasInvalidJson).toBe(true);
   let sent = 0;
   await form.submit(() => (sent += 1), nobody);
   expect([sent, shown(form), form.problems()[0]?.code]).toEqual([0, ['/data'], 'no_json']);
   await box.type('{}');
-  expect([form.get().hasUnreadText, shown(form)]).toEqual([false, []]);
+  expect([form.get().hasInvalidJson, shown(form)]).toEqual([false, []]);
 });
 
 test('a text in the place of an object is not lost until something is typed below it', () => {
