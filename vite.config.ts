@@ -7,6 +7,9 @@ import { defineConfig } from 'vite';
  */
 const noEvaluation = 'globalThis.__zod_globalConfig ??= { jitless: true };';
 
+const formModules =
+  /react-hook-form|form\/engine\/(?:form-values|record-context|record-errors|use-record-list)\.ts/;
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react()],
   resolve: { tsconfigPaths: true },
@@ -18,6 +21,11 @@ export default defineConfig(({ isSsrBuild }) => ({
     ...(!isSsrBuild && {
       rolldownOptions: {
         output: {
+          codeSplitting: {
+            includeDependenciesRecursively: false,
+            // One chunk for what every form loads: the entry names all chunks that it may load later.
+            groups: [{ name: 'form', test: formModules }],
+          },
           banner: ({ moduleIds }) =>
             moduleIds.some((id) => id.includes('/zod/v4/core/core.')) ? noEvaluation : '',
         },

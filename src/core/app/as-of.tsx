@@ -1,9 +1,11 @@
 import { History } from 'lucide-react';
 import { useState } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
 import { Banner } from '../ui/banner';
 import { Button } from '../ui/button';
 import { Modal } from '../ui/modal';
 import { DateField, TimeField } from '../ui/date-field';
+import { controlled } from '../ui/field';
 import { useApp } from './app-context';
 import { momentOf, wallClock } from './clock';
 import { useLanguage } from './i18n';
@@ -86,7 +88,8 @@ function Choose(props: { asOf: string | null; onClose: () => void; onChoose: (mo
   const timeZone = me?.company.timezone;
   const say = texts[useLanguage().language];
   const [now] = useState(() => asOf ?? new Date().toISOString());
-  const [{ day, time }, setAt] = useState(() => wallClock(now, timeZone));
+  const { control } = useForm({ defaultValues: wallClock(now, timeZone) });
+  const [day, time] = useWatch({ control, name: ['day', 'time'] });
   const moment = momentOf(day, time, timeZone);
   return (
     <Modal
@@ -110,12 +113,15 @@ function Choose(props: { asOf: string | null; onClose: () => void; onChoose: (mo
       }
     >
       <div className={styles.choice}>
-        <DateField name="day" label={say.day} value={day} onChange={(next) => setAt({ day: next, time })} />
-        <TimeField
+        <Controller
+          control={control}
+          name="day"
+          render={(field) => <DateField {...controlled(field)} label={say.day} />}
+        />
+        <Controller
+          control={control}
           name="time"
-          label={say.time}
-          value={time}
-          onChange={(next) => setAt({ day, time: next })}
+          render={(field) => <TimeField {...controlled(field)} label={say.time} />}
         />
       </div>
     </Modal>

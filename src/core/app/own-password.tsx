@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
 import { passwordLength } from '../contract/session';
 import { useApp } from './app-context';
 import { useErrorText } from './error-text';
+import { controlled } from '../ui/field';
 import { defineTexts } from './i18n';
 import { useLazyTexts } from './lazy-texts';
 import { RequestError } from './request-error';
@@ -69,6 +70,7 @@ const texts = defineTexts({
 
 const empty = { current: '', password: '', repeated: '' };
 type Typed = typeof empty;
+const names = ['current', 'password', 'repeated'] as const;
 
 /** What is wrong, by field: the codes of the service, and what only the page can know. */
 type Wrong = Partial<Record<keyof Typed, string>>;
@@ -78,11 +80,22 @@ export function OwnPassword({ onClose }: { onClose: () => void }) {
   const { session, current } = useApp();
   const say = useLazyTexts('own-password', texts);
   const textOfError = useErrorText();
-  const [typed, setTyped] = useState(empty);
-  const [wrong, setWrong] = useState<Wrong>({});
-  const [failed, setFailed] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const user = current.me?.user;
+  const errorsOf = (wrong: Wrong) =>
+    Object.fromEntries(
+      Object.entries(wrong).map(([name, code]) => [
+        name,
+        { type: code, message: say(`wrong.${code}`, passwordLength) },
+      ]),
+    );
+  const { control, formState, handleSubmit, setError } = useForm<Typed>({
+    defaultValues: empty,
+    resolver: (values) => {
+      const errors = errorsOf(whatIsWrong(values, user?.email ?? ''));
+      return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
+    },
+  });
+  const { isSubmitting: busy, errors } = formState;
   if (user?.has_password === false) {
     return (
       <Modal
@@ -102,37 +115,34 @@ export function OwnPassword({ onClose }: { onClose: () => void }) {
       </Modal>
     );
   }
-  const submit = async () => {
-    const found = whatIsWrong(typed, user?.email ?? '');
-    setWrong(found);
-    setFailed(undefined);
-    if (Object.keys(found).length > 0) return;
-    setBusy(true);
+  const submit = handleSubmit(async (typed) => {
     try {
       await session.changePassword({ current: typed.current, password: typed.password });
       onClose();
       toast.saved({ title: say('done'), detail: say('doneDetail') });
     } catch (reason) {
-      setBusy(false);
-      const told = wrongAt(reason);
-      setWrong(told);
-      if (Object.keys(told).length > 0) return;
+      const refused = errorsOf(wrongAt(reason));
+      for (const name of names) if (refused[name]) setError(name, refused[name]);
+      if (Object.keys(refused).length > 0) return;
       const isMuch = reason instanceof RequestError && reason.status === 429;
-      setFailed(isMuch ? say('tooMany') : textOfError(reason));
+      setError('root', { type: 'refused', message: isMuch ? say('tooMany') : textOfError(reason) });
     }
-  };
-  const field = (name: keyof Typed, autoComplete: string) => {
-    const code = wrong[name];
-    return {
-      type: 'password' as const,
-      name,
-      autoComplete,
-      label: say(name),
-      value: typed[name],
-      error: code === undefined ? undefined : say(`wrong.${code}`, passwordLength),
-      onChange: (text: string) => setTyped({ ...typed, [name]: text }),
-    };
-  };
+  });
+  const field = (name: keyof Typed, autoComplete: string, help?: string) => (
+    <Controller
+      control={control}
+      name={name}
+      render={(box) => (
+        <TextField
+          {...controlled(box)}
+          type="password"
+          autoComplete={autoComplete}
+          label={say(name)}
+          help={help}
+        />
+      )}
+    />
+  );
   return (
     <Modal
       opened
@@ -144,12 +154,12 @@ export function OwnPassword({ onClose }: { onClose: () => void }) {
       dismissible={!busy}
     >
       <SignInForm onSubmit={() => void submit()}>
-        {failed && <Banner kind="danger">{failed}</Banner>}
+        {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
         {/* Whose password a password manager is to keep. */}
         <input hidden readOnly type="email" name="email" autoComplete="username" value={user?.email ?? ''} />
-        <TextField {...field('current', 'current-password')} />
-        <TextField {...field('password', 'new-password')} help={say('rule', passwordLength)} />
-        <TextField {...field('repeated', 'new-password')} />
+        {field('current', 'current-password')}
+        {field('password', 'new-password', say('rule', passwordLength))}
+        {field('repeated', 'new-password')}
         <Button kind="primary" size="md" wide type="submit" busy={busy} busyLabel={say('doing')}>
           {say('do')}
         </Button>

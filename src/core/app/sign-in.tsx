@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
 import type { Connection } from './client';
 import { useDocumentTitle } from './document-title';
 import { useErrorText } from './error-text';
+import { controlled } from '../ui/field';
 import { useLanguage, useText } from './i18n';
 import { keepConnection, keptConnection } from './kept-connection';
 import { RequestError } from './request-error';
@@ -20,15 +22,14 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
   const say = useText();
   const errorText = useErrorText();
   const { language, choose } = useLanguage();
-  const [key, setKey] = useState('');
   const state = session.get();
   const last = state.status === 'out' ? state.last : null;
   const here = serverHere();
-  const [baseUrl, setBaseUrl] = useState(last?.connection.baseUrl ?? '');
-  const [keep, setKeep] = useState(false);
+  const { clearErrors, control, handleSubmit, setError, setValue } = useForm({
+    defaultValues: { server: last?.connection.baseUrl ?? '', key: '', keep: false },
+  });
+  const keep = useWatch({ control, name: 'keep' });
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
-  const [serverError, setServerError] = useState<string>();
   const art = useReceiptArt();
   const demo = useQuery({
     queryKey: ['demo'],
@@ -38,11 +39,8 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
   });
   useDocumentTitle(say('signIn.title'));
 
-  const signIn = async (connection: Connection, kept = keep) => {
-    const { baseUrl: address, key: withKey } = connection;
-    setError(withKey.trim() === '' ? say('signIn.keyMissing') : undefined);
-    setServerError(isAddress(address) ? undefined : say('signIn.serverWrong'));
-    if (withKey.trim() === '' || !isAddress(address)) return;
+  const signIn = async (connection: Connection, kept: boolean) => {
+    clearErrors();
     setBusy(true);
     try {
       await session.signIn(connection);
@@ -52,15 +50,16 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
       setBusy(false);
       const refused = reason instanceof RequestError && (reason.status === 401 || reason.status === 403);
       const text = refused ? say('signIn.refused') : errorText(reason);
-      const isUnreached = address !== '' && reason instanceof RequestError && reason.kind === 'offline';
-      if (isUnreached) setServerError(text);
-      else setError(text);
+      const isUnreached =
+        connection.baseUrl !== '' && reason instanceof RequestError && reason.kind === 'offline';
+      setError(isUnreached ? 'server' : 'key', { type: 'refused', message: text });
     }
   };
+  const submit = handleSubmit(({ server, key, keep: kept }) => signIn({ baseUrl: server, key }, kept));
   const goOn = useEffectEvent(() => {
     const kept = here === 'own' || expired ? null : keptConnection();
     if (!kept) return;
-    setBaseUrl(kept.baseUrl);
+    setValue('server', kept.baseUrl);
     void signIn(kept, true);
   });
   // Once, when the page is opened: what was kept for this tab goes on.
@@ -91,31 +90,47 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
       }
     >
       {expired && <Banner kind="note">{say('signIn.expired')}</Banner>}
-      <SignInForm onSubmit={() => void signIn({ baseUrl, key })}>
+      <SignInForm onSubmit={() => void submit()}>
         {here !== 'upstream' && (
-          <TextField
-            large
-            label={say('signIn.server')}
-            value={baseUrl}
-            onChange={setBaseUrl}
-            placeholder="https://"
-            help={say('signIn.serverHelp')}
-            error={serverError}
+          <Controller
+            control={control}
             name="server"
+            rules={{ validate: (text) => isAddress(text) || say('signIn.serverWrong') }}
+            render={(field) => (
+              <TextField
+                {...controlled(field)}
+                large
+                label={say('signIn.server')}
+                placeholder="https://"
+                help={say('signIn.serverHelp')}
+              />
+            )}
           />
         )}
-        <TextField
-          type="password"
-          large
-          // eslint-disable-next-line jsx-a11y/no-autofocus -- the page is this one field
-          autoFocus
-          label={say('signIn.key')}
-          value={key}
-          onChange={setKey}
-          error={error}
+        <Controller
+          control={control}
           name="key"
+          rules={{ validate: (text) => text.trim() !== '' || say('signIn.keyMissing') }}
+          render={(field) => (
+            <TextField
+              {...controlled(field)}
+              type="password"
+              large
+              // eslint-disable-next-line jsx-a11y/no-autofocus -- the page is this one field
+              autoFocus
+              label={say('signIn.key')}
+            />
+          )}
         />
-        {here !== 'own' && <Checkbox checked={keep} onChange={setKeep} label={say('signIn.keep')} />}
+        {here !== 'own' && (
+          <Controller
+            control={control}
+            name="keep"
+            render={({ field }) => (
+              <Checkbox checked={field.value} onChange={field.onChange} label={say('signIn.keep')} />
+            )}
+          />
+        )}
         <Button kind="primary" size="lg" wide type="submit" busy={busy} busyLabel={say('signIn.doing')}>
           {say('signIn.do')}
         </Button>

@@ -34,6 +34,12 @@ export interface FieldProps<V, E extends HTMLElement = HTMLInputElement> extends
   ref?: Ref<E> | undefined;
 }
 
+/** The props of a field, for a value that a `Controller` of React Hook Form renders. */
+export const controlled = <Value extends { value: unknown }>(props: {
+  field: Value;
+  fieldState: { error?: { message?: string | undefined } | undefined };
+}): Value & Pick<FieldFrame, 'error'> => ({ ...props.field, error: props.fieldState.error?.message });
+
 /** What a field's control takes, so that label, help and error belong to it. */
 export interface Control {
   id: string;

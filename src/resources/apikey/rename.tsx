@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Controller, useForm } from 'react-hook-form';
 import { useApp } from '@/core/app/app-context';
 import { useErrorText } from '@/core/app/error-text';
-import { controlled } from '@/core/app/form/controlled';
+import { controlled } from '@/core/ui/field';
 import { useTextOf } from '@/core/app/i18n';
 import { RequestError } from '@/core/app/request-error';
 import { Banner } from '@/core/ui/banner';

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { useApp } from '@/core/app/app-context';
 import { useErrorText } from '@/core/app/error-text';
-import { controlled } from '@/core/app/form/controlled';
+import { controlled } from '@/core/ui/field';
 import { usePageText } from '@/core/app/i18n';
 import { Banner } from '@/core/ui/banner';
 import { Button } from '@/core/ui/button';

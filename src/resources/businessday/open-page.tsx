@@ -5,14 +5,12 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { useApp } from '@/core/app/app-context';
 import { useDocumentTitle } from '@/core/app/document-title';
 import { useErrorText } from '@/core/app/error-text';
-import { controlled } from '@/core/app/form/controlled';
+import { controlled } from '@/core/ui/field';
 import { LeaveGuard } from '@/core/app/form/leave-guard';
 import { texts as formTexts } from '@/core/app/form/texts';
 import { usePageText, useTextOf } from '@/core/app/i18n';
 import { useKeyFor } from '@/core/app/one-key';
 import { isObject, parseRecord } from '@/core/app/record/json';
-import { RequestError } from '@/core/app/request-error';
-import type { FieldProblem } from '@/core/contract/problem';
 import type { Row, Screen } from '@/core/app/screen';
 import { useFormat } from '@/core/app/use-format';
 import { Banner } from '@/core/ui/banner';
@@ -20,7 +18,6 @@ import { SkeletonLines } from '@/core/ui/blank';
 import { Button } from '@/core/ui/button';
 import { DateField } from '@/core/ui/date-field';
 import { Fields, FormSection } from '@/core/ui/form-section';
-import { Link } from '@/core/ui/link';
 import { Modal } from '@/core/ui/modal';
 import { PageHeader } from '@/core/ui/page';
 import { SelectField } from '@/core/ui/select-field';
@@ -28,7 +25,9 @@ import { businessday } from './contract';
 import { dayTexts } from './day-texts';
 import { FloatsTable } from './floats-table';
 import { bodyOf, faultsOf, type OpenForm } from './open-body';
-import { beforeOpening, openPlaces, type BeforeOpening } from './opening';
+import { beforeOpening, openPlaces } from './opening';
+import { fieldAt, isSecondDay, problemsOf, unplacedProblems } from './open-refusals';
+import { OpeningWarnings } from './opening-warnings';
 import { OnlyOurs } from './only-ours';
 import styles from './report.module.css';
 
@@ -170,7 +169,7 @@ function OpenPage({ screen }: { screen: Screen }) {
               )}
             />
           </Fields>
-          {before.data && <Warnings before={before.data} date={form.date} screen={screen} />}
+          {before.data && <OpeningWarnings before={before.data} date={form.date} screen={screen} />}
         </FormSection>
         <FormSection id="drawers" title={say('open.drawers')} text={say('open.drawersText')}>
           {form.location_id === '' ? (
@@ -237,44 +236,6 @@ const dateAt = (moment: Date, timeZone: string | undefined): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
     moment,
   );
-
-/** Days that a new one should not overlap: said here, and asked about when the service refuses a second one. */
-function Warnings({ before, date, screen }: { before: BeforeOpening; date: string; screen: Screen }) {
-  const say = usePageText('businessday/day', dayTexts);
-  const format = useFormat();
-  const found = before.days.filter((day) => day.date === date || day.status === 'open').slice(0, 3);
-  return found.map((day) => (
-    <Banner
-      key={day.id}
-      kind="attention"
-      action={
-        <Link className="link" href={`${screen.path}/${day.id}`}>
-          {say('open.look')}
-        </Link>
-      }
-    >
-      {say(day.date === date ? 'open.same' : 'open.still', { date: format.day(day.date) })}
-    </Banner>
-  ));
-}
-
-const isSecondDay = (error: Error | null): boolean =>
-  error instanceof RequestError && error.problem?.code === 'business_day_exists';
-
-const problemsOf = (error: Error | null): readonly FieldProblem[] =>
-  error instanceof RequestError ? (error.problem?.errors ?? []) : [];
-
-/** The field at which a problem stands; the others are said above the form. */
-const fieldAt = (pointer: string): 'location_id' | 'date' | undefined =>
-  pointer === '/location_id' ? 'location_id' : pointer === '/date' ? 'date' : undefined;
-
-/** What the service refused that no field says, as sentences; null if fields say it all. */
-function unplacedProblems(error: Error | null): string | null {
-  const errors = problemsOf(error);
-  const others = errors.filter(({ pointer }) => fieldAt(pointer) === undefined);
-  if (errors.length > 0 && others.length === 0) return null;
-  return others.map(({ pointer, detail }) => `${pointer}: ${detail}.`).join(' ');
-}
 
 function changedIn(form: OpenForm, started: OpenForm): number {
   const fields = (['location_id', 'date'] as const).filter((name) => form[name] !== started[name]);

@@ -5,7 +5,7 @@ import { useErrorText } from '@/core/app/error-text';
 import { csvOf } from '@/core/app/export/csv';
 import { currencyDecimals } from '@/core/app/format';
 import { download, fileName } from '@/core/app/export/download';
-import { controlled } from '@/core/app/form/controlled';
+import { controlled } from '@/core/ui/field';
 import { usePageText } from '@/core/app/i18n';
 import { useFormat } from '@/core/app/use-format';
 import { SkeletonLines } from '@/core/ui/blank';

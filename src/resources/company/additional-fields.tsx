@@ -4,7 +4,7 @@ import { SelectCell, TextCell, useCell } from '@/core/app/form/cells';
 import { useRecordContext, useRecordValue } from '@/core/app/form/engine/record-context';
 import type { FieldPath } from '@/core/app/form/engine/form-values';
 import { useRecordList, type ListRow } from '@/core/app/form/engine/use-record-list';
-import { useFormText } from '@/core/app/form/form-text';
+import { useFormText } from '@/core/app/form/texts';
 import { textOf } from '@/core/app/form/number-text';
 import { useTextOf } from '@/core/app/i18n';
 import { isArray, isObject, jsonText, valueAt, type Json } from '@/core/app/record/json';

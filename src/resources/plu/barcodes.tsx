@@ -4,7 +4,7 @@ import { pointerOf } from '@/core/contract/problem';
 import { useRecordField, type RecordField } from '@/core/app/form/engine/use-record-field';
 import { controlAt } from '@/core/app/form/engine/focus-first-error';
 import { useRecord, useRecordContext } from '@/core/app/form/engine/record-context';
-import { useFormText } from '@/core/app/form/form-text';
+import { useFormText } from '@/core/app/form/texts';
 import { textOf } from '@/core/app/form/number-text';
 import { Section } from '@/core/app/form/section';
 import { useTextOf } from '@/core/app/i18n';

@@ -4,6 +4,7 @@ import { useRecordValue } from '@/core/app/form/engine/record-context';
 import { Section } from '@/core/app/form/section';
 import { useTextOf } from '@/core/app/i18n';
 import { isObject } from '@/core/app/record/json';
+import { Banner } from '@/core/ui/banner';
 import { Checks, Fields } from '@/core/ui/form-section';
 import { knownAllergens, knownFlags, plu } from './contract';
 import styles from './plu.module.css';
@@ -17,9 +18,15 @@ export function Kitchen() {
   const flags = useRecordValue(flagsPath);
   const known: readonly string[] = knownFlags;
   const others = isObject(flags) ? Object.keys(flags).filter((flag) => !known.includes(flag)) : [];
-  useFieldGroup({ path: flagsPath, label: say('data.flags'), kind: 'choice', show: () => '' });
+  const problem = useFieldGroup({
+    path: flagsPath,
+    label: say('data.flags'),
+    kind: 'choice',
+    show: () => '',
+  });
   return (
     <Section id="kitchen">
+      {problem && <Banner kind="danger">{problem}</Banner>}
       <div className={styles.flags}>
         <p className="med ink">{say('data.flags')}</p>
         <Checks>

@@ -4,7 +4,7 @@ import { useApp } from '@/core/app/app-context';
 import { useFieldGroup } from '@/core/app/form/engine/use-record-field';
 import { AmountCell, SelectCell } from '@/core/app/form/cells';
 import { useRecordContext, useRecordValue } from '@/core/app/form/engine/record-context';
-import { useFormText } from '@/core/app/form/form-text';
+import { useFormText } from '@/core/app/form/texts';
 import { textOf } from '@/core/app/form/number-text';
 import { useNamedRows } from '@/core/app/form/reference-input';
 import { Section } from '@/core/app/form/section';
@@ -13,6 +13,7 @@ import { isObject, valueAt } from '@/core/app/record/json';
 import { MoneyIn, useFormat } from '@/core/app/use-format';
 import { whenHolds } from '@/core/app/when-holds';
 import type { Entity } from '@/core/contract/resource';
+import { Banner } from '@/core/ui/banner';
 import { AddButton, IconButton } from '@/core/ui/button';
 import { Low, Tag } from '@/core/ui/mark';
 import { SheetTable, type SheetColumn } from '@/core/ui/sheet-table';
@@ -37,7 +38,7 @@ export function Prices() {
   const ids = isObject(prices) ? Object.keys(prices) : [];
   const lists = useNamedRows(pricelist, ids);
   const nameOf = (id: string) => lists.get(id)?.name ?? id;
-  useFieldGroup({
+  const problem = useFieldGroup({
     path: at,
     label: say('data.prices'),
     kind: 'choice',
@@ -169,6 +170,7 @@ export function Prices() {
       id="prices"
       text={cost === '–' ? say('section.prices.noCost') : say('section.prices.cost', { cost })}
     >
+      {problem && <Banner kind="danger">{problem}</Banner>}
       <div className={styles.list}>
         {rows.length > 0 && (
           <SheetTable

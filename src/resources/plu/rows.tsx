@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useRecordContext } from '@/core/app/form/engine/record-context';
-import { useFormText } from '@/core/app/form/form-text';
+import { useFormText } from '@/core/app/form/texts';
 import { IconButton } from '@/core/ui/button';
 import type { SheetColumn } from '@/core/ui/sheet-table';
 

@@ -9,6 +9,7 @@ import { Section } from '@/core/app/form/section';
 import { useTextOf } from '@/core/app/i18n';
 import { isArray, numberOf, valueAt, type Json } from '@/core/app/record/json';
 import { useFormat } from '@/core/app/use-format';
+import { Banner } from '@/core/ui/banner';
 import { AddButton } from '@/core/ui/button';
 import { Fields } from '@/core/ui/form-section';
 import { SheetTable, type SheetColumn } from '@/core/ui/sheet-table';
@@ -25,7 +26,7 @@ export function StockUnits() {
   const format = useFormat();
   const form = useRecordContext();
   const { rows, append, remove } = useRecordList(at);
-  useFieldGroup({
+  const problem = useFieldGroup({
     path: at,
     label: say('data.stock_units'),
     kind: 'choice',
@@ -95,6 +96,7 @@ export function StockUnits() {
   ];
   return (
     <Section id="stock">
+      {problem && <Banner kind="danger">{problem}</Banner>}
       <div className={styles.list}>
         {rows.length > 0 && (
           <SheetTable

@@ -9,6 +9,7 @@ import { Section } from '@/core/app/form/section';
 import { useTextOf } from '@/core/app/i18n';
 import { isArray, numberOf, valueAt, type Json } from '@/core/app/record/json';
 import { useFormat } from '@/core/app/use-format';
+import { Banner } from '@/core/ui/banner';
 import { AddButton } from '@/core/ui/button';
 import { SheetTable, type SheetColumn } from '@/core/ui/sheet-table';
 import { supplier } from '../supplier/contract';
@@ -29,7 +30,7 @@ export function Supply() {
   );
   const nameOf = (line: Json) =>
     suppliers.get(supplierOf(line))?.name ?? (textOf(valueAt(line, ['batch_name'])) || say('supply.line'));
-  useFieldGroup({
+  const problem = useFieldGroup({
     path: at,
     label: say('data.supply'),
     kind: 'choice',
@@ -97,6 +98,7 @@ export function Supply() {
   ];
   return (
     <Section id="supply">
+      {problem && <Banner kind="danger">{problem}</Banner>}
       <div className={styles.list}>
         {rows.length > 0 && (
           <SheetTable

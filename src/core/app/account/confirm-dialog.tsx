@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
 import { useApp } from '../app-context';
 import { useErrorText } from '../error-text';
+import { controlled } from '../../ui/field';
 import { defineTexts } from '../i18n';
 import { useLazyTexts } from '../lazy-texts';
 import { RequestError } from '../request-error';
@@ -51,54 +52,51 @@ export function ConfirmDialog() {
   const { session, current } = useApp();
   const say = useLazyTexts('confirm-dialog', texts);
   const errorText = useErrorText();
-  const [typed, setTyped] = useState('');
-  const [wrong, setWrong] = useState<string>();
-  const [failed, setFailed] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const { control, formState, handleSubmit, setError } = useForm({
+    defaultValues: { key: '', password: '' },
+  });
+  const { isSubmitting: busy, errors } = formState;
   const user = current.me?.user ?? null;
   const isKey = user === null;
   // Whom the demo lets in by a click has nothing to type.
   const isClick = user?.has_password === false;
   const cancel = () => session.confirmation.settle(false);
-  const submit = async () => {
-    if (busy) return;
-    if (!isClick && typed === '') {
-      setWrong(say(isKey ? 'missingKey' : 'missing'));
-      return;
-    }
-    setBusy(true);
-    setFailed(undefined);
-    setWrong(undefined);
+  const name = isKey ? 'key' : 'password';
+  const submit = handleSubmit(async ({ key, password }) => {
     try {
-      await confirmPassword(isClick ? {} : isKey ? { key: typed.trim() } : { password: typed });
+      await confirmPassword(isClick ? {} : isKey ? { key: key.trim() } : { password });
       session.confirmation.settle(true);
     } catch (reason) {
-      setBusy(false);
       const status = reason instanceof RequestError ? reason.status : 0;
-      if (status === 422) setWrong(say(isKey ? 'wrongKey' : 'wrong'));
-      else if (status === 429) setFailed(say('tooMany'));
-      else setFailed(errorText(reason));
+      const refuse = (at: typeof name | 'root', message: string) =>
+        setError(at, { type: 'refused', message });
+      if (status === 422) refuse(name, say(isKey ? 'wrongKey' : 'wrong'));
+      else refuse('root', status === 429 ? say('tooMany') : errorText(reason));
     }
-  };
+  });
   const title = isClick ? say('titleNone', { name: user.name }) : say(isKey ? 'titleKey' : 'title');
   return (
     <Modal opened asks={!isClick} onClose={cancel} title={title} width={420} dismissible={!busy}>
-      <SignInForm onSubmit={() => void submit()}>
+      <SignInForm onSubmit={() => void (busy || submit())}>
         <p className="muted">{say('why')}</p>
-        {failed && <Banner kind="danger">{failed}</Banner>}
+        {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
         {user && !isClick && (
           // Whose password a password manager is to fill in.
           <input hidden readOnly type="email" name="email" autoComplete="username" value={user.email} />
         )}
         {!isClick && (
-          <TextField
-            type="password"
-            name={isKey ? 'key' : 'password'}
-            autoComplete={isKey ? 'off' : 'current-password'}
-            label={say(isKey ? 'key' : 'password')}
-            value={typed}
-            error={wrong}
-            onChange={setTyped}
+          <Controller
+            control={control}
+            name={name}
+            rules={{ required: say(isKey ? 'missingKey' : 'missing') }}
+            render={(field) => (
+              <TextField
+                {...controlled(field)}
+                type="password"
+                autoComplete={isKey ? 'off' : 'current-password'}
+                label={say(name)}
+              />
+            )}
           />
         )}
         <Button kind="primary" size="md" wide type="submit" busy={busy} busyLabel={say('doing')}>

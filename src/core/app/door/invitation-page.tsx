@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
 import { passwordLength } from '../../contract/session';
 import { useErrorText } from '../error-text';
+import { controlled } from '../../ui/field';
 import { useText } from '../i18n';
 import { RequestError } from '../request-error';
 import type { Session } from '../session';
@@ -18,10 +19,8 @@ export function InvitationPage(props: { session: Session; token: string; onDone:
   const say = useText();
   const door = useDoorText();
   const textOfError = useErrorText();
-  const [password, setPassword] = useState('');
-  const [wrong, setWrong] = useState<string>();
-  const [failed, setFailed] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const { control, formState, handleSubmit, setError } = useForm({ defaultValues: { password: '' } });
+  const { root } = formState.errors;
   const read = useQuery({
     queryKey: ['invitation', token],
     queryFn: () => readInvitation(token),
@@ -45,27 +44,26 @@ export function InvitationPage(props: { session: Session; token: string; onDone:
   const { least, most } = passwordLength;
   // Whether the e-mail has a password already, nobody is told before one is typed.
   const isJoin = link.kind === 'join';
-  const submit = async () => {
-    const short = password.length < least ? door('invitation.short', { least }) : undefined;
-    const long = password.length > most ? door('invitation.long', { most }) : undefined;
-    const missing = password === '' ? door('passwordMissing') : undefined;
-    setWrong(missing ?? short ?? long);
-    setFailed(undefined);
-    if (missing ?? short ?? long) return;
-    setBusy(true);
+  const validate = (password: string) => {
+    if (password === '') return door('passwordMissing');
+    if (password.length < least) return door('invitation.short', { least });
+    return password.length <= most || door('invitation.long', { most });
+  };
+  const submit = handleSubmit(async ({ password }) => {
     try {
       await session.begin({ token, password });
       onDone();
     } catch (reason) {
-      setBusy(false);
       const status = reason instanceof RequestError ? reason.status : 0;
+      const refuse = (name: 'password' | 'root', message: string) =>
+        setError(name, { type: 'refused', message });
       if (status === 404) void read.refetch();
-      if (status === 401) setWrong(door('invitation.wrong'));
-      else if (status === 422) setWrong(wrongPassword(reason));
-      else if (status === 409) setFailed(door('invitation.elsewhere'));
-      else setFailed(status === 429 ? door('tooMany') : textOfError(reason));
+      if (status === 401) refuse('password', door('invitation.wrong'));
+      else if (status === 422) refuse('password', wrongPassword(reason));
+      else if (status === 409) refuse('root', door('invitation.elsewhere'));
+      else refuse('root', status === 429 ? door('tooMany') : textOfError(reason));
     }
-  };
+  });
   const wrongPassword = (reason: unknown) => {
     const code = reason instanceof RequestError ? reason.problem?.code : '';
     if (code === 'too_small') return door('invitation.short', { least });
@@ -77,7 +75,7 @@ export function InvitationPage(props: { session: Session; token: string; onDone:
     <DoorPage title={isJoin ? door('invitation.title', { company }) : door('invitation.reset')}>
       <DoorText>{door(says, { name, company, role: say(`role.${link.role}`) })}</DoorText>
       <SignInForm onSubmit={() => void submit()}>
-        {failed && <Banner kind="danger">{failed}</Banner>}
+        {root && <Banner kind="danger">{root.message}</Banner>}
         <TextField
           large
           readOnly
@@ -88,20 +86,31 @@ export function InvitationPage(props: { session: Session; token: string; onDone:
           value={link.email}
           onChange={() => undefined}
         />
-        <TextField
-          large
-          // eslint-disable-next-line jsx-a11y/no-autofocus -- the page is this one field
-          autoFocus
-          type="password"
+        <Controller
+          control={control}
           name="password"
-          autoComplete={isJoin ? 'current-password' : 'new-password'}
-          label={door(isJoin ? 'password' : 'invitation.newPassword')}
-          help={door(isJoin ? 'invitation.which' : 'invitation.rule', { least })}
-          error={wrong}
-          value={password}
-          onChange={setPassword}
+          rules={{ validate }}
+          render={(field) => (
+            <TextField
+              {...controlled(field)}
+              large
+              // eslint-disable-next-line jsx-a11y/no-autofocus -- the page is this one field
+              autoFocus
+              type="password"
+              autoComplete={isJoin ? 'current-password' : 'new-password'}
+              label={door(isJoin ? 'password' : 'invitation.newPassword')}
+              help={door(isJoin ? 'invitation.which' : 'invitation.rule', { least })}
+            />
+          )}
         />
-        <Button kind="primary" size="lg" wide type="submit" busy={busy} busyLabel={say('signIn.doing')}>
+        <Button
+          kind="primary"
+          size="lg"
+          wide
+          type="submit"
+          busy={formState.isSubmitting}
+          busyLabel={say('signIn.doing')}
+        >
           {door(isJoin ? 'invitation.join' : 'invitation.take')}
         </Button>
       </SignInForm>

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
 import { useErrorText } from '../error-text';
+import { controlled } from '../../ui/field';
 import { useText } from '../i18n';
 import { RequestError } from '../request-error';
 import { demoSignIns, type Session } from '../session';
@@ -14,12 +16,10 @@ import { DoorPage, useDoorText } from './door-page';
 type Way = 'email' | 'key';
 
 interface Typed {
-  readonly email: string;
-  readonly password: string;
-  readonly key: string;
+  email: string;
+  password: string;
+  key: string;
 }
-
-type Wrong = Partial<Record<keyof Typed | 'all', string>>;
 
 /**
  * The way in at our own service: e-mail and password, an API key, or one click where the demo stands. Whoever
@@ -30,8 +30,10 @@ export function OwnSignIn({ session, expired }: { session: Session; expired: boo
   const door = useDoorText();
   const textOfError = useErrorText();
   const [way, setWay] = useState<Way>('email');
-  const [typed, setTyped] = useState<Typed>({ email: '', password: '', key: '' });
-  const [wrong, setWrong] = useState<Wrong>({});
+  const { clearErrors, control, formState, handleSubmit, setError } = useForm<Typed>({
+    defaultValues: { email: '', password: '', key: '' },
+  });
+  const { root } = formState.errors;
   const [busy, setBusy] = useState(false);
   const demo = useQuery({
     queryKey: ['demo'],
@@ -41,42 +43,36 @@ export function OwnSignIn({ session, expired }: { session: Session; expired: boo
 
   const begin = async (credentials: Credentials) => {
     setBusy(true);
-    setWrong({});
+    clearErrors();
     try {
       await session.begin(credentials);
     } catch (reason) {
       setBusy(false);
-      setWrong(whatIsWrong(reason, credentials));
+      const [name, message] = whatIsWrong(reason, credentials);
+      setError(name, { type: 'refused', message });
     }
   };
-  const whatIsWrong = (reason: unknown, credentials: Credentials): Wrong => {
+  const whatIsWrong = (reason: unknown, credentials: Credentials) => {
     const status = reason instanceof RequestError ? reason.status : 0;
-    if (status === 429) return { all: door('tooMany') };
-    if (status !== 401 && status !== 422) return { all: textOfError(reason) };
-    return 'key' in credentials ? { key: door('wrongKey') } : { password: door('wrong') };
+    if (status === 429) return ['root', door('tooMany')] as const;
+    if (status !== 401 && status !== 422) return ['root', textOfError(reason)] as const;
+    return 'key' in credentials
+      ? (['key', door('wrongKey')] as const)
+      : (['password', door('wrong')] as const);
   };
-  const submit = () => {
-    const email = typed.email.trim();
-    const { password } = typed;
-    const key = typed.key.trim();
-    const missing: Wrong =
-      way === 'key'
-        ? { ...(key === '' && { key: say('signIn.keyMissing') }) }
-        : {
-            ...(email === '' && { email: door('emailMissing') }),
-            ...(password === '' && { password: door('passwordMissing') }),
-          };
-    setWrong(missing);
-    if (Object.keys(missing).length === 0) void begin(way === 'key' ? { key } : { email, password });
-  };
-  const field = (name: keyof Typed) => ({
-    large: true,
-    label: door(name),
-    name,
-    value: typed[name],
-    error: wrong[name],
-    onChange: (text: string) => setTyped({ ...typed, [name]: text }),
-  });
+  // Only what is shown is asked for: of the e-mail and password, or of the key.
+  const submit = handleSubmit(({ email, password, key }) =>
+    begin(way === 'key' ? { key: key.trim() } : { email: email.trim(), password }),
+  );
+  const field = (name: keyof Typed, missing: string, props: Partial<Parameters<typeof TextField>[0]>) => (
+    <Controller
+      key={name}
+      control={control}
+      name={name}
+      rules={{ validate: (text) => (name === 'password' ? text : text.trim()) !== '' || missing }}
+      render={(box) => <TextField {...controlled(box)} large label={door(name)} {...props} />}
+    />
+  );
   return (
     <DoorPage title={say('signIn.title')}>
       {expired && <Banner kind="note">{door('expired')}</Banner>}
@@ -90,20 +86,26 @@ export function OwnSignIn({ session, expired }: { session: Session; expired: boo
         controls="sign-in-form"
         onChoose={(chosen) => {
           setWay(chosen);
-          setWrong({});
+          clearErrors();
         }}
       />
       <div id="sign-in-form">
-        <SignInForm onSubmit={submit}>
-          {wrong.all && <Banner kind="danger">{wrong.all}</Banner>}
+        <SignInForm onSubmit={() => void submit()}>
+          {root && <Banner kind="danger">{root.message}</Banner>}
           {way === 'email' ? (
             <>
-              {/* eslint-disable-next-line jsx-a11y/no-autofocus -- the page is this one form */}
-              <TextField {...field('email')} type="email" autoComplete="username" autoFocus />
-              <TextField {...field('password')} type="password" autoComplete="current-password" />
+              {field('email', door('emailMissing'), {
+                type: 'email',
+                autoComplete: 'username',
+                autoFocus: true,
+              })}
+              {field('password', door('passwordMissing'), {
+                type: 'password',
+                autoComplete: 'current-password',
+              })}
             </>
           ) : (
-            <TextField {...field('key')} type="password" />
+            field('key', say('signIn.keyMissing'), { type: 'password' })
           )}
           <Button kind="primary" size="lg" wide type="submit" busy={busy} busyLabel={say('signIn.doing')}>
             {say('signIn.do')}

@@ -5,7 +5,7 @@ import { isArray, isObject, valueAt } from '../record/json';
 import { Fields } from '../../ui/form-section';
 import { DayInput, NumberInput, SelectInput, SwitchInput, TextInput } from './fields';
 import { useRecord, useRecordContext } from './engine/record-context';
-import { useFormText } from './form-text';
+import { useFormText } from './texts';
 import { Section } from './section';
 
 /**

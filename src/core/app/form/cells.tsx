@@ -7,7 +7,7 @@ import type { Json } from '../record/json';
 import { useFormat } from '../use-format';
 import type { FieldPath } from './engine/form-values';
 import { useRecordField, type RecordField } from './engine/use-record-field';
-import { useFormText } from './form-text';
+import { useFormText } from './texts';
 import { moneyText, showDecimal, textOf, toNumber } from './number-text';
 import type { ValueKind } from './problem-text';
 import { useAmountKind } from './fields';

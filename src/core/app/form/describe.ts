@@ -1,7 +1,7 @@
 import { pathOf, pointerOf } from '../../contract/problem';
 import { isArray, isObject, jsonText, type Json, type Path } from '../record/json';
 import { useRecordContext, useResourceText } from './engine/record-context';
-import { useFormText } from './form-text';
+import { useFormText } from './texts';
 import { textOf } from './number-text';
 import type { ValueKind } from './problem-text';
 

@@ -7,7 +7,7 @@ import { useApp } from '../app-context';
 import type { Me } from '../session';
 import { useFormat } from '../use-format';
 import { useRecord } from './engine/record-context';
-import { useFormText } from './form-text';
+import { useFormText } from './texts';
 import { textOf } from './number-text';
 
 /** What the service says of a record: version, times, owner, id. */

@@ -12,7 +12,7 @@ import { isNumber, valueAt, type Json } from '../record/json';
 import type { FieldPath } from './engine/form-values';
 import { useFieldProps, type FieldSpec } from './engine/use-record-field';
 import { useRecord, useResourceText } from './engine/record-context';
-import { useFormText } from './form-text';
+import { useFormText } from './texts';
 import { moneyText, showDecimal, textOf, toDecimalText, toNumber } from './number-text';
 
 interface Unit {

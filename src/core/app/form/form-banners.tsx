@@ -12,7 +12,7 @@ import { useText, type Say } from '../i18n';
 import { textOf } from './number-text';
 import { useDescribe } from './describe';
 import { useProblems, useRecord, useRecordContext } from './engine/record-context';
-import { useFormText, type SayForm } from './form-text';
+import { useFormText, type SayForm } from './texts';
 import styles from './record-form.module.css';
 import type { Screen } from '../screen';
 import type { Saving } from './use-save';

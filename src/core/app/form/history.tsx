@@ -11,7 +11,7 @@ import { listChange } from '../record/merge';
 import { useFormat } from '../use-format';
 import { useDescribe, type Describer } from './describe';
 import { useRecord } from './engine/record-context';
-import { useFormText, type SayForm } from './form-text';
+import { useFormText, type SayForm } from './texts';
 import { textOf } from './number-text';
 
 const shown = 4;

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useBlocker, useLocation, useNavigate, useNavigation } from 'react-router';
 import { Button } from '../../ui/button';
 import { Modal } from '../../ui/modal';
-import { useFormText } from './form-text';
+import { useFormText } from './texts';
 
 /** Asks before unsaved changes are left behind: inside the application in a dialog, else as the browser does. */
 export function LeaveGuard({ count, free }: { count: number; free: () => boolean }) {

@@ -6,7 +6,7 @@ import { useFormat } from '../use-format';
 import { weekdayNames } from '../weekdays';
 import { useFieldProps, type FieldSpec } from './engine/use-record-field';
 import { useResourceText } from './engine/record-context';
-import { useFormText } from './form-text';
+import { useFormText } from './texts';
 import { textOf } from './number-text';
 
 const listOf = (value: Json | undefined): readonly Json[] => (isArray(value) ? value : []);

@@ -11,7 +11,7 @@ import { isObject, type JsonObject } from '../record/json';
 import { useFormat } from '../use-format';
 import { useDescribe } from './describe';
 import { useRecordContext } from './engine/record-context';
-import { useFormText, type SayForm } from './form-text';
+import { useFormText, type SayForm } from './texts';
 import { historyQuery } from './history';
 import type { Choice, Decided } from './merge-choices';
 import { ConflictRow, SettledRow } from './merge-rows';

@@ -7,7 +7,7 @@ import { isNumber, sameValue, type Json } from '../record/json';
 import { listChange, type MergedChange, type Settled } from '../record/merge';
 import { wordDifference } from '../record/words';
 import type { Describer } from './describe';
-import { useFormText } from './form-text';
+import { useFormText } from './texts';
 import type { Choice, Decided } from './merge-choices';
 import styles from './merge.module.css';
 import { textOf, toNumber } from './number-text';

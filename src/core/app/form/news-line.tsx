@@ -7,7 +7,7 @@ import type { LiveChange } from '../live/news';
 import { changesBetween } from '../record/diff';
 import { useDescribe } from './describe';
 import { useRecord, useRecordContext } from './engine/record-context';
-import { useFormText } from './form-text';
+import { useFormText } from './texts';
 import { textOf } from './number-text';
 import styles from './record-form.module.css';
 import { recordQuery } from './record-query';

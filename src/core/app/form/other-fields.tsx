@@ -7,7 +7,7 @@ import { isObject, jsonText, type JsonObject } from '../record/json';
 import { readJsonObject } from './engine/record-resolver';
 import { useJsonText } from './engine/use-record-field';
 import { useRecordContext, useRecordValue } from './engine/record-context';
-import { useFormText } from './form-text';
+import { useFormText } from './texts';
 import { Section } from './section';
 import { unmappedFields, withUnmappedFields } from './unmapped-fields';
 import { isServerOwned } from './validate';

@@ -1,7 +1,7 @@
 import type { FieldProblem } from '../../contract/problem';
 import type { Json } from '../record/json';
 import { formEn } from './text-en';
-import { type FormTextKey, type SayForm } from './form-text';
+import { type FormTextKey, type SayForm } from './texts';
 
 /** What kind of value a field takes, where that makes the sentence clearer; a `choice` is picked, never typed. */
 export type ValueKind = 'text' | 'number' | 'integer' | 'day' | 'time' | 'currency' | 'choice';

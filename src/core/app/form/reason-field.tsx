@@ -1,6 +1,6 @@
 import { Controller, type Control } from 'react-hook-form';
 import { TextAreaField } from '../../ui/text-field';
-import { controlled } from './controlled';
+import { controlled } from '../../ui/field';
 
 /** The values of a dialog that asks for a reason. */
 export interface Reason {

@@ -14,7 +14,7 @@ import type { Screen } from '../screen';
 import { mayWrite, type Me } from '../session';
 import { RecordContext } from './engine/record-context';
 import { useRecordForm } from './engine/use-record-form';
-import { useFormText } from './form-text';
+import { useFormText } from './texts';
 import { RecordPage } from './record-page';
 import { recordQuery } from './record-query';
 import styles from './record-form.module.css';

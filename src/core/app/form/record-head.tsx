@@ -8,7 +8,7 @@ import type { Row, Screen } from '../screen';
 import { useRecordField } from './engine/use-record-field';
 import { focusFirstError } from './engine/focus-first-error';
 import { useProblems, useRecord, useRecordContext } from './engine/record-context';
-import { useFormText } from './form-text';
+import { useFormText } from './texts';
 import { useNeighbours } from './neighbours';
 import { textOf } from './number-text';
 import type { Saving } from './use-save';
@@ -37,7 +37,7 @@ export function RecordHead(props: { screen: Screen; saving: Saving; create?: str
   });
   const code = screen.code ? textOf(valueAt(base, screen.code.split('.'))) : '';
   const wrong = new Set(useProblems().map(({ pointer }) => pointer)).size;
-  const isTyped = changes.length > 0 || state.hasUnreadText;
+  const isTyped = changes.length > 0 || state.hasInvalidJson;
   const isOn = active.value !== false;
   const ownedBy = base['company_id'];
   const isParents = me !== null && typeof ownedBy === 'string' && ownedBy !== me.company.id;

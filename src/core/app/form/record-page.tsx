@@ -11,7 +11,7 @@ import { AdditionalFields } from './additional-fields';
 import { RecordFacts } from './facts';
 import { FormBanners } from './form-banners';
 import { useProblems, useRecord, useRecordContext } from './engine/record-context';
-import { useFormText } from './form-text';
+import { useFormText } from './texts';
 import { RecordHistory } from './history';
 import { LeaveGuard } from './leave-guard';
 import { MergeDialog } from './merge-dialog';
@@ -58,7 +58,7 @@ export function RecordPage(props: {
   });
   const [sections] = useState(createSectionList);
   const isNew = useRecord((state) => state.isNew);
-  const unsaved = useRecord((state) => state.changes.length + (state.hasUnreadText ? 1 : 0));
+  const unsaved = useRecord((state) => state.changes.length + (state.hasInvalidJson ? 1 : 0));
   const record = useRecord((state) => state.base);
   const [comparing, setComparing] = useState(false);
   useSaveKey(saving);

@@ -9,7 +9,7 @@ import type { Json } from '../record/json';
 import { useFieldProps, type FieldSpec } from './engine/use-record-field';
 import { useCell, type CellSpec } from './cells';
 import { useRecordValue } from './engine/record-context';
-import { useFormText } from './form-text';
+import { useFormText } from './texts';
 import { textOf } from './number-text';
 
 /** How a record reads in a list to choose from. */

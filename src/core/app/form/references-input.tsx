@@ -4,7 +4,7 @@ import { useApp } from '../app-context';
 import { namedRecord } from '../queries';
 import type { Row } from '../screen';
 import type { FieldSpec } from './engine/use-record-field';
-import { useFormText } from './form-text';
+import { useFormText } from './texts';
 import { useWords } from './list-fields';
 import { useReferenced, useSearch } from './reference-input';
 

@@ -9,7 +9,7 @@ import { jsonText, type JsonObject } from '../record/json';
 import { RequestError } from '../request-error';
 import { focusFirstError } from './engine/focus-first-error';
 import type { RecordForm, RecordState } from './engine/use-record-form';
-import { useFormText } from './form-text';
+import { useFormText } from './texts';
 import { decide, type Choice, type Choices, type Decided } from './merge-choices';
 import { textOf } from './number-text';
 import { recordQuery } from './record-query';
@@ -123,8 +123,8 @@ export function useSave(form: RecordForm, id: string | null, creation: Creation)
   }
 
   function hasWork(): boolean {
-    const { isNew, changes, hasUnreadText } = form.get();
-    return isNew || changes.length > 0 || hasUnreadText || form.problems().length > 0;
+    const { isNew, changes, hasInvalidJson } = form.get();
+    return isNew || changes.length > 0 || hasInvalidJson || form.problems().length > 0;
   }
 
   const { base, current } = form.get();

@@ -16,7 +16,7 @@ import { isArray, isObject, parseRecord, type Json, type JsonObject } from '../r
 import { useFormat } from '../use-format';
 import { useDescribe } from './describe';
 import { useRecord, useRecordContext } from './engine/record-context';
-import { useFormText } from './form-text';
+import { useFormText } from './texts';
 import { textOf } from './number-text';
 import { asVersion, withValues } from './put-back';
 import type { Saving } from './use-save';

@@ -7,7 +7,7 @@ import type { Screen } from '../screen';
 import { useUsage, type Usage } from '../usage';
 import { useFormat } from '../use-format';
 import { useRecord } from './engine/record-context';
-import { useFormText } from './form-text';
+import { useFormText } from './texts';
 import { textOf } from './number-text';
 
 /** Where a record is used: how many active ones of each list, with a link to them. */

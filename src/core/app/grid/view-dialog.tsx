@@ -2,7 +2,7 @@ import { Controller, useForm, useWatch } from 'react-hook-form';
 import { Button } from '../../ui/button';
 import { Modal } from '../../ui/modal';
 import { TextField } from '../../ui/text-field';
-import { controlled } from '../form/controlled';
+import { controlled } from '../../ui/field';
 import { useText } from '../i18n';
 
 /** Names what a list shows. A name that is taken is said to be replaced before it is. */

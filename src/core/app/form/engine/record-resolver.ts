@@ -24,7 +24,7 @@ export function recordResolver(
   resource: Resource,
   fields: FieldRegistry,
   context: ResolverContext,
-): Resolver<FieldValues> {
+): Resolver {
   return (values, _context, { names = [] }) => {
     const record = fromForm(values, context.base());
     const problems = [...problemsOf(resource, context.stored(), record), ...textProblems(values)];

@@ -4,7 +4,7 @@ import { pathOf, pointerOf } from '../../../contract/problem';
 import { separatorsOf } from '../../format';
 import { sameValue, valueAt, type Json, type Path } from '../../record/json';
 import { useFormat } from '../../use-format';
-import { useFormText } from '../form-text';
+import { useFormText } from '../texts';
 import { problemText, type ValueKind } from '../problem-text';
 import {
   detachedFieldName,
@@ -94,13 +94,13 @@ export function useRecordField(meaning: FieldMeaning): RecordField {
 
 /** Names a part of the record whose fields have controls of their own; the answer is what is wrong with it as a whole. */
 export function useFieldGroup(meaning: FieldMeaning): string | undefined {
-  const { control } = useRecordContext();
+  const { control, get: stateNow } = useRecordContext();
   const name = `${fieldName(meaning.path)}.root`;
   useRegistration(meaning, name);
   const textOfError = useErrorTexts(meaning);
   const { errors } = useFormState({ control, name, exact: true });
   const error: FieldError | undefined = get(errors, name);
-  return textOfError(error, undefined);
+  return textOfError(error, valueAt(stateNow().current, meaning.path.map(String)));
 }
 
 /** Names the JSON box, which edits all of `data` that has no control, by its text. */

@@ -1,5 +1,4 @@
 import * as fc from 'fast-check';
-import { get } from 'react-hook-form';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { pointerOf } from '../../../contract/problem';
@@ -10,7 +9,7 @@ import { grownFrom } from '../../record/arbitrary';
 import { sameText } from '../../record/diff';
 import { isArray, jsonText, numberOf, parseRecord, valueAt } from '../../record/json';
 import { newRecord } from '../validate';
-import { fieldName, jsonTextName, type FieldPath } from './form-values';
+import { fieldName, jsonTextName, toFormValue, type FieldPath } from './form-values';
 import { createRecordForm, type RecordForm } from './use-record-form';
 
 const thing = defineResource({
@@ -59,7 +58,11 @@ function control(form: RecordForm, path: FieldPath, name = fieldName(path)) {
   const { onChange, onBlur } = form.control.register(name);
   return {
     type: (value: unknown) => onChange({ target: { name, value }, type: 'change' }),
-    leave: () => onBlur({ target: { name, value: get(form.control._formValues, name) }, type: 'blur' }),
+    leave: () =>
+      onBlur({
+        target: { name, value: toFormValue(valueAt(form.get().current, path.map(String))) },
+        type: 'blur',
+      }),
   };
 }
 
@@ -133,9 +136,11 @@ test('a refusal stands at the nearest control above its place, at root without o
     { pointer: '/data/barcodes/0', code: 'invalid_value', detail: 'No' },
     { pointer: '/data/elsewhere', code: 'invalid_value', detail: 'Neither' },
   ]);
-  const state = () => form.control._formState.errors;
-  expect(get(state(), 'data.barcodes')).toMatchObject({ type: 'invalid_value', message: 'No' });
-  expect(get(state(), 'root.unplaced')).toMatchObject({ message: 'Neither' });
+  expect(form.control.getFieldState('data.barcodes').error).toMatchObject({
+    type: 'invalid_value',
+    message: 'No',
+  });
+  expect(form.control.getFieldState('root.unplaced').error).toMatchObject({ message: 'Neither' });
   let sent = 0;
   await form.submit(() => (sent += 1), nobody);
   expect([sent, shown(form)]).toEqual([1, []]);
@@ -202,12 +207,12 @@ test('typing that is no JSON holds saving back, and counts until it can be read'
   const form = stored('{"name":"A","data":{}}');
   const box = control(form, ['data'], jsonTextName);
   await box.type('{"ext":');
-  expect(form.get().hasUnreadText).toBe(true);
+  expect(form.get().hasInvalidJson).toBe(true);
   let sent = 0;
   await form.submit(() => (sent += 1), nobody);
   expect([sent, shown(form), form.problems()[0]?.code]).toEqual([0, ['/data'], 'no_json']);
   await box.type('{}');
-  expect([form.get().hasUnreadText, shown(form)]).toEqual([false, []]);
+  expect([form.get().hasInvalidJson, shown(form)]).toEqual([false, []]);
 });
 
 test('a text in the place of an object is not lost until something is typed below it', () => {

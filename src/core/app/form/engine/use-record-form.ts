@@ -40,7 +40,7 @@ export interface RecordState {
   /** What differs between `base` and `current`, by value: `1.10` for `1.1` is no change. */
   readonly changes: readonly Change[];
   /** Whether the JSON box holds text that cannot be read, so that it is not part of `current`. */
-  readonly hasUnreadText: boolean;
+  readonly hasInvalidJson: boolean;
 }
 
 /** A record in a form of React Hook Form. */
@@ -100,7 +100,7 @@ export function createRecordForm({ resource, base, etag, isNew, readOnly, curren
   let isSubmitted = false;
   let isPaused = false;
   let refused: readonly { name: string; pointer: string; value: Json | undefined }[] = [];
-  let state: RecordState = { base, etag, isNew, current: base, changes: [], hasUnreadText: false };
+  let state: RecordState = { base, etag, isNew, current: base, changes: [], hasInvalidJson: false };
 
   const options = {
     // A problem is shown once its field was left, and follows the typing from then on.
@@ -119,12 +119,12 @@ export function createRecordForm({ resource, base, etag, isNew, readOnly, curren
   function refresh(): void {
     const values = form.getValues();
     const current = shared(state.current, fromForm(values, state.base));
-    const hasUnreadText = textProblems(values).length > 0;
-    if (current === state.current && hasUnreadText === state.hasUnreadText) return;
-    become({ current, hasUnreadText });
+    const hasInvalidJson = textProblems(values).length > 0;
+    if (current === state.current && hasInvalidJson === state.hasInvalidJson) return;
+    update({ current, hasInvalidJson });
   }
 
-  function become(next: Partial<RecordState>): void {
+  function update(next: Partial<RecordState>): void {
     const { base, current } = { ...state, ...next };
     state = { ...state, ...next, changes: changesBetween(base, current) };
     const past = refused.filter(({ pointer, value }) => !sameValue(valueNow(pointer), value));
@@ -159,7 +159,7 @@ export function createRecordForm({ resource, base, etag, isNew, readOnly, curren
   /** Makes another version the base. What it has and the record has not is marked as removed. */
   function replaceBase(next: Pick<RecordState, 'base' | 'etag'>, values: JsonObject, keep: boolean): void {
     batch(() => {
-      become({ ...next, isNew: false });
+      update({ ...next, isNew: false });
       assign(values);
       form.reset(toForm(next.base), {
         keepValues: true,

@@ -21,6 +21,9 @@ export interface RecordList {
   readonly remove: (row: ListRow) => void;
 }
 
+/** Rows may have an `id` of their own, which the library would take for its key. */
+const keyName = '_key';
+
 /**
  * A list as a field array of React Hook Form. The library makes a list where there is none, and drops elements
  * that are no objects: where that would happen, the list is shown and changed as one value.
@@ -32,19 +35,19 @@ export function useRecordList(path: FieldPath): RecordList {
   const isRows = isArray(list) && list.every(isObject);
   const { control } = record;
   const name = fieldName(path);
-  const { fields, append, remove } = useFieldArray({ control, name, keyName: '_key', disabled: !isRows });
+  const { fields, append, remove } = useFieldArray({ control, name, keyName, disabled: !isRows });
   // Also draws the list again after a reset of the form, which forgets which names are lists.
   const { errors } = useFormState({ control, name, exact: true });
   return {
     hasErrors: get(errors, name) !== undefined,
     rows: values.map((value, index) => ({
-      key: fields[index]?._key ?? String(index),
+      key: fields[index]?.[keyName] ?? String(index),
       index,
       path: [...path, index],
       value,
     })),
     append(value) {
-      if (isRows) append(toFormValue(value) as object);
+      if (isRows) append(toFormValue(value));
       else record.set(path, [...values, value]);
     },
     remove({ index }) {

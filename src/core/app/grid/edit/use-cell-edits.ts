@@ -42,10 +42,7 @@ export function useCellEdits(screen: Screen): { edits: CellEdits; state: CellEdi
   const [edits] = useState(() => {
     const made: CellEdits = createCellEdits({
       async write(row, change) {
-        const [{ writeCell }, { texts }] = await Promise.all([
-          import('./write-cell'),
-          import('../../form/texts'),
-        ]);
+        const { texts, writeCell } = await import('./write-cell');
         addTexts(i18n, 'form', { texts });
         const { current: signedIn, sayForm, separator } = latest.current;
         const { client, me } = signedIn;

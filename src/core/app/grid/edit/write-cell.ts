@@ -9,6 +9,9 @@ import { RequestError } from '../../request-error';
 import type { Row } from '../../screen';
 import { valueOf, type CellChange, type Written } from './cell-edits';
 
+/** What a refusal is said in: loaded with this. */
+export { texts } from '../../form/texts';
+
 /** Where a change goes, and in whose words a refusal is said. */
 interface Place {
   readonly client: Client;
