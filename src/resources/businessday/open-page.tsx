@@ -27,6 +27,7 @@ import { FloatsTable } from './floats-table';
 import { bodyOf, faultsOf, type OpenForm } from './open-body';
 import { beforeOpening, openPlaces } from './opening';
 import { fieldAt, isSecondDay, problemsOf, unplacedProblems } from './open-refusals';
+import { proposedDate } from './proposed-date';
 import { OpeningWarnings } from './opening-warnings';
 import { OnlyOurs } from './only-ours';
 import styles from './report.module.css';
@@ -59,10 +60,12 @@ function OpenPage({ screen }: { screen: Screen }) {
   const tried = useRef<string | null>(null);
   const [started] = useState<OpenForm>(() => ({
     location_id: params.get('location_id') ?? '',
-    date: dateAt(new Date(), me?.company.timezone),
+    date: proposedDate(new Date(), undefined, me?.company.timezone),
     floats: {},
   }));
-  const { control, formState, handleSubmit, setError } = useForm<OpenForm>({ defaultValues: started });
+  const { control, formState, handleSubmit, setError, setValue } = useForm<OpenForm>({
+    defaultValues: started,
+  });
   const form = useWatch({ control, compute: (values: OpenForm) => values });
   const opened = useRef(false);
   const places = useQuery(openPlaces(source));
@@ -111,6 +114,12 @@ function OpenPage({ screen }: { screen: Screen }) {
       tried.current = null;
       change(value);
     };
+  // Until somebody types another, the date is the one of the place that was chosen.
+  const choosePlace = (id: string) => {
+    const placeOf = (wanted: string) => places.data?.find((row) => row.id === wanted);
+    const dateOf = (wanted: string) => proposedDate(new Date(), placeOf(wanted), me?.company.timezone);
+    if (form.date === dateOf(form.location_id)) setValue('date', dateOf(id));
+  };
   const options = (places.data ?? []).map((row) => ({
     value: row.id,
     label: typeof row['name'] === 'string' ? row['name'] : row.id,
@@ -150,7 +159,10 @@ function OpenPage({ screen }: { screen: Screen }) {
                   options={options}
                   searchable
                   required
-                  onChange={changing(field.field.onChange)}
+                  onChange={changing((id: string) => {
+                    choosePlace(id);
+                    field.field.onChange(id);
+                  })}
                 />
               )}
             />
@@ -230,12 +242,6 @@ function OpenPage({ screen }: { screen: Screen }) {
     </>
   );
 }
-
-/** The date of a moment where the company is. */
-const dateAt = (moment: Date, timeZone: string | undefined): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    moment,
-  );
 
 function changedIn(form: OpenForm, started: OpenForm): number {
   const fields = (['location_id', 'date'] as const).filter((name) => form[name] !== started[name]);
