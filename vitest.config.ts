@@ -12,7 +12,7 @@ export default defineConfig({
   resolve,
   test: {
     // Of the whole run, not of each project: one PostgreSQL serves both.
-    globalSetup: ['src/testing/global-setup.ts'],
+    globalSetup: ['src/testing/database/global-setup.ts'],
     // The tests and PostgreSQL wait for each other by turns: fewer workers than processors would leave one idle.
     maxWorkers: '100%',
     projects: [
@@ -38,7 +38,7 @@ export default defineConfig({
         test: {
           ...patience,
           name: 'browser',
-          setupFiles: ['src/testing/patience.ts'],
+          setupFiles: ['src/testing/app/timeouts.ts'],
           environment: 'jsdom',
           include: ['src/**/*.test.tsx'],
           // Node would load a second React Router for nuqs, in the other module format, and its contexts with it.

@@ -1,10 +1,10 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
-import { Application } from '@/core/app/application';
-import { createI18n, languageFor } from '@/core/app/i18n';
-import { routesOf } from '@/core/app/routes';
-import { createSession } from '@/core/app/session';
+import { Application } from '@/core/app/shell/application';
+import { createI18n, languageFor } from '@/core/app/i18n/i18n';
+import { routesOf } from '@/core/app/shell/routes';
+import { createSession } from '@/core/app/session/session';
 import { screens } from '@/resources/screens';
 
 const root = document.getElementById('root');

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { breakages } from '../../e2e/bare-breakages';
-import { startBareServer, type BareOptions } from '../../e2e/bare-server';
+import { breakages } from '../../e2e/generic-server/breakages';
+import { startBareServer, type BareOptions } from '../../e2e/generic-server/server';
 import { checks, runConformance, type Report, type Target } from './run';
 
 // Some hundred requests over real sockets each.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { startBareServer } from '../../e2e/bare-server';
+import { startBareServer } from '../../e2e/generic-server/server';
 import { main } from './main';
 
 async function say(...args: string[]): Promise<{ status: number; said: string }> {

@@ -1,22 +1,22 @@
 import { niceCents, rateTenths } from './money';
 import { between, chance } from './seed';
-import { dairy } from './vocabulary/dairy';
-import type { Article, DptKey, Family } from './vocabulary/family';
-import { frozen } from './vocabulary/frozen';
-import { grocery } from './vocabulary/grocery';
+import { dairy } from './vocabulary/goods/dairy';
+import type { Article, DptKey, Family } from './vocabulary/goods/family';
+import { frozen } from './vocabulary/goods/frozen';
+import { grocery } from './vocabulary/goods/grocery';
 import { helsinki } from './vocabulary/helsinki';
 import { helsinkiShop } from './vocabulary/helsinki-shop';
 import { departments } from './vocabulary/departments';
 import type { Owner } from './vocabulary/house';
-import { household } from './vocabulary/household';
-import { pantry } from './vocabulary/pantry';
-import { produce } from './vocabulary/produce';
-import { shownBought } from './vocabulary/shown-bought';
-import { shownMade } from './vocabulary/shown-made';
-import { sweets } from './vocabulary/sweets';
+import { household } from './vocabulary/goods/household';
+import { pantry } from './vocabulary/goods/pantry';
+import { produce } from './vocabulary/goods/produce';
+import { shownBought } from './vocabulary/goods/shown-bought';
+import { shownMade } from './vocabulary/goods/shown-made';
+import { sweets } from './vocabulary/goods/sweets';
 import { tampere } from './vocabulary/tampere';
 import { tampereShop } from './vocabulary/tampere-shop';
-import { thirst } from './vocabulary/thirst';
+import { thirst } from './vocabulary/goods/thirst';
 
 /** The codes of the pictures, and by the start of each range the next to try. */
 interface Codes {

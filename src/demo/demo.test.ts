@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gtinProblem } from '@/resources/plu/gtin';
+import { gtinProblem } from '@/resources/plu/fields/gtin';
 import { businessIdCheckDigit } from './business-id';
 import { demoCompany } from './demo';
 import { type DemoCompany, demoResources } from './shape';

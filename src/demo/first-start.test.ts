@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readConfig } from '@/core/server/config';
-import { createCompany } from '@/core/server/companies';
-import { openDatabase, type Database } from '@/core/server/db';
+import { readConfig } from '@/core/server/ops/config';
+import { createCompany } from '@/core/server/ops/companies';
+import { openDatabase, type Database } from '@/core/server/db/db';
 import { createService } from '@/server';
-import { createTestDatabase, type TestDatabase } from '@/testing/postgres';
+import { createTestDatabase, type TestDatabase } from '@/testing/database/postgres';
 
 // First starts that are cut between two steps, and what the next start makes of it.
 const silent = pino({ level: 'silent' });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { hashKey, type Caller } from '@/core/server/caller';
-import { createCompanyWithKeys, createKey, newSecret, serviceCaller } from '@/core/server/companies';
-import { inScope, type Database } from '@/core/server/db';
-import { upsertMany } from '@/core/server/store';
+import { hashKey, type Caller } from '@/core/server/auth/caller';
+import { createCompanyWithKeys, createKey, newSecret, serviceCaller } from '@/core/server/ops/companies';
+import { inScope, type Database } from '@/core/server/db/db';
+import { upsertMany } from '@/core/server/write/store';
 import { tables } from '@/resources/tables';
 import { demoRounds } from './changes';
 import { demoCompany } from './demo';

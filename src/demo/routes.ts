@@ -1,11 +1,11 @@
 import { Hono, type Context } from 'hono';
 import { z } from 'zod';
-import type { AppEnv } from '@/core/server/app';
-import { requireSameOrigin } from '@/core/server/browser';
-import type { Database } from '@/core/server/db';
-import { notFound } from '@/core/server/problems';
-import { readBody, signedIn } from '@/core/server/session-answers';
-import type { House } from './open-house';
+import type { AppEnv } from '@/core/server/http/app';
+import { requireSameOrigin } from '@/core/server/http/browser';
+import type { Database } from '@/core/server/db/db';
+import { notFound } from '@/core/server/http/problems';
+import { readBody, signedIn } from '@/core/server/http/session-answers';
+import type { House } from './bootstrap';
 import { demoPerson } from './people';
 
 const loopbackHost = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/;

@@ -1,8 +1,8 @@
 import { centsText, scaledText } from './money';
 import { chance, hash } from './seed';
 import type { DemoMonthSale } from './shape';
-import { cinnamonBun } from './vocabulary/cinnamon-bun';
-import type { Article } from './vocabulary/family';
+import { cinnamonBun } from './vocabulary/goods/cinnamon-bun';
+import type { Article } from './vocabulary/goods/family';
 import { seasons } from './vocabulary/seasons';
 import { receiptShares } from './vocabulary/shops';
 

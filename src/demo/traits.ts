@@ -1,7 +1,7 @@
-import { gtinCheckDigit } from '@/resources/plu/gtin';
+import { gtinCheckDigit } from '@/resources/plu/fields/gtin';
 import { between, chance } from './seed';
-import { allergenWords, composed } from './vocabulary/allergens';
-import type { Article, DptKey } from './vocabulary/family';
+import { allergenWords, composed } from './vocabulary/goods/allergens';
+import type { Article, DptKey } from './vocabulary/goods/family';
 
 const makers: Partial<Record<DptKey, string>> = {
   grocery: '1',

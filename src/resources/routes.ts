@@ -1,10 +1,10 @@
-import type { Apart, Further } from '@/core/server/app';
+import type { Apart, Further } from '@/core/server/http/app';
 import { sessionAddresses } from '@/core/server/auth/session-list';
 import { liveAddress } from '@/core/server/live/live-routes';
-import { meAddress } from '@/core/server/me';
+import { meAddress } from '@/core/server/http/me';
 import { apikeyRoutes } from './apikey/apikey.server';
 import { acknowledgementAddresses } from './businessday/acknowledge/routes.server';
-import { reportAddresses } from './businessday/report.server';
+import { reportAddresses } from './businessday/server/report/report.server';
 import { company } from './company/contract';
 import { companyRoutes } from './company/company.server';
 import { apikey } from './apikey/contract';

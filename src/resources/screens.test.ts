@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { declaredWidth, leastName } from '@/core/app/grid/use-width';
+import { declaredWidth, leastName } from '@/core/app/grid/columns/use-width';
 import { screens } from './screens';
 
 describe.each(Object.entries(screens))('the screen of %s', (name, screen) => {

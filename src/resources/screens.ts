@@ -1,4 +1,4 @@
-import type { Screen } from '@/core/app/screen';
+import type { Screen } from '@/core/app/shell/screen';
 import type { ResourceName } from './contracts';
 import { apikeyScreen } from './apikey/screen';
 import { businessdayScreen } from './businessday/screen';

@@ -1,4 +1,4 @@
-import type { Table } from '@/core/server/table';
+import type { Table } from '@/core/server/db/table';
 import type { ResourceName, ServedApart } from './contracts';
 import { businessdayTable } from './businessday/table';
 import { customerTable } from './customer/table';

@@ -1,19 +1,19 @@
 import pino from 'pino';
 import type { Role } from '@/core/contract/role';
-import { createApp } from '@/core/server/app';
+import { createApp } from '@/core/server/http/app';
 import { trustedProxies } from '@/core/server/auth/client-address';
-import type { Caller } from '@/core/server/caller';
-import { createCompany, createKey } from '@/core/server/companies';
-import { readSecret } from '@/core/server/cursor';
+import type { Caller } from '@/core/server/auth/caller';
+import { createCompany, createKey } from '@/core/server/ops/companies';
+import { readSecret } from '@/core/server/read/cursor';
 import { openLive, type Live } from '@/core/server/live/live';
-import { openDatabase, type Database } from '@/core/server/db';
-import type { Tables } from '@/core/server/sight';
+import { openDatabase, type Database } from '@/core/server/db/db';
+import type { Tables } from '@/core/server/read/visibility';
 import { contracts } from '@/resources/contracts';
 import { further, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { Answer } from './answer';
 import { requireDeclared } from './declared';
-import { createTestDatabase } from './postgres';
+import { createTestDatabase } from './database/postgres';
 
 /** What a test sends. `json` becomes the body as JSON; `body` goes as it is. */
 export interface Send {

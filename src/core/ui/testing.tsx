@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react';
 import { useState, type ReactElement } from 'react';
-import { UiProvider } from './provider';
-import type { UiWords } from './words';
+import { UiProvider } from './layout/provider';
+import type { UiWords } from './display/ui-strings';
 
 /** English words for tests. */
 export const testWords: UiWords = {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Caller } from '@/core/server/caller';
-import { inScope, trusted, type Database, type Tx } from '@/core/server/db';
-import { columnType, recordJson, wireTime } from '@/core/server/table';
+import type { Caller } from '@/core/server/auth/caller';
+import { inScope, trusted, type Database, type Tx } from '@/core/server/db/db';
+import { columnType, recordJson, wireTime } from '@/core/server/db/table';
 import { sealDays } from '@/resources/businessday/seal/seal.server';
 import { tables } from '@/resources/tables';
 import { scaledText, signedText } from '../money';

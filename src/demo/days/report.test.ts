@@ -5,7 +5,7 @@ import { centsText } from '../money';
 import { companies } from '../testing';
 import { demoDays } from './demo-days';
 import { loadDays } from './load';
-import { openHouse, type House } from '@/testing/demo-house';
+import { openHouse, type House } from '@/testing/app/demo-house';
 
 /** The last weeks, which hold the three faults; before them nothing stands but the days of more weeks alike. */
 const days = [...demoDays(companies, '2026-11-19')].filter((day) => day.date >= '2026-11-02');

@@ -4,7 +4,7 @@ import { monthlyPieces, sells } from '../sales';
 import type { Stream } from '../seed';
 import type { DemoCompany } from '../shape';
 import { departments } from '../vocabulary/departments';
-import type { DptKey } from '../vocabulary/family';
+import type { DptKey } from '../vocabulary/goods/family';
 
 /** A product as a till knows it: what the lines of its receipts say of it. Money in cents. */
 export interface ShelfItem {

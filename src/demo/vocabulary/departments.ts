@@ -1,4 +1,4 @@
-import type { DptKey } from './family';
+import type { DptKey } from './goods/family';
 import type { groups, Owner } from './house';
 
 interface Department {

@@ -1,4 +1,4 @@
-import type { Family } from './family';
+import type { Family } from './goods/family';
 
 /** What Helsinki sells over the counter beside the café: delicatessen, its own label, meetings, pralines. */
 export const helsinkiShop: Family[] = [

@@ -1,4 +1,4 @@
-import type { Family } from './family';
+import type { Family } from './goods/family';
 
 /** What the Helsinki shops make and buy themselves: café, bakery, lunch, sandwiches, fruit and vegetables. */
 export const helsinki: Family[] = [

@@ -1,4 +1,4 @@
-import type { SeasonKey } from './family';
+import type { SeasonKey } from './goods/family';
 
 /** Per cent of a typical month, January to December. */
 export const seasons: Record<SeasonKey, readonly number[]> = {

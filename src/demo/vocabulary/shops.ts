@@ -1,4 +1,4 @@
-import type { DptKey } from './family';
+import type { DptKey } from './goods/family';
 
 /** A register in use: its place among the registers of the shop, what it takes, and its first receipt number. */
 export interface RegisterWords {

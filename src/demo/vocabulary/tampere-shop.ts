@@ -1,4 +1,4 @@
-import type { Family } from './family';
+import type { Family } from './goods/family';
 
 /** What Tampere sells beside its café: orders, regional bottles and sweets, and souvenirs of the town. */
 export const tampereShop: Family[] = [

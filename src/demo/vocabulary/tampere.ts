@@ -1,4 +1,4 @@
-import type { Family } from './family';
+import type { Family } from './goods/family';
 
 /** What Tampere makes and buys itself: its own café, bakery and lunch, black pudding, and the market hall's goods. */
 export const tampere: Family[] = [

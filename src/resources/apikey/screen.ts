@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react';
-import { defineScreen } from '@/core/app/screen';
+import { defineScreen } from '@/core/app/shell/screen';
 import { roles } from '@/core/contract/role';
 import { apikey } from './contract';
 

@@ -1,12 +1,12 @@
 import { CalendarCheck } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { useApp } from '@/core/app/app-context';
-import { decimalOf, noValue } from '@/core/app/format';
-import { defineScreen, type Row } from '@/core/app/screen';
-import { useTextOf } from '@/core/app/i18n';
-import { useFormat, type Format } from '@/core/app/use-format';
+import { useApp } from '@/core/app/shell/app-context';
+import { decimalOf, noValue } from '@/core/app/i18n/format';
+import { defineScreen, type Row } from '@/core/app/shell/screen';
+import { useTextOf } from '@/core/app/i18n/i18n';
+import { useFormat, type Format } from '@/core/app/i18n/use-format';
 import type { Entity } from '@/core/contract/resource';
-import { Low, State } from '@/core/ui/mark';
+import { Low, State } from '@/core/ui/display/badge';
 import { businessday, dayStates } from './contract';
 
 type Day = Entity<typeof businessday>;
@@ -36,7 +36,7 @@ function GrossCell({ row }: { row: Day }) {
   return useFormat().moneyIn(totalsOf(row).gross, currencyOf(row));
 }
 
-const DayMark = lazy(async () => ({ default: (await import('./day-mark')).DayMark }));
+const DayMark = lazy(async () => ({ default: (await import('./list/day-mark')).DayMark }));
 
 /** Which checks of the day fail; other servers do not say. */
 function ChecksCell({ row }: { row: Day }) {
@@ -97,11 +97,11 @@ export const businessdayScreen = defineScreen({
     { name: 'status', values: dayStates },
     { name: 'date', range: { from: 'date_from', until: 'date_until' } },
   ],
-  list: () => import('./days-page'),
+  list: () => import('./list/days-page'),
   pages: [
-    { path: '/business-days/summary', load: () => import('./summary-page') },
-    { path: '/business-days/open', load: () => import('./open-page') },
-    { path: '/business-days/:id', load: () => import('./report-page') },
+    { path: '/business-days/summary', load: () => import('./summary/summary-page') },
+    { path: '/business-days/open', load: () => import('./actions/open-page') },
+    { path: '/business-days/:id', load: () => import('./report/report-page') },
   ],
   texts: {
     en: {

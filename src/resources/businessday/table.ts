@@ -1,7 +1,7 @@
 import { acknowledgementMigration } from './acknowledge/table.server';
-import { defineTable } from '@/core/server/table';
+import { defineTable } from '@/core/server/db/table';
 import { businessday } from './contract';
-import { dayRules } from './rules.server';
+import { dayRules } from './server/rules.server';
 import { sealMigration } from './seal/table.server';
 import { finalMigration } from './server/final.server';
 import { snapshotMigration, snapshotOf } from './server/snapshot.server';

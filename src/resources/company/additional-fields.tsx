@@ -1,16 +1,16 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { SelectCell, TextCell, useCell } from '@/core/app/form/cells';
+import { SelectCell, TextCell, useCell } from '@/core/app/form/fields/cells';
 import { useRecordContext, useRecordValue } from '@/core/app/form/engine/record-context';
 import type { FieldPath } from '@/core/app/form/engine/form-values';
 import { useRecordList, type ListRow } from '@/core/app/form/engine/use-record-list';
 import { useFormText } from '@/core/app/form/texts';
-import { textOf } from '@/core/app/form/number-text';
-import { useTextOf } from '@/core/app/i18n';
+import { textOf } from '@/core/app/form/engine/number-text';
+import { useTextOf } from '@/core/app/i18n/i18n';
 import { isArray, isObject, jsonText, valueAt, type Json } from '@/core/app/record/json';
-import { AddButton, IconButton } from '@/core/ui/button';
-import { CellText } from '@/core/ui/cell';
-import { SheetTable, type SheetColumn } from '@/core/ui/sheet-table';
+import { AddButton, IconButton } from '@/core/ui/display/button';
+import { CellText } from '@/core/ui/tables/cell';
+import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
 import styles from './company.module.css';
 
 const at: readonly string[] = ['data', 'additional_fields'];

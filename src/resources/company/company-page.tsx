@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { useApp } from '@/core/app/app-context';
-import { plain } from '@/core/app/grid/cell';
+import { useApp } from '@/core/app/shell/app-context';
+import { plain } from '@/core/app/grid/rows/cell';
 import { RecordForm } from '@/core/app/form/record-form';
 import { Section } from '@/core/app/form/section';
-import { useTextOf } from '@/core/app/i18n';
-import { asked, switchPath } from '@/core/app/leave-pages';
-import type { Row, Screen } from '@/core/app/screen';
-import { useFormat } from '@/core/app/use-format';
-import { Banner } from '@/core/ui/banner';
-import { AddButton, Button } from '@/core/ui/button';
-import { SheetTable } from '@/core/ui/sheet-table';
+import { useTextOf } from '@/core/app/i18n/i18n';
+import { asked, switchPath } from '@/core/app/shell/leave-pages';
+import type { Row, Screen } from '@/core/app/shell/screen';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { Banner } from '@/core/ui/display/banner';
+import { AddButton, Button } from '@/core/ui/display/button';
+import { SheetTable } from '@/core/ui/tables/sheet-table';
 import { AdditionalFields } from './additional-fields';
 import { Details } from './details';
 

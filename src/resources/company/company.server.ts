@@ -1,16 +1,16 @@
 import { Hono } from 'hono';
 import { sql } from 'kysely';
 import { pointerOf } from '@/core/contract/problem';
-import type { AppEnv } from '@/core/server/app';
-import type { Caller } from '@/core/server/caller';
-import { continueIn } from '@/core/server/companies';
-import { inScope, type Database, type Tx } from '@/core/server/db';
-import { HttpProblem, invalid } from '@/core/server/problems';
-import { recordRoutes, type Parts, type Written } from '@/core/server/record-routes';
-import type { Change } from '@/core/server/rules';
-import { acceptWithin } from '@/core/server/sessions';
-import { upsertWithin, type WriteContext } from '@/core/server/store';
-import { newId } from '@/core/server/uuid';
+import type { AppEnv } from '@/core/server/http/app';
+import type { Caller } from '@/core/server/auth/caller';
+import { continueIn } from '@/core/server/ops/companies';
+import { inScope, type Database, type Tx } from '@/core/server/db/db';
+import { HttpProblem, invalid } from '@/core/server/http/problems';
+import { recordRoutes, type Parts, type Written } from '@/core/server/http/record-routes';
+import type { Change } from '@/core/server/write/rules';
+import { acceptWithin } from '@/core/server/auth/sessions';
+import { upsertWithin, type WriteContext } from '@/core/server/write/store';
+import { newId } from '@/core/server/write/uuid';
 import { companySeen, companyTable } from './table';
 
 /** Companies: the own one is changed, a direct child is made; ancestors and children are read. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { entitySchema } from '@/core/contract/resource';
 import { roles } from '@/core/contract/role';
-import { createKey, serviceCaller } from '@/core/server/companies';
+import { createKey, serviceCaller } from '@/core/server/ops/companies';
 import { nowhere, stage } from '@/testing/api/start';
 import { sender } from '@/testing/service';
 import { company } from './contract';

@@ -1,7 +1,7 @@
-import { fieldsOf } from '@/core/app/form/fields-of';
+import { fieldsOf } from '@/core/app/form/fields/fields-of';
 import { Section } from '@/core/app/form/section';
-import { useTextOf } from '@/core/app/i18n';
-import { Fields } from '@/core/ui/form-section';
+import { useTextOf } from '@/core/app/i18n/i18n';
+import { Fields } from '@/core/ui/layout/form-section';
 import { company } from './contract';
 
 const f = fieldsOf(company);

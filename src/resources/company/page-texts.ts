@@ -1,4 +1,4 @@
-import { defineTexts } from '@/core/app/i18n';
+import { defineTexts } from '@/core/app/i18n/i18n';
 
 /** What the pages of companies say. */
 export const texts = defineTexts({

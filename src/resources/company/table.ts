@@ -1,4 +1,4 @@
-import { defineTable, type Table } from '@/core/server/table';
+import { defineTable, type Table } from '@/core/server/db/table';
 import { company } from './contract';
 
 /** Companies; the table is the core's own (schema/core.ts), since every scope hangs on it. */

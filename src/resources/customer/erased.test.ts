@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { clearPast } from '@/core/server/past';
+import { clearPast } from '@/core/server/ops/retention';
 import { stage } from '@/testing/api/start';
 
 const on = stage();

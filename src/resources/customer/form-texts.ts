@@ -1,4 +1,4 @@
-import { defineTexts } from '@/core/app/i18n';
+import { defineTexts } from '@/core/app/i18n/i18n';
 
 /** What the form of a customer says of what the law asks. */
 export const texts = defineTexts({

@@ -1,10 +1,10 @@
-import { fieldsOf } from '@/core/app/form/fields-of';
-import type { FormProps } from '@/core/app/form/form-props';
+import { fieldsOf } from '@/core/app/form/fields/fields-of';
+import type { FormProps } from '@/core/app/form/engine/form-props';
 import { RecordForm } from '@/core/app/form/record-form';
 import { Section } from '@/core/app/form/section';
-import { Fields } from '@/core/ui/form-section';
+import { Fields } from '@/core/ui/layout/form-section';
 import { customer } from './contract';
-import { PersonalData } from './law';
+import { PersonalData } from './privacy';
 
 export { texts } from './form-texts';
 

@@ -1,12 +1,12 @@
-import { fieldsOf } from '@/core/app/form/fields-of';
+import { fieldsOf } from '@/core/app/form/fields/fields-of';
 import { useRecordValue } from '@/core/app/form/engine/record-context';
-import type { FormProps } from '@/core/app/form/form-props';
+import type { FormProps } from '@/core/app/form/engine/form-props';
 import { RecordForm } from '@/core/app/form/record-form';
 import { Section } from '@/core/app/form/section';
-import { useTextOf } from '@/core/app/i18n';
-import { Checks, Fields } from '@/core/ui/form-section';
+import { useTextOf } from '@/core/app/i18n/i18n';
+import { Checks, Fields } from '@/core/ui/layout/form-section';
 import { discount, discountScopes, discountTriggers, discountTypes } from './contract';
-import { Says } from './says';
+import { Says } from './discount-sentence';
 
 export { texts } from './form-texts';
 

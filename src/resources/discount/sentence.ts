@@ -1,7 +1,7 @@
-import { decimalOf, formatDay, formatDecimal, formatMoney } from '@/core/app/format';
-import { localeOf, type Language } from '@/core/app/i18n';
-import { isDay } from '@/core/ui/day-text';
-import { dayRuns, weekdayNames } from '@/core/app/weekdays';
+import { decimalOf, formatDay, formatDecimal, formatMoney } from '@/core/app/i18n/format';
+import { localeOf, type Language } from '@/core/app/i18n/i18n';
+import { isDay } from '@/core/ui/fields/dates/day-text';
+import { dayRuns, weekdayNames } from '@/core/app/i18n/weekdays';
 import { english } from './sentence-en';
 import { finnish } from './sentence-fi';
 

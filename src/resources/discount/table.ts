@@ -1,4 +1,4 @@
-import { defineTable } from '@/core/server/table';
+import { defineTable } from '@/core/server/db/table';
 import { discount } from './contract';
 
 /** Discounts, found by name, number and the code that a customer shows. */

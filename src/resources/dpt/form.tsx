@@ -1,8 +1,8 @@
-import { fieldsOf } from '@/core/app/form/fields-of';
-import type { FormProps } from '@/core/app/form/form-props';
+import { fieldsOf } from '@/core/app/form/fields/fields-of';
+import type { FormProps } from '@/core/app/form/engine/form-props';
 import { RecordForm } from '@/core/app/form/record-form';
 import { Section } from '@/core/app/form/section';
-import { Fields } from '@/core/ui/form-section';
+import { Fields } from '@/core/ui/layout/form-section';
 import { dpt } from './contract';
 
 const f = fieldsOf(dpt);

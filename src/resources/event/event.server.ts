@@ -1,15 +1,15 @@
 import { Hono } from 'hono';
 import { sql, type RawBuilder } from 'kysely';
 import { parseListQuery, type ListQuery } from '@/core/contract/paging';
-import type { AppEnv } from '@/core/server/app';
-import { authorize, type Caller } from '@/core/server/caller';
-import { decodeCursor, encodeCursor } from '@/core/server/cursor';
-import { inScope, trusted, type Database } from '@/core/server/db';
-import { etagOf, notModified } from '@/core/server/etag';
-import { badQuery, notFound } from '@/core/server/problems';
-import { json, pageHeaders, recordId, refuseParameters, type Parts } from '@/core/server/routes';
-import type { Tables } from '@/core/server/sight';
-import { wireTime } from '@/core/server/table';
+import type { AppEnv } from '@/core/server/http/app';
+import { authorize, type Caller } from '@/core/server/auth/caller';
+import { decodeCursor, encodeCursor } from '@/core/server/read/cursor';
+import { inScope, trusted, type Database } from '@/core/server/db/db';
+import { etagOf, notModified } from '@/core/server/http/etag';
+import { badQuery, notFound } from '@/core/server/http/problems';
+import { json, pageHeaders, recordId, refuseParameters, type Parts } from '@/core/server/http/routes';
+import type { Tables } from '@/core/server/read/visibility';
+import { wireTime } from '@/core/server/db/table';
 import { event } from './contract';
 
 /** The audit trail: lists, oldest first or with `sort=-at` newest first, and single events. Writing is 405. */

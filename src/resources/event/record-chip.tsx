@@ -1,12 +1,12 @@
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useApp, useReadable } from '@/core/app/app-context';
-import { OptionList } from '@/core/app/grid/option-list';
-import { useSettled } from '@/core/app/grid/use-window';
-import { useTextOf } from '@/core/app/i18n';
-import { nameOf } from '@/core/app/screen';
-import { useFormat } from '@/core/app/use-format';
-import { Chip } from '@/core/ui/chip';
+import { useApp, useReadable } from '@/core/app/shell/app-context';
+import { OptionList } from '@/core/app/grid/filters/option-list';
+import { useSettled } from '@/core/app/grid/rows/use-virtual-rows';
+import { useTextOf } from '@/core/app/i18n/i18n';
+import { nameOf } from '@/core/app/shell/screen';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { Chip } from '@/core/ui/display/chip';
 import type { useTrailState } from './trail-query';
 
 /** How long the search waits for the next key, in milliseconds. */

@@ -1,5 +1,5 @@
 import { History } from 'lucide-react';
-import { defineScreen } from '@/core/app/screen';
+import { defineScreen } from '@/core/app/shell/screen';
 import { event } from './contract';
 
 /** The audit trail: a page of its own in the place of the grid, and no form: nothing here is changed. */

@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { parseAsArrayOf, parseAsString, useQueryStates } from 'nuqs';
 import { useMemo } from 'react';
-import type { Client } from '@/core/app/client';
+import type { Client } from '@/core/app/data/client';
 import { isArray, isObject, parseRecord, type JsonObject } from '@/core/app/record/json';
-import { startOfDay } from '@/core/app/clock';
+import { startOfDay } from '@/core/app/i18n/clock';
 
 /** What narrows the trail, as its address says it. Days are the company's own, both included. */
 export interface TrailFilters {

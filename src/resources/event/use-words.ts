@@ -1,11 +1,11 @@
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useApp } from '@/core/app/app-context';
-import { textOf } from '@/core/app/form/number-text';
-import { useTextOf } from '@/core/app/i18n';
-import { namedRecord } from '@/core/app/queries';
+import { useApp } from '@/core/app/shell/app-context';
+import { textOf } from '@/core/app/form/engine/number-text';
+import { useTextOf } from '@/core/app/i18n/i18n';
+import { namedRecord } from '@/core/app/data/queries';
 import { isObject, type JsonObject } from '@/core/app/record/json';
-import { useFormat } from '@/core/app/use-format';
+import { useFormat } from '@/core/app/i18n/use-format';
 import { isErased, namedBy, recordOf } from './difference';
 import { linesOf, short, type Line } from './words';
 

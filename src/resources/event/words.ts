@@ -1,6 +1,6 @@
 import type { Resource } from '@/core/contract/resource';
-import { decimalOf } from '@/core/app/format';
-import type { SayOf } from '@/core/app/i18n';
+import { decimalOf } from '@/core/app/i18n/format';
+import type { SayOf } from '@/core/app/i18n/i18n';
 import {
   isArray,
   isNumber,
@@ -10,7 +10,7 @@ import {
   type JsonObject,
   type Path,
 } from '@/core/app/record/json';
-import type { Format } from '@/core/app/use-format';
+import type { Format } from '@/core/app/i18n/use-format';
 import { differencesOf, isDecimalAt, isGuid } from './difference';
 
 /** What a person reads of one difference; `was` and `now` are absent where there was or is nothing to say. */

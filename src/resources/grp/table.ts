@@ -1,4 +1,4 @@
-import { defineTable } from '@/core/server/table';
+import { defineTable } from '@/core/server/db/table';
 import { grp } from './contract';
 
 /** Groups, found by name and number. */

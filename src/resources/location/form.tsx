@@ -1,12 +1,12 @@
-import { useApp } from '@/core/app/app-context';
-import { fieldsOf } from '@/core/app/form/fields-of';
-import type { FormProps } from '@/core/app/form/form-props';
-import { OwnCurrency } from '@/core/app/form/own-currency';
+import { useApp } from '@/core/app/shell/app-context';
+import { fieldsOf } from '@/core/app/form/fields/fields-of';
+import type { FormProps } from '@/core/app/form/engine/form-props';
+import { OwnCurrency } from '@/core/app/form/fields/own-currency';
 import { RecordForm } from '@/core/app/form/record-form';
 import { Section } from '@/core/app/form/section';
-import { useTextOf } from '@/core/app/i18n';
-import { useFormat } from '@/core/app/use-format';
-import { Fields } from '@/core/ui/form-section';
+import { useTextOf } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { Fields } from '@/core/ui/layout/form-section';
 import { countingAtClose, location, locationTypes } from './contract';
 import { ReceiptLines } from './receipt-lines';
 

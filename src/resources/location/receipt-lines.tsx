@@ -1,9 +1,9 @@
-import { fieldsOf } from '@/core/app/form/fields-of';
+import { fieldsOf } from '@/core/app/form/fields/fields-of';
 import { useRecordValue } from '@/core/app/form/engine/record-context';
-import { useTextOf } from '@/core/app/i18n';
+import { useTextOf } from '@/core/app/i18n/i18n';
 import { isArray, type Json } from '@/core/app/record/json';
-import { useFormat } from '@/core/app/use-format';
-import { ReceiptPreview } from '@/core/ui/receipt-preview';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { ReceiptPreview } from '@/core/ui/display/receipt-preview';
 import { location } from './contract';
 import styles from './location.module.css';
 

@@ -1,5 +1,5 @@
 import { Store } from 'lucide-react';
-import { defineScreen } from '@/core/app/screen';
+import { defineScreen } from '@/core/app/shell/screen';
 import type { Entity } from '@/core/contract/resource';
 import { location, locationTypes } from './contract';
 

@@ -1,4 +1,4 @@
-import { defineTable } from '@/core/server/table';
+import { defineTable } from '@/core/server/db/table';
 import { location } from './contract';
 
 /** Locations, found by name, number and place. */

@@ -1,12 +1,12 @@
-import { useNamed } from '@/core/app/app-context';
-import { decimalOf, noValue } from '@/core/app/format';
-import { useFormat } from '@/core/app/use-format';
-import { useTextOf } from '@/core/app/i18n';
+import { useNamed } from '@/core/app/shell/app-context';
+import { decimalOf, noValue } from '@/core/app/i18n/format';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { useTextOf } from '@/core/app/i18n/i18n';
 import type { Entity } from '@/core/contract/resource';
-import { Low } from '@/core/ui/mark';
+import { Low } from '@/core/ui/display/badge';
 import { tax } from '../tax/contract';
 import type { plu } from './contract';
-import { lowMargin, marginOf } from './margin';
+import { lowMargin, marginOf } from './fields/margin';
 
 type Props = { row: Entity<typeof plu> };
 

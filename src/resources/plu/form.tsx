@@ -1,17 +1,17 @@
-import { fieldsOf } from '@/core/app/form/fields-of';
+import { fieldsOf } from '@/core/app/form/fields/fields-of';
 import { useRecord } from '@/core/app/form/engine/record-context';
-import type { FormProps } from '@/core/app/form/form-props';
+import type { FormProps } from '@/core/app/form/engine/form-props';
 import { RecordForm } from '@/core/app/form/record-form';
 import { Section } from '@/core/app/form/section';
-import { useTextOf } from '@/core/app/i18n';
-import { Fields } from '@/core/ui/form-section';
-import { Barcodes } from './barcodes';
+import { useTextOf } from '@/core/app/i18n/i18n';
+import { Fields } from '@/core/ui/layout/form-section';
+import { Barcodes } from './fields/barcodes';
 import { plu, refpriceTypes, unitTypes } from './contract';
-import { Kitchen } from './kitchen';
-import { Prices } from './prices';
-import { SalesChart } from './sales-chart';
-import { StockUnits } from './stock-units';
-import { Supply } from './supply';
+import { Kitchen } from './fields/kitchen';
+import { Prices } from './fields/prices';
+import { SalesChart } from './fields/sales-chart';
+import { StockUnits } from './fields/stock-units';
+import { Supply } from './fields/supply';
 
 export { texts } from './form-texts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { migrate } from '@/core/server/migrate';
+import { migrate } from '@/core/server/db/migrate';
 import { contracts } from '@/resources/contracts';
 import { tables } from '@/resources/tables';
 import { stage } from '@/testing/api/start';

@@ -1,4 +1,4 @@
-import { defineTable } from '@/core/server/table';
+import { defineTable } from '@/core/server/db/table';
 import { plu } from './contract';
 
 /** The price lists that a product has a price on. */

@@ -1,4 +1,4 @@
-import { defineTable } from '@/core/server/table';
+import { defineTable } from '@/core/server/db/table';
 import { pos } from './contract';
 
 /** Registers, found by name, number and serial number. */

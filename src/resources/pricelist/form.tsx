@@ -1,10 +1,10 @@
-import { useApp } from '@/core/app/app-context';
-import { fieldsOf } from '@/core/app/form/fields-of';
-import type { FormProps } from '@/core/app/form/form-props';
+import { useApp } from '@/core/app/shell/app-context';
+import { fieldsOf } from '@/core/app/form/fields/fields-of';
+import type { FormProps } from '@/core/app/form/engine/form-props';
 import { RecordForm } from '@/core/app/form/record-form';
 import { Section } from '@/core/app/form/section';
-import { useTextOf } from '@/core/app/i18n';
-import { Fields } from '@/core/ui/form-section';
+import { useTextOf } from '@/core/app/i18n/i18n';
+import { Fields } from '@/core/ui/layout/form-section';
 import { pricelist, priceListTypes } from './contract';
 import { Week } from './week';
 

@@ -1,8 +1,8 @@
 import { Tags } from 'lucide-react';
-import { useTextOf } from '@/core/app/i18n';
-import { defineScreen } from '@/core/app/screen';
-import { useFormat } from '@/core/app/use-format';
-import { whenHolds } from '@/core/app/when-holds';
+import { useTextOf } from '@/core/app/i18n/i18n';
+import { defineScreen } from '@/core/app/shell/screen';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { whenHolds } from '@/core/app/i18n/schedule-text';
 import type { Entity } from '@/core/contract/resource';
 import { priceListTypes, pricelist } from './contract';
 

@@ -1,4 +1,4 @@
-import { defineTable } from '@/core/server/table';
+import { defineTable } from '@/core/server/db/table';
 import { pricelist } from './contract';
 
 /** Price lists, found by name, currency and type. */

@@ -1,10 +1,10 @@
 import { useRecordValue } from '@/core/app/form/engine/record-context';
-import { textOf } from '@/core/app/form/number-text';
-import { useTextOf } from '@/core/app/i18n';
+import { textOf } from '@/core/app/form/engine/number-text';
+import { useTextOf } from '@/core/app/i18n/i18n';
 import { isArray, isNumber, type Json } from '@/core/app/record/json';
-import { useFormat } from '@/core/app/use-format';
-import { weekdayNames } from '@/core/app/weekdays';
-import { WeekChart } from '@/core/ui/week-chart';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { weekdayNames } from '@/core/app/i18n/weekdays';
+import { WeekChart } from '@/core/ui/charts/week-chart';
 import { hoursOfWeek } from './hours';
 
 /** The week of a price list: on which days and at which hours it holds, as it is being typed. */

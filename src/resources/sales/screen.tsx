@@ -1,7 +1,7 @@
 import { ReceiptEuro } from 'lucide-react';
-import { useFormat } from '@/core/app/use-format';
+import { useFormat } from '@/core/app/i18n/use-format';
 import type { Entity } from '@/core/contract/resource';
-import { defineScreen } from '@/core/app/screen';
+import { defineScreen } from '@/core/app/shell/screen';
 import { saleTypes, sales } from './contract';
 
 /** A receipt is in its own currency, whatever the company's is. */
@@ -31,8 +31,8 @@ export const salesScreen = defineScreen({
     { name: 'plu_id', references: 'plu' },
     { name: 'businessday_id', references: 'businessday' },
   ],
-  list: () => import('./receipts-page'),
-  pages: [{ path: '/receipts/:id', load: () => import('./receipt-address') }],
+  list: () => import('./receipts/receipts-page'),
+  pages: [{ path: '/receipts/:id', load: () => import('./receipts/receipt-address') }],
   texts: {
     en: {
       title: 'Receipts',

@@ -1,9 +1,9 @@
-import { defineTable, wireTime } from '@/core/server/table';
+import { defineTable, wireTime } from '@/core/server/db/table';
 import { sales } from './contract';
-import { saleChecked } from './receipt-checks.server';
-import { finalReceipts } from './final.server';
-import { saleSums } from './receipt-sums.server';
-import { saleRules } from './rules.server';
+import { saleChecked } from './server/receipt-checks.server';
+import { finalReceipts } from './server/final.server';
+import { saleSums } from './server/receipt-sums.server';
+import { saleRules } from './server/rules.server';
 
 const products = `jsonb_path_query_array(data, '$.lines[*].plu_id')`;
 

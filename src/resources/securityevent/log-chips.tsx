@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useApp } from '@/core/app/app-context';
-import { DayFilter } from '@/core/app/day-filter';
-import { OptionList } from '@/core/app/grid/option-list';
-import { useTextOf } from '@/core/app/i18n';
-import type { Row } from '@/core/app/screen';
-import { useFormat } from '@/core/app/use-format';
-import { Chip } from '@/core/ui/chip';
+import { useApp } from '@/core/app/shell/app-context';
+import { DayFilter } from '@/core/app/grid/filters/day-filter';
+import { OptionList } from '@/core/app/grid/filters/option-list';
+import { useTextOf } from '@/core/app/i18n/i18n';
+import type { Row } from '@/core/app/shell/screen';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { Chip } from '@/core/ui/display/chip';
 import { kinds } from './kinds';
 import type { LogEntry, LogState } from './log-query';
 import styles from './log.module.css';

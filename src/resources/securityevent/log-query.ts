@@ -2,8 +2,8 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { parseAsArrayOf, parseAsString, useQueryStates } from 'nuqs';
 import { useMemo } from 'react';
 import { z } from 'zod';
-import type { Client } from '@/core/app/client';
-import { startOfDay } from '@/core/app/clock';
+import type { Client } from '@/core/app/data/client';
+import { startOfDay } from '@/core/app/i18n/clock';
 
 const parsers = {
   kind: parseAsArrayOf(parseAsString).withDefault([]),

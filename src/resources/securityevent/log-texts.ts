@@ -1,4 +1,4 @@
-import { defineTexts } from '@/core/app/i18n';
+import { defineTexts } from '@/core/app/i18n/i18n';
 
 /** What the security log says; loaded with it. */
 export const texts = defineTexts({

@@ -1,5 +1,5 @@
 import { ShieldCheck } from 'lucide-react';
-import { defineScreen } from '@/core/app/screen';
+import { defineScreen } from '@/core/app/shell/screen';
 import { securityevent } from './contract';
 
 /** The security log: a page of its own in the place of the grid, and no form: nothing here is changed. */

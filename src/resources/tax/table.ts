@@ -1,4 +1,4 @@
-import { defineTable } from '@/core/server/table';
+import { defineTable } from '@/core/server/db/table';
 import { tax } from './contract';
 
 /** Taxes, found by name, code and rate. */

@@ -1,8 +1,8 @@
 import { useRecordValue } from '@/core/app/form/engine/record-context';
-import { textOf } from '@/core/app/form/number-text';
-import { decimalOf } from '@/core/app/format';
-import { useTextOf } from '@/core/app/i18n';
-import { useFormat } from '@/core/app/use-format';
+import { textOf } from '@/core/app/form/engine/number-text';
+import { decimalOf } from '@/core/app/i18n/format';
+import { useTextOf } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
 import { roundingModes } from './contract';
 import { roundingExamples } from './rounding';
 

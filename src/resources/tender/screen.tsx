@@ -1,6 +1,6 @@
 import { Wallet } from 'lucide-react';
-import { defineScreen } from '@/core/app/screen';
-import { useFormat } from '@/core/app/use-format';
+import { defineScreen } from '@/core/app/shell/screen';
+import { useFormat } from '@/core/app/i18n/use-format';
 import type { Entity } from '@/core/contract/resource';
 import { tender, tenderTypes } from './contract';
 

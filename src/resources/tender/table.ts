@@ -1,4 +1,4 @@
-import { defineTable } from '@/core/server/table';
+import { defineTable } from '@/core/server/db/table';
 import { tender } from './contract';
 
 /** Tenders, found by name, number and type. */

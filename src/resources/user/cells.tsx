@@ -1,7 +1,7 @@
-import { useTextOf } from '@/core/app/i18n';
-import { useFormat } from '@/core/app/use-format';
+import { useTextOf } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
 import type { Entity } from '@/core/contract/resource';
-import { Tag } from '@/core/ui/mark';
+import { Tag } from '@/core/ui/display/badge';
 import type { user } from './contract';
 
 /** When the person joined; who has not yet is invited. */

@@ -1,4 +1,4 @@
-import { defineTexts } from '@/core/app/i18n';
+import { defineTexts } from '@/core/app/i18n/i18n';
 
 /** What the form of a user says beside the labels that it shares with the list. */
 export const texts = defineTexts({

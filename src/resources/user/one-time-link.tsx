@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { linkSchema } from '@/core/contract/session';
-import { useApp } from '@/core/app/app-context';
-import { useErrorText } from '@/core/app/error-text';
-import { useTextOf } from '@/core/app/i18n';
-import { useFormat } from '@/core/app/use-format';
-import { Banner } from '@/core/ui/banner';
-import { Secret } from '@/core/ui/secret';
+import { useApp } from '@/core/app/shell/app-context';
+import { useErrorText } from '@/core/app/shell/error-text';
+import { useTextOf } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { Banner } from '@/core/ui/display/banner';
+import { Secret } from '@/core/ui/fields/secret';
 import styles from './one-time-link.module.css';
 
 /** Makes the one-time link of a membership: every call makes a new one, and ends the one before. */

@@ -1,7 +1,7 @@
 import { pointerOf } from '@/core/contract/problem';
-import type { Tx } from '@/core/server/db';
-import { HttpProblem } from '@/core/server/problems';
-import type { Change } from '@/core/server/rules';
+import type { Tx } from '@/core/server/db/db';
+import { HttpProblem } from '@/core/server/http/problems';
+import type { Change } from '@/core/server/write/rules';
 
 /**
  * Nobody shuts themselves out: whoever is signed in by a membership does not end it or take its role away;

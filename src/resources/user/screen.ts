@@ -1,5 +1,5 @@
 import { Users } from 'lucide-react';
-import { defineScreen } from '@/core/app/screen';
+import { defineScreen } from '@/core/app/shell/screen';
 import { roles } from '@/core/contract/role';
 import { JoinedCell } from './cells';
 import { user } from './contract';

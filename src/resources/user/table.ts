@@ -1,4 +1,4 @@
-import { defineTable, wireTime } from '@/core/server/table';
+import { defineTable, wireTime } from '@/core/server/db/table';
 import { user } from './contract';
 import { keepOneself } from './rules.server';
 

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { jsonOf } from '@/core/contract/openapi';
 import { problems } from '@/core/contract/problem-codes';
 import { linkSchema } from '@/core/contract/session';
-import type { AppEnv, Further } from '@/core/server/app';
-import { makeLink } from '@/core/server/invitations';
-import { recordId, refuseParameters } from '@/core/server/routes';
+import type { AppEnv, Further } from '@/core/server/http/app';
+import { makeLink } from '@/core/server/auth/invitations';
+import { recordId, refuseParameters } from '@/core/server/http/routes';
 import { user } from './contract';
 
 const { $schema: _, ...schema } = z.toJSONSchema(linkSchema, { target: 'draft-2020-12' });

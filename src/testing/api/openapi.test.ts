@@ -1,10 +1,10 @@
-import { createApp } from '@/core/server/app';
+import { createApp } from '@/core/server/http/app';
 import pino from 'pino';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { createSchema, entitySchema, updateSchema } from '@/core/contract/resource';
 import { filterNames } from '@/core/contract/paging';
-import { systemRoutes } from '@/core/server/system';
+import { systemRoutes } from '@/core/server/http/system';
 import { further, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { document } from '../declared';

@@ -1,14 +1,14 @@
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
-import { IconButton } from '../../ui/button';
-import { Facts } from '../../ui/facts';
-import { SideSection } from '../../ui/split-view';
-import { useApp } from '../app-context';
-import type { Me } from '../session';
-import { useFormat } from '../use-format';
+import { IconButton } from '../../ui/display/button';
+import { Facts } from '../../ui/display/facts';
+import { SideSection } from '../../ui/layout/split-view';
+import { useApp } from '../shell/app-context';
+import type { Me } from '../session/session';
+import { useFormat } from '../i18n/use-format';
 import { useRecord } from './engine/record-context';
 import { useFormText } from './texts';
-import { textOf } from './number-text';
+import { textOf } from './engine/number-text';
 
 /** What the service says of a record: version, times, owner, id. */
 export function RecordFacts() {

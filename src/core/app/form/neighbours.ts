@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { RowPage } from '../row-source';
-import type { Row, Screen } from '../screen';
+import type { RowPage } from '../data/row-source';
+import type { Row, Screen } from '../shell/screen';
 
 /** The records before and after one in the list that was looked at last. */
 export interface Neighbours {

@@ -1,17 +1,17 @@
 import { useLocation } from 'react-router';
-import { Tag } from '../../ui/mark';
-import { RecordHeader } from '../../ui/record-header';
-import { useApp } from '../app-context';
-import { useTextOf } from '../i18n';
+import { Tag } from '../../ui/display/badge';
+import { RecordHeader } from '../../ui/layout/record-header';
+import { useApp } from '../shell/app-context';
+import { useTextOf } from '../i18n/i18n';
 import { valueAt } from '../record/json';
-import type { Row, Screen } from '../screen';
+import type { Row, Screen } from '../shell/screen';
 import { useRecordField } from './engine/use-record-field';
 import { focusFirstError } from './engine/focus-first-error';
 import { useProblems, useRecord, useRecordContext } from './engine/record-context';
 import { useFormText } from './texts';
 import { useNeighbours } from './neighbours';
-import { textOf } from './number-text';
-import type { Saving } from './use-save';
+import { textOf } from './engine/number-text';
+import type { Saving } from './save/use-save';
 
 const isMac = typeof navigator !== 'undefined' && navigator.platform.startsWith('Mac');
 

@@ -1,34 +1,34 @@
 import { parseAsIsoDateTime, useQueryState } from 'nuqs';
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { SectionNav, type Section } from '../../ui/section-nav';
-import { SplitView } from '../../ui/split-view';
-import { useApp } from '../app-context';
-import { AsOf } from '../as-of';
+import { SectionNav, type Section } from '../../ui/layout/section-nav';
+import { SplitView } from '../../ui/layout/split-view';
+import { useApp } from '../shell/app-context';
+import { AsOf } from '../shell/as-of';
 import type { JsonObject } from '../record/json';
-import type { Screen } from '../screen';
-import { AdditionalFields } from './additional-fields';
+import type { Screen } from '../shell/screen';
+import { AdditionalFields } from './fields/additional-fields';
 import { RecordFacts } from './facts';
-import { FormBanners } from './form-banners';
+import { FormBanners } from './save/form-banners';
 import { useProblems, useRecord, useRecordContext } from './engine/record-context';
 import { useFormText } from './texts';
-import { RecordHistory } from './history';
-import { LeaveGuard } from './leave-guard';
-import { MergeDialog } from './merge-dialog';
-import { NewsLine } from './news-line';
-import { OtherFields } from './other-fields';
+import { RecordHistory } from './history/history';
+import { LeaveGuard } from './save/leave-guard';
+import { MergeDialog } from './merge/merge-dialog';
+import { NewsLine } from './save/change-notice';
+import { OtherFields } from './fields/other-fields';
 import { saveKey, RecordHead } from './record-head';
 import styles from './record-form.module.css';
 import { createSectionList, SectionListContext } from './section-list';
-import { textOf } from './number-text';
+import { textOf } from './engine/number-text';
 import { WhereUsed } from './where-used';
-import { useSave, type Saving } from './use-save';
+import { useSave, type Saving } from './save/use-save';
 
 /** All versions of the record, to be compared and put back: loaded when they are asked for. */
-const Versions = lazy(async () => ({ default: (await import('./versions')).Versions }));
+const Versions = lazy(async () => ({ default: (await import('./history/versions')).Versions }));
 
 // For servers that send fields of their own.
-const AsItCame = lazy(async () => ({ default: (await import('./as-it-came')).AsItCame }));
+const AsItCame = lazy(async () => ({ default: (await import('./fields/raw-record')).AsItCame }));
 
 /** A record's page: its head, its sections, what stands beside them, and what can come up while saving. */
 export function RecordPage(props: {

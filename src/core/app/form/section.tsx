@@ -1,5 +1,5 @@
 import { use, useLayoutEffect, type ReactNode } from 'react';
-import { FormSection } from '../../ui/form-section';
+import { FormSection } from '../../ui/layout/form-section';
 import { SectionContext, useResourceText } from './engine/record-context';
 import { SectionListContext } from './section-list';
 

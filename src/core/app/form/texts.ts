@@ -1,4 +1,4 @@
-import { defineTexts, useTextOf } from '../i18n';
+import { defineTexts, useTextOf } from '../i18n/i18n';
 import { formEn } from './text-en';
 import { formFi } from './text-fi';
 

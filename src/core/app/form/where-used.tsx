@@ -1,14 +1,14 @@
-import { Banner } from '../../ui/banner';
-import { Facts } from '../../ui/facts';
-import { Link } from '../../ui/link';
-import { SideSection } from '../../ui/split-view';
-import { useTexts } from '../i18n';
-import type { Screen } from '../screen';
-import { useUsage, type Usage } from '../usage';
-import { useFormat } from '../use-format';
+import { Banner } from '../../ui/display/banner';
+import { Facts } from '../../ui/display/facts';
+import { Link } from '../../ui/layout/link';
+import { SideSection } from '../../ui/layout/split-view';
+import { useTexts } from '../i18n/i18n';
+import type { Screen } from '../shell/screen';
+import { useUsage, type Usage } from '../data/usage';
+import { useFormat } from '../i18n/use-format';
 import { useRecord } from './engine/record-context';
 import { useFormText } from './texts';
-import { textOf } from './number-text';
+import { textOf } from './engine/number-text';
 
 /** Where a record is used: how many active ones of each list, with a link to them. */
 export function WhereUsed({ screen }: { screen: Screen }) {

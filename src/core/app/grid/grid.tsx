@@ -12,22 +12,22 @@ import {
   type ReactNode,
   type Ref,
 } from 'react';
-import type { Row, Screen } from '../screen';
-import styles from '../../ui/grid.module.css';
-import { CopyCells } from './copy-cells';
-import { GridHead } from './grid-head';
-import { GridRows } from './grid-rows';
+import type { Row, Screen } from '../shell/screen';
+import styles from '../../ui/tables/grid.module.css';
+import { CopyCells } from './selection/copy-cells';
+import { GridHead } from './columns/grid-head';
+import { GridRows } from './rows/grid-rows';
 import type { CellEdits, CellEditsState } from './edit/cell-edits';
 import { useEditing } from './edit/use-editing';
-import { cellId, rowId } from './grid-row';
-import { useCursor, type CellBlock } from './use-cursor';
-import type { Columns } from './use-columns';
-import type { Density } from './use-density';
-import { useGridKeys } from './use-grid-keys';
-import { useGridPointer } from './use-grid-pointer';
-import type { Pages } from './use-pages';
-import type { ListWindow } from './use-window';
-import type { Choosing } from './use-selection';
+import { cellId, rowId } from './rows/grid-row';
+import { useCursor, type CellBlock } from './rows/use-cursor';
+import type { Columns } from './columns/use-columns';
+import type { Density } from './rows/use-density';
+import { useGridKeys } from './rows/use-grid-keys';
+import { useGridPointer } from './rows/use-grid-pointer';
+import type { Pages } from './rows/use-pages';
+import type { ListWindow } from './rows/use-virtual-rows';
+import type { Choosing } from './selection/use-selection';
 
 /** The head's height in pixels, as the look sets it (`--row-head`). */
 export const headHeight = 32;

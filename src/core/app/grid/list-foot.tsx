@@ -1,15 +1,15 @@
 import { Ban, CircleCheck, ListX, RotateCw, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { useApp } from '../app-context';
-import { useErrorText } from '../error-text';
-import { useText } from '../i18n';
-import { RequestError } from '../request-error';
-import { BulkAction, BulkNote, FootBar } from '../../ui/page';
-import { LaterModal } from '../../ui/later-modal';
-import type { BulkResult, Failure } from './bulk';
+import { useApp } from '../shell/app-context';
+import { useErrorText } from '../shell/error-text';
+import { useText } from '../i18n/i18n';
+import { RequestError } from '../data/request-error';
+import { BulkAction, BulkNote, FootBar } from '../../ui/layout/page';
+import { LaterModal } from '../../ui/overlays/later-modal';
+import type { BulkResult, Failure } from './selection/bulk';
 import styles from './list-foot.module.css';
-import type { Bulk } from './use-bulk';
-import type { Selection } from './selection';
+import type { Bulk } from './selection/use-bulk';
+import type { Selection } from './selection/selection';
 
 /** The foot of a list: what is selected and what can be done with it, how far that is, what came of it. */
 export function ListFoot(props: {

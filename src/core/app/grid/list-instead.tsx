@@ -1,14 +1,14 @@
 import { Plus } from 'lucide-react';
-import { useErrorText } from '../error-text';
-import { useText, useTextOf } from '../i18n';
-import { parametersOf, type Screen } from '../screen';
-import { EmptyState, ErrorState } from '../../ui/blank';
-import { Button } from '../../ui/button';
-import { useValueNames } from './filter-chip';
-import { rangeText } from './range-chip';
-import { useFormat } from '../use-format';
+import { useErrorText } from '../shell/error-text';
+import { useText, useTextOf } from '../i18n/i18n';
+import { parametersOf, type Screen } from '../shell/screen';
+import { EmptyState, ErrorState } from '../../ui/display/empty-state';
+import { Button } from '../../ui/display/button';
+import { useValueNames } from './filters/filter-chip';
+import { rangeText } from './filters/range-chip';
+import { useFormat } from '../i18n/use-format';
 import type { ListState } from './list-state';
-import type { Pages } from './use-pages';
+import type { Pages } from './rows/use-pages';
 
 /**
  * What stands in the place of the rows: the error that kept them away, that nothing was found, or that

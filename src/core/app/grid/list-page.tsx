@@ -1,22 +1,22 @@
 import { Plus } from 'lucide-react';
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
-import { useApp } from '../app-context';
-import { useDocumentTitle } from '../document-title';
-import { useTextOf } from '../i18n';
-import type { Screen } from '../screen';
-import { mayCreate, mayWrite } from '../session';
-import { Button } from '../../ui/button';
-import { PageHeader } from '../../ui/page';
+import { useApp } from '../shell/app-context';
+import { useDocumentTitle } from '../shell/document-title';
+import { useTextOf } from '../i18n/i18n';
+import type { Screen } from '../shell/screen';
+import { mayCreate, mayWrite } from '../session/session';
+import { Button } from '../../ui/display/button';
+import { PageHeader } from '../../ui/layout/page';
 import type { GridHandle } from './grid';
-import { ListBody } from './list-body';
+import { ListBody } from './rows/list-body';
 import { useListState } from './list-state';
 import { ListTools, type Counts } from './list-tools';
-import { useColumns } from './use-columns';
-import { useDensity } from './use-density';
-import { useOwnerFilter } from './use-owner-filter';
+import { useColumns } from './columns/use-columns';
+import { useDensity } from './rows/use-density';
+import { useOwnerFilter } from './filters/use-owner-filter';
 
 /** The list as it was: loaded when somebody looks back. */
-const AsOf = lazy(async () => ({ default: (await import('../as-of')).AsOf }));
+const AsOf = lazy(async () => ({ default: (await import('../shell/as-of')).AsOf }));
 
 /**
  * The list of a resource: search, filters, the grid, and in its foot what can be done with what is selected.

@@ -6,8 +6,8 @@ import {
   useQueryStates,
 } from 'nuqs';
 import { useMemo } from 'react';
-import type { RowQuery } from '../row-source';
-import { parametersOf, type Screen } from '../screen';
+import type { RowQuery } from '../data/row-source';
+import { parametersOf, type Screen } from '../shell/screen';
 
 /** The list as its address says: a shared link, back and reload show the same. */
 export interface ListState {

@@ -1,22 +1,22 @@
 import { History } from 'lucide-react';
 import type { RefObject } from 'react';
 import { isKeptWhole } from '../../contract/resource';
-import { useApp } from '../app-context';
-import { useText, useTextOf } from '../i18n';
-import type { Screen } from '../screen';
-import { useFormat } from '../use-format';
-import { IconButton } from '../../ui/button';
-import { Switch } from '../../ui/choice';
-import { ColumnsMenu } from '../../ui/columns-menu';
-import { Toolbar } from '../../ui/page';
-import { FilterChip } from './filter-chip';
+import { useApp } from '../shell/app-context';
+import { useText, useTextOf } from '../i18n/i18n';
+import type { Screen } from '../shell/screen';
+import { useFormat } from '../i18n/use-format';
+import { IconButton } from '../../ui/display/button';
+import { Switch } from '../../ui/fields/choices/choice';
+import { ColumnsMenu } from '../../ui/tables/columns-menu';
+import { Toolbar } from '../../ui/layout/page';
+import { FilterChip } from './filters/filter-chip';
 import type { GridHandle } from './grid';
-import { useColumnLabel } from './grid-head';
-import { ListSearch } from './list-search';
+import { useColumnLabel } from './columns/grid-head';
+import { ListSearch } from './filters/list-search';
 import type { ListState } from './list-state';
-import { RangeChip } from './range-chip';
-import type { Columns } from './use-columns';
-import type { Density } from './use-density';
+import { RangeChip } from './filters/range-chip';
+import type { Columns } from './columns/use-columns';
+import type { Density } from './rows/use-density';
 import { ViewsMenu } from './views-menu';
 
 /** How many rows a list has found, and how many there are in all; null while that is not known. */

@@ -1,9 +1,9 @@
 import { Controller, useForm, useWatch } from 'react-hook-form';
-import { Button } from '../../ui/button';
-import { Modal } from '../../ui/modal';
-import { TextField } from '../../ui/text-field';
-import { controlled } from '../../ui/field';
-import { useText } from '../i18n';
+import { Button } from '../../ui/display/button';
+import { Modal } from '../../ui/overlays/modal';
+import { TextField } from '../../ui/fields/text-field';
+import { controlled } from '../../ui/fields/field';
+import { useText } from '../i18n/i18n';
 
 /** Names what a list shows. A name that is taken is said to be replaced before it is. */
 export function ViewDialog(props: {

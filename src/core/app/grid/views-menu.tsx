@@ -1,14 +1,14 @@
 import { Bookmark } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { Button } from '../../ui/button';
-import { Menu, type MenuEntry } from '../../ui/menu';
-import { useApp } from '../app-context';
-import { useText } from '../i18n';
-import type { Screen } from '../screen';
-import { viewsFrom, type View } from './columns-kept';
-import type { Columns } from './use-columns';
-import type { Density } from './use-density';
+import { Button } from '../../ui/display/button';
+import { Menu, type MenuEntry } from '../../ui/overlays/menu';
+import { useApp } from '../shell/app-context';
+import { useText } from '../i18n/i18n';
+import type { Screen } from '../shell/screen';
+import { viewsFrom, type View } from './columns/column-preferences';
+import type { Columns } from './columns/use-columns';
+import type { Density } from './rows/use-density';
 
 const ViewDialog = lazy(async () => ({ default: (await import('./view-dialog')).ViewDialog }));
 

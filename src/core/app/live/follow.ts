@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Client } from '../client';
-import { RequestError } from '../request-error';
+import type { Client } from '../data/client';
+import { RequestError } from '../data/request-error';
 import { messagesOf } from './event-stream';
-import { changeShape, type LiveChange, type NewsDesk } from './news';
-import { refreshesOf } from './refreshes';
+import { changeShape, type LiveChange, type NewsDesk } from './change-feed';
+import { refreshesOf } from './invalidation';
 
 /** Milliseconds. A stream that says nothing for `silent` is dead: there is a sign of life every 15 seconds. */
 const times = { silent: 40_000, firstPause: 1000, longestPause: 30_000, collect: 200, between: 2000 };

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useApp } from '../app-context';
+import { useApp } from '../shell/app-context';
 
 /** Follows what others change, once for the window. A server that is not ours tells nothing, and is not asked. */
 export function Live() {

@@ -5,8 +5,8 @@ import { roles } from '@/core/contract/role';
 import { sessionEntries } from '@/core/contract/session-list';
 import { nowhere, stage } from '@/testing/api/start';
 import { password, people } from '@/testing/people';
-import { createKey } from '../companies';
-import { clearPast } from '../past';
+import { createKey } from '../ops/companies';
+import { clearPast } from '../ops/retention';
 
 const on = stage();
 const { browser, invite, person } = people(on);

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import type { Context } from 'hono';
-import type { AppEnv } from '../app';
+import type { AppEnv } from '../http/app';
 
 /** Proxies whose forwarding headers are believed: whether an address is one of them. */
 export interface TrustedProxies {

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { matchedRoutes } from 'hono/route';
-import type { AppEnv } from '../app';
-import { HttpProblem } from '../problems';
+import type { AppEnv } from '../http/app';
+import { HttpProblem } from '../http/problems';
 
 /** Minutes for which a password that was typed again is good; `caller_by_session` counts them (schema/accounts.ts). */
 export const confirmedMinutes = 10;

@@ -1,6 +1,6 @@
 import { newPassword } from '@/core/contract/session';
 import { fieldProblems } from '@/core/contract/problem';
-import { invalid } from '../problems';
+import { invalid } from '../http/problems';
 import commonText from './common-passwords.txt?raw';
 
 /** Whose password it is to be: what others know of them is no part of it. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tables } from '@/resources/tables';
 import { password, people } from '@/testing/people';
 import { sender, startTestService, type TestService } from '@/testing/service';
-import { createKey } from '../companies';
+import { createKey } from '../ops/companies';
 import { trustedProxies } from './client-address';
 
 let service: TestService;

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Context } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { Logger } from 'pino';
-import type { AppEnv } from '../app';
-import type { Caller } from '../caller';
-import type { Database } from '../db';
+import type { AppEnv } from '../http/app';
+import type { Caller } from './caller';
+import type { Database } from '../db/db';
 import { windowCounter } from './attempts';
 import { originOf } from './request-origin';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
-import type { AppEnv } from '../app';
-import { network, tooMany } from '../limits';
+import type { AppEnv } from '../http/app';
+import { network, tooMany } from '../http/limits';
 import { recentSet, windowCounter } from './attempts';
 
 /** Failed tries a minute: from one address, for one e-mail or key, and for a pair of both that was right before. */

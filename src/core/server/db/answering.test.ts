@@ -5,8 +5,8 @@ import { Client } from 'pg';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { createService, keeping } from '@/server';
-import { readConfig } from '../config';
-import { startEmbedded, type EmbeddedPostgres } from '../embedded/start';
+import { readConfig } from '../ops/config';
+import { startEmbedded, type EmbeddedPostgres } from '../ops/embedded/start';
 import { timeLimits } from './pool';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

@@ -6,15 +6,15 @@ import { further, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { contracts } from '@/resources/contracts';
 import { stage, nowhere } from '@/testing/api/start';
-import { startDatabaseProxy, type DatabaseProxy } from '@/testing/database-proxy';
+import { startDatabaseProxy, type DatabaseProxy } from '@/testing/database/database-proxy';
 import { document } from '@/testing/declared';
 import { sender, type Sender } from '@/testing/service';
-import { createApp } from '../app';
-import { createKey } from '../companies';
-import { readSecret } from '../cursor';
-import { inScope, openDatabase, poolCounts, readInScope, type Database } from '../db';
+import { createApp } from '../http/app';
+import { createKey } from '../ops/companies';
+import { readSecret } from '../read/cursor';
+import { inScope, openDatabase, poolCounts, readInScope, type Database } from './db';
 import { openLive, type Live } from '../live/live';
-import { systemRoutes } from '../system';
+import { systemRoutes } from '../http/system';
 import { fromConnection, isOutage } from './outage';
 
 // Vitest fails a run in which an error is handled by nobody: that is what would have ended the process.

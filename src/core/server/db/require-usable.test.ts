@@ -6,10 +6,10 @@ import { Client } from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { createService, keeping } from '@/server';
-import { createTestDatabase, type TestDatabase } from '@/testing/postgres';
-import { readConfig } from '../config';
-import { openDatabase } from '../db';
-import { startEmbedded, type EmbeddedPostgres } from '../embedded/start';
+import { createTestDatabase, type TestDatabase } from '@/testing/database/postgres';
+import { readConfig } from '../ops/config';
+import { openDatabase } from './db';
+import { startEmbedded, type EmbeddedPostgres } from '../ops/embedded/start';
 import { refusalsOf, type DatabaseFacts } from './require-usable';
 
 const silent = pino({ level: 'silent' });

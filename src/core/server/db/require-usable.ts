@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../db';
+import type { Database } from './db';
 
 /** What a database says of itself, as far as the service depends on it. */
 export interface DatabaseFacts {

@@ -8,13 +8,13 @@ import pino from 'pino';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { createService, type Service } from '@/server';
-import { createTestDatabase, type TestDatabase } from '@/testing/postgres';
+import { createTestDatabase, type TestDatabase } from '@/testing/database/postgres';
 import { trustedProxies } from '../auth/client-address';
-import { createCompany, createKey } from '../companies';
-import { readConfig } from '../config';
-import { openDatabase, type Database } from '../db';
-import { listen } from '../listen';
-import { applicationRoutes } from '../static';
+import { createCompany, createKey } from '../ops/companies';
+import { readConfig } from '../ops/config';
+import { openDatabase, type Database } from '../db/db';
+import { listen } from '../ops/listen';
+import { applicationRoutes } from './static';
 import { siteOf } from './site';
 
 // The whole of what `npm start` serves, through its listener: no answer without the headers, no error as naked text, and

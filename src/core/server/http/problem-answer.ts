@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Problem } from '@/core/contract/problem';
-import { newId } from '../uuid';
+import { newId } from '../write/uuid';
 
 /** What is refused, or fails, where the data service has not seen the request (design 5, Errors). */
 export interface Fault {

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Resource } from '@/core/contract/resource';
 import { history } from '@/core/contract/role';
-import type { Caller } from '../caller';
-import { serviceCaller } from '../companies';
-import { inScope, trusted, type Database } from '../db';
-import { wireTime } from '../table';
+import type { Caller } from '../auth/caller';
+import { serviceCaller } from '../ops/companies';
+import { inScope, trusted, type Database } from '../db/db';
+import { wireTime } from '../db/table';
 import type { Notice } from './listener';
 
 /** A write that is committed, as the trail has it. */

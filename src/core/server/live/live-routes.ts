@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import { problems } from '@/core/contract/problem-codes';
 import { roles } from '@/core/contract/role';
-import type { AppEnv, Further } from '../app';
-import { callerOf } from '../caller';
-import { readSecret } from '../cursor';
-import { HttpProblem, unavailable } from '../problems';
-import { refuseParameters, type Parts } from '../routes';
-import { callerKey } from '../scope-key';
+import type { AppEnv, Further } from '../http/app';
+import { callerOf } from '../auth/caller';
+import { readSecret } from '../read/cursor';
+import { HttpProblem, unavailable } from '../http/problems';
+import { refuseParameters, type Parts } from '../http/routes';
+import { callerKey } from '../write/scope-key';
 import { sealPlace, unsealPlace } from './place';
 
 /** How many streams one key, or one person, may have at a process. */

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { afterEach, expect, it } from 'vitest';
-import { createKey } from '@/core/server/companies';
+import { createKey } from '@/core/server/ops/companies';
 import type { Role } from '@/core/contract/role';
 import { stage } from '@/testing/api/start';
 import { sender, type CompanyName, type Sender } from '@/testing/service';

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import type { Resource } from '@/core/contract/resource';
-import type { Caller } from '../caller';
-import type { Database } from '../db';
+import type { Caller } from '../auth/caller';
+import type { Database } from '../db/db';
 import { isOutage, rarely } from '../db/outage';
-import { faultOf } from '../fault';
-import { unavailable } from '../problems';
-import { callerKey, companyKey, type ScopeKey } from '../scope-key';
+import { faultOf } from '../ops/error-log';
+import { unavailable } from '../http/problems';
+import { callerKey, companyKey, type ScopeKey } from '../write/scope-key';
 import { changesOf, changesSince, placeNow, seenBy, type Change } from './changes';
 import { listenForEvents, type Listener, type Notice } from './listener';
 

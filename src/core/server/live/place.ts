@@ -1,6 +1,6 @@
-import type { Caller } from '../caller';
-import { companyKey } from '../scope-key';
-import { seal, unseal } from '../seal';
+import type { Caller } from '../auth/caller';
+import { companyKey } from '../write/scope-key';
+import { seal, unseal } from '../read/sealed-text';
 
 const purpose = 'live';
 /** A place that no trail has reached: whoever goes on from it is told to read anew. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { roles } from '@/core/contract/role';
 import { nowhere, stage } from '@/testing/api/start';
 import { openShop, soundReceipt } from '@/testing/shop';
-import { reportSchema, summarySchema } from '../report';
+import { reportSchema, summarySchema } from '../report/report';
 
 const on = stage();
 const path = '/api/secure/report/businessdaytx';

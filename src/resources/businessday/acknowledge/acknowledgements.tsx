@@ -1,18 +1,18 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { useApp } from '@/core/app/app-context';
-import { useErrorText } from '@/core/app/error-text';
-import { ReasonField, type Reason } from '@/core/app/form/reason-field';
-import { usePageText } from '@/core/app/i18n';
-import { useFormat } from '@/core/app/use-format';
-import { Banner } from '@/core/ui/banner';
-import { Button } from '@/core/ui/button';
-import { Modal } from '@/core/ui/modal';
-import type { Acknowledgement, Check, CheckCode } from '../report';
-import type { DayReport } from '../report-query';
-import { reportTexts } from '../report-texts';
-import styles from '../report.module.css';
+import { useApp } from '@/core/app/shell/app-context';
+import { useErrorText } from '@/core/app/shell/error-text';
+import { ReasonField, type Reason } from '@/core/app/form/fields/reason-field';
+import { usePageText } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { Banner } from '@/core/ui/display/banner';
+import { Button } from '@/core/ui/display/button';
+import { Modal } from '@/core/ui/overlays/modal';
+import type { Acknowledgement, Check, CheckCode } from '../report/report';
+import type { DayReport } from '../report/data/report-query';
+import { reportTexts } from '../report/report-texts';
+import styles from '../report/report.module.css';
 
 /** Who acknowledged the faults of each check, as the service says. */
 export const acknowledgedIn = (report: DayReport): ReadonlyMap<CheckCode, Acknowledgement> =>

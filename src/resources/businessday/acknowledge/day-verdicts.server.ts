@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Caller } from '@/core/server/caller';
-import type { Tx } from '@/core/server/db';
-import type { Care } from '../../sales/receipt-lists.server';
-import { checkCodes, type CheckCode } from '../report';
-import type { FoundDay } from '../report-days.server';
-import { receiptsAtFault, reportFigures } from '../report-query.server';
-import { failingByDay } from '../summary-checks.server';
+import type { Caller } from '@/core/server/auth/caller';
+import type { Tx } from '@/core/server/db/db';
+import type { Care } from '../../sales/server/receipt-lists.server';
+import { checkCodes, type CheckCode } from '../report/report';
+import type { FoundDay } from '../server/report/report-days.server';
+import { receiptsAtFault, reportFigures } from '../server/report/report-query.server';
+import { failingByDay } from '../server/report/summary-checks.server';
 import { acknowledged, acknowledgementsOf, readChecks, type StatedCheck } from './verdicts.server';
 
 const failingCodes = z.record(z.string(), z.array(z.enum(checkCodes)));

@@ -5,16 +5,16 @@ import { jsonOf } from '@/core/contract/openapi';
 import { problems } from '@/core/contract/problem-codes';
 import type { Role } from '@/core/contract/role';
 import { text } from '@/core/contract/values';
-import type { AppEnv, Further } from '@/core/server/app';
-import { inScope, trusted } from '@/core/server/db';
-import { newId } from '@/core/server/uuid';
-import { HttpProblem, notFound } from '@/core/server/problems';
-import { json, recordId, refuseParameters, type Parts } from '@/core/server/routes';
-import { readBody } from '@/core/server/session-answers';
-import { wireTime } from '@/core/server/table';
-import { checkCodes } from '../report';
-import { findDays } from '../report-days.server';
-import { reportFigures } from '../report-query.server';
+import type { AppEnv, Further } from '@/core/server/http/app';
+import { inScope, trusted } from '@/core/server/db/db';
+import { newId } from '@/core/server/write/uuid';
+import { HttpProblem, notFound } from '@/core/server/http/problems';
+import { json, recordId, refuseParameters, type Parts } from '@/core/server/http/routes';
+import { readBody } from '@/core/server/http/session-answers';
+import { wireTime } from '@/core/server/db/table';
+import { checkCodes } from '../report/report';
+import { findDays } from '../server/report/report-days.server';
+import { reportFigures } from '../server/report/report-query.server';
 import { readChecks, subjectsOf } from './verdicts.server';
 
 /** Who acknowledges faults of a day: whoever has to answer for the books. */

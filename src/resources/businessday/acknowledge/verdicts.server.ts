@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Caller } from '@/core/server/caller';
-import { trusted, type Tx } from '@/core/server/db';
-import { wireTime } from '@/core/server/table';
-import { checkCodes, type Acknowledgement } from '../report';
+import type { Caller } from '@/core/server/auth/caller';
+import { trusted, type Tx } from '@/core/server/db/db';
+import { wireTime } from '@/core/server/db/table';
+import { checkCodes, type Acknowledgement } from '../report/report';
 
 const stored = z.object({
   businessday_id: z.string(),

@@ -1,10 +1,10 @@
 import { Big } from 'big.js';
 import { saleTypes } from '../../sales/contract';
-import type { DayFacts } from '../day-facts';
-import { countOf, type Found, type Outcome } from '../found';
-import { zero } from '../receipt';
-import { currencyScale } from '../report';
-import type { Settled } from '../settle';
+import type { DayFacts } from '../report/day-facts';
+import { countOf, type Found, type Outcome } from './check-result';
+import { zero } from '../report/receipt';
+import { currencyScale } from '../report/report';
+import type { Settled } from './reconcile';
 import { businessDateReader } from './business-date';
 
 const activeOf = (all: readonly Settled[]) => all.filter(({ receipt }) => receipt.active);

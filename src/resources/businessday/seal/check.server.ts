@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { trusted } from '@/core/server/db';
-import type { KeptFigures } from '@/core/server/rules';
-import { wireTime } from '@/core/server/table';
+import { trusted } from '@/core/server/db/db';
+import type { KeptFigures } from '@/core/server/write/rules';
+import { wireTime } from '@/core/server/db/table';
 import { sealHash, type SealHead } from './contents';
 import { hashOfDay, type Rows } from './contents.server';
 import { newHasher } from './hasher.server';

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import { trusted } from '@/core/server/db';
-import { wireTime } from '@/core/server/table';
-import { receiptDigits } from '../report-sql.server';
+import { trusted } from '@/core/server/db/db';
+import { wireTime } from '@/core/server/db/table';
+import { receiptDigits } from '../server/report/report-sql.server';
 import { snapshotOf } from '../server/snapshot.server';
 import { dayTotalsJson } from '../server/totals.server';
 import { contentsHash } from './contents';

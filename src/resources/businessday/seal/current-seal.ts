@@ -1,4 +1,4 @@
-import type { DayReport } from '../report-query';
+import type { DayReport } from '../report/data/report-query';
 import type { Seal } from './verify-seal';
 
 /** The seal of what stands: the newest one of a day that is closed or exported. An open day has none. */

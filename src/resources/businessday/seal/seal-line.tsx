@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck, ShieldQuestion } from 'lucide-react';
-import { useApp } from '@/core/app/app-context';
-import { usePageText } from '@/core/app/i18n';
-import { useFormat } from '@/core/app/use-format';
-import { Banner } from '@/core/ui/banner';
-import { Icon } from '@/core/ui/icon';
-import type { DayReport } from '../report-query';
+import { useApp } from '@/core/app/shell/app-context';
+import { usePageText } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { Banner } from '@/core/ui/display/banner';
+import { Icon } from '@/core/ui/display/icon';
+import type { DayReport } from '../report/data/report-query';
 import { sealState } from './seal-state';
 import { sealTexts } from './seal-texts';
 import styles from './seal.module.css';

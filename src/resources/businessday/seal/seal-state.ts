@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Client } from '@/core/app/client';
+import type { Client } from '@/core/app/data/client';
 import type { ToSealWorker } from './seal-worker';
 import type { Seal, SealState } from './verify-seal';
 

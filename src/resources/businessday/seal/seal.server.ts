@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Caller } from '@/core/server/caller';
-import { trusted, type Tx } from '@/core/server/db';
-import { wireTime } from '@/core/server/table';
+import type { Caller } from '@/core/server/auth/caller';
+import { trusted, type Tx } from '@/core/server/db/db';
+import { wireTime } from '@/core/server/db/table';
 import { contentsEdition, sealHash, type SealHead, type SealReason } from './contents';
 import { hashOfDay } from './contents.server';
 import { newHasher } from './hasher.server';

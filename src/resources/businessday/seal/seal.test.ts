@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { verify } from '@/core/server/keeping/verify';
+import { verify } from '@/core/server/ops/backup/verify';
 import { tables } from '@/resources/tables';
 import { stage } from '@/testing/api/start';
 import { openShop, soundReceipt, type Shop } from '@/testing/shop';
-import { reportSchema, type Report } from '../report';
+import { reportSchema, type Report } from '../report/report';
 import { reportHash, sealHash } from './contents';
 import { newHasher } from './hasher.server';
 

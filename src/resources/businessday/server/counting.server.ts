@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Tx } from '@/core/server/db';
-import { invalid } from '@/core/server/problems';
-import type { Change } from '@/core/server/rules';
+import type { Tx } from '@/core/server/db/db';
+import { invalid } from '@/core/server/http/problems';
+import type { Change } from '@/core/server/write/rules';
 import { fieldProblem } from './refusals.server';
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Tx } from '@/core/server/db';
-import type { Item } from '@/core/server/items';
-import type { Change } from '@/core/server/rules';
+import type { Tx } from '@/core/server/db/db';
+import type { Item } from '@/core/server/http/items';
+import type { Change } from '@/core/server/write/rules';
 
 /** A business day as its rules look at it. Times in milliseconds. */
 export interface Day {

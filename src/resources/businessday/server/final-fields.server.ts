@@ -1,4 +1,4 @@
-import type { Item } from '@/core/server/items';
+import type { Item } from '@/core/server/http/items';
 import type { Day } from './day-state.server';
 import { conflict } from './refusals.server';
 

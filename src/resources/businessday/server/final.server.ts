@@ -1,4 +1,4 @@
-import { wireTime } from '@/core/server/table';
+import { wireTime } from '@/core/server/db/table';
 
 /**
  * What is final, as the database itself holds it (report.md, What is final): behind the rules of the service

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Caller } from '@/core/server/caller';
+import type { Caller } from '@/core/server/auth/caller';
 
 /**
  * `late` of a report: `of` are the receipts of this day that came late for another, by that day; `elsewhere` those that

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Caller } from '@/core/server/caller';
-import { trusted } from '@/core/server/db';
-import { lineDiffers, lineRate, taxDiffers } from '../../sales/receipt-lists.server';
-import { fault, money } from '../report-fault.server';
+import type { Caller } from '@/core/server/auth/caller';
+import { trusted } from '@/core/server/db/db';
+import { lineDiffers, lineRate, taxDiffers } from '../../sales/server/receipt-lists.server';
+import { fault, money } from './report/report-fault.server';
 
 const objects = (list: string) =>
   `jsonb_path_query(t.data, '$.${list}[*] ? (@.type() == "object")') with ordinality e(e, line)`;

@@ -1,6 +1,6 @@
 import { pointerOf, type FieldProblem } from '@/core/contract/problem';
-import type { Item } from '@/core/server/items';
-import { HttpProblem } from '@/core/server/problems';
+import type { Item } from '@/core/server/http/items';
+import { HttpProblem } from '@/core/server/http/problems';
 
 /** What is wrong with one field of an item of the request, at its place there. */
 export const fieldProblem = (

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '@/core/server/db';
-import type { Change } from '@/core/server/rules';
+import type { Tx } from '@/core/server/db/db';
+import type { Change } from '@/core/server/write/rules';
 import { conflict } from './refusals.server';
 
 interface Standing {

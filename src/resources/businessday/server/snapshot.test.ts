@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { stage } from '@/testing/api/start';
 import { openShop } from '@/testing/shop';
-import { reportSchema } from '../report';
+import { reportSchema } from '../report/report';
 
 const on = stage();
 const read = async (day: string) => (await on.send('GET', `/api/secure/businessday/${day}`)).entity;

@@ -1,7 +1,7 @@
 import type { Role } from '@/core/contract/role';
-import type { Item } from '@/core/server/items';
-import { HttpProblem, invalid } from '@/core/server/problems';
-import type { Change } from '@/core/server/rules';
+import type { Item } from '@/core/server/http/items';
+import { HttpProblem, invalid } from '@/core/server/http/problems';
+import type { Change } from '@/core/server/write/rules';
 import type { Day } from './day-state.server';
 import { conflict, fieldProblem } from './refusals.server';
 

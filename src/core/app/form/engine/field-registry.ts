@@ -1,6 +1,6 @@
 import { pathOf, pointerOf } from '../../../contract/problem';
 import type { Json, Path } from '../../record/json';
-import type { ValueKind } from '../problem-text';
+import type { ValueKind } from './problem-text';
 
 /** A control on the page: what it edits, what it is called, and how a value of it reads. */
 export interface RegisteredField {

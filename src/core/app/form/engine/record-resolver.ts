@@ -2,7 +2,7 @@ import type { FieldValues, Resolver } from 'react-hook-form';
 import type { FieldProblem } from '../../../contract/problem';
 import type { Resource } from '../../../contract/resource';
 import { isObject, parseJson, type JsonObject } from '../../record/json';
-import { problemsOf } from '../validate';
+import { problemsOf } from './validate';
 import type { FieldRegistry } from './field-registry';
 import { fromForm, jsonTextName } from './form-values';
 import { errorsByName, errorTree } from './record-errors';

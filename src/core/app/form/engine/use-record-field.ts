@@ -1,11 +1,11 @@
 import { use, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react';
 import { get, useController, useFormState, useWatch, type FieldError } from 'react-hook-form';
 import { pathOf, pointerOf } from '../../../contract/problem';
-import { separatorsOf } from '../../format';
+import { separatorsOf } from '../../i18n/format';
 import { sameValue, valueAt, type Json, type Path } from '../../record/json';
-import { useFormat } from '../../use-format';
+import { useFormat } from '../../i18n/use-format';
 import { useFormText } from '../texts';
-import { problemText, type ValueKind } from '../problem-text';
+import { problemText, type ValueKind } from './problem-text';
 import {
   detachedFieldName,
   fieldName,

@@ -8,7 +8,7 @@ import { address, guid, openEnum, settings, text } from '../../../contract/value
 import { grownFrom } from '../../record/arbitrary';
 import { sameText } from '../../record/diff';
 import { isArray, jsonText, numberOf, parseRecord, valueAt } from '../../record/json';
-import { newRecord } from '../validate';
+import { newRecord } from './validate';
 import { fieldName, jsonTextName, toFormValue, type FieldPath } from './form-values';
 import { createRecordForm, type RecordForm } from './use-record-form';
 

@@ -13,7 +13,7 @@ import {
   type JsonObject,
 } from '../../record/json';
 import { mergeRecords, withChoice } from '../../record/merge';
-import { emptyValue } from '../validate';
+import { emptyValue } from './validate';
 import { createFieldRegistry, type FieldRegistry } from './field-registry';
 import {
   ABSENT,

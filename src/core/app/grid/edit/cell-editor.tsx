@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { toShown, toValue } from '../../../ui/decimal-text';
-import styles from '../../../ui/grid.module.css';
-import { Kbd } from '../../../ui/kbd';
-import { useWords } from '../../../ui/words';
-import { useText } from '../../i18n';
+import { toShown, toValue } from '../../../ui/fields/decimal-text';
+import styles from '../../../ui/tables/grid.module.css';
+import { Kbd } from '../../../ui/display/kbd';
+import { useWords } from '../../../ui/display/ui-strings';
+import { useText } from '../../i18n/i18n';
 import type { CellValue } from './cell-edits';
 
 /** Where somebody goes from a cell: `stay` waits for the save, the others do not. */

@@ -1,4 +1,4 @@
-import { fieldOf, type CellEditing, type Row } from '../../screen';
+import { fieldOf, type CellEditing, type Row } from '../../shell/screen';
 
 /** A value that a cell can hold: text, a decimal or a GUID as text, yes or no, nothing. */
 export type CellValue = string | boolean | null;

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { useErrorText } from '../../error-text';
-import { useText } from '../../i18n';
-import { RequestError } from '../../request-error';
+import { useErrorText } from '../../shell/error-text';
+import { useText } from '../../i18n/i18n';
+import { RequestError } from '../../data/request-error';
 import type { CellMark } from './cell-edits';
 
 /** Why a cell is not saved, in a sentence. */

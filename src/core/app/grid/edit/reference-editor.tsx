@@ -3,14 +3,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import type { Resource } from '../../../contract/resource';
-import { cx } from '../../../ui/cx';
-import styles from '../../../ui/grid.module.css';
-import { useApp } from '../../app-context';
-import { useErrorText } from '../../error-text';
-import { useText } from '../../i18n';
-import { findRecords } from '../../queries';
-import { fieldOf, type Row, type Screen } from '../../screen';
-import { plain } from '../cell';
+import { cx } from '../../../ui/style/cx';
+import styles from '../../../ui/tables/grid.module.css';
+import { useApp } from '../../shell/app-context';
+import { useErrorText } from '../../shell/error-text';
+import { useText } from '../../i18n/i18n';
+import { findRecords } from '../../data/queries';
+import { fieldOf, type Row, type Screen } from '../../shell/screen';
+import { plain } from '../rows/cell';
 import { EditorFrame, type EditorProps, type Leaving } from './cell-editor';
 
 /** How long the search waits for the next key, in milliseconds. */

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
-import { Button } from '../../../ui/button';
-import { fetchModal, LaterModal } from '../../../ui/later-modal';
-import { FootBar } from '../../../ui/page';
-import { useText, useTextOf } from '../../i18n';
-import type { Screen } from '../../screen';
-import type { Bulk } from '../use-bulk';
+import { Button } from '../../../ui/display/button';
+import { fetchModal, LaterModal } from '../../../ui/overlays/later-modal';
+import { FootBar } from '../../../ui/layout/page';
+import { useText, useTextOf } from '../../i18n/i18n';
+import type { Screen } from '../../shell/screen';
+import type { Bulk } from '../selection/use-bulk';
 import { keyOf, type CellEdits, type CellMark } from './cell-edits';
 import { useFailureText } from './failure-text';
 import { titleOf } from './use-cell-edits';

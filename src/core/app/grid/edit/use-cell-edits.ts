@@ -1,12 +1,12 @@
 import { MutationObserver, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toast } from '../../../ui/toast-store';
-import { useApp } from '../../app-context';
-import { addTexts, useText, useTextOf } from '../../i18n';
-import { useWords } from '../../../ui/words';
-import type { RowPage } from '../../row-source';
-import type { Row, Screen } from '../../screen';
+import { toast } from '../../../ui/overlays/toast-store';
+import { useApp } from '../../shell/app-context';
+import { addTexts, useText, useTextOf } from '../../i18n/i18n';
+import { useWords } from '../../../ui/display/ui-strings';
+import type { RowPage } from '../../data/row-source';
+import type { Row, Screen } from '../../shell/screen';
 import { createCellEdits, type CellEdits, type CellEditsState, type CellMark } from './cell-edits';
 import { useFailureText } from './failure-text';
 

@@ -1,11 +1,11 @@
 import { useMemo, useRef, useState, type ReactNode } from 'react';
-import { useApp } from '../../app-context';
-import { noValue } from '../../format';
-import { useText, useTextOf } from '../../i18n';
-import { fieldOf, type Row, type Screen, type ScreenColumn } from '../../screen';
-import { useFormat } from '../../use-format';
-import { isOwnedByParent } from '../bulk';
-import { plain } from '../cell';
+import { useApp } from '../../shell/app-context';
+import { noValue } from '../../i18n/format';
+import { useText, useTextOf } from '../../i18n/i18n';
+import { fieldOf, type Row, type Screen, type ScreenColumn } from '../../shell/screen';
+import { useFormat } from '../../i18n/use-format';
+import { isOwnedByParent } from '../selection/bulk';
+import { plain } from '../rows/cell';
 import { CellEditor, type EditorProps, type Leaving } from './cell-editor';
 import {
   keyOf,

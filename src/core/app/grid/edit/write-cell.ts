@@ -1,12 +1,12 @@
 import type { FieldProblem } from '../../../contract/problem';
 import type { Resource } from '../../../contract/resource';
-import type { Client } from '../../client';
-import { problemText } from '../../form/problem-text';
-import { readRecord, saveRecord, type Saved } from '../../form/save';
-import { problemsOf } from '../../form/validate';
+import type { Client } from '../../data/client';
+import { problemText } from '../../form/engine/problem-text';
+import { readRecord, saveRecord, type Saved } from '../../form/save/save';
+import { problemsOf } from '../../form/engine/validate';
 import { toPlain, withValueAt, type JsonObject } from '../../record/json';
-import { RequestError } from '../../request-error';
-import type { Row } from '../../screen';
+import { RequestError } from '../../data/request-error';
+import type { Row } from '../../shell/screen';
 import { valueOf, type CellChange, type Written } from './cell-edits';
 
 /** What a refusal is said in: loaded with this. */

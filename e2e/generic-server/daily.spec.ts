@@ -1,0 +1,83 @@
+import { stringify } from 'lossless-json';
+import { differences, everything, expect, test, wholeList } from './fixtures';
+
+/** The products whose names begin with `Product 1734`, as they are stored: eleven of 20,000, two of them not active; so do their barcodes. */
+const word = 'Product 1734';
+
+test('20,000 products: a price in its cell, and many products at once, by keyboard and taken back; nothing else differs by a digit', async ({
+  signIn,
+  bare,
+}) => {
+  const before = everything(bare);
+  const products = bare.records().filter((record) => String(record['name']).startsWith(word));
+  const product = products.find((record) => record['name'] === word);
+  if (!product || products.length !== 11) throw new Error('The products are not there');
+  const page = await signIn(`/products?sort=name&active=all&q=640000001734`);
+  const grid = page.getByRole('grid', { name: 'Products' });
+  await expect(grid.getByRole('row')).toHaveCount(12, wholeList);
+  await expect(grid).toHaveAttribute('aria-busy', 'false');
+  await grid.focus();
+  await page.keyboard.press('Home');
+  await expect(grid).toHaveAttribute('aria-activedescendant', /-row-0$/);
+
+  // A price where it stands.
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: `Price, ${word}`, exact: true })).toBeFocused();
+  await page.keyboard.type('4.75');
+  await page.keyboard.press('Enter');
+  await expect(grid).toBeFocused();
+  await expect
+    .poll(() => differences(before, bare))
+    .toEqual(new Map([[`plu/${product.id}`, stringify({ ...product, base_price: '4.75' })]]));
+  await page.keyboard.press('Control+z');
+  await expect.poll(() => differences(before, bare).size).toBe(0);
+
+  // All of them at once.
+  await page.keyboard.press('Control+a');
+  await expect(page.getByText('11 selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Deactivate', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  const deactivated = products.filter(({ active }) => active);
+  expect(deactivated.length).toBeLessThan(products.length);
+  expect(differences(before, bare)).toEqual(
+    new Map(deactivated.map((one) => [`plu/${one.id}`, stringify({ ...one, active: false })])),
+  );
+  await page.getByRole('button', { name: 'Undo' }).focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => differences(before, bare).size).toBe(0);
+});
+
+test('a server that changes more than it is asked to is told of, in the cell and for many at once', async ({
+  signIn,
+  bare,
+  make,
+}) => {
+  const name = `Zz forgets ${Math.random().toString(36).slice(2, 10)}`;
+  const made = await make('plu', { name, memo: 'kept?', base_price: '1.00', data: { tags: ['a'] } });
+  const page = await signIn(`/products?q=${encodeURIComponent(name)}`);
+  const grid = page.getByRole('grid', { name: 'Products' });
+  await expect(grid.getByRole('row')).toHaveCount(2, wholeList);
+  await expect(grid).toHaveAttribute('aria-busy', 'false');
+  bare.behave({ merged: (was, sent) => ({ id: was.id, active: true, name, data: was.data, ...sent }) });
+  await grid.focus();
+  await page.keyboard.press('Home');
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: `Price, ${name}`, exact: true })).toBeFocused();
+  await page.keyboard.type('2.50');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`${name} saved, but the server has changed what nobody touched`)).toBeVisible();
+  await expect(page.getByText('Memo', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).click();
+
+  await grid.focus();
+  await expect(grid).toBeFocused();
+  await page.keyboard.press('Control+a');
+  await expect(page.getByText('1 selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Deactivate', exact: true }).click();
+  await page.getByRole('button', { name: 'Show which' }).click();
+  await expect(page.getByRole('dialog')).toContainText('the server has changed more than that: base_price');
+  expect(bare.records().find(({ id }) => id === made.id)).toMatchObject({ active: false });
+});

@@ -1,0 +1,87 @@
+import { chmod, mkdtemp, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client } from 'pg';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readArchive, writeArchive } from '@/core/server/ops/backup/archive';
+import { startEmbedded } from '@/core/server/ops/embedded/start';
+import {
+  makeDisk,
+  missingForImages,
+  mountDisk,
+  removeFolder,
+  run,
+  unmountAll,
+  unmountDisk,
+} from './proofs/disk-images.mjs';
+
+// One power cut, in seconds; `npm run proof:powercut` tries sixty of them on two file systems.
+const canMount = (await missingForImages(['ext4'])).length === 0;
+const timeout = 120_000;
+const log = { info: () => undefined, warn: console.warn, error: console.error };
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'tillhouse-powercut-'));
+  // As root the server runs as another user, who must pass through.
+  await chmod(folder, 0o711);
+});
+afterEach(async () => {
+  unmountAll();
+  await removeFolder(folder);
+});
+
+async function ask(url: string, sql: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+it.runIf(canMount)(
+  'a power cut right after the first write of a new database loses nothing, and the next start opens it',
+  { timeout },
+  async () => {
+    const [disk, mount] = [path.join(folder, 'disk.img'), path.join(folder, 'disk')];
+    await makeDisk(disk, mount, { type: 'ext4', megabytes: 800 });
+    const first = await startEmbedded({ dataDir: path.join(mount, 'data'), log });
+    expect(first.directory).toBe(path.join(mount, 'data', 'postgres'));
+    await ask(first.url, "create table note (text text); insert into note values ('kept')");
+    // What the file system has sent to its disk, and not what it holds in memory. Nothing is written meanwhile.
+    await run('cp', ['--sparse=always', disk, `${disk}.copy`]);
+    await first.stop();
+    await unmountDisk(mount);
+    await mountDisk(`${disk}.copy`, mount);
+    const second = await startEmbedded({ dataDir: path.join(mount, 'data'), log });
+    expect(await ask(second.url, 'select text from note')).toEqual([{ text: 'kept' }]);
+    await second.stop();
+  },
+);
+
+it.runIf(canMount)(
+  'a backup that was made is whole after a power cut, under its name',
+  { timeout },
+  async () => {
+    const [disk, mount] = [path.join(folder, 'disk.img'), path.join(folder, 'disk')];
+    await makeDisk(disk, mount, { type: 'ext4', megabytes: 100 });
+    const file = path.join(mount, 'backup');
+    const none = async function* () {};
+    await writeArchive(file, { made_at: '2026-11-20', postgres: '18.4', migrations: ['001_a'] }, none());
+    await run('cp', ['--sparse=always', disk, `${disk}.copy`]);
+    await unmountDisk(mount);
+    await mountDisk(`${disk}.copy`, mount);
+    const header = await readArchive(file, { table: async () => undefined });
+    expect(header.migrations).toEqual(['001_a']);
+    expect(await readdir(mount)).not.toContain('backup.part');
+  },
+);
+
+it('what the proof needs is named where it is missing', async () => {
+  const missing = await missingForImages(['ext4', 'xfs']);
+  if (process.platform !== 'linux') expect(missing).toEqual(['Linux']);
+  else if (process.getuid?.() !== 0) expect(missing).toContain('the rights of root');
+  else expect(missing.every((one) => /^(?:mkfs|mount|umount|cp|loop)/.test(one))).toBe(true);
+});

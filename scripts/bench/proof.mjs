@@ -1,0 +1,136 @@
+import { parseArgs } from 'node:util';
+import { Client } from 'pg';
+import { machine } from './measure.mjs';
+import { proveKept } from './proofs/kept.mjs';
+import { asker } from './proofs/ask.mjs';
+import { proveCrash } from './proofs/crash.mjs';
+import { proveEvents } from './proofs/events.mjs';
+import { fileSystems } from './proofs/disk-images.mjs';
+import { proveOutage } from './proofs/outage.mjs';
+import { provePair } from './proofs/pair.mjs';
+import { provePowercut } from './proofs/powercut.mjs';
+import { proveRaces } from './proofs/races.mjs';
+import { proveRandom } from './proofs/random.mjs';
+import { proveRetries } from './proofs/retries.mjs';
+import { proveStop } from './proofs/stop.mjs';
+import { startService } from './service.mjs';
+import { ensureBuilt, ensureInstalled } from '../prepare.mjs';
+
+// What must hold, tried hard (README, Proofs): `npm run proof:events`, `proof:races`, `proof:random`, `proof:pair`,
+// `proof:crash`, `proof:stop`, `proof:outage` (`--only killed,frozen`, `--on embedded`, `--bin` of a PostgreSQL),
+// `proof:powercut` (`--on ext4,xfs`, `--fsync-off`, which must find losses). A seed is printed; with `--seed` the same is
+// tried again.
+const { positionals, values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    writes: { type: 'string' },
+    rounds: { type: 'string' },
+    only: { type: 'string' },
+    on: { type: 'string' },
+    bin: { type: 'string' },
+    // PostgreSQL runs without flushing, and the proof has to find losses.
+    'fsync-off': { type: 'boolean', default: false },
+  },
+  allowPositionals: true,
+});
+const [name = ''] = positionals;
+const seed = Number(values.seed);
+const writes = Number(values.writes ?? (name === 'random' ? 20_000 : 10_000));
+const rounds = Number(values.rounds ?? (name === 'outage' ? 10 : 20));
+
+/**
+ * @typedef {{ asks: import('./proofs/ask.mjs').Ask[], sql: import('./proofs/ask.mjs').Sql,
+ *   as: (key: string) => import('./proofs/ask.mjs').Ask, service: import('./service.mjs').Service }} Parts
+ * @type {Record<string, { services: number, prove: (parts: Parts) => Promise<string[]> }>}
+ */
+const proofs = {
+  events: {
+    services: 1,
+    prove: async ({ asks, sql }) => [await proveEvents({ asks, sql, writes, connections: 8, seed })],
+  },
+  races: {
+    services: 1,
+    prove: async ({ asks }) => [await proveRaces({ asks, connections: 64, rounds, seed })],
+  },
+  random: {
+    services: 1,
+    prove: async ({ asks, sql, service: { url, key, databaseUrl } }) => [
+      ...(await proveRandom({ url, key, requests: writes, connections: 8, seed })),
+      ...(await proveKept(databaseUrl)),
+      await proveRetries({ asks, sql, requests: writes / 20, connections: 8, seed }),
+    ],
+  },
+  pair: {
+    services: 2,
+    prove: async ({ asks, sql, as }) => [
+      await provePair({ one: given(asks[0]), other: given(asks[1]), as, rounds: rounds * 10 }),
+      await proveEvents({ asks, sql, writes: writes / 2, connections: 8, seed }),
+      await proveRaces({ asks, connections: 32, rounds: Math.ceil(rounds / 2), seed }),
+      await proveRetries({ asks, sql, requests: writes / 20, connections: 8, seed }),
+    ],
+  },
+};
+
+/** @type {Record<string, () => Promise<string[]>>} Proofs that start and stop the built service themselves. */
+const ofBuiltService = {
+  crash: async () => [await proveCrash({ rounds, connections: 8, seed })],
+  stop: async () => [await proveStop({ rounds, connections: 8, seed })],
+  outage: () => {
+    const { only, on, bin } = values;
+    return proveOutage({
+      rounds,
+      seed,
+      ...(only && { kinds: only.split(',') }),
+      ...(on && { servers: on.split(',') }),
+      ...(bin && { bin }),
+    });
+  },
+  powercut: () => {
+    const asked = values.on?.split(',') ?? fileSystems;
+    const systems = fileSystems.filter((one) => asked.includes(one));
+    if (systems.length === 0) throw new Error(`On which file systems? --on ${fileSystems.join(',')}`);
+    return provePowercut({ systems, isUnsafe: values['fsync-off'], say: console.log });
+  },
+};
+
+/** @template T @param {T | undefined} value @returns {T} */
+function given(value) {
+  if (value === undefined) throw new Error('A service is missing');
+  return value;
+}
+
+/** @param {string} name */
+async function prove(name) {
+  const standalone = ofBuiltService[name];
+  if (standalone) {
+    await ensureInstalled();
+    await ensureBuilt();
+    return standalone();
+  }
+  const proof = proofs[name];
+  if (!proof)
+    throw new Error(`Which proof? ${[...Object.keys(proofs), ...Object.keys(ofBuiltService)].join(', ')}`);
+  const service = await startService();
+  const client = new Client({ connectionString: service.databaseUrl });
+  try {
+    await client.connect();
+    const urls = [service.url];
+    while (urls.length < proof.services) urls.push(await service.another());
+    const asks = urls.map((url) => asker(fetch, url, service.key));
+    const sql = async (/** @type {string} */ text, /** @type {unknown[]} */ parameters = []) =>
+      (await client.query(text, parameters)).rows;
+    return await proof.prove({
+      asks,
+      sql,
+      as: (key) => asker(fetch, urls.at(-1) ?? service.url, key),
+      service,
+    });
+  } finally {
+    await client.end().catch(() => undefined);
+    await service.stop();
+  }
+}
+
+const began = performance.now();
+for (const line of await prove(name)) console.log(line);
+console.log(`${((performance.now() - began) / 1000).toFixed(1)} s, seed ${seed}; ${machine()}`);

@@ -1,0 +1,127 @@
+import { sql as text } from 'kysely';
+import pino from 'pino';
+import { expect, it } from 'vitest';
+import { createApp } from '@/core/server/http/app';
+import { createKey } from '@/core/server/ops/companies';
+import { readSecret } from '@/core/server/read/cursor';
+import { openDatabase } from '@/core/server/db/db';
+import { drain, listen } from '@/core/server/ops/listen';
+import { systemRoutes } from '@/core/server/http/system';
+import { further, routes } from '@/resources/routes';
+import { tables } from '@/resources/tables';
+import { document } from '@/testing/declared';
+import { stage } from '@/testing/api/start';
+import { ensureBuilt } from '../prepare.mjs';
+import { asker } from './proofs/ask.mjs';
+import { proveEvents } from './proofs/events.mjs';
+import { proveOutage } from './proofs/outage.mjs';
+import { provePair } from './proofs/pair.mjs';
+import { proveRaces } from './proofs/races.mjs';
+import { proveRandom } from './proofs/random.mjs';
+import { proveRetries } from './proofs/retries.mjs';
+
+// The proofs in seconds; `npm run proof:…` tries as much as security.md asks for.
+const on = stage();
+const patience = 120_000;
+
+const asking = async (fetch = on.service.fetch) =>
+  asker(
+    (request) => fetch(request),
+    'http://test',
+    await createKey(on.service.db, on.service.companies.helsinki, 'proof', 'admin'),
+  );
+const sql = async (statement: string, values: unknown[] = []) => {
+  const { Client } = await import('pg');
+  const client = new Client({ connectionString: on.service.url });
+  await client.connect();
+  return (await client.query(statement, values).finally(() => client.end())).rows;
+};
+/** A second, whole service on the same database, with nothing in common with the first but that. */
+async function secondService() {
+  const log = pino({ level: 'silent' });
+  const db = openDatabase(on.service.url, log, 8);
+  const system = systemRoutes({ db, resources: Object.keys(tables), openapi: document });
+  const app = createApp({
+    db,
+    tables,
+    apart: routes,
+    further,
+    log,
+    cursorSecret: await readSecret(db),
+    extend: (all) => all.route('/', system),
+  });
+  return { fetch: (request: Request) => app.fetch(request), close: () => db.destroy() };
+}
+
+it(
+  'as many events as writes, in order by record; a refused array leaves none',
+  { timeout: patience },
+  async () => {
+    expect(
+      await proveEvents({ asks: [await asking()], sql, writes: 400, connections: 8, seed: 1 }),
+    ).toContain('events');
+  },
+);
+
+it(
+  'arrays in opposite orders: no deadlock, no 500; a poller and a walker miss nothing',
+  { timeout: patience },
+  async () => {
+    const done = await proveRaces({ asks: [await asking()], connections: 16, rounds: 3, seed: 1 });
+    expect(done).toContain('{"200":48}');
+  },
+);
+
+it(
+  'random requests: no answer of 500, none that the document does not declare, a third accepted writes',
+  { timeout: patience },
+  async () => {
+    const whole = await secondService();
+    const http = await listen(whole.fetch, { host: '127.0.0.1', port: 0 });
+    const address = http.address();
+    if (address === null || typeof address === 'string') throw new Error('It listens on a port');
+    const key = await createKey(on.service.db, on.service.companies.helsinki, 'proof', 'admin');
+    const url = `http://127.0.0.1:${address.port}`;
+    const proven = proveRandom({ url, key, requests: 600, connections: 4, seed: 1 });
+    const done = await proven.finally(() => drain(http, 1000).then(whole.close));
+    expect(done.at(-2)).toContain('600 random requests');
+    expect(done.at(-1)).toContain('each 200');
+  },
+);
+
+it('creates that are sent again happen once', { timeout: patience }, async () => {
+  const done = await proveRetries({ asks: [await asking()], sql, requests: 40, connections: 4, seed: 1 });
+  expect(done).toContain('40 records, no duplicate');
+});
+
+it('two services on one database keep every promise together', { timeout: patience }, async () => {
+  const second = await secondService();
+  const key = await createKey(on.service.db, on.service.companies.helsinki, 'pair', 'admin');
+  const [one, other] = [on.service.fetch, second.fetch].map((fetch) =>
+    asker((request) => fetch(request), 'http://test', key),
+  );
+  if (!one || !other) throw new Error('Two were made');
+  try {
+    await provePair({ one, other, as: (secret) => asker(second.fetch, 'http://test', secret), rounds: 10 });
+    await proveEvents({ asks: [one, other], sql, writes: 200, connections: 4, seed: 2 });
+    await proveRaces({ asks: [one, other], connections: 8, rounds: 2, seed: 2 });
+  } finally {
+    await second.close();
+  }
+  const { rows } = await text<{ n: number }>`select count(*)::int as n from tender`.execute(on.service.db);
+  expect(rows[0]?.n).toBeGreaterThanOrEqual(10);
+});
+
+it(
+  'a service whose PostgreSQL is killed, or loses a connection, lives and loses nothing',
+  { timeout: patience },
+  async () => {
+    await ensureBuilt();
+    const kinds = ['terminated', 'killed'];
+    const table = await proveOutage({ rounds: 1, seed: 1, kinds, servers: ['embedded'] });
+    expect(table.slice(2).map((row) => row.split(' | ').slice(0, 3).join(' '))).toEqual([
+      '| embedded terminated 1',
+      '| embedded killed 1',
+    ]);
+  },
+);

@@ -1,0 +1,84 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from '../../steps.mjs';
+import { must } from './ask.mjs';
+
+/**
+ * Starts the built service as a process of its own. `ended` gives its exit code and signal, `said` what it printed.
+ *
+ * @param {NodeJS.ProcessEnv} env
+ */
+export async function serve(env) {
+  const child = spawn(process.execPath, ['scripts/serve.mjs'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'exit');
+  let said = '';
+  child.stderr.on('data', (chunk) => (said += chunk));
+  const address = await new Promise((resolve, reject) => {
+    child.stdout.on('data', (chunk) => {
+      said += chunk;
+      const found = /Tillhouse is at (\S+)/.exec(said)?.[1];
+      if (found) resolve(found);
+    });
+    child.once('exit', () => reject(new Error(`The service did not start: ${said}`)));
+  });
+  must(child.pid !== undefined, () => 'The service has no process');
+  return { address: String(address), pid: child.pid, ended, said: () => said };
+}
+
+/**
+ * A folder, an administrator key and the environment of a service with an empty database of its own in that folder.
+ * Whoever asks removes the folder.
+ *
+ * @param {string} name of the proof
+ */
+export async function emptyHouse(name) {
+  const folder = await mkdtemp(path.join(tmpdir(), `tillhouse-${name}-`));
+  // As root PostgreSQL runs as another user, who must pass through.
+  await chmod(folder, 0o711);
+  return { folder, ...houseIn(path.join(folder, 'data'), name) };
+}
+
+/**
+ * An administrator key and the environment of a service with its own database in `dataDir`. The key is the same each
+ * time: a copy of the database is entered by it, too.
+ *
+ * @param {string} dataDir @param {string} name of the proof
+ */
+export function houseIn(dataDir, name) {
+  const key = `${name}-0123456789abcdef`;
+  const env = {
+    ...process.env,
+    DATABASE_URL: '',
+    TILLHOUSE_DATA_DIR: dataDir,
+    TILLHOUSE_DEMO: 'false',
+    TILLHOUSE_API_KEY: key,
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+  };
+  return { key, env };
+}
+
+/**
+ * What `npm run verify` says at last, beside the service that runs: its own code, so that nothing is installed or built
+ * in the middle of a proof.
+ *
+ * @param {NodeJS.ProcessEnv} env
+ */
+export function verifyBeside(env) {
+  const entry = pathToFileURL(path.join(root, 'dist/server/server.js')).href;
+  const code = `const { keeping } = await import(${JSON.stringify(entry)}); await keeping('verify', []);`;
+  const said = execFileSync(process.execPath, ['--input-type=module', '-e', code], {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+  });
+  return said.trim().split('\n').at(-1) ?? '';
+}

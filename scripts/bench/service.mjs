@@ -1,0 +1,146 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createServer } from 'vite';
+import { ensureBuilt, ensureInstalled } from '../prepare.mjs';
+import { root } from '../steps.mjs';
+
+const startMs = 60_000;
+const stopMs = 15_000;
+
+/**
+ * A service to be measured, and how it ends: `url` is its address, `key` an administrator's, `databaseUrl` its
+ * PostgreSQL as the owner, `another` starts a second service on it and gives its address, `pid` and `postmaster` their processes, `load` imports a source file of this repository.
+ *
+ * @typedef {{
+ *   url: string,
+ *   key: string,
+ *   pid: number | undefined,
+ *   databaseUrl: string,
+ *   postmaster: number,
+ *   another: () => Promise<string>,
+ *   load: (file: string) => Promise<Record<string, any>>,
+ *   stop: () => Promise<void>,
+ * }} Service
+ */
+
+/**
+ * Starts the built service, as `npm start` runs it, on an embedded database of its own without the demo company.
+ * `stop` ends both and deletes the database; a signal does the same.
+ *
+ * @param {{ profile?: string, dataDir?: string }} [options] `profile`: a folder for a CPU profile of the service (`--cpu-prof`);
+ *   `dataDir`: a folder in which the database stays, and is found again by the next run
+ * @returns {Promise<Service>}
+ */
+export async function startService({ profile, dataDir } = {}) {
+  process.chdir(root);
+  await ensureInstalled();
+  await ensureBuilt();
+  const vite = await createServer({
+    server: { middlewareMode: true, ws: false, watch: null },
+    appType: 'custom',
+    logLevel: 'error',
+  });
+  const { startEmbedded } = await vite.ssrLoadModule('/src/core/server/ops/embedded/start.ts');
+  const folder = await mkdtemp(path.join(tmpdir(), `tillhouse-bench-${process.pid}-`));
+  // As root PostgreSQL runs as another user, who must pass through.
+  await chmod(folder, 0o711);
+  const log = { info: () => undefined, warn: console.warn, error: console.error };
+  const database = await startEmbedded({
+    dataDir: dataDir ? path.resolve(dataDir) : path.join(folder, 'data'),
+    log,
+  });
+  /** @type {import('node:child_process').ChildProcess | undefined} */
+  let child;
+  /** @type {import('node:child_process').ChildProcess[]} */
+  const others = [];
+  /** @type {Promise<void> | undefined} */
+  let stopped;
+  const stop = () =>
+    (stopped ??= (async () => {
+      for (const one of [child, ...others]) if (one) await end(one);
+      await database.stop();
+      if (!dataDir) await rm(path.dirname(database.directory), { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true });
+      await vite.close();
+    })());
+  for (const signal of ['SIGINT', 'SIGTERM'])
+    process.once(signal, () => void stop().then(() => process.exit(1)));
+  try {
+    const key = `bench-${randomBytes(24).toString('base64url')}`;
+    const started = run({ DATABASE_URL: database.url, TILLHOUSE_API_KEY: key }, profile);
+    child = started;
+    const url = await address(started);
+    const postmaster = Number.parseInt(
+      await readFile(path.join(database.directory, 'postmaster.pid'), 'utf8'),
+      10,
+    );
+    return {
+      url,
+      key,
+      pid: started.pid,
+      postmaster,
+      databaseUrl: database.url,
+      another: async () => {
+        const other = run({ DATABASE_URL: database.url, TILLHOUSE_API_KEY: key });
+        others.push(other);
+        return String(await address(other));
+      },
+      load: (file) => vite.ssrLoadModule(file),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** @param {Record<string, string>} env @param {string} [profile] */
+function run(env, profile) {
+  const entry = pathToFileURL(path.join(root, 'dist/server/server.js')).href;
+  const code = `const { main } = await import(${JSON.stringify(entry)}); await main();`;
+  const flags = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
+  return spawn(process.execPath, [...flags, '--input-type=module', '-e', code], {
+    cwd: root,
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      TILLHOUSE_DEMO: 'false',
+      LOG_LEVEL: 'info',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+/** @param {import('node:child_process').ChildProcess} child */
+function address(child) {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const timer = setTimeout(() => reject(new Error(`The service did not start: ${output}`)), startMs);
+    child.once('exit', () => reject(new Error(`The service ended: ${output}`)));
+    child.stdout?.on('data', (chunk) => {
+      output += String(chunk);
+      const found = /Tillhouse is at (\S+)/.exec(output)?.[1];
+      if (!found) return;
+      clearTimeout(timer);
+      resolve(found);
+    });
+  });
+}
+
+/** @param {import('node:child_process').ChildProcess} child */
+async function end(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), stopMs);
+  await ended;
+  clearTimeout(timer);
+}

@@ -1,0 +1,205 @@
+import { isAttended } from '../session/user-activity';
+import { notJson, refusal, RequestError, unanswered } from './request-error';
+
+/** Where the service is, and who asks. `baseUrl` without a slash at its end; empty for this origin. */
+export interface Connection {
+  readonly baseUrl: string;
+  readonly key: string;
+  /** With a session: the membership or key whose company this window shows (`Tillhouse-As`). */
+  readonly as?: string;
+}
+
+/** Query parameters of a list; empty ones are left out (interface 4.2, design 5, Filters). */
+export type ListParams = Readonly<Record<string, string | number | undefined>>;
+
+/** One page of a list, with what its headers say (interface 4.6). */
+export interface ListAnswer<Row> {
+  readonly rows: readonly Row[];
+  readonly total: number;
+  readonly page: number;
+  readonly pageSize: number;
+  readonly etag: string | null;
+}
+
+/**
+ * One record as it came over the wire: JSON TEXT, never parsed here. A number of `data` may carry
+ * more digits than a JavaScript number holds, so whoever edits reads it with a parser that keeps them.
+ */
+export interface RecordAnswer {
+  readonly text: string;
+  readonly etag: string | null;
+}
+
+interface Conditions {
+  readonly ifMatch?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The service, as the application speaks to it. Every failure is a `RequestError`. */
+export interface Client {
+  /** GET one page of a list (interface 4.2). Rows are parsed by the engine's own parser: to show, not to send back. */
+  list: <Row>(resource: string, params: ListParams, signal?: AbortSignal) => Promise<ListAnswer<Row>>;
+  /** GET one record as text (interface 4.3); on our service also as it was at a moment. */
+  getRecord: (
+    resource: string,
+    id: string,
+    signal?: AbortSignal,
+    asOf?: string | null,
+  ) => Promise<RecordAnswer>;
+  /** PUT what is to change, as JSON text (interface 4.5); `ifMatch` is the ETag it was read with. */
+  put: (resource: string, id: string, body: string, conditions?: Conditions) => Promise<RecordAnswer>;
+  /** POST a new record, or several, as JSON text (interface 4.4). */
+  post: (resource: string, body: string, conditions?: Conditions) => Promise<RecordAnswer>;
+  /** GET any JSON below the base URL, such as `/api/secure/me`. */
+  json: (path: string, signal?: AbortSignal) => Promise<unknown>;
+  /** The same as text, for whom every digit matters. */
+  text: (path: string, signal?: AbortSignal) => Promise<string>;
+  /** The same with its headers, for whom a shape is to be found out. `patience`: milliseconds it may take. */
+  answer: (
+    path: string,
+    signal?: AbortSignal,
+    patience?: number,
+  ) => Promise<{ readonly text: string; readonly headers: Headers }>;
+  /** GET what has no end of its own: what comes of it, as it comes, until the signal. */
+  stream: (
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ) => Promise<ReadableStream<Uint8Array>>;
+}
+
+const allowedTime = 30_000;
+
+/**
+ * A client of one service for one key or session. `refused` hears of every 401, so that the session can end;
+ * `moved` where the session acts for another by now. `confirm` asks for the password again where the service wants
+ * it, and then the write is sent once more, with the same `Idempotency-Key`.
+ */
+export function createClient(
+  connection: Connection,
+  refused: () => void = () => {},
+  moved: () => void = () => {},
+  confirm: () => Promise<boolean> = async () => false,
+): Client {
+  async function ask(path: string, init: RequestInit, signal?: AbortSignal, patience = allowedTime) {
+    const timeout = AbortSignal.timeout(patience);
+    let response: Response;
+    let text: string;
+    try {
+      response = await fetch(connection.baseUrl + path, {
+        ...init,
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      });
+      text = await response.text();
+    } catch (cause) {
+      throw unanswered(cause, connection.baseUrl !== '');
+    }
+    if (response.ok) return { response, text };
+    if (response.status === 401) refused();
+    const error = refusal(response, text);
+    if (error.problem?.code === 'acting_as_another') moved();
+    throw error;
+  }
+
+  const headers = (more: Record<string, string | undefined> = {}): Record<string, string> => ({
+    Accept: 'application/json',
+    ...(connection.key ? { Authorization: `Bearer ${connection.key}` } : {}),
+    ...(connection.as ? { 'Tillhouse-As': connection.as } : {}),
+    // A session alone ends of idleness.
+    ...(connection.as && !isAttended() ? { 'Tillhouse-Attended': 'no' } : {}),
+    ...Object.fromEntries(
+      Object.entries(more).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    ),
+  });
+
+  async function send(method: string, path: string, body: string, conditions: Conditions = {}) {
+    const write = () =>
+      ask(
+        path,
+        {
+          method,
+          body,
+          headers: headers({
+            'Content-Type': 'application/json',
+            'If-Match': conditions.ifMatch,
+            'Idempotency-Key': conditions.idempotencyKey,
+          }),
+        },
+        conditions.signal,
+      );
+    const { response, text } = await write().catch(async (error: unknown) => {
+      const isAsked = error instanceof RequestError && error.problem?.code === 'reauthentication_required';
+      if (isAsked && (await confirm())) return write();
+      throw error;
+    });
+    return { text, etag: response.headers.get('ETag') };
+  }
+
+  return {
+    // The caller says which rows it asks for; the wire is not checked row by row.
+    // eslint-disable-next-line typescript/no-unnecessary-type-parameters
+    async list<Row>(resource: string, params: ListParams, signal?: AbortSignal) {
+      const { response, text } = await ask(listPath(resource, params), { headers: headers() }, signal);
+      const body = parse(response, text);
+      if (!Array.isArray(body)) throw notJson(response, new Error('A list is a JSON array'));
+      return { ...paging(response, params, body.length), rows: body as readonly Row[] };
+    },
+    async getRecord(resource, id, signal, asOf = null) {
+      const query = asOf === null ? '' : `?as_of=${encodeURIComponent(asOf)}`;
+      const path = `/api/secure/${resource}/${encodeURIComponent(id)}${query}`;
+      const { response, text } = await ask(path, { headers: headers() }, signal);
+      return { text, etag: response.headers.get('ETag') };
+    },
+    put: (resource, id, body, conditions) =>
+      send('PUT', `/api/secure/${resource}/${encodeURIComponent(id)}`, body, conditions),
+    post: (resource, body, conditions) => send('POST', `/api/secure/${resource}`, body, conditions),
+    async json(path, signal) {
+      const { response, text } = await ask(path, { headers: headers() }, signal);
+      return parse(response, text);
+    },
+    text: async (path, signal) => (await ask(path, { headers: headers() }, signal)).text,
+    async answer(path, signal, patience) {
+      const { response, text } = await ask(path, { headers: headers() }, signal, patience);
+      return { text, headers: response.headers };
+    },
+    async stream(path, more, signal) {
+      const init = { headers: { ...headers(more), Accept: 'text/event-stream' }, signal };
+      const response = await fetch(connection.baseUrl + path, init).catch((cause: unknown) => {
+        throw unanswered(cause);
+      });
+      if (response.ok && response.body) return response.body;
+      if (response.status === 401) refused();
+      throw refusal(response, await response.text());
+    },
+  };
+}
+
+function listPath(resource: string, params: ListParams): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) {
+    if (value !== undefined && value !== '') query.set(name, String(value));
+  }
+  const text = query.toString();
+  return `/api/secure/${resource}${text && `?${text}`}`;
+}
+
+function parse(response: Response, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw notJson(response, cause);
+  }
+}
+
+/** What the headers say of a page; a server without them is believed to have sent all there is. */
+function paging(response: Response, params: ListParams, count: number): Omit<ListAnswer<never>, 'rows'> {
+  const number = (name: string, fallback: number) => {
+    const value = response.headers.get(name);
+    return value !== null && /^\d+$/.test(value) ? Number(value) : fallback;
+  };
+  const page = number('X-Page', Number(params['page'] ?? 1));
+  const pageSize = number('X-Page-Size', Number(params['pageSize'] ?? Math.max(count, 1)));
+  const total = number('X-Total-Count', (page - 1) * pageSize + count);
+  return { page, pageSize, total, etag: response.headers.get('ETag') };
+}

@@ -1,0 +1,82 @@
+import type { Resource } from '../../contract/resource';
+import type { Client } from './client';
+import { largestPage, pageSize, paramsOf, type RowPage, type RowQuery, type RowSource } from './row-source';
+import type { Row } from '../shell/screen';
+
+/** How many ids one question may name (design 5, Filters). */
+const idsAtOnce = 100;
+
+/** How long names are collected before they are asked for, in milliseconds. */
+const collecting = 8;
+
+/** Rows of our own service, which finds, sorts and counts. */
+export function pagedSource(client: Client): RowSource {
+  const waiting = new Map<string, Batch>();
+  return {
+    page: (resource, query, page, signal) => pageOf(client, resource, query, page, signal),
+    async all(resource, query, { signal, progress }) {
+      const { createListReader } = await import('../generic-server/list-reader');
+      const reader = createListReader(
+        async (place, stopped) => {
+          const page = 'page' in place ? place.page : 1;
+          const params = { ...paramsOf(query), page, pageSize: largestPage };
+          const answer = await client.list<Row>(resource.name, params, stopped);
+          return { ...answer, next: null, isCursor: false };
+        },
+        () => progress?.(reader.get().come, reader.get().total ?? 0),
+      );
+      signal?.addEventListener('abort', reader.stop, { once: true });
+      await reader.read();
+      return reader.rows();
+    },
+    async count(resource, signal) {
+      return (await client.list(resource.name, { pageSize: 1 }, signal)).total;
+    },
+    async total(resource, query, signal) {
+      return (await client.list(resource.name, { ...paramsOf(query), pageSize: 1 }, signal)).total;
+    },
+    named(resource, id) {
+      const batch =
+        waiting.get(resource.name) ?? new Batch(client, resource, () => waiting.delete(resource.name));
+      waiting.set(resource.name, batch);
+      return batch.ask(id);
+    },
+  };
+}
+
+async function pageOf(
+  client: Client,
+  resource: Resource,
+  query: RowQuery,
+  page: number,
+  signal: AbortSignal | undefined,
+): Promise<RowPage> {
+  const params = { ...paramsOf(query), page: page + 1, pageSize };
+  const { rows, total } = await client.list<Row>(resource.name, params, signal);
+  return { rows, total };
+}
+
+/** Ids of one resource that are asked for in one go. */
+class Batch {
+  readonly #ids = new Set<string>();
+  readonly #answer: Promise<ReadonlyMap<string, Row>>;
+
+  constructor(client: Client, resource: Resource, closed: () => void) {
+    this.#answer = new Promise<void>((done) => setTimeout(done, collecting)).then(async () => {
+      closed();
+      const ids = [...this.#ids];
+      const parts = Array.from({ length: Math.ceil(ids.length / idsAtOnce) }, (_, part) =>
+        ids.slice(part * idsAtOnce, (part + 1) * idsAtOnce),
+      );
+      const answers = await Promise.all(
+        parts.map((part) => client.list<Row>(resource.name, { id: part.join(','), pageSize: idsAtOnce })),
+      );
+      return new Map(answers.flatMap((answer) => answer.rows.map((row) => [row.id.toLowerCase(), row])));
+    });
+  }
+
+  async ask(id: string): Promise<Row | null> {
+    this.#ids.add(id);
+    return (await this.#answer).get(id.toLowerCase()) ?? null;
+  }
+}

@@ -1,0 +1,36 @@
+import type { FieldProblem } from '../../../contract/problem';
+import type { Json } from '../../record/json';
+import { formEn } from '../text-en';
+import { type FormTextKey, type SayForm } from '../texts';
+
+/** What kind of value a field takes, where that makes the sentence clearer; a `choice` is picked, never typed. */
+export type ValueKind = 'text' | 'number' | 'integer' | 'day' | 'time' | 'currency' | 'choice';
+
+type PlainKey = FormTextKey & keyof typeof formEn;
+
+const isKey = (key: string): key is PlainKey => Object.hasOwn(formEn, key);
+
+/**
+ * A problem as a sentence in the user's language, by its code; the service's own sentence for a code
+ * that nobody here knows.
+ */
+export function problemText(
+  problem: FieldProblem,
+  value: Json | undefined,
+  kind: ValueKind,
+  say: SayForm,
+  separator: '.' | ',',
+): string {
+  const empty = value === undefined || value === null || value === '';
+  if (empty && /^(wrong_type|wrong_format|required|not_.+)$/.test(problem.code)) return say('error.required');
+  const asNumber = kind === 'number' || kind === 'integer';
+  const negative =
+    asNumber && problem.code === 'wrong_format' && typeof value === 'string' && /^-\d/.test(value);
+  const special = `error.${problem.code}.${negative ? 'negative' : kind}`;
+  const general = `error.${problem.code}`;
+  const key = isKey(special) ? special : general;
+  if (!isKey(key)) return problem.detail;
+  const needsLimit = formEn[key].includes('{{limit');
+  if (needsLimit && problem.limit === undefined) return problem.detail;
+  return say(key, { limit: problem.limit ?? 0, example: `4${separator}50` });
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { useApp } from '../../shell/app-context';
+import { additionalFieldsQuery, type AdditionalField } from '../../data/additional-fields';
+import { isArray, isObject, valueAt } from '../../record/json';
+import { Fields } from '../../../ui/layout/form-section';
+import { DayInput, NumberInput, SelectInput, SwitchInput, TextInput } from './fields';
+import { useRecord, useRecordContext } from '../engine/record-context';
+import { useFormText } from '../texts';
+import { Section } from '../section';
+
+/**
+ * The fields that the company, or one above it, has defined for the records of this resource
+ * (`company.data.additional_fields`, design 1.2), a section for each of their groups. Values stand in
+ * `data.additional_fields` by the field's GUID.
+ */
+export function AdditionalFields() {
+  const say = useFormText();
+  const { current } = useApp();
+  const { resource } = useRecordContext();
+  const { data = [] } = useQuery(additionalFieldsQuery(current));
+  const fields = data.filter(({ entity }) => entity === resource.name);
+  const groups = [...new Set(fields.map(({ group }) => group))];
+  return groups.map((group) => (
+    <Section key={group} id={`additional-${group}`} title={group || say('additional.title')}>
+      <Fields>
+        {fields
+          .filter((field) => field.group === group)
+          .map((field) => (
+            <AdditionalInput key={field.id} field={field} />
+          ))}
+      </Fields>
+    </Section>
+  ));
+}
+
+/** The control of a field's type. A value that none can show is left to "Other fields", as it came. */
+function AdditionalInput({ field }: { field: AdditionalField }) {
+  const { id, name, type, options } = field;
+  const path = ['data', 'additional_fields', id];
+  const isDeep = useRecord(({ current }) => {
+    const value = valueAt(current, path);
+    return isObject(value) || isArray(value);
+  });
+  if (isDeep) return null;
+  const spec = { name: path.join('.'), path, label: name, span: 6 };
+  if (type === 'number') return <NumberInput {...spec} span={3} />;
+  if (type === 'date') return <DayInput {...spec} span={3} />;
+  if (type === 'switch') return <SwitchInput {...spec} />;
+  if (type === 'choice') return <SelectInput {...spec} open clearable options={options} says={asItIs} />;
+  return <TextInput {...spec} />;
+}
+
+const asItIs = (value: string): string => value;

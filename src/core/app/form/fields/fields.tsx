@@ -1,0 +1,234 @@
+import { useState } from 'react';
+import { CheckField, SwitchField } from '../../../ui/fields/choices/choice-field';
+import { ColorField } from '../../../ui/fields/color-field';
+import { isDay } from '../../../ui/fields/dates/day-text';
+import { DateField, TimeField } from '../../../ui/fields/dates/date-field';
+import { DecimalField, IntegerField } from '../../../ui/fields/number-field';
+import { SelectField } from '../../../ui/fields/choices/select-field';
+import { TextAreaField, TextField } from '../../../ui/fields/text-field';
+import { formatTime } from '../../i18n/format';
+import { useFormat } from '../../i18n/use-format';
+import { isNumber, valueAt, type Json } from '../../record/json';
+import type { FieldPath } from '../engine/form-values';
+import { useFieldProps, type FieldSpec } from '../engine/use-record-field';
+import { useRecord, useResourceText } from '../engine/record-context';
+import { useFormText } from '../texts';
+import { moneyText, showDecimal, textOf, toDecimalText, toNumber } from '../engine/number-text';
+
+interface Unit {
+  /** Muted, after the number: "€". */
+  readonly unit?: string | undefined;
+  /** Money: shown with its currency's decimals at least, and with its sign. */
+  readonly money?: boolean;
+}
+
+/** A line of text. */
+export function TextInput(
+  spec: FieldSpec & { type?: 'text' | 'email' | 'tel'; placeholder?: string; codes?: boolean },
+) {
+  const { value, set, clear, frame } = useFieldProps(spec, textOf);
+  return (
+    <TextField
+      {...frame}
+      type={spec.type}
+      codes={spec.codes}
+      placeholder={spec.placeholder}
+      value={textOf(value)}
+      onChange={(text) => (text === '' ? clear() : set(text))}
+    />
+  );
+}
+
+/** A currency code: small letters become capitals. */
+export function CurrencyInput(spec: FieldSpec) {
+  const { value, set, clear, frame } = useFieldProps(spec, textOf, 'currency');
+  return (
+    <TextField
+      {...frame}
+      value={textOf(value)}
+      onChange={(text) => (text === '' ? clear() : set(text.trim().toUpperCase()))}
+    />
+  );
+}
+
+/** Several lines of text. */
+export function TextAreaInput(spec: FieldSpec & { rows?: number }) {
+  const { value, set, clear, frame } = useFieldProps(spec, textOf);
+  return (
+    <TextAreaField
+      {...frame}
+      rows={spec.rows}
+      value={textOf(value)}
+      onChange={(text) => (text === '' ? clear() : set(text))}
+    />
+  );
+}
+
+function Decimal({ spec, read }: { spec: FieldSpec & Unit; read: (text: string) => Json }) {
+  const { locale, scale, currency } = useFormat();
+  const textFor = (shown: Json | undefined) => (spec.money ? moneyText(shown, scale) : textOf(shown));
+  const show = (shown: Json | undefined) => showDecimal(textFor(shown), locale);
+  const { value, set, clear, leave, frame } = useFieldProps(spec, show, 'number');
+  const [typing, setTyping] = useState(false);
+  return (
+    <DecimalField
+      {...frame}
+      unit={spec.unit ?? (spec.money ? currency : undefined)}
+      value={typing ? textOf(value) : textFor(value)}
+      onChange={(text) => {
+        setTyping(true);
+        if (text === '') clear();
+        else set(read(text));
+      }}
+      onBlur={() => {
+        setTyping(false);
+        // A price of 4.5 is written 4.50, as it was meant.
+        if (typing && spec.money && typeof value === 'string') set(moneyText(value, scale));
+        leave();
+      }}
+    />
+  );
+}
+
+/** Decimal text on the wire: `base_price`, `rate`. */
+export const DecimalTextInput = (spec: FieldSpec & Unit) => <Decimal spec={spec} read={toDecimalText} />;
+
+/** A JSON number on the wire: `data.cost_price`. */
+export const NumberInput = (spec: FieldSpec & Unit) => <Decimal spec={spec} read={toNumber} />;
+
+/** A number or decimal text on the wire: it stays of the kind it was, and a new one is text. */
+export function AmountInput(spec: FieldSpec & Unit) {
+  const read = useAmountKind(spec.path ?? spec.name.split('.'));
+  return <Decimal spec={spec} read={read} />;
+}
+
+/** How what is typed at a path goes on the wire: as the kind that stands there already. */
+export function useAmountKind(path: FieldPath): (text: string) => Json {
+  const keys = path.map(String);
+  const isNumeric = useRecord((state) => isNumber(valueAt(state.base, keys) ?? valueAt(state.current, keys)));
+  return isNumeric ? toNumber : toDecimalText;
+}
+
+/** A whole number on the wire. */
+export const IntegerInput = (spec: FieldSpec & Unit) => <Integer {...spec} />;
+
+/** A whole number by which a person knows a record: `customer_num`. */
+export const RecordNumberInput = (spec: FieldSpec) => <Integer {...spec} names />;
+
+function Integer(spec: FieldSpec & Unit & { names?: boolean }) {
+  const { value, set, clear, frame } = useFieldProps(spec, textOf, 'integer');
+  return (
+    <IntegerField
+      {...frame}
+      unit={spec.unit}
+      names={spec.names}
+      value={textOf(value)}
+      onChange={(text) => (text === '' ? clear() : set(toNumber(text)))}
+    />
+  );
+}
+
+/** A day, `YYYY-MM-DD`. */
+export function DayInput(spec: FieldSpec) {
+  const format = useFormat();
+  const show = (day: Json | undefined) => (isDay(textOf(day)) ? format.day(day) : textOf(day));
+  const { value, set, clear, frame } = useFieldProps(spec, show, 'day');
+  return (
+    <DateField {...frame} value={textOf(value)} onChange={(text) => (text === '' ? clear() : set(text))} />
+  );
+}
+
+/** A time of day, `HH:MM`. */
+export function TimeInput(spec: FieldSpec) {
+  const { locale } = useFormat();
+  const show = (time: Json | undefined) => formatTime(textOf(time), locale);
+  const { value, set, clear, frame } = useFieldProps(spec, show, 'time');
+  return (
+    <TimeField {...frame} value={textOf(value)} onChange={(text) => (text === '' ? clear() : set(text))} />
+  );
+}
+
+function useFlag(spec: FieldSpec) {
+  const say = useFormText();
+  const show = (value: Json | undefined) =>
+    value === undefined || value === null ? '' : say(value === true ? 'yes' : 'no');
+  const { value, set, clear, frame, path } = useFieldProps(spec, show, 'choice');
+  const wasThere = useRecord((state) => valueAt(state.base, path.map(String)) !== undefined);
+  // Switched on and off again, a flag that was not there is not there.
+  const onChange = (on: boolean) => (on || wasThere ? set(on) : clear());
+  return { ...frame, value: value === true, onChange };
+}
+
+/** On or off. */
+export const SwitchInput = (spec: FieldSpec) => <SwitchField {...useFlag(spec)} />;
+
+/** On or off, as one of several check boxes. */
+export const CheckInput = (spec: FieldSpec) => <CheckField {...useFlag(spec)} />;
+
+interface Choice {
+  /** The known values; the texts `name=value` say them. */
+  readonly options: readonly string[];
+  /** Other values may be typed: the set is open. */
+  readonly open?: boolean;
+  /** The value is a JSON number. */
+  readonly numeric?: boolean;
+  readonly clearable?: boolean;
+  /** Says a value by itself, where texts cannot: time zones. */
+  readonly says?: (value: string) => string;
+}
+
+/** One of a set of values. */
+export function SelectInput(spec: FieldSpec & Choice) {
+  const text = useResourceText();
+  const { options, says = (value) => text(`${spec.name}=${value}`) } = spec;
+  const labelOf = (value: string) => (options.includes(value) ? says(value) : value);
+  const { value, set, clear, frame } = useFieldProps(
+    spec,
+    (shown) => labelOf(textOf(shown)),
+    spec.numeric ? 'integer' : 'choice',
+  );
+  return (
+    <SelectField
+      {...frame}
+      value={textOf(value)}
+      options={options.map((option) => ({ value: option, label: labelOf(option) }))}
+      creatable={spec.open && !frame.readOnly}
+      clearable={spec.clearable && !frame.readOnly}
+      onChange={(next) => (next === '' ? clear() : set(spec.numeric ? toNumber(next) : next))}
+    />
+  );
+}
+
+/** Colours that stand apart from each other in light and dark; their names are texts. */
+const palette = {
+  petrol: '#0c606b',
+  green: '#3f7d45',
+  olive: '#8a7a1f',
+  copper: '#b0612a',
+  red: '#b23b3b',
+  plum: '#7d4a86',
+  blue: '#3a62a8',
+  stone: '#6b7478',
+} as const;
+
+/** A colour, `#rrggbb`. */
+export function ColorInput(spec: FieldSpec) {
+  const say = useFormText();
+  const { value, set, clear, frame } = useFieldProps(spec, textOf);
+  const named = Object.entries(palette).flatMap(([name, color]) => {
+    const key = `color.${name}`;
+    return isColorKey(key) ? [{ value: color, label: say(key) }] : [];
+  });
+  return (
+    <ColorField
+      {...frame}
+      palette={named}
+      hexLabel={say('color.hex')}
+      value={textOf(value)}
+      onChange={(text) => (text === '' ? clear() : set(text))}
+    />
+  );
+}
+
+const isColorKey = (key: string): key is `color.${keyof typeof palette}` =>
+  key.startsWith('color.') && Object.hasOwn(palette, key.slice('color.'.length));

@@ -1,0 +1,31 @@
+import { serverOwned } from '../../../contract/resource';
+import { Readable } from '../../json-viewer/json-viewer';
+import { useForeignText } from '../../generic-server/generic-server-text';
+import { useRecord, useRecordContext, useResourceText } from '../engine/record-context';
+import { Section } from '../section';
+
+/** On another server: the record's own fields that no contract of ours knows, to be read (design 6). */
+export function AsItCame() {
+  const form = useRecordContext();
+  const say = useForeignText();
+  const text = useResourceText();
+  const base = useRecord((state) => state.base);
+  const known = new Set([
+    'id',
+    'active',
+    'data',
+    ...Object.keys(serverOwned),
+    ...Object.keys(form.resource.fields),
+  ]);
+  const rest = Object.fromEntries(Object.entries(base).filter(([key]) => !known.has(key)));
+  if (Object.keys(rest).length === 0) return null;
+  const nameOf = (key: string) => {
+    const said = text(key);
+    return said === key ? undefined : said;
+  };
+  return (
+    <Section id="as-it-came" title={say('asItCame')} text={say('asItCameText')}>
+      <Readable value={rest} label={say('asItCame')} nameOf={nameOf} />
+    </Section>
+  );
+}

@@ -1,0 +1,42 @@
+import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { ReferencesField } from '../../../ui/fields/choices/references-field';
+import { useApp } from '../../shell/app-context';
+import { namedRecord } from '../../data/queries';
+import type { Row } from '../../shell/screen';
+import type { FieldSpec } from '../engine/use-record-field';
+import { useFormText } from '../texts';
+import { useWords } from './list-fields';
+import { useReferenced, useSearch } from './reference-input';
+
+/** A list of GUIDs that name records of a resource, found by typing. */
+export function ReferencesInput(
+  spec: FieldSpec & { references: string; addLabel: string; noneLabel: string },
+) {
+  const { references, addLabel, noneLabel } = spec;
+  const queries = useQueryClient();
+  const { source } = useApp();
+  const say = useFormText();
+  const resource = useReferenced(references);
+  const search = useSearch(references);
+  const nameOf = (id: string): string => {
+    const row = queries.getQueryData(namedRecord(source, resource, id).queryKey);
+    return row === undefined ? '…' : (nameIn(row) ?? say('unknownRecord'));
+  };
+  const { value, onChange, ...frame } = useWords(spec, nameOf);
+  // Read for `nameOf`, which is also asked by what shows differences.
+  useQueries({ queries: value.map((id) => namedRecord(source, resource, id)) });
+  return (
+    <ReferencesField
+      {...frame}
+      value={value}
+      onChange={onChange}
+      nameOf={nameOf}
+      search={search}
+      addLabel={addLabel}
+      noneLabel={noneLabel}
+    />
+  );
+}
+
+const nameIn = (row: Row | null): string | undefined =>
+  typeof row?.['name'] === 'string' ? row['name'] : undefined;

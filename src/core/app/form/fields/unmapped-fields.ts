@@ -1,0 +1,44 @@
+import { isObject, valueAt, withValueAt, type Json, type JsonObject, type Path } from '../../record/json';
+
+/**
+ * The part of a tree that no control edits. `covers` says of a path whether a control edits all of
+ * it, something within it, or nothing of it.
+ */
+export function unmappedFields(
+  tree: JsonObject,
+  covers: (path: Path) => 'all' | 'within' | 'nothing',
+  at: Path = [],
+): JsonObject {
+  return Object.fromEntries(
+    Object.entries(tree).flatMap(([key, value]): [string, Json][] => {
+      const path = [...at, key];
+      const cover = covers(path);
+      if (cover === 'all') return [];
+      if (cover === 'nothing') return [[key, value]];
+      if (!isObject(value)) return [];
+      const inner = unmappedFields(value, covers, path);
+      return Object.keys(inner).length > 0 ? [[key, inner]] : [];
+    }),
+  );
+}
+
+/** The tree with its unmapped part `before` replaced by `after`: what is covered stays as it is. */
+export function withUnmappedFields(tree: JsonObject, before: JsonObject, after: JsonObject): JsonObject {
+  const cleared = tips(before).reduce<Json | undefined>((rest, path) => {
+    const keep = valueAt(after, path) !== undefined;
+    return keep ? rest : withValueAt(rest, path, undefined);
+  }, tree);
+  const result = tips(after).reduce<Json | undefined>(
+    (rest, path) => withValueAt(rest, path, valueAt(after, path)),
+    cleared,
+  );
+  return isObject(result) ? result : tree;
+}
+
+/** The paths of all values that hold no further keys. */
+function tips(tree: JsonObject, at: Path = []): Path[] {
+  return Object.entries(tree).flatMap(([key, value]) => {
+    const path = [...at, key];
+    return isObject(value) && Object.keys(value).length > 0 ? tips(value, path) : [path];
+  });
+}

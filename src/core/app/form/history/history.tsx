@@ -1,0 +1,127 @@
+import { queryOptions, useIsFetching, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { history } from '../../../contract/role';
+import { HistoryList } from '../../../ui/display/facts';
+import { SideSection } from '../../../ui/layout/split-view';
+import { useApp } from '../../shell/app-context';
+import type { Client } from '../../data/client';
+import { changesBetween, type Change } from '../../record/diff';
+import { isArray, isObject, parseRecord, type Json, type JsonObject } from '../../record/json';
+import { listChange } from '../../record/merge';
+import { useFormat } from '../../i18n/use-format';
+import { useDescribe, type Describer } from '../engine/describe';
+import { useRecord } from '../engine/record-context';
+import { useFormText, type SayForm } from '../texts';
+import { textOf } from '../engine/number-text';
+
+const shown = 4;
+const shownChanges = 4;
+
+/** The last events of a record (interface 6), newest first, with all their digits. */
+export const historyQuery = (client: Client, resource: string, id: string) =>
+  queryOptions({
+    queryKey: [resource, 'history', id],
+    queryFn: async ({ signal }): Promise<JsonObject[]> => {
+      const path = `/api/secure/event?entity=${resource}&entity_id=${id}&sort=-at&limit=${shown}`;
+      const events = parseRecord(await client.text(path, signal))['data'];
+      return isArray(events) ? events.filter(isObject) : [];
+    },
+  });
+
+/**
+ * Who changed the record last, when, and what: for whom the audit trail is open, and of the own
+ * company's records; of a parent's it says whose history it is. Where it cannot be read there is nothing here;
+ * the record itself is not touched. `onAll`: all versions are asked for.
+ */
+export function RecordHistory({ resource, onAll }: { resource: string; onAll: () => void }) {
+  const { client, me } = useApp().current;
+  const say = useFormText();
+  const format = useFormat();
+  const describe = useDescribe();
+  const id = useRecord((state) => textOf(state.base['id']));
+  const owner = useRecord((state) => state.base['company_id']);
+  const isOpen = me !== null && history.read.includes(me.role) && owner === me.company.id;
+  const query = useQuery({ ...historyQuery(client, resource, id), enabled: isOpen });
+  useNamesThatCome();
+  const above = me?.company.ancestors.find((company) => company.id === owner);
+  if (above && me && history.read.includes(me.role)) {
+    return (
+      <SideSection title={say('history.title')}>
+        <p className="muted">{say('history.parents', { company: above.name })}</p>
+      </SideSection>
+    );
+  }
+  if (!query.data?.length) return null;
+  return (
+    <SideSection
+      title={say('history.title')}
+      action={
+        <button type="button" className="link" onClick={onAll}>
+          {say('history.all')}
+        </button>
+      }
+    >
+      <HistoryList
+        entries={query.data.map((event) => ({
+          key: textOf(event['id']),
+          who: textOf(event['who']) || say('history.unknown'),
+          when: format.moment(event['at']),
+          changes:
+            event['after'] === null
+              ? [{ label: say('history.erased') }]
+              : event['action'] === 'create'
+                ? [{ label: say('history.created') }]
+                : linesOf(describe, event, say),
+        }))}
+      />
+    </SideSection>
+  );
+}
+
+/**
+ * The form's controls know what a change names (a price list) once its name has come, and say so after they
+ * are drawn: then what stands here is drawn again.
+ */
+function useNamesThatCome(): void {
+  const fetching = useIsFetching() > 0;
+  const [, drawAgain] = useState(0);
+  useEffect(() => {
+    if (fetching) return undefined;
+    const drawn = setTimeout(() => drawAgain((times) => times + 1));
+    return () => clearTimeout(drawn);
+  }, [fetching]);
+}
+
+interface Line {
+  label: string;
+  was?: string;
+  now?: string;
+}
+
+/** What the service writes by itself is no change that anybody made. */
+const own = new Set(['version', 'modified_at', 'data.modified_at']);
+
+function linesOf(describe: Describer, event: JsonObject, say: SayForm): Line[] {
+  const changes = changesBetween(event['before'], event['after']).filter(
+    ({ path }) => !own.has(path.join('.')),
+  );
+  if (changes.length === 0) return [{ label: say(isLink(event) ? 'history.link' : 'history.nothing') }];
+  const lines = changes.slice(0, shownChanges).map((change) => lineOf(describe, change, say('empty')));
+  const left = changes.length - lines.length;
+  return left > 0 ? [...lines, { label: say('history.more', { count: left }) }] : lines;
+}
+
+/** A one-time link was made (`makeLink`): nothing of the record itself changed. */
+const isLink = ({ payload }: JsonObject): boolean => isObject(payload) && 'invitation' in payload;
+
+function lineOf(describe: Describer, { path, was, now }: Change, empty: string): Line {
+  const label = describe.label(path);
+  const list = listChange(was, now);
+  if (list) {
+    const words = (sign: string, values: readonly Json[]) =>
+      values.map((value) => `${sign} ${describe.value(path, [value])}`);
+    return { label, now: [...words('+', list.added), ...words('−', list.removed)].join(', ') };
+  }
+  const read = (value: Json | undefined) => describe.value(path, value) || empty;
+  return { label, was: read(was), now: read(now) };
+}

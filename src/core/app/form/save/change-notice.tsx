@@ -1,0 +1,112 @@
+import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Banner } from '../../../ui/display/banner';
+import { Button } from '../../../ui/display/button';
+import { useApp } from '../../shell/app-context';
+import type { LiveChange } from '../../live/change-feed';
+import { changesBetween } from '../../record/diff';
+import { useDescribe } from '../engine/describe';
+import { useRecord, useRecordContext } from '../engine/record-context';
+import { useFormText } from '../texts';
+import { textOf } from '../engine/number-text';
+import styles from '../record-form.module.css';
+import { recordQuery } from '../record-query';
+import { readRecord } from './save';
+import type { Saving } from './use-save';
+
+const namedAtMost = 4;
+/** What the service writes by itself is no change that anybody made. */
+const own = new Set(['version', 'modified_at', 'data.modified_at']);
+
+/**
+ * Says that somebody else has changed the record that is open, who and what, and offers to load it, or to put
+ * it together with what was typed. Nothing in the form moves before the person says so.
+ */
+export function NewsLine({ id, saving, typed }: { id: string; saving: Saving; typed: boolean }) {
+  const say = useFormText();
+  const describe = useDescribe();
+  const form = useRecordContext();
+  const queries = useQueryClient();
+  const { client } = useApp().current;
+  const news = useNewsOf(form.resource.name, id);
+  const base = useRecord((state) => state.base);
+  const saves = useIsMutating({ mutationKey: [form.resource.name] });
+  const version = Number(textOf(base['version']));
+  const isNewer = news !== null && (news.version === null || news.version > version);
+  const newest = useQuery({
+    queryKey: [form.resource.name, 'newest', id, news?.seen],
+    queryFn: ({ signal }) => readRecord(client, form.resource, id, signal),
+    enabled: isNewer,
+    structuralSharing: false,
+    staleTime: Infinity,
+    gcTime: 0,
+  }).data;
+  const isShown =
+    isNewer && newest && Number(textOf(newest.record['version'])) > version && saves === 0 && !saving.stale;
+  const load = () => {
+    if (!newest) return;
+    if (typed) {
+      saving.meet(newest.record, newest.etag);
+      return;
+    }
+    queries.setQueryData(recordQuery(client, form.resource, id).queryKey, newest);
+    form.rebase(newest.record, newest.etag, newest.record);
+  };
+  return (
+    <output className={styles.news}>
+      {isShown && (
+        <Banner
+          kind="note"
+          action={<Button onClick={load}>{say(typed ? 'news.review' : 'news.load')}</Button>}
+        >
+          {sentence()}
+        </Banner>
+      )}
+    </output>
+  );
+
+  function sentence(): string {
+    const who = news?.who ?? say('news.someone');
+    const changes = changesBetween(base, newest?.record ?? base).filter(
+      ({ path }) => !own.has(path.join('.')),
+    );
+    const labels = [...new Set(changes.map(({ path }) => describe.label(path)))];
+    if (labels.length === 0) return say('news.changed', { who });
+    const named = labels.slice(0, namedAtMost).join(', ');
+    const left = labels.length - namedAtMost;
+    const what = left > 0 ? `${named} ${say('history.more', { count: left })}` : named;
+    return say('news.changedWhat', { who, what });
+  }
+}
+
+/** The last that was heard of a record; `seen` tells one news from the next. A version of null is not known. */
+interface Heard {
+  readonly version: number | null;
+  readonly who: string | null;
+  readonly seen: number;
+}
+
+function useNewsOf(resource: string, id: string): Heard | null {
+  const { news } = useApp();
+  const [heard, setHeard] = useState<Heard | null>(null);
+  useEffect(
+    () =>
+      news.subscribe((told) => {
+        if (told === 'missed') setHeard((was) => ({ version: null, who: null, seen: (was?.seen ?? 0) + 1 }));
+        else if (isOf(told)) setHeard((was) => next(was, told));
+      }),
+    // eslint-disable-next-line react/exhaustive-deps -- isOf is made of these two
+    [news, resource, id],
+  );
+  return heard;
+
+  function isOf(change: LiveChange): boolean {
+    return change.resource === resource && change.id.toLowerCase() === id.toLowerCase();
+  }
+}
+
+/** A change may be told twice, and an older one after a newer. */
+const next = (was: Heard | null, { version, who }: LiveChange): Heard | null =>
+  was !== null && was.version !== null && version !== null && version <= was.version
+    ? was
+    : { version, who, seen: (was?.seen ?? 0) + 1 };

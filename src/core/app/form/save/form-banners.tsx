@@ -1,0 +1,161 @@
+import { Lock } from 'lucide-react';
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { Banner } from '../../../ui/display/banner';
+import { Button } from '../../../ui/display/button';
+import { useApp } from '../../shell/app-context';
+import { valueAt } from '../../record/json';
+import type { RequestError } from '../../data/request-error';
+import { pathOf } from '../../../contract/problem';
+import { mayWrite } from '../../session/session';
+import { useText, type Say } from '../../i18n/i18n';
+import { textOf } from '../engine/number-text';
+import { useDescribe } from '../engine/describe';
+import { useProblems, useRecord, useRecordContext } from '../engine/record-context';
+import { useFormText, type SayForm } from '../texts';
+import styles from '../record-form.module.css';
+import type { Screen } from '../../shell/screen';
+import type { Saving } from './use-save';
+import { UsedBanner } from '../where-used';
+
+/** What has no field to stand at: why the form is read-only, why a save failed, what came out otherwise. */
+export function FormBanners({ saving, screen }: { saving: Saving; screen: Screen }) {
+  const say = useFormText();
+  const sayOf = useText();
+  const { foreign } = useApp();
+  const isNew = useRecord((state) => state.isNew);
+  const { failure, stale, unlike } = saving;
+  return (
+    <div className={styles.banners}>
+      <ReadOnlyLine screen={screen} />
+      <CopyLine />
+      <UsedBanner screen={screen} />
+      {failure && (
+        <Banner kind="danger" action={<Button onClick={saving.save}>{say('tryAgain')}</Button>}>
+          {failureText(failure, say, sayOf, isNew)}{' '}
+          {foreign && isNew && mayBeStored(failure) && say('failed.perhapsNew')}
+        </Banner>
+      )}
+      <Unplaced />
+      {stale && !stale.open && (
+        <Banner kind="attention" action={<Button onClick={saving.openMerge}>{say('merge.open')}</Button>}>
+          {say('merge.waiting')}
+        </Banner>
+      )}
+      {unlike.length > 0 && <Unlike saving={saving} />}
+    </div>
+  );
+}
+
+/** On a new record that begins as one of the parent company's. */
+function CopyLine() {
+  const say = useFormText();
+  const isNew = useRecord((state) => state.isNew);
+  const [from] = useState(useRecord((state) => textOf(state.current['name'])));
+  const isCopy = new URLSearchParams(useLocation().search).has('copy');
+  if (!isNew || !isCopy) return null;
+  return <Banner kind="note">{say('copy.new', { name: from })}</Banner>;
+}
+
+function ReadOnlyLine({ screen }: { screen: Screen }) {
+  const form = useRecordContext();
+  const say = useFormText();
+  const { me } = useApp().current;
+  const owner = useRecord((state) => state.base['company_id']);
+  const id = useRecord((state) => textOf(state.base['id']));
+  if (!form.readOnly || me === null) return null;
+  const parent = me.company.parent;
+  const text =
+    owner === undefined || owner === me.company.id
+      ? say('readOnly.role')
+      : owner === parent?.id
+        ? say('readOnly.parent', { company: parent.name })
+        : say('readOnly.parentUnknown');
+  return (
+    <Banner
+      kind="note"
+      icon={Lock}
+      action={
+        owner !== me.company.id &&
+        owner !== undefined &&
+        mayWrite(me, screen.contract.access) && (
+          <Button href={`${screen.path}/new?copy=${id}`}>{say('copy.do')}</Button>
+        )
+      }
+    >
+      {text}
+    </Banner>
+  );
+}
+
+/** Problems that no control stands at. */
+function Unplaced() {
+  const form = useRecordContext();
+  const describe = useDescribe();
+  const say = useFormText();
+  const rest = useProblems().filter(({ pointer }) => form.fields.fieldAt(pointer) === undefined);
+  if (rest.length === 0) return null;
+  return (
+    <Banner kind="danger">
+      {say('failed.refused')}
+      <ul className={styles.list}>
+        {rest.map(({ pointer, detail }) => (
+          <li key={pointer}>
+            {describe.label(pathOf(pointer)) || pointer}: {detail}
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  );
+}
+
+function Unlike({ saving }: { saving: Saving }) {
+  const say = useFormText();
+  const describe = useDescribe();
+  const base = useRecord((state) => state.base);
+  return (
+    <Banner kind="attention" action={<Button onClick={saving.forget}>{say('unlike.understood')}</Button>}>
+      {say('unlike.one')}
+      <ul className={styles.list}>
+        {saving.unlike.map(({ path, was }) => (
+          <li key={path.join('/')}>
+            {say('unlike.line', {
+              label: describe.label(path),
+              now: describe.value(path, valueAt(base, path)) || say('empty'),
+              was: describe.value(path, was) || say('empty'),
+            })}
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  );
+}
+
+/** Why nothing is known to be stored, in the user's language. */
+function failureText(failure: RequestError, say: SayForm, sayOf: Say, isNew: boolean): string {
+  const request = failure.requestId ? say('requestId', { id: failure.requestId }) : '';
+  const detail = failure.problem?.detail ? say('failed.saidSo', { detail: failure.problem.detail }) : '';
+  const sentences = (() => {
+    if (failure.kind === 'offline' || failure.kind === 'aborted')
+      return [say('failed.offline'), failure.elsewhere ? sayOf('error.elsewhere') : ''];
+    if (failure.kind === 'unverified') return [say(isNew ? 'failed.unverifiedNew' : 'failed.unverified')];
+    if (failure.kind === 'ignored') return [say('failed.ignored')];
+    if (failure.kind === 'timeout') return [say('failed.timeout')];
+    if (failure.kind === 'notJson' && failure.status < 400) return [say('failed.notJson')];
+    if (failure.problem?.code === 'owned_by_parent') return [say('failed.owned')];
+    if (failure.status === 403) return [say('failed.forbidden')];
+    if (failure.status === 404) return [say('failed.gone')];
+    if (failure.status === 429 || failure.status === 503)
+      return [
+        say('failed.later'),
+        failure.retryAfter ? sayOf('error.wait', { count: failure.retryAfter }) : '',
+        request,
+      ];
+    return [say('failed.answer', { status: failure.status }), detail, request];
+  })();
+  return sentences.filter(Boolean).join(' ');
+}
+
+/** Whether a server that knows no retries may have stored what got no good answer. */
+const mayBeStored = ({ kind, status }: RequestError): boolean =>
+  kind === 'offline' || kind === 'timeout' || (kind === 'notJson' && status < 400) || status >= 500;

@@ -1,0 +1,61 @@
+import { useEffect, useRef } from 'react';
+import { useBlocker, useLocation, useNavigate, useNavigation } from 'react-router';
+import { Button } from '../../../ui/display/button';
+import { Modal } from '../../../ui/overlays/modal';
+import { useFormText } from '../texts';
+
+/** Asks before unsaved changes are left behind: inside the application in a dialog, else as the browser does. */
+export function LeaveGuard({ count, free }: { count: number; free: () => boolean }) {
+  const say = useFormText();
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      count > 0 && !free() && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => {
+    if (count === 0) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [count]);
+  useAskAnew(count > 0);
+  const stay = () => blocker.reset?.();
+  return (
+    <Modal
+      opened={blocker.state === 'blocked'}
+      onClose={stay}
+      title={say('leave.title')}
+      footer={
+        <>
+          <span className="grow" />
+          <Button kind="danger" size="md" onClick={() => blocker.proceed?.()}>
+            {say('leave.go')}
+          </Button>
+          <Button kind="primary" size="md" onClick={stay}>
+            {say('leave.stay')}
+          </Button>
+        </>
+      }
+    >
+      <p>{say('leave.text', { count })}</p>
+    </Modal>
+  );
+}
+
+/** A page that was asked for before anything was typed, and is still being loaded, is asked for once more. */
+function useAskAnew(isTyped: boolean): void {
+  const here = useLocation();
+  const there = useNavigation().location;
+  const navigate = useNavigate();
+  const under = useRef(there);
+  useEffect(() => {
+    under.current = there;
+  }, [there]);
+  useEffect(() => {
+    const next = under.current;
+    if (!isTyped || !next || next.pathname === here.pathname) return;
+    // Going where one is ends what is under way; nothing asks again by itself.
+    void navigate(here, { replace: true, state: here.state });
+    void navigate(next, { state: next.state });
+    // Only the moment in which typing begins counts: afterwards the guard has been asked.
+  }, [isTyped, here, navigate]);
+}

@@ -1,0 +1,133 @@
+import type { Resource } from '../../../contract/resource';
+import { changesBetween, wholeBody, type Change } from '../../record/diff';
+import { entityOf, idIn } from '../../record/entity';
+import { decimalOf } from '../../i18n/format';
+import { isNumber, isObject, jsonText, sameValue, valueAt, type Json, type JsonObject } from '../../record/json';
+import { mergeRecords } from '../../record/merge';
+import { RequestError } from '../../data/request-error';
+import { ignored, isIgnored, readRecord, type Save, type Saved } from './save';
+import { isServerOwned } from '../engine/validate';
+
+type Place = Pick<Save, 'client' | 'resource'>;
+
+/** A record as it was read. */
+interface Read {
+  readonly record: JsonObject;
+  readonly etag: string | null;
+}
+
+/**
+ * An update on a server of which only the interface is known (design 6). It has no versions, so what stands there
+ * now is compared with what the form started from; whether it merges `data` is not shown, so `data` goes whole;
+ * what it answers is not shown, so what is stored is compared with what was meant.
+ */
+export async function saveOnBare(save: Save, id: string): Promise<Saved> {
+  const { resource, base, current } = save;
+  const now = await readRecord(save.client, resource, id);
+  const { merged, conflicts } = mergeRecords(base, current, now.record);
+  const theirs = changesBetween(base, now.record).filter(
+    ({ path, was, now: is }) =>
+      !isServerOwned(resource, path) && !isClock(was, is) && !sameValue(valueAt(current, path), is),
+  );
+  if (conflicts.length > 0 || theirs.length > 0) return { kind: 'stale', ...now };
+  return { kind: 'saved', ...(await storeOnBare(save, id, now, merged)) };
+}
+
+/** Puts what is meant over a record as it was just read, and says what is stored by now. */
+export async function storeOnBare(
+  place: Place,
+  id: string,
+  now: Read,
+  meant: JsonObject,
+): Promise<Read & { readonly unlike: readonly Change[] }> {
+  const { client, resource } = place;
+  const body = wholeBody(now.record, meant);
+  // What was meant stands there already: an earlier try came through, whose answer did not.
+  if (Object.keys(body).length === 0) return { ...now, unlike: [] };
+  const answer = await client.put(resource.name, id, jsonText(body));
+  const stored = await storedNow(place, id, answer, (record) =>
+    unlikeness(resource, now.record, meant, record),
+  );
+  if (isIgnored(now.record, meant, stored.record)) throw ignored();
+  return stored;
+}
+
+/**
+ * A create: without an id, as the interface says (4.4), and what comes back is what there is. Without an
+ * `Idempotency-Key`, which the interface does not know: a server that lets pages of other addresses ask it allows
+ * the headers that it knows.
+ */
+export async function createOnBare(save: Save): Promise<Saved> {
+  const { client, resource, base, current } = save;
+  const answer = await client.post(resource.name, jsonText(filledIn(current)));
+  const id = idIn(answer.text);
+  if (id === undefined) throw unverified();
+  const stored = await storedNow(save, id, answer, (record) => unlikeness(resource, base, current, record));
+  return { kind: 'saved', ...stored };
+}
+
+/**
+ * A new record without what nobody filled in. Our service takes null for an empty number or reference; the interface
+ * gives these fields one type (2.2, 2.3), and a strict server refuses null for it.
+ */
+const filledIn = (record: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(record).filter(([, value]) => value !== null && value !== undefined && value !== ''),
+  );
+
+/** What is stored by now. `unlike` says how a record differs from what was meant. */
+async function storedNow(
+  { client, resource }: Place,
+  id: string,
+  answer: { text: string; etag: string | null },
+  unlike: (record: JsonObject) => readonly Change[],
+) {
+  const record = entityOf(answer.text, id);
+  if (record && unlike(record).length === 0) return { record, etag: answer.etag, unlike: [] };
+  // What an update answers is not shown: it may be the record as it was before, or a part of it.
+  const read = await readRecord(client, resource, id).catch((error: unknown) => {
+    // A refused key is told as such: signed in again, trying again looks first.
+    throw error instanceof RequestError && error.status === 401 ? error : unverified(error);
+  });
+  return { ...read, unlike: unlike(read.record) };
+}
+
+const unverified = (cause?: unknown): RequestError =>
+  new RequestError({ kind: 'unverified', message: 'What is stored could not be read', cause });
+
+/**
+ * What is stored otherwise than it was meant, field by field: what was sent and stands there differently, and what
+ * was not touched and is gone or other than before. What the server adds or writes itself is no difference.
+ */
+function unlikeness(
+  resource: Resource,
+  before: JsonObject,
+  meant: JsonObject,
+  stored: JsonObject,
+): readonly Change[] {
+  return changesBetween(meant, stored).filter(({ path, was, now }) => {
+    if (path[0] === 'id' || isServerOwned(resource, path) || was === undefined) return false;
+    const isTouched = !sameValue(valueAt(before, path), was);
+    if (isTouched) return !sameValue(was, now ?? null) && !isSameNumber(was, now);
+    const isKnown =
+      path[0] === 'data' || Object.hasOwn(resource.fields, path[0] ?? '') || path[0] === 'active';
+    return now === undefined || (isKnown && !isClock(was, now) && !isEmpty(was, now));
+  });
+}
+
+/** Both are moments: the server writes when something happened. */
+const isClock = (one: Json | undefined, other: Json | undefined): boolean =>
+  [one, other].every((value) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value));
+
+/** A decimal as text and the same as a number: a server that keeps numbers has stored what was meant. */
+function isSameNumber(one: Json | undefined, other: Json | undefined): boolean {
+  if (isNumber(one) === isNumber(other)) return false;
+  const [first, second] = [one, other].map((value) => decimalOf(isNumber(value) ? value.value : value));
+  return first != null && second != null && first.eq(second);
+}
+
+/** Nothing, written in two ways. */
+const isEmpty = (one: Json | undefined, other: Json | undefined): boolean =>
+  [one, other].every(
+    (value) => value === undefined || value === null || (isObject(value) && Object.keys(value).length === 0),
+  );

@@ -1,0 +1,110 @@
+import type { Client } from '../../data/client';
+import type { Resource } from '../../../contract/resource';
+import { changesBetween, exactBodies, patchBody, sameText, type Change } from '../../record/diff';
+import { entityOf, idIn, recordIn } from '../../record/entity';
+import { jsonText, sameValue, valueAt, type Json, type JsonObject, type Path } from '../../record/json';
+import { RequestError } from '../../data/request-error';
+import { createOnBare, saveOnBare } from './save-on-generic-server';
+import { isAcceptable, isServerOwned } from '../engine/validate';
+
+/** What is to be saved, and from which version it started. */
+export interface Save {
+  readonly client: Client;
+  readonly resource: Resource;
+  /** Null for a record that does not exist yet. */
+  readonly id: string | null;
+  readonly base: JsonObject;
+  readonly etag: string | null;
+  readonly current: JsonObject;
+  /** Our own service merges `data` and knows versions; of any other only the interface is known. */
+  readonly bare: boolean;
+  /** To be stored to the digit: what stood in another version is put back. */
+  readonly exact?: boolean;
+  /** The same for every try of one create, so that it happens once. */
+  readonly idempotencyKey: string;
+}
+
+/**
+ * How it went. `saved`: `unlike` lists what the service stored otherwise than it was asked to.
+ * `stale`: somebody saved another version since; nothing was written.
+ */
+export type Saved =
+  | {
+      readonly kind: 'saved';
+      readonly record: JsonObject;
+      readonly etag: string | null;
+      readonly unlike: readonly Change[];
+    }
+  | { readonly kind: 'stale'; readonly record: JsonObject; readonly etag: string | null };
+
+/** Creates or updates a record (interface 4.4, 4.5). Throws a `RequestError` when nothing is known to be stored. */
+export async function saveRecord(save: Save): Promise<Saved> {
+  const { client, resource, id, current, idempotencyKey } = save;
+  if (save.bare) return id === null ? createOnBare(save) : saveOnBare(save, id);
+  if (id !== null) return saveHere(save, id);
+  return stored(save, await client.post(resource.name, jsonText(current), { idempotencyKey }));
+}
+
+async function saveHere(save: Save, id: string): Promise<Saved> {
+  const { client, resource, base, etag, current, exact = false } = save;
+  const fits = (path: Path, value: Json) => isAcceptable(resource, path, value);
+  const [body = {}, ...more] = exact ? exactBodies(base, current, fits) : [patchBody(base, current)];
+  try {
+    let answer = await client.put(resource.name, id, jsonText(body), { ifMatch: etag ?? undefined });
+    for (const next of more)
+      answer = await client.put(resource.name, id, jsonText(next), { ifMatch: answer.etag ?? undefined });
+    return await stored(save, answer);
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.status !== 412) throw error;
+    // The problem's own `current` came through a parser that loses digits: read it as text.
+    const now = await readRecord(client, resource, id);
+    // What was meant stands there already: an earlier try came through, whose answer did not.
+    const isThere = changesBetween(current, now.record, [], exact ? sameText : sameValue).every(({ path }) =>
+      isServerOwned(resource, path),
+    );
+    return isThere ? { kind: 'saved', ...now, unlike: [] } : { kind: 'stale', ...now };
+  }
+}
+
+async function stored(save: Save, answer: { text: string; etag: string | null }): Promise<Saved> {
+  const { client, resource, base, current } = save;
+  const entity = entityOf(answer.text, save.id);
+  const { record, etag } = entity
+    ? { record: entity, etag: answer.etag }
+    : await readRecord(client, resource, save.id ?? createdId(answer.text));
+  // It was not our service that answered so.
+  if (!entity && isIgnored(base, current, record)) throw ignored();
+  const unlike = changesBetween(base, current)
+    .map(({ path }) => ({ path, was: valueAt(current, path), now: valueAt(record, path) }))
+    .filter(({ was, now }) => !sameValue(was ?? null, now ?? null));
+  return { kind: 'saved', record, etag, unlike };
+}
+
+/** Whether nothing of what was meant to change has changed. */
+export function isIgnored(before: JsonObject, meant: JsonObject, stored: JsonObject): boolean {
+  const changes = changesBetween(before, meant);
+  return changes.length > 0 && changes.every(({ path, was }) => sameValue(was, valueAt(stored, path)));
+}
+
+export const ignored = (): RequestError =>
+  new RequestError({ kind: 'ignored', message: 'Accepted, and nothing of it is stored' });
+
+function createdId(text: string): string {
+  const id = idIn(text);
+  if (id !== undefined) return id;
+  throw new RequestError({ kind: 'notJson', message: 'The answer names no id' });
+}
+
+/** One record, read with all its digits, as it stands or stood at a moment. */
+export async function readRecord(
+  client: Client,
+  resource: Resource,
+  id: string,
+  signal?: AbortSignal,
+  asOf: string | null = null,
+): Promise<{ record: JsonObject; etag: string | null }> {
+  const { text, etag } = await client.getRecord(resource.name, id, signal, asOf);
+  const record = recordIn(text);
+  if (!record) throw new RequestError({ kind: 'notJson', message: 'The answer is no record' });
+  return { record, etag };
+}

@@ -1,0 +1,184 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { pointerOf } from '../../../contract/problem';
+import { toast } from '../../../ui/overlays/toast-store';
+import { useApp } from '../../shell/app-context';
+import { useKeyFor } from '../../data/idempotency-key';
+import type { Change } from '../../record/diff';
+import { jsonText, type JsonObject } from '../../record/json';
+import { RequestError } from '../../data/request-error';
+import { focusFirstError } from '../engine/focus-first-error';
+import type { RecordForm, RecordState } from '../engine/use-record-form';
+import { useFormText } from '../texts';
+import { decide, type Choice, type Choices, type Decided } from '../merge/merge-choices';
+import { textOf } from '../engine/number-text';
+import { recordQuery } from '../record-query';
+import { saveRecord } from './save';
+
+/** Somebody else's version, found while saving, and what was decided about it. */
+interface Stale {
+  readonly record: JsonObject;
+  readonly etag: string | null;
+  readonly choices: Choices;
+  readonly open: boolean;
+}
+
+/** Saving, with everything that can come of it. */
+export interface Saving {
+  readonly busy: boolean;
+  /** What kept the last try from being stored; null once it was, or while it is tried again. */
+  readonly failure: RequestError | null;
+  /** The record in which there was nothing to save, when that was tried; null before. */
+  readonly unchanged: RecordState | null;
+  /** What the service stored otherwise than it was asked to. */
+  readonly unlike: readonly Change[];
+  readonly stale: Stale | null;
+  readonly decided: Decided | null;
+  readonly save: () => void;
+  /** Opens the merge again that was put off. */
+  readonly openMerge: () => void;
+  readonly closeMerge: () => void;
+  readonly choose: (pointer: string, choice: Choice) => void;
+  readonly chooseAll: (from: 'mine' | 'theirs') => void;
+  readonly saveMerged: () => void;
+  /** Somebody else's version was found without saving: what was typed is to be put together with it. */
+  readonly meet: (record: JsonObject, etag: string | null) => void;
+  /** Saves these values in the place of those that stand, to the digit; only while nothing is changed. */
+  readonly putBack: (record: JsonObject) => void;
+  /** Forgets what the last try said. */
+  readonly forget: () => void;
+}
+
+/** What becomes of a record that is created: `isKept` says whether its page may show it from what was answered. */
+interface Creation {
+  readonly isKept: boolean;
+  readonly created: (id: string, record: JsonObject) => void;
+}
+
+/** Saves the record under edit. `creation` hears of a new one. */
+export function useSave(form: RecordForm, id: string | null, creation: Creation): Saving {
+  const { current: signedIn } = useApp();
+  const { client, me } = signedIn;
+  const queries = useQueryClient();
+  const say = useFormText();
+  const { resource } = form;
+  const [stale, setStale] = useState<Stale | null>(null);
+  const [unlike, setUnlike] = useState<readonly Change[]>([]);
+  const [unchanged, setUnchanged] = useState<RecordState | null>(null);
+  const keyFor = useKeyFor();
+
+  const mutation = useMutation({
+    mutationKey: [resource.name, 'save'],
+    // Without a network the person is told so, instead of being kept waiting for one.
+    networkMode: 'always',
+    mutationFn: async ({ exact }: { exact: boolean }) => {
+      const { base, etag, current } = form.get();
+      const idempotencyKey = keyFor(jsonText(current));
+      const result = await saveRecord({
+        client,
+        resource,
+        id,
+        base,
+        etag,
+        current,
+        bare: me === null,
+        exact,
+        idempotencyKey,
+      });
+      return { result, sent: current };
+    },
+    onSuccess({ result, sent }) {
+      const { record, etag } = result;
+      if (result.kind === 'stale') {
+        setStale({ record, etag, choices: new Map(), open: true });
+        return;
+      }
+      setStale(null);
+      setUnlike(result.unlike);
+      const newId = textOf(record['id']);
+      if (id !== null || creation.isKept)
+        queries.setQueryData(recordQuery(client, resource, id ?? newId).queryKey, { record, etag });
+      form.saved(sent, record, etag);
+      const version = textOf(record['version']);
+      const name = textOf(record['name']) || say('untitled');
+      toast.saved({
+        title: say(id === null ? 'created' : 'saved', { name }),
+        ...(version && { detail: say('version', { version }) }),
+      });
+      if (id === null) creation.created(newId, record);
+    },
+    onError(error) {
+      const errors = error instanceof RequestError ? error.problem?.errors : undefined;
+      if (!errors || errors.length === 0) return;
+      form.refuse(errors);
+      focusFirstError(form);
+    },
+  });
+
+  function send(exact = false): void {
+    void form.submit(
+      () => mutation.mutate({ exact }),
+      () => focusFirstError(form),
+    );
+  }
+
+  function hasWork(): boolean {
+    const { isNew, changes, hasInvalidJson } = form.get();
+    return isNew || changes.length > 0 || hasInvalidJson || form.problems().length > 0;
+  }
+
+  const { base, current } = form.get();
+  const decided = useMemo(
+    () => stale && decide(resource, { base, mine: current, theirs: stale.record }, stale.choices),
+    [resource, base, current, stale],
+  );
+  const withChoices = (choices: Choices) => stale && setStale({ ...stale, choices });
+  const error = mutation.error;
+
+  return {
+    busy: mutation.isPending,
+    unchanged,
+    failure: error instanceof RequestError && !isHomed(error) ? error : null,
+    unlike,
+    stale,
+    decided,
+    save() {
+      if (mutation.isPending || form.readOnly) return;
+      if (stale) setStale({ ...stale, open: true });
+      else if (hasWork()) send();
+      else setUnchanged(form.get());
+    },
+    openMerge: () => stale && setStale({ ...stale, open: true }),
+    closeMerge: () => stale && setStale({ ...stale, open: false }),
+    choose: (pointer, choice) => withChoices(new Map([...(stale?.choices ?? []), [pointer, choice]])),
+    chooseAll: (from) =>
+      withChoices(
+        new Map(
+          decided?.conflicts.map((one) => [
+            pointerOf(one.path),
+            { from, value: from === 'mine' ? one.mine : one.theirs, mine: one.mine },
+          ]),
+        ),
+      ),
+    saveMerged() {
+      if (!stale || !decided || decided.left > 0 || mutation.isPending) return;
+      form.rebase(stale.record, stale.etag, decided.result);
+      setStale(null);
+      if (form.get().changes.length > 0) send();
+    },
+    meet: (record, etag) => setStale({ record, etag, choices: new Map(), open: true }),
+    putBack(record) {
+      const { base, etag, changes } = form.get();
+      if (mutation.isPending || form.readOnly || changes.length > 0) return;
+      form.rebase(base, etag, record);
+      send(true);
+    },
+    forget() {
+      mutation.reset();
+      setUnlike([]);
+    },
+  };
+}
+
+/** Whether a refusal names its places: then fields and the list of what has none say it all. */
+const isHomed = (error: RequestError): boolean => (error.problem?.errors?.length ?? 0) > 0;

@@ -1,0 +1,99 @@
+import type { Resource } from '../../contract/resource';
+import { decimalOf } from '../i18n/format';
+import type { RowQuery } from '../data/row-source';
+import { fieldOf, type Row } from '../shell/screen';
+
+/** What a row says, in small letters, for the search; made once for each row. */
+const said = new WeakMap<Row, string>();
+
+/** Rows that a query asks for, in its order: what a server does that knows search, filters and order. */
+export function sift(resource: Resource, rows: readonly Row[], query: RowQuery, collator: Intl.Collator) {
+  return sorted(rows.filter(matches(resource, query)), query.sort, collator);
+}
+
+/** Whether a row is what a query asks for: by activity, by filters, by any text in it. */
+function matches(resource: Resource, query: RowQuery): (row: Row) => boolean {
+  const words = query.q.trim().toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const filters = Object.entries(query.filters).filter(([, values]) => values.length > 0);
+  return (row) => {
+    if (query.active && !row.active) return false;
+    for (const [name, values] of filters) {
+      const bound = boundOf(resource, name);
+      if (bound) {
+        if (!values.some((value) => bound(row, value))) return false;
+        continue;
+      }
+      const has = name in resource.fields ? [String(row[name])] : wordsIn(row.data);
+      if (!values.some((value) => has.includes(value))) return false;
+    }
+    if (words.length === 0) return true;
+    const text = textOf(resource, row);
+    return words.every((word) => text.includes(word) || row.id.toLowerCase() === word);
+  };
+}
+
+/** How a filter from a day on, or up to one, is meant: `date_from` of the field `date`. Undefined for others. */
+function boundOf(resource: Resource, name: string): ((row: Row, day: string) => boolean) | undefined {
+  const [, field = '', end] = /^(.+)_(from|until)$/.exec(name) ?? [];
+  if (!(field in resource.fields)) return undefined;
+  return (row, day) => {
+    const value = row[field];
+    if (typeof value !== 'string') return false;
+    return end === 'from' ? value >= day : value.slice(0, day.length) <= day;
+  };
+}
+
+/** What nobody searches for by a part of it: when something was, and which GUID it has. */
+const noWords = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$|^\d{4}-\d\d-\d\dT/i;
+
+function textOf(resource: Resource, row: Row): string {
+  const known = said.get(row);
+  if (known !== undefined) return known;
+  const fields = Object.entries(row).filter(
+    ([name]) => name !== 'id' && resource.fields[name]?.readOnly !== true,
+  );
+  const texts = textsIn(fields.map(([, value]) => value)).filter((text) => !noWords.test(text));
+  const made = texts.join('\n').toLocaleLowerCase();
+  said.set(row, made);
+  return made;
+}
+
+/** Every text and every key in a value: prices stand under the GUID of their list. */
+function wordsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [key, ...wordsIn(inner)]);
+}
+
+/** Every text and number in a value, at any depth. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value === 'number') return [String(value)];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+function sorted(rows: readonly Row[], sort: string, collator: Intl.Collator): readonly Row[] {
+  const field = sort.replace(/^-/, '');
+  if (field === '') return rows;
+  const way = sort.startsWith('-') ? -1 : 1;
+  const keyed = rows.map((row) => ({ row, key: keyOf(fieldOf(row, field)) }));
+  keyed.sort((one, other) => compared(one.key, other.key, way, collator));
+  return keyed.map(({ row }) => row);
+}
+
+type Key = { readonly text: string; readonly decimal: ReturnType<typeof decimalOf> } | null;
+
+function keyOf(value: unknown): Key {
+  if (value === null || value === undefined || value === '') return null;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  // What is no decimal is not tried as one: in a long list that would take most of the time.
+  return { text, decimal: /^-?\d/.test(text) && !/[^\d.-]/.test(text) ? decimalOf(value) : null };
+}
+
+/** Decimals by their value, before texts as people sort them; what is missing comes last, whichever the order. */
+function compared(one: Key, other: Key, way: number, collator: Intl.Collator): number {
+  if (!one || !other) return one ? -1 : other ? 1 : 0;
+  if (one.decimal && other.decimal) return way * one.decimal.cmp(other.decimal);
+  if (one.decimal || other.decimal) return one.decimal ? -way : way;
+  return way * collator.compare(one.text, other.text);
+}

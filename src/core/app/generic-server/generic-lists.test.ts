@@ -1,0 +1,106 @@
+import { describe, expect, it, vi } from 'vitest';
+import { plu } from '@/resources/plu/contract';
+import { dpt } from '@/resources/dpt/contract';
+import { screens } from '@/resources/screens';
+import { startBareServer, type BareOptions } from '../../../../e2e/generic-server/server';
+import { createClient, type Client } from '../data/client';
+import type { RowQuery } from '../data/row-source';
+import { createForeignLists } from './generic-lists';
+import { foreignSource } from './generic-source';
+
+// Thousands of records over a real socket, on a machine that may be busy.
+vi.setConfig({ testTimeout: 60_000 });
+
+const query = (change: Partial<RowQuery> = {}): RowQuery => ({
+  q: '',
+  sort: '',
+  active: false,
+  filters: {},
+  ...change,
+});
+
+/** The real client against the bare server, and what it was asked for. */
+async function open(options: BareOptions, work: (given: Given) => Promise<void>) {
+  const server = await startBareServer(options);
+  const asked: string[] = [];
+  const together = { now: 0, most: 0 };
+  const client = createClient({ baseUrl: server.url, key: server.key });
+  const counted: Client = {
+    ...client,
+    async answer(path, signal, patience) {
+      asked.push(path);
+      together.most = Math.max(together.most, ++together.now);
+      return client.answer(path, signal, patience).finally(() => together.now--);
+    },
+  };
+  const lists = createForeignLists(counted, () => undefined);
+  const source = foreignSource(lists, Object.values(screens), ['fi']);
+  try {
+    await work({ server, asked, together, lists, source });
+  } finally {
+    await server.close();
+  }
+}
+
+interface Given {
+  server: Awaited<ReturnType<typeof startBareServer>>;
+  asked: string[];
+  together: { most: number };
+  lists: ReturnType<typeof createForeignLists>;
+  source: ReturnType<typeof foreignSource>;
+}
+
+describe('rows of a server that only has the bare interface', () => {
+  it('are read whole and once: the first page, then the rest, six at a time at most', () =>
+    open({ products: 6345 }, async ({ server, source, asked, together }) => {
+      const [first, last] = await Promise.all([source.page(plu, query(), 0), source.page(plu, query(), 63)]);
+      expect(first.total).toBe(6345);
+      expect(first.rows).toHaveLength(100);
+      expect(last.rows.map(({ id }) => id)).toEqual(
+        server
+          .records()
+          .slice(6300)
+          .map(({ id }) => id),
+      );
+      expect(asked.toSorted()).toEqual(
+        Array.from({ length: 7 }, (_, page) => `/api/secure/plu?page=${page + 1}&pageSize=1000`).toSorted(),
+      );
+      expect(together.most).toBe(6);
+    }));
+
+  it('are searched in every text, filtered by any value and by activity, sorted by value', () =>
+    open({ products: 30 }, async ({ server, source }) => {
+      const names = async (change: Partial<RowQuery>) =>
+        (await source.page(plu, query(change), 0)).rows.map((row) => row['name']);
+      expect(await names({ q: 'PRODUCT 007' })).toEqual(['Product 007']);
+      expect(await names({ q: '640000007' })).toContain('Product 007');
+      expect(await names({ q: 'kardemumma' })).toEqual([]);
+      expect(await names({ active: true })).toHaveLength(24);
+      const dptId = String(server.records()[0]?.['dpt_id']);
+      expect(await names({ filters: { dpt_id: [dptId] } })).toHaveLength(10);
+      expect((await names({ sort: '-base_price' })).slice(0, 2)).toEqual(['Product 030', 'Product 029']);
+    }));
+
+  it('follow what is written from here, without reading the list again', () =>
+    open({ products: 30 }, async ({ server, source, lists, asked }) => {
+      const [row] = (await source.page(plu, query(), 0)).rows;
+      const before = asked.length;
+      await lists.client.put('plu', row?.id ?? '', '{"base_price":"9.90"}');
+      await lists.client.post('plu', '{"name":"New one","data":{}}');
+      const after = (await source.page(plu, query(), 0)).rows;
+      expect(after[0]?.['base_price']).toBe('9.90');
+      expect(after.at(-1)?.['name']).toBe('New one');
+      expect(after).toHaveLength(31);
+      expect(server.records()).toHaveLength(31);
+      expect(asked).toHaveLength(before);
+    }));
+
+  it('of a list that the server does not have are the ids that others name', () =>
+    open({ products: 30 }, async ({ server, source, lists }) => {
+      await source.page(plu, query(), 0);
+      const id = String(server.records()[0]?.['dpt_id']);
+      expect(await source.named(dpt, id)).toMatchObject({ id, name: id });
+      expect(lists.served('dpt')).toBe(false);
+      expect((await source.page(dpt, query(), 0)).total).toBe(3);
+    }));
+});

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { Component, type ReactNode } from 'react';
+import { Banner } from '../../ui/display/banner';
+import { SkeletonLines } from '../../ui/display/empty-state';
+import { Button } from '../../ui/display/button';
+import { PageHeader } from '../../ui/layout/page';
+import { useApp } from '../shell/app-context';
+import { recordQuery } from '../form/record-query';
+import { noValue } from '../i18n/format';
+import { useTextOf } from '../i18n/i18n';
+import { Readable } from '../json-viewer/json-viewer';
+import type { Screen } from '../shell/screen';
+import styles from './generic-server.module.css';
+import { useForeignText } from './generic-server-text';
+
+interface Fallen {
+  readonly error: unknown;
+}
+
+/** Around a form: a record that it cannot show is shown as it came, never a blank page (design 6). */
+export class FormGuard extends Component<{ screen: Screen; id: string | null; children: ReactNode }, Fallen> {
+  override state: Fallen = { error: null };
+  static getDerivedStateFromError = (error: unknown): Fallen => ({ error });
+
+  override render() {
+    const { screen, id, children } = this.props;
+    if (this.state.error === null || id === null) return children;
+    return <RecordAsItCame screen={screen} id={id} error={this.state.error} />;
+  }
+}
+
+/** Around a cell: what it cannot show is "–". */
+export class CellGuard extends Component<{ children: ReactNode }, Fallen> {
+  override state: Fallen = { error: null };
+  static getDerivedStateFromError = (error: unknown): Fallen => ({ error });
+
+  override render() {
+    return this.state.error === null ? this.props.children : noValue;
+  }
+}
+
+/** Around a part that reads what came: where it cannot, what stands in its place. */
+export class PartGuard extends Component<{ instead: ReactNode; children: ReactNode }, Fallen> {
+  override state: Fallen = { error: null };
+  static getDerivedStateFromError = (error: unknown): Fallen => ({ error });
+
+  override render() {
+    const { instead, children } = this.props;
+    return this.state.error === null ? children : instead;
+  }
+}
+
+function RecordAsItCame({ screen, id, error }: { screen: Screen; id: string; error: unknown }) {
+  const { client } = useApp().current;
+  const say = useForeignText();
+  const text = useTextOf(screen.contract.name);
+  const { data } = useQuery(recordQuery(client, screen.contract, id));
+  const message = error instanceof Error ? error.message : String(error);
+  const name = data?.record['name'];
+  const nameOf = (key: string) => {
+    const said = text(key);
+    return said === key ? undefined : said;
+  };
+  return (
+    <>
+      <PageHeader
+        title={typeof name === 'string' && name !== '' ? name : id}
+        crumbs={[{ label: text('title'), href: screen.path }]}
+        ruled
+        actions={<Button href={screen.path}>{say('back')}</Button>}
+      />
+      <div className={styles.asItCame}>
+        <Banner kind="attention">
+          {say('notUnderstood')} {say('notUnderstoodText', { message })}
+        </Banner>
+        {data ? <Readable value={data.record} label={say('asItCame')} nameOf={nameOf} /> : <SkeletonLines />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import { RequestError } from '../data/request-error';
+import type { Row } from '../shell/screen';
+
+/** One page of a list of a server of which only the interface is known (interface 4.2, 4.6). */
+export interface ForeignPage {
+  readonly rows: readonly Row[];
+  /** How many records there are in all; null where the answer does not say. */
+  readonly total: number | null;
+  /** How many a full page has; null where the answer does not say. */
+  readonly pageSize: number | null;
+  /** In the cursor form, what to ask for next; null at its end and in the array form. */
+  readonly next: string | null;
+  /** Whether the answer is of the cursor form. */
+  readonly isCursor: boolean;
+}
+
+/** Names under which servers put the array of a list that they wrap in an object. */
+const wrappers = ['data', 'items', 'results', 'records', 'rows', 'entities', 'content', 'value'];
+
+/** Names under which they count it. */
+const counts = ['total', 'total_count', 'totalCount', 'total_items', 'totalItems', 'count'];
+
+/** Names of objects about the page. */
+const abouts = ['meta', 'pagination', 'paging', 'page_info', 'pageInfo'];
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads an answer of a list: an array, the cursor form, or an array that is wrapped in an object in whatever way.
+ *
+ * @throws RequestError (`notJson`) where no list can be found in it.
+ */
+export function readList(text: string, headers: Headers, resource: string): ForeignPage {
+  const body = text.trim() === '' ? [] : parse(text);
+  const list = arrayIn(body, resource);
+  if (!list) throw new RequestError({ kind: 'notJson', message: 'The answer holds no list' });
+  const about = isFields(body) ? body : {};
+  const isCursor = typeof about['has_more'] === 'boolean' || 'next_cursor' in about;
+  const cursor = about['next_cursor'];
+  const more = about['has_more'] ?? (typeof cursor === 'string' && cursor !== '');
+  const hasNext = isCursor && more === true && (typeof cursor === 'string' || typeof cursor === 'number');
+  return {
+    rows: list.map(rowOf),
+    total: numberIn(headers, 'X-Total-Count') ?? countIn(about),
+    pageSize: numberIn(headers, 'X-Page-Size'),
+    next: hasNext ? String(cursor) : null,
+    isCursor,
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new RequestError({ kind: 'notJson', message: 'The answer is no JSON', cause });
+  }
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function arrayIn(body: unknown, resource: string, depth = 0): readonly unknown[] | null {
+  if (Array.isArray(body)) return body;
+  if (!isFields(body)) return null;
+  for (const name of [...wrappers, resource]) {
+    const inner = body[name];
+    if (Array.isArray(inner)) return inner;
+    if (depth === 0 && isFields(inner)) {
+      const found = arrayIn(inner, resource, 1);
+      if (found) return found;
+    }
+  }
+  const arrays = Object.values(body).filter((value) => Array.isArray(value));
+  if (arrays.length === 1) return arrays[0] ?? null;
+  // Records by their id.
+  const values = Object.values(body);
+  return values.length > 0 && values.every((value) => isFields(value) && 'id' in value) ? values : null;
+}
+
+function countIn(about: Fields): number | null {
+  const places = [about, ...abouts.map((name) => about[name]).filter(isFields)];
+  for (const place of places) {
+    for (const name of counts) {
+      const value = place[name];
+      if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value;
+    }
+  }
+  return null;
+}
+
+function numberIn(headers: Headers, name: string): number | null {
+  const value = headers.get(name);
+  return value !== null && /^\d+$/.test(value) ? Number(value) : null;
+}
+
+/**
+ * A record of a list as the application reads rows, whatever it came as: `data` an object, `active` true unless
+ * it says otherwise, an `id`. What came in `data`'s place and is no object is shown under `data`.
+ */
+export function rowOf(value: unknown, place: number): Row {
+  const fields: Fields = isFields(value) ? value : { value };
+  const { id, active, data } = fields;
+  const inside = dataOf(data);
+  const named = typeof id === 'string' || typeof id === 'number';
+  return {
+    ...fields,
+    // A row without an id is listed; there is no address at which it could be opened.
+    id: named ? String(id) : `${noId}${place}`,
+    active: active !== false,
+    data: inside,
+    // Where the interface has it (2.2), and where lists look for it.
+    ...(fields['modified_at'] === undefined && typeof inside['modified_at'] === 'string'
+      ? { modified_at: inside['modified_at'] }
+      : {}),
+  };
+}
+
+/** How the id of a row begins that came without one. */
+export const noId = '#';
+
+/** Whether a row came with an id, by which it can be read and written. */
+export const hasId = (row: Row): boolean => !row.id.startsWith(noId);
+
+function dataOf(data: unknown): Fields {
+  if (isFields(data)) return data;
+  if (data === null || data === undefined || data === '') return {};
+  if (typeof data === 'string') {
+    try {
+      const parsed: unknown = JSON.parse(data);
+      if (isFields(parsed)) return parsed;
+    } catch {
+      // Text that is no JSON stays the text it is.
+    }
+  }
+  return { data };
+}

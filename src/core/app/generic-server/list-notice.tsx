@@ -1,0 +1,110 @@
+import { RefreshCw } from 'lucide-react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { Banner } from '../../ui/display/banner';
+import { Button } from '../../ui/display/button';
+import { useApp } from '../shell/app-context';
+import { useErrorText } from '../shell/error-text';
+import { useListState } from '../grid/list-state';
+import type { Screen } from '../shell/screen';
+import { useFormat } from '../i18n/use-format';
+import type { ForeignLists, ListState } from './generic-lists';
+import styles from './generic-server.module.css';
+import { useForeignText } from './generic-server-text';
+
+/** Over a list of another server: how far its reading is, whether it is all, and from when it is. */
+export function ListNotice({ screen }: { screen: Screen }) {
+  const { foreign } = useApp();
+  const say = useForeignText();
+  const { query, showAsOf } = useListState(screen);
+  if (!foreign) return null;
+  return (
+    <>
+      {query.asOf !== undefined && (
+        <div className={styles.note}>
+          <Banner kind="note" action={<Button onClick={() => showAsOf(null)}>{say('asItStands')}</Button>}>
+            {say('noAsOf')}
+          </Banner>
+        </div>
+      )}
+      <Notice lists={foreign.lists} resource={screen.contract.name} />
+    </>
+  );
+}
+
+function Notice({ lists, resource }: { lists: ForeignLists; resource: string }) {
+  const state = useSyncExternalStore(lists.subscribe, () => lists.state(resource));
+  const say = useForeignText();
+  const format = useFormat();
+  const errorText = useErrorText();
+  if (!state || state.step === 'idle') return null;
+  const { step, come, total, at, partial, error } = state;
+  const when = at === null ? '' : inSentence(format.moment(new Date(at).toISOString()));
+  const tryAgain = <Button onClick={() => lists.goOn(resource)}>{say('goOn')}</Button>;
+  if (step === 'reading' || step === 'waiting')
+    return <UnderWay state={state} onStop={() => lists.stop(resource)} />;
+  if (step === 'failed' && at !== null)
+    return (
+      <div className={styles.note}>
+        <Banner kind="attention" action={tryAgain}>
+          {say('againFailed', { when })} {error && errorText(error)}
+        </Banner>
+      </div>
+    );
+  // Why it failed stands in the place of the rows.
+  if (step === 'failed')
+    return come > 0 ? <p className={styles.line}>{say('kept', { come, total: total ?? come })}</p> : null;
+  if (partial)
+    return (
+      <div className={styles.note}>
+        <Banner kind="attention" action={tryAgain}>
+          {total === null ? say('partial', { come }) : say('partialOf', { come, total })}
+        </Banner>
+      </div>
+    );
+  return (
+    <div className={styles.line} data-step={step}>
+      <span>{say('readAt', { when })}</span>
+      <Button kind="quiet" size="xs" icon={RefreshCw} onClick={() => lists.readAgain(resource)}>
+        {say('readAgain')}
+      </Button>
+    </div>
+  );
+}
+
+function UnderWay({ state, onStop }: { state: ListState; onStop: () => void }) {
+  const { come, total, until } = state;
+  const say = useForeignText();
+  const seconds = useSecondsTo(until);
+  const far =
+    total !== null
+      ? say('readingOf', { come, total })
+      : come > 0
+        ? say('readingSome', { come })
+        : say('reading');
+  return (
+    <div className={styles.line} data-step={state.step}>
+      <progress value={total ? come : undefined} max={total ?? 1} aria-label={say('reading')} />
+      <span>
+        {far}
+        {seconds > 0 && `. ${say('waiting', { count: seconds })}`}
+      </span>
+      <Button kind="quiet" size="xs" onClick={onStop}>
+        {say('stop')}
+      </Button>
+    </div>
+  );
+}
+
+/** How many seconds are left until a moment; 0 without one. */
+function useSecondsTo(until: number | null): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (until === null) return undefined;
+    const timer = setInterval(() => setNow(Date.now()), 500);
+    return () => clearInterval(timer);
+  }, [until]);
+  return until === null ? 0 : Math.max(0, Math.ceil((until - now) / 1000));
+}
+
+/** "Today 14:32" as it stands in the middle of a sentence. */
+const inSentence = (text: string): string => text.charAt(0).toLocaleLowerCase() + text.slice(1);

@@ -1,0 +1,27 @@
+import { EmptyState } from '../../ui/display/empty-state';
+import { Button } from '../../ui/display/button';
+import { PageHeader } from '../../ui/layout/page';
+import { useApp } from '../shell/app-context';
+import { useDocumentTitle } from '../shell/document-title';
+import { useTextOf } from '../i18n/i18n';
+import type { Screen } from '../shell/screen';
+import { useForeignText } from './generic-server-text';
+
+/** In the place of a screen whose list the server does not have. */
+export function Absent({ screen }: { screen: Screen }) {
+  const { foreign } = useApp();
+  const say = useForeignText();
+  const { contract } = screen;
+  const title = useTextOf(contract.name)('title');
+  useDocumentTitle(title);
+  return (
+    <>
+      <PageHeader title={title} ruled />
+      <EmptyState
+        title={say('absent', { title })}
+        text={say('absentText', { path: `/api/secure/${contract.name}` })}
+        actions={<Button onClick={() => void foreign?.lists.look([contract.name])}>{say('askAgain')}</Button>}
+      />
+    </>
+  );
+}

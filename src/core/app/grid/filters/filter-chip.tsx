@@ -1,0 +1,134 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApp } from '../../shell/app-context';
+import { useErrorText } from '../../shell/error-text';
+import { useText, useTextOf } from '../../i18n/i18n';
+import { findRecords, namedRecord } from '../../data/queries';
+import { nameOf, type Row, type Screen } from '../../shell/screen';
+import { useFormat, type Format } from '../../i18n/use-format';
+import { Chip } from '../../../ui/display/chip';
+import { OptionList } from './option-list';
+import { choiceText, plain } from '../rows/cell';
+import { useSettled } from '../rows/use-virtual-rows';
+
+type FilterOf = Screen['filters'][number];
+
+/** How long a filter's search waits for the next key, in milliseconds. */
+const pause = 150;
+
+/** One filter of a list: a chip with the chosen values, and behind it the values to choose from. */
+export function FilterChip(props: {
+  screen: Screen;
+  filter: FilterOf;
+  values: readonly string[];
+  onChange: (values: readonly string[]) => void;
+}) {
+  const { screen, filter, values, onChange } = props;
+  const say = useTextOf(screen.contract.name);
+  const label = filter.label ?? say(filter.name);
+  const names = useValueNames(screen, filter, values);
+  return (
+    <Chip
+      label={label}
+      value={values.length > 0 ? names.join(', ') : undefined}
+      onRemove={values.length > 0 ? () => onChange([]) : undefined}
+      menu={
+        filter.references === undefined ? (
+          <GivenValues screen={screen} filter={filter} values={values} onChange={onChange} label={label} />
+        ) : (
+          <FoundValues references={filter.references} values={values} onChange={onChange} label={label} />
+        )
+      }
+    />
+  );
+}
+
+/** The names of a filter's values, as far as they are known. */
+export function useValueNames(screen: Screen, filter: FilterOf, values: readonly string[]): string[] {
+  const { source, screens } = useApp();
+  const say = useTextOf(screen.contract.name);
+  const target = filter.references === undefined ? undefined : screens[filter.references];
+  const format = useFormat();
+  const records = useQueries({
+    queries: target ? values.map((id) => namedRecord(source, target.contract, id)) : [],
+  });
+  if (!target) return values.map((value) => filter.names?.[value] ?? choiceText(say, filter.name, value));
+  return records.map((record) => (record.data ? nameOf(target, record.data, format) : '…'));
+}
+
+interface Values {
+  values: readonly string[];
+  onChange: (values: readonly string[]) => void;
+  label: string;
+}
+
+const without = (values: readonly string[], value: string): string[] => values.filter((one) => one !== value);
+
+function GivenValues({
+  screen,
+  filter,
+  values,
+  onChange,
+  label,
+}: Values & { screen: Screen; filter: FilterOf }) {
+  const say = useTextOf(screen.contract.name);
+  const options = (filter.values ?? []).map((value) => ({
+    value,
+    label: filter.names?.[value] ?? choiceText(say, filter.name, value),
+  }));
+  return (
+    <OptionList
+      label={label}
+      options={options}
+      chosen={values}
+      onToggle={(value, on) => onChange(on ? [...values, value] : without(values, value))}
+    />
+  );
+}
+
+/** Records to choose from: those that are chosen, then what the search finds. */
+function FoundValues({ references, values, onChange, label }: Values & { references: string }) {
+  const { source, screens } = useApp();
+  const say = useText();
+  const errorText = useErrorText();
+  const format = useFormat();
+  const [text, setText] = useState('');
+  // What was chosen when the list opened stays on top, so that a click does not move what is clicked next.
+  const [first] = useState(values);
+  const q = useSettled(text.trim(), pause);
+  const target = screens[references];
+  const found = useQuery({
+    ...findRecords(source, target!.contract, q),
+    enabled: target !== undefined,
+  });
+  const chosen = useQueries({
+    queries: target ? first.map((id) => namedRecord(source, target.contract, id)) : [],
+  });
+  const onTop = q === '' ? chosen.flatMap((one) => (one.data ? [one.data] : [])) : [];
+  const ids = new Set(onTop.map((row) => row.id));
+  const rows = [...onTop, ...(found.data ?? []).filter((row) => !ids.has(row.id))];
+  return (
+    <OptionList
+      label={label}
+      search={{ text, onChange: setText, placeholder: say('filter.search') }}
+      options={rows.map((row) => optionOf(row, target, format))}
+      chosen={values}
+      onToggle={(value, on) => onChange(on ? [...values, value] : without(values, value))}
+      message={
+        found.error
+          ? errorText(found.error)
+          : rows.length > 0
+            ? undefined
+            : found.isPending
+              ? say('list.loading')
+              : say('filter.none')
+      }
+    />
+  );
+}
+
+const optionOf = (row: Row, screen: Screen | undefined, format: Format) => ({
+  value: row.id,
+  label: nameOf(screen ?? {}, row, format),
+  detail: screen?.code === undefined || row[screen.code] === null ? undefined : plain(row[screen.code]),
+});

@@ -1,0 +1,46 @@
+import { Checkbox } from '../../../ui/fields/choices/choice';
+import { SearchBox } from '../../../ui/fields/search-box';
+import styles from './option-list.module.css';
+
+/** Values to choose several of: what stands behind a filter's chip. */
+export function OptionList(props: {
+  label: string;
+  search?: { text: string; onChange: (text: string) => void; placeholder: string };
+  options: readonly { value: string; label: string; detail?: string | undefined }[];
+  chosen: readonly string[];
+  onToggle: (value: string, on: boolean) => void;
+  /** Instead of options, or below them: where the search stands. */
+  message?: string | undefined;
+}) {
+  const { label, search, options, chosen, onToggle, message } = props;
+  return (
+    <div className={styles.list}>
+      {search && (
+        <SearchBox
+          value={search.text}
+          onChange={search.onChange}
+          label={`${search.placeholder}: ${label}`}
+          placeholder={search.placeholder}
+          slash={false}
+        />
+      )}
+      <ul className={styles.options} aria-label={label}>
+        {options.map((option) => (
+          <li key={option.value} className={styles.option}>
+            <Checkbox
+              checked={chosen.includes(option.value)}
+              onChange={(on) => onToggle(option.value, on)}
+              label={
+                <span className={styles.text}>
+                  <span className="cut">{option.label}</span>
+                  {option.detail && <span className="muted">{option.detail}</span>}
+                </span>
+              }
+            />
+          </li>
+        ))}
+      </ul>
+      {message && <output className="muted">{message}</output>}
+    </div>
+  );
+}

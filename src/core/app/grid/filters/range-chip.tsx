@@ -1,0 +1,42 @@
+import { lazy, Suspense } from 'react';
+import { useText, type Say } from '../../i18n/i18n';
+import { useFormat, type Format } from '../../i18n/use-format';
+import { Chip } from '../../../ui/display/chip';
+
+// Few lists are filtered by days: their boxes and the calendar come when one is opened.
+const RangeDays = lazy(async () => ({ default: (await import('./range-days')).RangeDays }));
+
+/** A filter from a day to a day, both counted in (`YYYY-MM-DD`; empty is open): a chip, and behind it two dates. */
+export function RangeChip(props: {
+  label: string;
+  from: string;
+  until: string;
+  onChange: (from: string, until: string) => void;
+  /** Always set: a range that a page cannot be without. */
+  fixed?: boolean;
+}) {
+  const { label, from, until, onChange, fixed } = props;
+  const say = useText();
+  const format = useFormat();
+  const isSet = from !== '' || until !== '';
+  return (
+    <Chip
+      label={label}
+      value={isSet ? rangeText(from, until, format, say) : undefined}
+      onRemove={isSet && !fixed ? () => onChange('', '') : undefined}
+      menu={
+        <Suspense>
+          <RangeDays from={from} until={until} onChange={onChange} />
+        </Suspense>
+      }
+    />
+  );
+}
+
+/** A range of days in words: "1 – 31 Mar 2026" as two days, one day, "from …" or "until …". */
+export function rangeText(from: string, until: string, format: Format, say: Say): string {
+  if (from === until) return format.day(from);
+  if (from === '') return say('filter.onUntil', { day: format.day(until) });
+  if (until === '') return say('filter.onFrom', { day: format.day(from) });
+  return `${format.day(from)} – ${format.day(until)}`;
+}

@@ -1,0 +1,121 @@
+// Rows stand anywhere in a tall element, so the table is the ARIA grid and not a <table>.
+/* eslint-disable jsx-a11y/prefer-tag-over-role */
+import type { ReactNode } from 'react';
+import type { Row, Screen } from '../../shell/screen';
+import styles from '../../../ui/tables/grid.module.css';
+import type { Editing } from '../edit/use-editing';
+import { GridRow, noWork, rowId, WaitingRow, type RowWork } from './grid-row';
+import type { Columns } from '../columns/use-columns';
+import type { Cursor } from './use-cursor';
+import type { Pages } from './use-pages';
+import type { Selection } from '../selection/selection';
+import { useSettled, type ListWindow } from './use-virtual-rows';
+
+/** How long a list stands still before it rests, in milliseconds. */
+const rest = 200;
+
+/**
+ * The rows in sight, in an element as high as all of them. A row that scrolls out of sight gives its elements to one
+ * that comes into it: filling them anew costs a fraction of making them.
+ */
+export function GridRows(props: {
+  /** The grid's element id. */
+  id: string;
+  screen: Screen;
+  columns: Columns;
+  pages: Pages;
+  view: ListWindow;
+  /** A row's height in pixels. */
+  height: number;
+  selection: Selection;
+  active: number;
+  /** The keys go to the grid. */
+  focused: boolean;
+  cursor: Cursor;
+  editing: Editing;
+  hrefOf: (row: Row) => string | null;
+  onEdit: (index: number, column: number) => void;
+  onToggle: (index: number) => void;
+}) {
+  const { id, screen, columns, pages, view, height, selection, active, focused, editing } = props;
+  const first = useSettled(view.first, rest);
+  const isUnknown = pages.total === null;
+  return (
+    <div role="rowgroup" className={styles.body} style={bodyStyle(pages, view, height)}>
+      {isUnknown ? <FirstRows columns={columns} height={height} /> : rows()}
+    </div>
+  );
+
+  function rows(): ReactNode[] {
+    const shown = Array.from({ length: Math.max(0, view.end - view.first) }, (_, at) => view.first + at);
+    // The row that is being edited stays, however far it is scrolled away: what is typed there would go with it.
+    const edited = editing.at?.index;
+    if (edited !== undefined && !shown.includes(edited)) shown.push(edited);
+    // Elements stand in the order of their rows once the list rests; to put them there with each step costs frames.
+    const place = (index: number) => (((index - first) % view.most) + view.most) % view.most;
+    shown.sort((one, other) => place(one) - place(other));
+    return shown.map((index) => {
+      const row = pages.row(index);
+      const top = view.topOf(index);
+      const slot = index % view.most;
+      const key = index === edited ? 'edited' : slot;
+      if (!row) {
+        const at = { index, top, look: slot, columns: columns.visible, selects: columns.selects };
+        return <WaitingRow key={`waiting ${key}`} {...at} />;
+      }
+      return (
+        <GridRow
+          key={key}
+          id={rowId(id, index)}
+          index={index}
+          top={top}
+          row={row}
+          columns={columns.visible}
+          resource={screen.contract.name}
+          href={props.hrefOf(row)}
+          selects={columns.selects}
+          chosen={selection.has(row.id)}
+          focused={focused && index === active}
+          work={workOf(index, row)}
+          onEdit={editing.mayEdit(row) ? props.onEdit : null}
+          onToggle={props.onToggle}
+        />
+      );
+    });
+  }
+
+  function workOf(index: number, row: Row): RowWork {
+    const marks = editing.marks.get(row.id);
+    const at = editing.at?.index === index ? editing.at : null;
+    const { block, column } = props.cursor;
+    const inBlock = block !== null && index >= block.rows[0] && index <= block.rows[1];
+    const hasCursor = focused && index === active && column >= 0;
+    if (!marks && !at && !inBlock && !hasCursor) return noWork;
+    return {
+      column: hasCursor ? column : -1,
+      block: inBlock ? block.columns : null,
+      marks,
+      editing: at && { ...at, isLow: index > view.firstSeen + view.rowsInSight / 2 },
+    };
+  }
+}
+
+/** Bars in the place of the first rows, before anything is known. */
+function FirstRows({ columns, height }: { columns: Columns; height: number }) {
+  return Array.from({ length: 24 }, (_, index) => (
+    <WaitingRow
+      key={index}
+      index={index}
+      look={index}
+      top={index * height}
+      columns={columns.visible}
+      selects={columns.selects}
+    />
+  ));
+}
+
+/** Rows of a list that outgrew its element stand beyond the element's end near the last one: they must not lengthen it. */
+const bodyStyle = (pages: Pages, view: ListWindow, row: number) =>
+  pages.total === null
+    ? undefined
+    : { height: view.height, overflow: pages.total * row > view.height ? 'clip' : undefined };

@@ -1,0 +1,197 @@
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type RefObject,
+} from 'react';
+import { useNavigate } from 'react-router';
+import { useApp } from '../../shell/app-context';
+import { useTextOf } from '../../i18n/i18n';
+import { useHold } from '../../live/invalidation';
+import { hrefOf, type Row, type Screen } from '../../shell/screen';
+import { LeaveList, UnsavedCells } from '../edit/unsaved-cells';
+import { useCellEdits } from '../edit/use-cell-edits';
+import { Grid, headHeight, type GridHandle } from '../grid';
+import { ListFoot } from '../list-foot';
+import { ListInstead } from '../list-instead';
+import type { ListState } from '../list-state';
+import type { Counts } from '../list-tools';
+import type { Chosen } from '../selection/selection';
+import { isOwnedByParent } from '../selection/bulk';
+import { useBulk, type Bulk } from '../selection/use-bulk';
+import type { Columns } from '../columns/use-columns';
+import type { Density } from './use-density';
+import { useKeptPlace } from './use-scroll-restoration';
+import { spanOf, usePages } from './use-pages';
+import { useSameRow } from './use-row-tracking';
+import { useSelectAll } from '../selection/use-select-all';
+import { useSelection } from '../selection/use-selection';
+import { useWindow } from './use-virtual-rows';
+
+const UsedDialog = lazy(async () => ({ default: (await import('../selection/used-dialog')).UsedDialog }));
+
+/**
+ * The rows of a list and what is done with them: opening, choosing, editing in place, activating and deactivating.
+ * A part of its own, since it is drawn anew while somebody scrolls, and what stands above it is not.
+ */
+export function ListBody(props: {
+  screen: Screen;
+  state: ListState;
+  columns: Columns;
+  density: Density;
+  grid: RefObject<GridHandle | null>;
+  /** The moment as of which it is shown; undefined as it stands. */
+  asOf: string | undefined;
+  /** Whether records of ours may be changed here at all. */
+  writes: boolean;
+  /** Where a new record is made; null where none may be. */
+  newHref: string | null;
+  /** Hears how many rows there are. */
+  onCounts: (counts: Counts) => void;
+}) {
+  const { screen, state, columns, density, grid, asOf, writes, newHref, onCounts } = props;
+  const { contract } = screen;
+  const { source, current, memory, foreign } = useApp();
+  const sayOf = useTextOf(contract.name);
+  const navigate = useNavigate();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [active, setActive] = useState(-1);
+  const [span, setSpan] = useState(spanOf({ first: 0, last: 0 }));
+  const { edits, state: editsState } = useCellEdits(screen);
+  const [inCells, setInCells] = useState(false);
+  // What is to be deactivated, while it is asked about.
+  const [asking, setAsking] = useState<readonly Chosen[] | null>(null);
+  const [openCell, setOpenCell] = useState<string | null>(null);
+  useHold(openCell !== null);
+  const isWorking = inCells || editsState.saving > 0;
+  const pages = usePages(source, contract, state.query, span, { isWorking, rows: editsState.rows });
+  const { total, all } = pages;
+  const hasFailed = pages.error !== null;
+  useEffect(
+    () => onCounts(hasFailed ? { total: null, all: null } : { total, all }),
+    [onCounts, total, all, hasFailed],
+  );
+  useEffect(() => {
+    if (!isWorking) edits.forgetRows();
+  }, [isWorking, edits]);
+  const view = useWindow(scroller, { count: total ?? 0, row: density.row, head: headHeight });
+  const inSight = spanOf({ first: view.firstSeen, last: view.lastSeen });
+  // What is in sight decides what is fetched, and how much was found decides what is in sight.
+  // eslint-disable-next-line react/set-state-in-effect
+  useEffect(() => setSpan(inSight), [inSight]);
+  const choosing = useSelection(pages.row, columns.selects);
+  const selecting = useSelectAll(source, contract, pages.shown, choosing);
+  const bulk = useBulk(contract);
+
+  // Other rows: from the top, nothing chosen. Only the order changed: what is chosen stays.
+  const { clear } = choosing;
+  const shownKey = JSON.stringify(pages.shown);
+  const foundKey = JSON.stringify({ ...pages.shown, sort: '' });
+  const before = useRef({ shownKey, foundKey });
+  const { scrollTo } = view;
+  useLayoutEffect(() => {
+    if (before.current.shownKey !== shownKey) {
+      scrollTo(0);
+      // Who walks the list by keys goes on from the first of what is there now.
+      setActive(grid.current?.isFocused() ? 0 : -1);
+    }
+    if (before.current.foundKey !== foundKey) clear();
+    before.current = { shownKey, foundKey };
+  }, [shownKey, foundKey, scrollTo, clear, grid]);
+
+  useSameRow(pages, active, setActive);
+  useKeptPlace(`${contract.name}/place`, {
+    memory,
+    view,
+    active,
+    ready: total !== null,
+    onBack(index) {
+      setActive(index);
+      grid.current?.focus();
+    },
+  });
+
+  const leadsTo = useCallback(
+    (row: Row) => {
+      if (foreign && !foreign.hasId(row)) return null;
+      const href = hrefOf(screen, row.id);
+      // Forms show a record as it was; what has a page of its own is as it stands.
+      return href !== null && asOf && screen.form ? `${href}?as_of=${asOf}` : href;
+    },
+    [screen, asOf, foreign],
+  );
+  const open = (row: Row) => {
+    const href = leadsTo(row);
+    if (href) void navigate(href);
+  };
+  const close = () => {
+    if (bulk.state.step === 'done') bulk.close();
+    choosing.clear();
+    grid.current?.focus();
+  };
+  const start = (records: readonly Chosen[], on: boolean) => {
+    setAsking(null);
+    bulk.run(records, on);
+    choosing.clear();
+  };
+  const act: Bulk = {
+    ...bulk,
+    run(records, on) {
+      const own = current.me?.company.id ?? null;
+      const isLeaving =
+        !on && records.some(({ active, company }) => active && !isOwnedByParent(company, own));
+      if (screen.usedBy && isLeaving) setAsking(records);
+      else start(records, on);
+    },
+  };
+  // What had the keys goes with the step before: whoever works by keyboard goes on from the list.
+  const { step } = bulk.state;
+  useEffect(() => {
+    if (step !== 'idle' && document.activeElement === document.body) grid.current?.focus();
+  }, [step, grid]);
+  const blank = pages.error !== null || total === 0;
+  return (
+    <>
+      <Grid
+        ref={grid}
+        {...{ screen, columns, pages, view, scroller, choosing, density, active, edits, editsState }}
+        label={sayOf('title')}
+        onActive={setActive}
+        onSort={state.sortBy}
+        hrefOf={leadsTo}
+        onOpen={open}
+        mayWrite={writes}
+        onWork={setInCells}
+        onOpenCell={setOpenCell}
+        onLeave={close}
+        instead={blank ? <ListInstead screen={screen} pages={pages} state={state} newHref={newHref} /> : null}
+      />
+      {asking && (
+        <Suspense>
+          <UsedDialog
+            screen={screen}
+            records={asking}
+            onGo={() => start(asking, false)}
+            onStay={() => setAsking(null)}
+          />
+        </Suspense>
+      )}
+      <LeaveList marks={editsState.marks} bulk={bulk} />
+      <UnsavedCells screen={screen} edits={edits} marks={editsState.marks} openCell={openCell} />
+      <ListFoot
+        selection={choosing.selection}
+        bulk={act}
+        mayWrite={columns.selects}
+        total={total}
+        selecting={selecting.progress}
+        notSelected={selecting.error}
+        onSelectAll={selecting.selectAll}
+        onClear={close}
+      />
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { useCallback, useRef, useState, type MouseEvent, type PointerEvent } from 'react';
+import type { Row } from '../../shell/screen';
+import type { Cursor } from './use-cursor';
+import type { Choosing } from '../selection/use-selection';
+
+interface CellPlace {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** What the pointer does in a grid: opens and chooses rows, and marks cells by dragging. */
+export function useGridPointer(given: {
+  row: (index: number) => Row | undefined;
+  choosing: Choosing;
+  cursor: Cursor;
+  onActive: (index: number) => void;
+  onOpen: (row: Row) => void;
+  focusGrid: () => void;
+}) {
+  const { row: rowAt, choosing, cursor, onActive, onOpen, focusGrid } = given;
+  const { toggle, extendTo } = choosing;
+  const [isDragging, setIsDragging] = useState(false);
+  const dragFrom = useRef<CellPlace | null>(null);
+  const shift = useRef(false);
+
+  return {
+    isDragging,
+    /** A row's box was clicked: with Shift, from the last one up to this one. */
+    toggleRow: useCallback(
+      (index: number) => {
+        onActive(index);
+        if (shift.current) extendTo(index);
+        else toggle(index);
+      },
+      [onActive, extendTo, toggle],
+    ),
+    press: (event: PointerEvent) => {
+      shift.current = event.shiftKey;
+      setIsDragging(false);
+      const isPlain = event.button === 0 && event.pointerType === 'mouse' && !event.shiftKey;
+      const isControl = event.target instanceof Element && event.target.closest('label, button, input, ul');
+      dragFrom.current = isPlain && !isControl ? cellAt(event) : null;
+    },
+    drag: (event: PointerEvent) => {
+      const from = dragFrom.current;
+      const to = from && (event.buttons & 1) === 1 ? cellAt(event) : null;
+      if (!from || !to) return;
+      if (!isDragging && from.row === to.row && from.column === to.column) return;
+      setIsDragging(true);
+      getSelection()?.removeAllRanges();
+      focusGrid();
+      onActive(to.row);
+      cursor.put(to.column, from);
+    },
+    click: (event: MouseEvent) => {
+      const index = placeOf(event);
+      if (index === undefined) return;
+      const row = rowAt(index);
+      if (!row || event.defaultPrevented) return;
+      // The end of marking cells is no click on one of them.
+      if (isDragging) return setIsDragging(false);
+      onActive(index);
+      cursor.put(-1);
+      if (event.target instanceof HTMLInputElement && event.target.type === 'checkbox') {
+        // The box goes to another row when this one is scrolled away: the keys stay with the grid.
+        focusGrid();
+        return;
+      }
+      if (event.target instanceof Element && event.target.closest('label, button, input')) return;
+      // The name is a true link, for a new tab; a plain click on it opens the row like any other.
+      const onLink = event.target instanceof Element && event.target.closest('a') !== null;
+      if (onLink && (event.shiftKey || event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      if (event.shiftKey) extendTo(index);
+      else if (event.ctrlKey || event.metaKey) toggle(index);
+      else if (!getSelection()?.toString()) onOpen(row);
+    },
+  };
+}
+
+/** The cell that the pointer is on. */
+function cellAt(event: PointerEvent): CellPlace | null {
+  const cell = event.target instanceof Element ? event.target.closest('[data-column]') : null;
+  const row = cell?.closest('[data-index]')?.getAttribute('data-index');
+  const column = cell?.getAttribute('data-column');
+  return row && column ? { row: Number(row), column: Number(column) } : null;
+}
+
+/** The place of the row that was clicked. */
+function placeOf(event: MouseEvent): number | undefined {
+  const row = event.target instanceof Element ? event.target.closest('[data-index]') : null;
+  const index = row?.getAttribute('data-index');
+  return index === null || index === undefined ? undefined : Number(index);
+}

@@ -1,0 +1,96 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { toast } from '../../../ui/overlays/toast-store';
+import { useApp } from '../../shell/app-context';
+import { useText } from '../../i18n/i18n';
+import type { Resource } from '../../../contract/resource';
+import { setActive, type BulkResult } from './bulk';
+import type { Chosen } from './selection';
+
+/** Where a bulk action stands. */
+export type BulkState =
+  | { readonly step: 'idle' }
+  | { readonly step: 'running'; readonly done: number; readonly count: number }
+  | {
+      readonly step: 'done';
+      readonly active: boolean;
+      readonly result: BulkResult;
+      readonly undone: boolean;
+    };
+
+export interface Bulk {
+  readonly state: BulkState;
+  run: (records: readonly Chosen[], active: boolean) => void;
+  /** Tries those again that failed, on the versions that stand there now. */
+  retry: () => void;
+  /** Turns what was changed back again. */
+  undo: () => void;
+  stop: () => void;
+  /** Forgets the result. */
+  close: () => void;
+}
+
+interface Work {
+  readonly records: readonly Chosen[];
+  readonly active: boolean;
+  readonly undone: boolean;
+  /** What came of the try before, whose failures these records are. */
+  readonly before?: BulkResult;
+}
+
+/** Activates and deactivates the records of a resource, and can take it back. */
+export function useBulk(resource: Resource): Bulk {
+  const { current } = useApp();
+  const [state, setState] = useState<BulkState>({ step: 'idle' });
+  const say = useText();
+  const stopping = useRef(new AbortController());
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+  const mutation = useMutation({
+    mutationKey: [resource.name, 'active'],
+    mutationFn: async (work: Work) => {
+      const { records, active, undone, before } = work;
+      stopping.current = new AbortController();
+      setState({ step: 'running', done: 0, count: records.length });
+      const now = await setActive(current.client, resource, records, active, {
+        ownCompany: current.me?.company.id ?? null,
+        anew: before !== undefined,
+        bare: current.me === null,
+        signal: stopping.current.signal,
+        progress: (done) => setState({ step: 'running', done, count: records.length }),
+      });
+      // What the tries before have changed is still what can be undone.
+      const changed = [...(before?.changed ?? []), ...now.changed];
+      const result = { ...now, changed, unchanged: now.unchanged + (before?.unchanged ?? 0) };
+      setState({ step: 'done', active, result, undone });
+      if (!isHere.current && result.failed.length > 0)
+        toast.failed({
+          title: say('bulk.failed', { count: result.failed.length }),
+          detail: result.failed.map(({ record }) => record.name).join(', '),
+          action: { label: say('part.close'), onClick: () => {} },
+        });
+      return result;
+    },
+  });
+  return {
+    state,
+    run: (records, active) => mutation.mutate({ records, active, undone: false }),
+    retry() {
+      if (state.step !== 'done') return;
+      const { active, result, undone } = state;
+      const records = result.failed.map(({ record }) => record);
+      mutation.mutate({ records, active, undone, before: result });
+    },
+    undo() {
+      if (state.step === 'done')
+        mutation.mutate({ records: state.result.changed, active: !state.active, undone: true });
+    },
+    stop: () => stopping.current.abort(),
+    close: () => setState({ step: 'idle' }),
+  };
+}

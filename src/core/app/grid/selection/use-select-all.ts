@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Resource } from '../../../contract/resource';
+import type { RowQuery, RowSource } from '../../data/row-source';
+import type { Choosing } from './use-selection';
+
+/** Selecting every record that a query finds: they are all read, since a bulk action names each. */
+export function useSelectAll(
+  source: RowSource,
+  resource: Resource,
+  query: RowQuery,
+  choosing: Choosing,
+): {
+  selectAll: () => void;
+  progress: { come: number; total: number } | null;
+  /** Why they could not be read, until it is tried again. */
+  error: Error | null;
+} {
+  const [error, setError] = useState<Error | null>(null);
+  const [progress, setProgress] = useState<{ come: number; total: number } | null>(null);
+  const reading = useRef<AbortController>(undefined);
+  useEffect(() => () => reading.current?.abort(), []);
+  const latest = useRef(query);
+  useEffect(() => {
+    latest.current = query;
+  });
+  const selectAll = () => {
+    const stop = new AbortController();
+    reading.current = stop;
+    setProgress({ come: 0, total: 0 });
+    setError(null);
+    source
+      .all(resource, query, {
+        signal: stop.signal,
+        progress: (come, total) => setProgress({ come, total }),
+      })
+      .then((rows) => {
+        if (!stop.signal.aborted && latest.current === query) choosing.choose(rows, true);
+      })
+      // What was chosen stays chosen; the foot still offers to select all, which is trying again.
+      .catch((reason: unknown) => {
+        if (!stop.signal.aborted) setError(reason instanceof Error ? reason : new Error(String(reason)));
+      })
+      .finally(() => setProgress(null));
+  };
+  return { selectAll, progress, error };
+}

@@ -1,0 +1,91 @@
+import { Button } from '../../../ui/display/button';
+import { Link } from '../../../ui/layout/link';
+import { Modal } from '../../../ui/overlays/modal';
+import { useApp } from '../../shell/app-context';
+import { useText, useTexts } from '../../i18n/i18n';
+import type { Screen } from '../../shell/screen';
+import { useUsage } from '../../data/usage';
+import { useFormat } from '../../i18n/use-format';
+import styles from '../list-foot.module.css';
+import { isOwnedByParent } from './bulk';
+import type { Chosen } from './selection';
+
+/** How many records are looked up; a bulk action on more is told of these. */
+const most = 30;
+
+/**
+ * Before records are deactivated: which of them are in use, and where. What is not in use at all still waits for
+ * the answer here, so that nothing happens that was not seen.
+ */
+export function UsedDialog(props: {
+  screen: Screen;
+  /** What was chosen; active ones of ours are deactivated, a parent's stay. */
+  records: readonly Chosen[];
+  onGo: () => void;
+  onStay: () => void;
+}) {
+  const { screen, onGo, onStay } = props;
+  const { me } = useApp().current;
+  const isParents = ({ company }: Chosen) => isOwnedByParent(company, me?.company.id ?? null);
+  const records = props.records.filter((record) => record.active && !isParents(record));
+  const parents = props.records.filter(isParents).length;
+  const say = useText();
+  const titles = useTexts();
+  const format = useFormat();
+  const looked = records.slice(0, most);
+  const usage = useUsage(
+    screen,
+    looked.map(({ id }) => id),
+  );
+  const counting = usage.some(({ count, failed }) => count === null && !failed);
+  const used = usage.filter(({ count }) => count !== 0);
+  const byId = new Map(records.map((record) => [record.id, record.name]));
+  return (
+    <Modal
+      opened
+      onClose={onStay}
+      title={say('used.title', { count: records.length })}
+      flush
+      footer={
+        <>
+          <span className="grow" aria-live="polite">
+            {counting && say('used.counting')}
+          </span>
+          <Button size="md" onClick={onStay}>
+            {say('used.stay')}
+          </Button>
+          <Button kind="danger" size="md" disabled={counting} onClick={onGo}>
+            {say('bulk.deactivate')}
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.note}>{say(counting || used.length > 0 ? 'used.before' : 'used.nowhere')}</p>
+      {parents > 0 && (
+        <p className={styles.note}>
+          {me?.company.parent
+            ? say('used.parents', { count: parents, company: me.company.parent.name })
+            : say('used.parentsUnknown', { count: parents })}
+        </p>
+      )}
+      <ul className={styles.failures}>
+        {used.map(({ id, screen: by, count, failed, href }) => (
+          <li key={href}>
+            <b>{byId.get(id)}</b>
+            <span>
+              {titles(by.contract.name)('title')}:{' '}
+              {count === null ? (
+                say(failed ? 'used.unknown' : 'used.counting')
+              ) : (
+                <Link href={href} className="link">
+                  {say('used.count', { shown: format.count(count) })}
+                </Link>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {records.length > most && <p className={styles.note}>{say('used.first', { count: most })}</p>}
+    </Modal>
+  );
+}

@@ -1,0 +1,201 @@
+import { useState, type ReactNode } from 'react';
+import { Button } from '../../ui/display/button';
+import { Facts } from '../../ui/display/facts';
+import { SheetTable } from '../../ui/tables/sheet-table';
+import { noValue } from '../i18n/format';
+import { useLazyTexts } from '../i18n/lazy-texts';
+import { isArray, isNumber, isObject, jsonText, type Json, type JsonObject } from '../record/json';
+import { useFormat, type Format } from '../i18n/use-format';
+import { isIdentifier, isNothing, isNumbering, isQuantity, labelOf, layoutOf } from './shape';
+import styles from './json-viewer.module.css';
+import { readableTexts } from './text';
+
+/** Rows that are drawn before more are asked for. */
+const firstRows = 100;
+
+/** Below this depth a value is shown as JSON. */
+const deepest = 5;
+
+interface Parts {
+  readonly value: Json | undefined;
+  /** What it is, for assistive technology and over its tables. */
+  readonly label: string;
+  /** What a key is called; without it, the key itself in words. */
+  readonly nameOf?: ((key: string) => string | undefined) | undefined;
+}
+
+/**
+ * Any JSON value as a person reads it (design 6): names and values, tables of records, their parts folded in.
+ * Every digit is shown; nothing is left out but empty values.
+ */
+export function Readable(props: Parts) {
+  return (
+    <div className={styles.readable}>
+      <Part {...props} depth={0} />
+    </div>
+  );
+}
+
+function Part({ value, label, nameOf, depth }: Parts & { depth: number }) {
+  const say = useLazyTexts('readable', readableTexts);
+  const layout = layoutOf(value);
+  if (layout.kind === 'nothing') return <p className="muted">{say('nothing')}</p>;
+  if (depth > deepest) return <code className={styles.json}>{jsonText(value ?? null)}</code>;
+  if (layout.kind === 'facts' && isObject(value))
+    return <FactsPart value={value} {...layout} label={label} nameOf={nameOf} depth={depth} />;
+  if (layout.kind === 'table' && isArray(value))
+    return (
+      <TablePart rows={value.filter(isObject)} {...layout} label={label} nameOf={nameOf} depth={depth} />
+    );
+  if (layout.kind === 'list' && isArray(value))
+    return (
+      <ol className={styles.list}>
+        {value.map((item, index) => (
+          <li key={index}>
+            <Inline value={item} name="" nameOf={nameOf} depth={depth} />
+          </li>
+        ))}
+      </ol>
+    );
+  return <Inline value={value} name={label} nameOf={nameOf} depth={depth} />;
+}
+
+function FactsPart(
+  props: Omit<Parts, 'value'> & {
+    value: JsonObject;
+    facts: readonly string[];
+    parts: readonly string[];
+    depth: number;
+  },
+) {
+  const { value, facts, parts, nameOf, depth } = props;
+  const name = (key: string) => nameOf?.(key) ?? labelOf(key);
+  const shown = facts.filter((key) => !isNothing(value[key]));
+  return (
+    <>
+      {shown.length > 0 && (
+        <Facts
+          facts={shown.map((key) => ({
+            label: name(key),
+            value: <Inline value={value[key]} name={key} nameOf={nameOf} depth={depth} roomy />,
+          }))}
+        />
+      )}
+      {parts.map((key) => (
+        <section key={key} className={styles.part} aria-label={name(key)}>
+          <p className={styles.title}>{name(key)}</p>
+          <Part value={value[key]} label={name(key)} nameOf={nameOf} depth={depth + 1} />
+        </section>
+      ))}
+    </>
+  );
+}
+
+function TablePart(
+  props: Omit<Parts, 'value'> & {
+    rows: readonly JsonObject[];
+    columns: readonly string[];
+    rest: readonly string[];
+    depth: number;
+  },
+) {
+  const { rows, columns, rest, label, nameOf, depth } = props;
+  const say = useLazyTexts('readable', readableTexts);
+  const [most, setMost] = useState(firstRows);
+  const shown = rows.slice(0, most);
+  const isRight = (key: string) => rows.every((row) => isNothing(row[key]) || isQuantity(row[key]));
+  const restOf = (row: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(row).filter(([key, value]) => rest.includes(key) && !isNothing(value)));
+  return (
+    <>
+      <SheetTable
+        label={label}
+        rows={shown}
+        rowKey={(_, index) => String(index)}
+        minWidth={Math.min(columns.length, 12) * 96}
+        columns={[
+          ...columns.map((key) => ({
+            key,
+            head: nameOf?.(key) ?? labelOf(key),
+            align: isRight(key) && !isNumbering(key) ? ('right' as const) : undefined,
+            cell: (row: JsonObject) => (
+              <Inline value={row[key]} name={key} nameOf={nameOf} depth={depth + 1} />
+            ),
+          })),
+          ...(rest.length > 0
+            ? [
+                {
+                  key: ' rest',
+                  head: say('more'),
+                  cell: (row: JsonObject) => (
+                    <Inline value={restOf(row)} name="" nameOf={nameOf} depth={depth + 1} />
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+      {rows.length > most && (
+        <div className={styles.more}>
+          <Button size="sm" onClick={() => setMost(most + 5 * firstRows)}>
+            {say('showMore', { count: Math.min(rows.length - most, 5 * firstRows) })}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** A value within a line: what has parts is folded, and opens in its place. */
+function Inline(props: {
+  value: Json | undefined;
+  name: string;
+  nameOf: Parts['nameOf'];
+  depth: number;
+  /** There is room for a whole identifier. */
+  roomy?: boolean;
+}): ReactNode {
+  const { value, name, nameOf, depth, roomy } = props;
+  const say = useLazyTexts('readable', readableTexts);
+  const format = useFormat();
+  if (isNothing(value)) return noValue;
+  if (isArray(value) && value.every((item) => !isArray(item) && !isObject(item)))
+    return value.map((item) => written(item, name, format, say)).join(', ');
+  if (isArray(value) || isObject(value)) {
+    const count = isArray(value) ? value.length : Object.keys(value).length;
+    return (
+      <details className={styles.folded}>
+        <summary>{say(isArray(value) ? 'rows' : 'fields', { count })}</summary>
+        <Part value={value} label={labelOf(name)} nameOf={nameOf} depth={depth + 1} />
+      </details>
+    );
+  }
+  const text = written(value, name, format, say);
+  if (isIdentifier(value))
+    return (
+      <code title={text} className={styles.id}>
+        {roomy ? text : `${text.slice(0, 8)}…`}
+      </code>
+    );
+  return text;
+}
+
+function written(
+  value: Json | undefined,
+  name: string,
+  format: Format,
+  say: (key: string) => string,
+): string {
+  if (isNothing(value)) return noValue;
+  if (typeof value === 'boolean') return say(value ? 'yes' : 'no');
+  if (isNumber(value)) return isNumbering(name) ? value.value : digits(value.value, format);
+  if (typeof value !== 'string') return jsonText(value ?? null);
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value)) return orSame(format.moment(value), value);
+  if (/^\d{4}-\d\d-\d\d$/.test(value)) return orSame(format.day(value), value);
+  return isQuantity(value) ? digits(value, format) : value;
+}
+
+const digits = (text: string, format: Format): string => orSame(format.decimal(text), text);
+
+/** What could not be written in a better way stays as it came. */
+const orSame = (better: string, text: string): string => (better === noValue ? text : better);

@@ -1,0 +1,65 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, expect, it } from 'vitest';
+import { refreshesOf } from './invalidation';
+
+const client = new QueryClient();
+const ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+  client.clear();
+});
+
+/** A page of a list on the screen; `reads` counts how often it was read, `release` answers the read under way. */
+async function shown(resource: string) {
+  let reads = 0;
+  let release = () => {};
+  const observer = new QueryObserver(client, {
+    queryKey: [resource, 'page', 0],
+    staleTime: Infinity,
+    queryFn: () => {
+      reads += 1;
+      const read = reads;
+      return new Promise<number>((resolve) => (release = () => resolve(read)));
+    },
+  });
+  ends.push(observer.subscribe(() => {}));
+  const come = async (read: number) => {
+    await expect.poll(() => reads).toBe(read);
+    release();
+    await expect.poll(() => observer.getCurrentResult().data).toBe(read);
+  };
+  await come(1);
+  return { reads: () => reads, come, data: () => observer.getCurrentResult().data, release: () => release() };
+}
+
+it('reads anew what is on the screen, at once', async () => {
+  const [tax, dpt] = [await shown('tax'), await shown('dpt')];
+  refreshesOf(client).ask(['tax']);
+  await tax.come(2);
+  expect(dpt.reads()).toBe(1);
+});
+
+it('waits while anybody holds, and then does what was asked for, once', async () => {
+  const tax = await shown('tax');
+  const ends = [refreshesOf(client).hold(), refreshesOf(client).hold()];
+  refreshesOf(client).ask(['tax']);
+  refreshesOf(client).ask(['tax']);
+  ends[0]?.();
+  ends[0]?.();
+  expect([tax.reads(), refreshesOf(client).held()]).toEqual([1, true]);
+  ends[1]?.();
+  await tax.come(2);
+  expect([tax.reads(), refreshesOf(client).held()]).toEqual([2, false]);
+});
+
+it('lets no answer come into what is being typed: what is under way is read again afterwards', async () => {
+  const tax = await shown('tax');
+  refreshesOf(client).ask(['tax']);
+  await expect.poll(() => tax.reads()).toBe(2);
+  const end = refreshesOf(client).hold();
+  tax.release();
+  await Promise.resolve();
+  expect(tax.data()).toBe(1);
+  end();
+  await tax.come(3);
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import type { Connection } from '../data/client';
+
+/** Where a connection is kept that somebody asked to keep: for this tab, until it is closed. */
+const place = 'tillhouse.connection';
+
+const schema = z.object({ baseUrl: z.string(), key: z.string().min(1) });
+
+/** The connection that is kept for this tab, or null. */
+export function keptConnection(): Connection | null {
+  try {
+    const result = schema.safeParse(JSON.parse(sessionStorage.getItem(place) ?? 'null'));
+    return result.success ? result.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a connection for this tab (design 6); null forgets it. Where nothing may be stored, nothing is kept. */
+export function keepConnection(connection: Connection | null): void {
+  try {
+    if (connection) sessionStorage.setItem(place, JSON.stringify(connection));
+    else sessionStorage.removeItem(place);
+  } catch {
+    // The browser stores nothing for this page; the key stays in memory.
+  }
+}

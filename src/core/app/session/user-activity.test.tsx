@@ -1,0 +1,79 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fireEvent } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import '../../ui/testing';
+import { createClient } from '../data/client';
+import { isAttended, watchPresence } from './user-activity';
+
+const asked: IncomingHttpHeaders[] = [];
+const server = createServer(({ headers }, response) => {
+  asked.push(headers);
+  response.setHeader('Content-Type', 'application/json').end('{}');
+});
+const ends: (() => unknown)[] = [];
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+});
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+  vi.useRealTimers();
+  asked.splice(0);
+});
+
+const watched = () => void ends.push(watchPresence());
+const aMinute = () => void vi.advanceTimersByTime(60_000);
+
+it('a page whose person does nothing for a minute says so with what it reads by itself', async () => {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  ends.push(() => server.close());
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const [inSession, byKey] = [
+    { baseUrl, key: '', as: 'x' },
+    { baseUrl, key: 'k' },
+  ].map((one) => createClient(one));
+  watched();
+  await inSession?.json('/');
+  aMinute();
+  await inSession?.json('/');
+  // Another server is not told what it did not ask for; a key does not end of idleness.
+  await byKey?.json('/');
+  fireEvent.keyDown(document.body, { key: 'a' });
+  await inSession?.json('/');
+  expect(asked.map((headers) => headers['tillhouse-attended'])).toEqual([
+    undefined,
+    'no',
+    undefined,
+    undefined,
+  ]);
+});
+
+it.each(['keyDown', 'pointerDown', 'pointerMove', 'wheel', 'touchMove'] as const)(
+  '%s is a sign that somebody is there, also where the page takes it for itself',
+  (sign) => {
+    watched();
+    aMinute();
+    expect(isAttended()).toBe(false);
+    const takes = (event: Event) => event.stopPropagation();
+    document.body.addEventListener(sign.toLowerCase(), takes);
+    fireEvent[sign](document.body);
+    document.body.removeEventListener(sign.toLowerCase(), takes);
+    expect(isAttended()).toBe(true);
+  },
+);
+
+it('a window that is come back to is one, a field that a script focuses is none', () => {
+  watched();
+  aMinute();
+  const field = document.body.appendChild(document.createElement('input'));
+  field.focus();
+  expect([document.activeElement, isAttended()]).toEqual([field, false]);
+  field.remove();
+  fireEvent.focus(window);
+  expect(isAttended()).toBe(true);
+});
+
+it('where nobody watches, everything counts as asked by somebody', () => {
+  aMinute();
+  expect(isAttended()).toBe(true);
+});

@@ -1,0 +1,72 @@
+import { createContext, use, useCallback, useMemo, useSyncExternalStore } from 'react';
+import type { Entity, Resource } from '../../contract/resource';
+import type { ForeignServer } from '../generic-server/generic-server';
+import type { Kept } from '../preferences/preferences';
+import type { NewsDesk } from '../live/change-feed';
+import type { NamedRecords } from '../data/record-labels';
+import type { RowSource } from '../data/row-source';
+import { rolesOf, type Screen } from './screen';
+import { mayRead, type Session, type SignedIn } from '../session/session';
+
+/** What every part of the application reaches: who is signed in, where rows come from, which screens there are. */
+export interface App {
+  readonly session: Session;
+  readonly current: SignedIn;
+  readonly source: RowSource;
+  readonly named: NamedRecords;
+  /** On a server of which only the interface is known (design 6); null on our own service. */
+  readonly foreign: ForeignServer | null;
+  readonly screens: Readonly<Record<string, Screen>>;
+  /** What this person set up on this machine. */
+  readonly kept: Kept;
+  /** What is remembered until somebody else signs in: places in lists. Nothing of it is stored. */
+  readonly memory: Map<string, unknown>;
+  /** What others change, as it happens; silent on the bare interface. */
+  readonly news: NewsDesk;
+}
+
+export const AppContext = createContext<App | null>(null);
+
+/** The application around this part. Throws where nobody is signed in. */
+export function useApp(): App {
+  const app = use(AppContext);
+  if (!app) throw new Error('This part stands inside AppContext');
+  return app;
+}
+
+const nothing = (): void => {};
+
+/**
+ * The screens whose records the signed-in role may read, in the order of the navigation; on the bare interface
+ * those whose lists it names, and those that the server has shown.
+ */
+export function useReadable(): readonly Screen[] {
+  const { screens, current, foreign } = useApp();
+  const known = useSyncExternalStore(
+    useCallback((listener) => foreign?.lists.subscribe(listener) ?? nothing, [foreign]),
+    () => foreign?.lists.servedVersion() ?? 0,
+  );
+  return useMemo(
+    () =>
+      Object.values(screens).filter((screen) =>
+        foreign ? foreign.offers(screen) : mayRead(current.me, { read: rolesOf(screen) }),
+      ),
+    // eslint-disable-next-line react/exhaustive-deps -- `known` stands for what `foreign` answers
+    [screens, current, foreign, known],
+  );
+}
+
+/** The record that a reference names, or undefined while it is not known or not in sight. */
+export function useNamed<R extends Resource>(
+  resource: R,
+  id: string | null | undefined,
+): Entity<R> | undefined {
+  const { named } = useApp();
+  const watch = useCallback(
+    (listener: () => void) => (id ? named.watch(resource, id, listener) : nothing),
+    [named, resource, id],
+  );
+  const record = useSyncExternalStore(watch, () => (id ? named.get(resource, id) : undefined));
+  // The row came from the list of this very resource.
+  return (record ?? undefined) as Entity<R> | undefined;
+}

@@ -1,0 +1,144 @@
+// A list that is walked from its box is the ARIA combobox: roles, and one element that hears the keys.
+/* eslint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */
+import { Search } from 'lucide-react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import styles from './find-dialog.module.css';
+import { Icon, type IconShape } from '../../ui/display/icon';
+import { Kbd } from '../../ui/display/kbd';
+
+/** Something that the search offers. */
+export interface FindHit {
+  readonly key: string;
+  readonly icon: IconShape;
+  readonly label: string;
+  /** What tells it from its like, beside its label. */
+  readonly detail?: ReactNode;
+  readonly onPick: () => void;
+}
+
+/** The search over everything: a box, and below it what it finds, walked by arrows while one types. */
+export function FindDialog(props: {
+  opened: boolean;
+  onClose: () => void;
+  label: string;
+  placeholder: string;
+  text: string;
+  onChange: (text: string) => void;
+  groups: readonly { title: string; hits: readonly FindHit[] }[];
+  /** Said where there is nothing to offer. */
+  nothing: string | undefined;
+  hints: { choose: string; opens: string };
+  onPick: (hit: FindHit) => void;
+}) {
+  const { opened, onClose, label, placeholder, text, onChange, groups, nothing, hints, onPick } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const [at, setAt] = useState(0);
+  const hits = groups.flatMap((group) => group.hits);
+  const active = Math.min(at, Math.max(0, hits.length - 1));
+  useEffect(() => {
+    const element = dialog.current;
+    if (opened && !element?.open) element?.showModal();
+    if (!opened && element?.open) element.close();
+  }, [opened]);
+  const keyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      const next = (active + step + hits.length) % Math.max(1, hits.length);
+      setAt(next);
+      document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' });
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      const hit = hits[active];
+      if (hit) onPick(hit);
+    }
+  };
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.find}
+      aria-label={label}
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && onClose()}
+    >
+      <div className={styles.body}>
+        <div className={styles.top}>
+          <Icon as={Search} />
+          <input
+            type="text"
+            role="combobox"
+            aria-label={label}
+            aria-expanded={hits.length > 0}
+            aria-controls={`${id}-list`}
+            aria-activedescendant={hits.length > 0 ? `${id}-${active}` : undefined}
+            placeholder={placeholder}
+            autoComplete="off"
+            value={text}
+            onChange={(event) => {
+              setAt(0);
+              onChange(event.target.value);
+            }}
+            onKeyDown={keyDown}
+          />
+          <Kbd>Esc</Kbd>
+        </div>
+        <div className={styles.list} role="listbox" id={`${id}-list`} aria-label={label}>
+          {groups.map((group) => (
+            <div key={group.title} role="group" aria-label={group.title}>
+              <p className={styles.title} aria-hidden="true">
+                {group.title}
+              </p>
+              {group.hits.map((hit) => {
+                const index = hits.indexOf(hit);
+                return (
+                  <div
+                    key={hit.key}
+                    id={`${id}-${index}`}
+                    role="option"
+                    tabIndex={-1}
+                    aria-selected={index === active}
+                    className={styles.hit}
+                    onPointerMove={() => setAt(index)}
+                    onClick={() => onPick(hit)}
+                  >
+                    <Icon as={hit.icon} />
+                    <span className={styles.label}>
+                      <Marked text={hit.label} part={text.trim()} />
+                    </span>
+                    {hit.detail !== undefined && <span className={styles.detail}>{hit.detail}</span>}
+                  </div>
+                );
+              })}
+            </div>
+          ))}
+        </div>
+        {hits.length === 0 && nothing && <output className={styles.nothing}>{nothing}</output>}
+        <p className={styles.foot} aria-hidden="true">
+          <span>
+            <Kbd>↑</Kbd>
+            <Kbd>↓</Kbd>
+            {hints.choose}
+          </span>
+          <span>
+            <Kbd>Enter</Kbd>
+            {hints.opens}
+          </span>
+        </p>
+      </div>
+    </dialog>
+  );
+}
+
+/** A text with the part marked that was typed. */
+function Marked({ text, part }: { text: string; part: string }) {
+  const at = part === '' ? -1 : text.toLocaleLowerCase().indexOf(part.toLocaleLowerCase());
+  if (at < 0) return text;
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark>{text.slice(at, at + part.length)}</mark>
+      {text.slice(at + part.length)}
+    </>
+  );
+}

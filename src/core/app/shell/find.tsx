@@ -1,0 +1,174 @@
+import { useQueries } from '@tanstack/react-query';
+import { useEffect, type ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { ListFilter, Play, Plus } from 'lucide-react';
+import type { IconShape } from '../../ui/display/icon';
+import { useApp, useReadable } from './app-context';
+import { CellContent, plain } from '../grid/rows/cell';
+import { useSettled } from '../grid/rows/use-virtual-rows';
+import { useText, useTexts } from '../i18n/i18n';
+import { findRecords } from '../data/queries';
+import { fieldOf, hrefOf, nameOf, type Row, type Screen } from './screen';
+import { mayCreate } from '../session/session';
+import { useFormat } from '../i18n/use-format';
+import { FindDialog, type FindHit } from './find-dialog';
+
+/** How long the search waits for the next key, in milliseconds. */
+const pause = 150;
+
+/** How many records of each resource are offered. */
+const most = 5;
+
+/** Something that can be done from anywhere. */
+export interface Command {
+  readonly label: string;
+  readonly icon?: IconShape | undefined;
+  readonly onClick: () => void;
+}
+
+/**
+ * Search over everything: records of every resource, screens to go to, commands to run. `typed` stands in its box
+ * when it opens.
+ */
+export function Find(props: {
+  opened: boolean;
+  typed: string;
+  onType: (text: string) => void;
+  commands: readonly Command[];
+  onClose: () => void;
+}) {
+  const { opened, typed, onType, commands, onClose } = props;
+  const say = useText();
+  const groups = useHits(typed, opened, commands);
+  const close = () => {
+    onType('');
+    onClose();
+  };
+  return (
+    <FindDialog
+      opened={opened}
+      onClose={close}
+      label={say('find.label')}
+      placeholder={say('find.placeholder')}
+      text={typed}
+      onChange={onType}
+      groups={groups}
+      nothing={typed.trim() ? say('find.nothing', { q: typed.trim() }) : undefined}
+      hints={{ choose: say('find.choose'), opens: say('find.opens') }}
+      onPick={(hit) => {
+        close();
+        hit.onPick();
+      }}
+    />
+  );
+}
+
+function useHits(
+  typed: string,
+  opened: boolean,
+  commands: readonly Command[],
+): { title: string; hits: FindHit[] }[] {
+  const navigate = useNavigate();
+  const { source, current, foreign } = useApp();
+  const { me } = current;
+  const all = useReadable();
+  const say = useText();
+  const format = useFormat();
+  const sayOf = useTexts();
+  const q = useSettled(typed.trim(), pause);
+  const titleOf = (screen: Screen) => sayOf(screen.contract.name)('title');
+  const found = useQueries({
+    queries: all.map((screen) => ({
+      ...findRecords(source, screen.contract, q, screen.code),
+      // What is not the uniform entity is not found by words; and another server's lists are read whole: a search
+      // does not make it read those that nobody opened.
+      enabled:
+        opened &&
+        q !== '' &&
+        screen.contract.answer === undefined &&
+        (!foreign || foreign.lists.kept(screen.contract.name) !== null),
+    })),
+  });
+  const records = all.map((screen, index) => ({
+    title: titleOf(screen),
+    hits: offered(screen, q === '' ? [] : (found[index]?.data ?? [])),
+  }));
+  function offered(screen: Screen, rows: readonly Row[]): FindHit[] {
+    const hits = rows.slice(0, most).map((row) => ({
+      key: row.id,
+      icon: screen.icon,
+      label: nameOf(screen, row, format),
+      detail: detailOf(screen, row),
+      onPick: () => void navigate(addressOf(screen, row)),
+    }));
+    if (rows.length <= most) return hits;
+    const list = {
+      key: `all ${screen.path}`,
+      icon: ListFilter,
+      label: say('find.all', { list: titleOf(screen), q }),
+      onPick: () => void navigate(`${screen.path}?q=${encodeURIComponent(q)}`),
+    };
+    return [...hits, list];
+  }
+  const wanted = typed.trim().toLocaleLowerCase();
+  const isWanted = ({ label }: { label: string }) => label.toLocaleLowerCase().includes(wanted);
+  const places = {
+    title: say('find.goTo'),
+    hits: all
+      .map((screen) => ({
+        key: screen.path,
+        icon: screen.icon,
+        label: titleOf(screen),
+        onPick: () => void navigate(screen.path),
+      }))
+      .filter(isWanted),
+  };
+  const creations: Command[] = all
+    .filter(({ form, contract }) => form && mayCreate(me, contract.access))
+    .map((screen) => ({
+      label: sayOf(screen.contract.name)('new'),
+      icon: Plus,
+      onClick: () => void navigate(`${screen.path}/new`),
+    }));
+  const deeds = {
+    title: say('find.commands'),
+    // Where nothing is typed yet, what there is to go to comes without them: they would fill the page.
+    hits: (wanted === '' ? [] : [...creations, ...commands]).filter(isWanted).map((command) => ({
+      key: `command ${command.label}`,
+      icon: command.icon ?? Play,
+      label: command.label,
+      onPick: command.onClick,
+    })),
+  };
+  return [...records, places, deeds].filter((group) => group.hits.length > 0);
+}
+
+/** What tells a record from its like: the code that people call it by, else what it belongs to, as a day to its shop. */
+function detailOf(screen: Screen, row: Row): ReactNode {
+  if (screen.code !== undefined) return plain(fieldOf(row, screen.code));
+  const column = screen.columns.find(({ as }) => as === 'reference');
+  return column && <CellContent column={column} row={row} resource={screen.contract.name} href={null} />;
+}
+
+/** The form of a record, or the list that shows it where it has none. */
+const addressOf = (screen: Screen, row: Row): string =>
+  hrefOf(screen, row.id) ?? `${screen.path}?q=${encodeURIComponent(plain(row['name']))}`;
+
+/** Ctrl K, or ⌘ K, from anywhere. */
+export function useFindKey(open: () => void): void {
+  useEffect(() => {
+    const press = (event: globalThis.KeyboardEvent) => {
+      if (
+        event.key.toLowerCase() !== 'k' ||
+        !(event.ctrlKey || event.metaKey) ||
+        event.shiftKey ||
+        event.altKey
+      )
+        return;
+      event.preventDefault();
+      open();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [open]);
+}

@@ -1,0 +1,69 @@
+import { useRouteError } from 'react-router';
+import { useApp } from './app-context';
+import { useDocumentTitle } from './document-title';
+import { useText, useTextOf } from '../i18n/i18n';
+import type { Screen } from './screen';
+import { EmptyState, ErrorState } from '../../ui/display/empty-state';
+import { Button } from '../../ui/display/button';
+import { PageHeader } from '../../ui/layout/page';
+
+/** A page that stopped: what it said, and the way out. The navigation around it still works. */
+export function RouteError() {
+  const say = useText();
+  const error: unknown = useRouteError();
+  const message = error instanceof Error ? error.message : String(error);
+  const isUnloaded = isUnloadedPart(message);
+  useDocumentTitle(say('error.pageTitle'));
+  return (
+    <>
+      <PageHeader title={say('error.pageTitle')} ruled />
+      <ErrorState
+        title={isUnloaded ? say('error.unloaded') : say('error.pageText', { message })}
+        text={isUnloaded && say('error.unloadedText')}
+        retry={say('error.reload')}
+        onRetry={() => location.reload()}
+      />
+    </>
+  );
+}
+
+/** Part of a build that did not come, or is no longer on the service: browsers each say it in their own words. */
+const isUnloadedPart = (message: string): boolean =>
+  /dynamically imported module|Importing a module script failed|error loading dynamically|preload CSS/i.test(
+    message,
+  );
+
+/** An address that is there, and not for the role of whoever opened it. */
+export function ForbiddenPage({ screen }: { screen: Screen }) {
+  const say = useText();
+  const title = useTextOf(screen.contract.name)('title');
+  const { me } = useApp().current;
+  useDocumentTitle(say('forbidden.title'));
+  const text = say('forbidden.text', {
+    role: me ? say(`role.${me.role}`) : '',
+    title,
+    company: me?.company.name ?? '',
+  });
+  return (
+    <>
+      <PageHeader title={title} ruled />
+      <EmptyState
+        title={say('forbidden.title')}
+        text={text}
+        actions={<Button href="/">{say('notFound.back')}</Button>}
+      />
+    </>
+  );
+}
+
+/** An address without a page. */
+export function NotFoundPage() {
+  const say = useText();
+  useDocumentTitle(say('notFound.title'));
+  return (
+    <>
+      <PageHeader title={say('notFound.title')} ruled />
+      <EmptyState title={say('notFound.text')} actions={<Button href="/">{say('notFound.back')}</Button>} />
+    </>
+  );
+}

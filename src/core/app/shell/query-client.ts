@@ -1,0 +1,44 @@
+import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { refreshesOf } from '../live/invalidation';
+import { RequestError } from '../data/request-error';
+
+/**
+ * Mutations name what they change: `[resource, …]`. All that was read of that resource is stale once
+ * one settles, also when it failed: then we may have been wrong about what stands there.
+ */
+export function createQueryClient(): QueryClient {
+  const client: QueryClient = new QueryClient({
+    mutationCache: new MutationCache({
+      onSettled: (_data, _error, _variables, _result, mutation) => {
+        const resource = mutation.options.mutationKey?.[0];
+        if (resource !== undefined) refreshesOf(client).ask([resource]);
+      },
+    }),
+    // "Always": a request is made whatever the browser thinks of the network (the service may be on this very
+    // machine), and what comes of it is said. By default a save would wait in silence until the network is back.
+    defaultOptions: {
+      queries: {
+        networkMode: 'always',
+        staleTime: 15_000,
+        refetchOnWindowFocus: () => !refreshesOf(client).held(),
+        gcTime: 300_000,
+        retry: worthAnotherTry,
+        retryDelay: waitFor,
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  });
+  return client;
+}
+
+/** A read is tried again when the same question may get another answer. */
+function worthAnotherTry(failures: number, error: Error): boolean {
+  if (!(error instanceof RequestError) || error.tried) return false;
+  const passing = error.kind === 'offline' || error.status === 429 || error.status === 503;
+  return passing && failures < 2;
+}
+
+const waitFor = (failures: number, error: Error): number =>
+  error instanceof RequestError && error.retryAfter !== null
+    ? Math.min(error.retryAfter, 30) * 1000
+    : 400 * 2 ** failures;

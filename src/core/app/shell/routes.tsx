@@ -1,0 +1,141 @@
+import type { i18n } from 'i18next';
+import type { ReactNode } from 'react';
+import { Navigate, useParams, type RouteObject } from 'react-router';
+import type { Form } from '../form/engine/form-props';
+import { ListPage } from '../grid/list-page';
+import { addTexts } from '../i18n/i18n';
+import { useApp, useReadable } from './app-context';
+import { leavePaths, SignOutPage, SwitchPage } from './leave-pages';
+import { ForbiddenPage, NotFoundPage, RouteError } from './page-error';
+import { rolesOf, type PageRoute, type Screen, type WithTexts } from './screen';
+import { mayCreate, mayRead, mayWrite } from '../session/session';
+import { AppShell } from './shell';
+
+/**
+ * Every address of the application: for each screen its list, its pages, a new record, and a record by its id.
+ * What is loaded when it is opened adds its texts to `i18n`.
+ */
+export function routesOf(screens: Readonly<Record<string, Screen>>, i18n: i18n): RouteObject[] {
+  const all = Object.values(screens);
+  return [
+    {
+      element: <AppShell />,
+      ErrorBoundary: RouteError,
+      HydrateFallback: () => null,
+      children: [
+        {
+          ErrorBoundary: RouteError,
+          children: [
+            { index: true, element: <Start /> },
+            ...all.flatMap((screen) => routesOfScreen(screen, i18n)),
+            {
+              path: '/sessions',
+              lazy: async () => ({ Component: (await import('../session/sessions-page')).SessionsPage }),
+            },
+            { path: leavePaths.here, element: <SignOutPage /> },
+            { path: leavePaths.everywhere, element: <SignOutPage everywhere /> },
+            { path: '/switch/:membership', element: <SwitchPage /> },
+            { path: '*', element: <NotFoundPage /> },
+          ],
+        },
+      ],
+    },
+  ];
+}
+
+/** Loads a part of a screen and makes its texts known. */
+async function loaded<T extends WithTexts>(screen: Screen, i18n: i18n, load: () => Promise<T>): Promise<T> {
+  // A page may hold a form as well.
+  const [part, { texts }] = await Promise.all([load(), import('../form/texts')]);
+  addTexts(i18n, screen.contract.name, part);
+  addTexts(i18n, 'form', { texts });
+  return part;
+}
+
+function routesOfScreen(screen: Screen, i18n: i18n): RouteObject[] {
+  const { form } = screen;
+  const before = [
+    listRoute(screen, i18n),
+    ...(screen.pages ?? []).map((page) => pageRoute(screen, page, i18n)),
+  ];
+  if (!form) return before;
+  const lazy = async () => {
+    const { Form } = await loaded(screen, i18n, form);
+    return { element: <RecordRoute screen={screen} Form={Form} /> };
+  };
+  return [...before, { path: `${screen.path}/new`, lazy }, { path: `${screen.path}/:id`, lazy }];
+}
+
+function listRoute(screen: Screen, i18n: i18n): RouteObject {
+  const { path, list } = screen;
+  if (!list)
+    return {
+      path,
+      element: (
+        <ForRole screen={screen}>
+          <ListPage key={path} screen={screen} />
+        </ForRole>
+      ),
+    };
+  return {
+    path,
+    lazy: async () => {
+      const { List } = await loaded(screen, i18n, list);
+      return {
+        element: (
+          <ForRole screen={screen}>
+            <List screen={screen} />
+          </ForRole>
+        ),
+      };
+    },
+  };
+}
+
+const pageRoute = (screen: Screen, { path, load }: PageRoute, i18n: i18n): RouteObject => ({
+  path,
+  lazy: async () => {
+    const { Page } = await loaded(screen, i18n, load);
+    return {
+      element: (
+        <ForRole screen={screen}>
+          <Page screen={screen} />
+        </ForRole>
+      ),
+    };
+  },
+});
+
+function RecordRoute({ screen, Form }: { screen: Screen; Form: Form }) {
+  const { id = null } = useParams();
+  const { foreign } = useApp();
+  const record = (
+    <ForRole screen={screen} verb={id === null ? 'create' : 'read'}>
+      <Form key={id} screen={screen} id={id} />
+    </ForRole>
+  );
+  if (!foreign) return record;
+  return (
+    <foreign.FormGuard key={id} screen={screen} id={id}>
+      {record}
+    </foreign.FormGuard>
+  );
+}
+
+/** What stands at an address, for the roles that may use it; to others it says that it is not for them. */
+function ForRole(props: { screen: Screen; verb?: 'read' | 'create'; children: ReactNode }) {
+  const { screen, verb = 'read', children } = props;
+  const { me } = useApp().current;
+  const { contract } = screen;
+  const mayOpen =
+    mayRead(me, { read: rolesOf(screen) }) && (verb === 'read' || mayCreate(me, contract.access));
+  return mayOpen ? children : <ForbiddenPage screen={screen} />;
+}
+
+/** Where one begins: at the first screen whose records one may change, or else at the first that one may read. */
+function Start() {
+  const screens = useReadable();
+  const { me } = useApp().current;
+  const own = screens.find(({ contract }) => mayWrite(me, contract.access)) ?? screens[0];
+  return own ? <Navigate to={own.path} replace /> : <NotFoundPage />;
+}

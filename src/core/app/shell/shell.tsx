@@ -1,0 +1,144 @@
+import { KeyRound, LogOut, Monitor, MonitorX } from 'lucide-react';
+import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { Outlet, useLocation, useNavigate } from 'react-router';
+import { useApp, useReadable } from './app-context';
+import { Find, useFindKey, type Command } from './find';
+import { asked, leavePaths, switchPath } from './leave-pages';
+import { languages, useLanguage, useText, useTexts, type Language } from '../i18n/i18n';
+import { initialsOf } from '../session/initials';
+import { useScanner } from './scanner';
+import { navGroups, type Screen } from './screen';
+import type { MenuEntry } from '../../ui/overlays/menu';
+import { Shell } from '../../ui/layout/shell';
+
+/** Loaded by whom it concerns. */
+const OwnPassword = lazy(() =>
+  import('../session/own-password').then(({ OwnPassword: dialog }) => ({ default: dialog })),
+);
+
+/** The frame around every page: where one can go, whose company it is, who is here. */
+export function AppShell() {
+  const { current, foreign, screens: all } = useApp();
+  const screens = useReadable();
+  const say = useText();
+  const sayOf = useTexts();
+  const { pathname } = useLocation();
+  const [finding, setFinding] = useState(false);
+  const [wanted, setWanted] = useState('');
+  const find = useCallback((text = '') => {
+    setWanted(text);
+    setFinding(true);
+  }, []);
+  useFindKey(find);
+  useScanner(find);
+  const [changing, setChanging] = useState(false);
+  const menu = useUserMenu(() => setChanging(true));
+  const { me, connection } = current;
+  const groups = navGroups.flatMap((group) => {
+    const links = screens
+      .filter((screen) => screen.group === group)
+      .map((screen) => ({
+        href: screen.path,
+        label: sayOf(screen.contract.name)('title'),
+        icon: screen.icon,
+        current: isIn(pathname, screen),
+      }));
+    return links.length > 0 ? [{ title: say(`nav.${group}`), links }] : [];
+  });
+  const here = Object.values(all).find((screen) => screen.path === pathname);
+  const isAbsent = here && foreign?.lists.served(here.contract.name) === false;
+  const name = me?.user?.name ?? me?.key?.name ?? say('signIn.key');
+  return (
+    <NuqsAdapter>
+      <Shell
+        label={say('nav.label')}
+        menuLabel={say('nav.menu')}
+        skipLabel={say('nav.skip')}
+        company={{
+          name: me?.company.name ?? hostOf(connection.baseUrl),
+          caption: 'Tillhouse',
+          menu: useCompanyMenu(),
+        }}
+        search={{ label: say('find.label'), kbd: findKeyName(), onOpen: () => find() }}
+        groups={groups}
+        me={{ name, role: me ? say(`role.${me.role}`) : '', initials: initialsOf(name), menu }}
+        themeLabel={(shown) =>
+          `${say('user.theme')}: ${say(shown === 'dark' ? 'theme.dark' : 'theme.light')}`
+        }
+      >
+        {isAbsent ? <foreign.Absent screen={here} /> : <Outlet />}
+      </Shell>
+      <Find
+        opened={finding}
+        typed={wanted}
+        onType={setWanted}
+        commands={menu.flatMap(asCommand)}
+        onClose={() => setFinding(false)}
+      />
+      {changing && (
+        <Suspense>
+          <OwnPassword onClose={() => setChanging(false)} />
+        </Suspense>
+      )}
+    </NuqsAdapter>
+  );
+}
+
+function useUserMenu(onPassword: () => void): MenuEntry[] {
+  const { current } = useApp();
+  const say = useText();
+  const navigate = useNavigate();
+  const { language, choose } = useLanguage();
+  const tags: Language[] = ['en', 'fi'];
+  // Places of their own, so that what is not saved is asked about first.
+  const go = (path: string) => () => void navigate(path, asked);
+  return [
+    { kind: 'heading', label: say('user.language') },
+    ...tags.map((tag) => ({ label: languages[tag], chosen: tag === language, onClick: () => choose(tag) })),
+    { kind: 'rule' },
+    // A key has none.
+    ...(current.connection.as === undefined
+      ? []
+      : [{ label: say('user.sessions'), icon: Monitor, onClick: () => void navigate('/sessions') }]),
+    ...(current.connection.as === undefined || !current.me?.user
+      ? []
+      : [{ label: say('user.password'), icon: KeyRound, onClick: onPassword }]),
+    { label: say('user.signOut'), icon: LogOut, onClick: go(leavePaths.here) },
+    ...(current.connection.as === undefined
+      ? []
+      : [{ label: say('user.signOutEverywhere'), icon: MonitorX, onClick: go(leavePaths.everywhere) }]),
+  ];
+}
+
+/** The companies in which the same person works, where there are several. */
+function useCompanyMenu(): MenuEntry[] {
+  const { me } = useApp().current;
+  const say = useText();
+  const navigate = useNavigate();
+  const all = me?.memberships ?? [];
+  if (all.length < 2) return [];
+  return all
+    .toSorted((a, b) => a.company.name.localeCompare(b.company.name))
+    .map(({ acting_as: membership = '', company, role }) => ({
+      label: company.name,
+      detail: say(`role.${role}`),
+      chosen: membership === me?.acting_as,
+      onClick: () => {
+        if (membership !== me?.acting_as) void navigate(switchPath(membership), asked);
+      },
+    }));
+}
+
+/** What the person's menu offers to do can be found, too. */
+function asCommand(entry: MenuEntry): Command[] {
+  if (!('onClick' in entry) || !entry.onClick || entry.disabled || entry.chosen) return [];
+  return [{ label: entry.label, icon: entry.icon, onClick: entry.onClick }];
+}
+
+const isIn = (pathname: string, screen: Screen): boolean =>
+  pathname === screen.path || pathname.startsWith(`${screen.path}/`);
+
+const hostOf = (baseUrl: string): string => (URL.canParse(baseUrl) ? new URL(baseUrl).host : location.host);
+
+const findKeyName = (): string => (navigator.platform.startsWith('Mac') ? '⌘ K' : 'Ctrl K');

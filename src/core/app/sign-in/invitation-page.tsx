@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import { Controller, useForm } from 'react-hook-form';
+import { passwordLength } from '../../contract/session';
+import { useErrorText } from '../shell/error-text';
+import { controlled } from '../../ui/fields/field';
+import { useText } from '../i18n/i18n';
+import { RequestError } from '../data/request-error';
+import type { Session } from '../session/session';
+import { readInvitation } from '../session/session-wire';
+import { Banner } from '../../ui/display/banner';
+import { Button } from '../../ui/display/button';
+import { DoorText, SignInForm } from '../../ui/layout/sign-in-page';
+import { TextField } from '../../ui/fields/text-field';
+import { DoorPage, useDoorText } from './sign-in-layout';
+
+/** Where a one-time link leads: a membership is taken up, or another password chosen. `onDone`: away from here. */
+export function InvitationPage(props: { session: Session; token: string; onDone: () => void }) {
+  const { session, token, onDone } = props;
+  const say = useText();
+  const door = useDoorText();
+  const textOfError = useErrorText();
+  const { control, formState, handleSubmit, setError } = useForm({ defaultValues: { password: '' } });
+  const { root } = formState.errors;
+  const read = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: () => readInvitation(token),
+    staleTime: Infinity,
+  });
+  const isGone = (error: unknown) => error instanceof RequestError && error.status === 404;
+  const link = read.data;
+  if (!link) {
+    if (read.isPending) return <DoorPage title={door('invitation.reading')}>{null}</DoorPage>;
+    return (
+      <DoorPage title={door('invitation.gone')}>
+        <DoorText>{isGone(read.error) ? door('invitation.goneText') : textOfError(read.error)}</DoorText>
+        {isGone(read.error) ? (
+          <Button onClick={onDone}>{door('invitation.signIn')}</Button>
+        ) : (
+          <Button onClick={() => void read.refetch()}>{say('error.tryAgain')}</Button>
+        )}
+      </DoorPage>
+    );
+  }
+  const { least, most } = passwordLength;
+  // Whether the e-mail has a password already, nobody is told before one is typed.
+  const isJoin = link.kind === 'join';
+  const validate = (password: string) => {
+    if (password === '') return door('passwordMissing');
+    if (password.length < least) return door('invitation.short', { least });
+    return password.length <= most || door('invitation.long', { most });
+  };
+  const submit = handleSubmit(async ({ password }) => {
+    try {
+      await session.begin({ token, password });
+      onDone();
+    } catch (reason) {
+      const status = reason instanceof RequestError ? reason.status : 0;
+      const refuse = (name: 'password' | 'root', message: string) =>
+        setError(name, { type: 'refused', message });
+      if (status === 404) void read.refetch();
+      if (status === 401) refuse('password', door('invitation.wrong'));
+      else if (status === 422) refuse('password', wrongPassword(reason));
+      else if (status === 409) refuse('root', door('invitation.elsewhere'));
+      else refuse('root', status === 429 ? door('tooMany') : textOfError(reason));
+    }
+  });
+  const wrongPassword = (reason: unknown) => {
+    const code = reason instanceof RequestError ? reason.problem?.code : '';
+    if (code === 'too_small') return door('invitation.short', { least });
+    return door(code === 'too_common' ? 'invitation.too_common' : 'invitation.too_easy');
+  };
+  const { name, company } = link;
+  const says = isJoin ? 'invitation.joins' : 'invitation.resets';
+  return (
+    <DoorPage title={isJoin ? door('invitation.title', { company }) : door('invitation.reset')}>
+      <DoorText>{door(says, { name, company, role: say(`role.${link.role}`) })}</DoorText>
+      <SignInForm onSubmit={() => void submit()}>
+        {root && <Banner kind="danger">{root.message}</Banner>}
+        <TextField
+          large
+          readOnly
+          type="email"
+          name="email"
+          autoComplete="username"
+          label={door('email')}
+          value={link.email}
+          onChange={() => undefined}
+        />
+        <Controller
+          control={control}
+          name="password"
+          rules={{ validate }}
+          render={(field) => (
+            <TextField
+              {...controlled(field)}
+              large
+              // eslint-disable-next-line jsx-a11y/no-autofocus -- the page is this one field
+              autoFocus
+              type="password"
+              autoComplete={isJoin ? 'current-password' : 'new-password'}
+              label={door(isJoin ? 'password' : 'invitation.newPassword')}
+              help={door(isJoin ? 'invitation.which' : 'invitation.rule', { least })}
+            />
+          )}
+        />
+        <Button
+          kind="primary"
+          size="lg"
+          wide
+          type="submit"
+          busy={formState.isSubmitting}
+          busyLabel={say('signIn.doing')}
+        >
+          {door(isJoin ? 'invitation.join' : 'invitation.take')}
+        </Button>
+      </SignInForm>
+    </DoorPage>
+  );
+}

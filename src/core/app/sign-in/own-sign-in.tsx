@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { useErrorText } from '../shell/error-text';
+import { controlled } from '../../ui/fields/field';
+import { useText } from '../i18n/i18n';
+import { RequestError } from '../data/request-error';
+import { demoSignIns, type Session } from '../session/session';
+import type { Credentials } from '../session/session-wire';
+import { Banner } from '../../ui/display/banner';
+import { Button } from '../../ui/display/button';
+import { QuickSignIn, SignInForm, SignInTabs } from '../../ui/layout/sign-in-page';
+import { TextField } from '../../ui/fields/text-field';
+import { DoorPage, useDoorText } from './sign-in-layout';
+
+type Way = 'email' | 'key';
+
+interface Typed {
+  email: string;
+  password: string;
+  key: string;
+}
+
+/**
+ * The way in at our own service: e-mail and password, an API key, or one click where the demo stands. Whoever
+ * was somewhere comes back there.
+ */
+export function OwnSignIn({ session, expired }: { session: Session; expired: boolean }) {
+  const say = useText();
+  const door = useDoorText();
+  const textOfError = useErrorText();
+  const [way, setWay] = useState<Way>('email');
+  const { clearErrors, control, formState, handleSubmit, setError } = useForm<Typed>({
+    defaultValues: { email: '', password: '', key: '' },
+  });
+  const { root } = formState.errors;
+  const [busy, setBusy] = useState(false);
+  const demo = useQuery({
+    queryKey: ['demo'],
+    queryFn: ({ signal }) => demoSignIns('', signal),
+    staleTime: Infinity,
+  });
+
+  const begin = async (credentials: Credentials) => {
+    setBusy(true);
+    clearErrors();
+    try {
+      await session.begin(credentials);
+    } catch (reason) {
+      setBusy(false);
+      const [name, message] = whatIsWrong(reason, credentials);
+      setError(name, { type: 'refused', message });
+    }
+  };
+  const whatIsWrong = (reason: unknown, credentials: Credentials) => {
+    const status = reason instanceof RequestError ? reason.status : 0;
+    if (status === 429) return ['root', door('tooMany')] as const;
+    if (status !== 401 && status !== 422) return ['root', textOfError(reason)] as const;
+    return 'key' in credentials
+      ? (['key', door('wrongKey')] as const)
+      : (['password', door('wrong')] as const);
+  };
+  // Only what is shown is asked for: of the e-mail and password, or of the key.
+  const submit = handleSubmit(({ email, password, key }) =>
+    begin(way === 'key' ? { key: key.trim() } : { email: email.trim(), password }),
+  );
+  const field = (name: keyof Typed, missing: string, props: Partial<Parameters<typeof TextField>[0]>) => (
+    <Controller
+      key={name}
+      control={control}
+      name={name}
+      rules={{ validate: (text) => (name === 'password' ? text : text.trim()) !== '' || missing }}
+      render={(box) => <TextField {...controlled(box)} large label={door(name)} {...props} />}
+    />
+  );
+  return (
+    <DoorPage title={say('signIn.title')}>
+      {expired && <Banner kind="note">{door('expired')}</Banner>}
+      <SignInTabs
+        label={door('ways')}
+        tabs={[
+          { key: 'email', label: door('email') },
+          { key: 'key', label: door('key') },
+        ]}
+        chosen={way}
+        controls="sign-in-form"
+        onChoose={(chosen) => {
+          setWay(chosen);
+          clearErrors();
+        }}
+      />
+      <div id="sign-in-form">
+        <SignInForm onSubmit={() => void submit()}>
+          {root && <Banner kind="danger">{root.message}</Banner>}
+          {way === 'email' ? (
+            <>
+              {field('email', door('emailMissing'), {
+                type: 'email',
+                autoComplete: 'username',
+                autoFocus: true,
+              })}
+              {field('password', door('passwordMissing'), {
+                type: 'password',
+                autoComplete: 'current-password',
+              })}
+            </>
+          ) : (
+            field('key', say('signIn.keyMissing'), { type: 'password' })
+          )}
+          <Button kind="primary" size="lg" wide type="submit" busy={busy} busyLabel={say('signIn.doing')}>
+            {say('signIn.do')}
+          </Button>
+        </SignInForm>
+      </div>
+      {demo.data && demo.data.length > 0 && (
+        <QuickSignIn
+          title={door('demo')}
+          caption={door('demoHint')}
+          people={demo.data.map((person) => ({
+            key: person.role,
+            role: say(`role.${person.role}`),
+            text: say(`role.${person.role}.about`),
+            name: person.name,
+          }))}
+          onPick={(role) => void begin({ demo: role })}
+          disabled={busy}
+        />
+      )}
+    </DoorPage>
+  );
+}

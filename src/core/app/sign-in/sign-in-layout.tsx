@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { useDocumentTitle } from '../shell/document-title';
+import { useLanguage, useText, useTextOf, type SayOf } from '../i18n/i18n';
+import { useReceiptArt } from './sign-in-art';
+import { SignInPage } from '../../ui/layout/sign-in-page';
+
+/** The texts of the door. */
+export const useDoorText = (): SayOf => useTextOf('door');
+
+/** The page around whatever stands at the door. */
+export function DoorPage({ title, children }: { title: string; children: ReactNode }) {
+  const say = useText();
+  const door = useDoorText();
+  const { language, choose } = useLanguage();
+  const art = useReceiptArt();
+  const other = language === 'en' ? 'fi' : 'en';
+  useDocumentTitle(title);
+  return (
+    <SignInPage
+      title={title}
+      product={{ name: 'Tillhouse', caption: say('signIn.slogan') }}
+      receipt={art}
+      note={door('note')}
+      language={
+        <button type="button" className="link" lang={other} onClick={() => choose(other)}>
+          {other === 'fi' ? 'Suomeksi' : 'In English'}
+        </button>
+      }
+    >
+      {children}
+    </SignInPage>
+  );
+}

@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import type { Connection } from '../data/client';
+import { useDocumentTitle } from '../shell/document-title';
+import { useErrorText } from '../shell/error-text';
+import { controlled } from '../../ui/fields/field';
+import { useLanguage, useText } from '../i18n/i18n';
+import { keepConnection, keptConnection } from '../session/saved-connection';
+import { RequestError } from '../data/request-error';
+import { serverHere } from '../session/server-here';
+import { demoSignIns, type Session } from '../session/session';
+import { useReceiptArt } from './sign-in-art';
+import { Banner } from '../../ui/display/banner';
+import { Button } from '../../ui/display/button';
+import { Checkbox } from '../../ui/fields/choices/choice';
+import { QuickSignIn, SignInForm, SignInPage } from '../../ui/layout/sign-in-page';
+import { TextField } from '../../ui/fields/text-field';
+
+/** The way in: an API key, or one click where the demo company stands. Whoever was somewhere comes back there. */
+export function SignIn({ session, expired }: { session: Session; expired: boolean }) {
+  const say = useText();
+  const errorText = useErrorText();
+  const { language, choose } = useLanguage();
+  const state = session.get();
+  const last = state.status === 'out' ? state.last : null;
+  const here = serverHere();
+  const { clearErrors, control, handleSubmit, setError, setValue } = useForm({
+    defaultValues: { server: last?.connection.baseUrl ?? '', key: '', keep: false },
+  });
+  const keep = useWatch({ control, name: 'keep' });
+  const [busy, setBusy] = useState(false);
+  const art = useReceiptArt();
+  const demo = useQuery({
+    queryKey: ['demo'],
+    queryFn: ({ signal }) => demoSignIns('', signal),
+    staleTime: Infinity,
+    enabled: here !== 'upstream',
+  });
+  useDocumentTitle(say('signIn.title'));
+
+  const signIn = async (connection: Connection, kept: boolean) => {
+    clearErrors();
+    setBusy(true);
+    try {
+      await session.signIn(connection);
+      keepConnection(kept ? connection : null);
+    } catch (reason) {
+      keepConnection(null);
+      setBusy(false);
+      const refused = reason instanceof RequestError && (reason.status === 401 || reason.status === 403);
+      const text = refused ? say('signIn.refused') : errorText(reason);
+      const isUnreached =
+        connection.baseUrl !== '' && reason instanceof RequestError && reason.kind === 'offline';
+      setError(isUnreached ? 'server' : 'key', { type: 'refused', message: text });
+    }
+  };
+  const submit = handleSubmit(({ server, key, keep: kept }) => signIn({ baseUrl: server, key }, kept));
+  const goOn = useEffectEvent(() => {
+    const kept = here === 'own' || expired ? null : keptConnection();
+    if (!kept) return;
+    setValue('server', kept.baseUrl);
+    void signIn(kept, true);
+  });
+  // Once, when the page is opened: what was kept for this tab goes on.
+  // eslint-disable-next-line react/set-state-in-effect
+  useEffect(() => goOn(), []);
+  return (
+    <SignInPage
+      title={say('signIn.title')}
+      product={{ name: 'Tillhouse', caption: say('signIn.slogan') }}
+      receipt={art}
+      note={say(keep ? 'signIn.noteKept' : 'signIn.note')}
+      language={
+        <>
+          {last?.foreign && (
+            <button type="button" className="link" onClick={() => void session.signOut()}>
+              {say('signIn.afresh')}
+            </button>
+          )}
+          <button
+            type="button"
+            className="link"
+            lang={language === 'en' ? 'fi' : 'en'}
+            onClick={() => choose(language === 'en' ? 'fi' : 'en')}
+          >
+            {language === 'en' ? 'Suomeksi' : 'In English'}
+          </button>
+        </>
+      }
+    >
+      {expired && <Banner kind="note">{say('signIn.expired')}</Banner>}
+      <SignInForm onSubmit={() => void submit()}>
+        {here !== 'upstream' && (
+          <Controller
+            control={control}
+            name="server"
+            rules={{ validate: (text) => isAddress(text) || say('signIn.serverWrong') }}
+            render={(field) => (
+              <TextField
+                {...controlled(field)}
+                large
+                label={say('signIn.server')}
+                placeholder="https://"
+                help={say('signIn.serverHelp')}
+              />
+            )}
+          />
+        )}
+        <Controller
+          control={control}
+          name="key"
+          rules={{ validate: (text) => text.trim() !== '' || say('signIn.keyMissing') }}
+          render={(field) => (
+            <TextField
+              {...controlled(field)}
+              type="password"
+              large
+              // eslint-disable-next-line jsx-a11y/no-autofocus -- the page is this one field
+              autoFocus
+              label={say('signIn.key')}
+            />
+          )}
+        />
+        {here !== 'own' && (
+          <Controller
+            control={control}
+            name="keep"
+            render={({ field }) => (
+              <Checkbox checked={field.value} onChange={field.onChange} label={say('signIn.keep')} />
+            )}
+          />
+        )}
+        <Button kind="primary" size="lg" wide type="submit" busy={busy} busyLabel={say('signIn.doing')}>
+          {say('signIn.do')}
+        </Button>
+      </SignInForm>
+      {demo.data && demo.data.length > 0 && (
+        <QuickSignIn
+          title={say('signIn.demo')}
+          caption={say('signIn.demoHint')}
+          people={demo.data.map((person) => ({
+            key: person.key,
+            role: say(`role.${person.role}`),
+            text: say(`role.${person.role}.about`),
+            name: person.name,
+          }))}
+          onPick={(picked) => void signIn({ baseUrl: '', key: picked }, false)}
+          disabled={busy}
+        />
+      )}
+    </SignInPage>
+  );
+}
+
+/** The address of a service: empty is this page's own. */
+const isAddress = (text: string): boolean =>
+  text.trim() === '' || (URL.canParse(text.trim()) && /^https?:$/.test(new URL(text.trim()).protocol));

@@ -1,0 +1,96 @@
+import { defineTexts } from '../i18n/i18n';
+
+/** What is said at the door of our own service: loaded with it. */
+export const texts = defineTexts({
+  en: {
+    ways: 'How to sign in',
+    email: 'E-mail',
+    key: 'API key',
+    password: 'Password',
+    note: 'Signed out after 30 minutes without use.',
+    emailMissing: 'Enter your e-mail',
+    passwordMissing: 'Enter your password',
+    wrong: 'The e-mail or the password is not right',
+    wrongKey: 'The service does not accept this key',
+    tooMany: 'Too many tries. Wait a minute, then try again.',
+    expired: 'You were signed out. Sign in to go on where you were: what you typed is kept.',
+    demo: 'Demo company',
+    demoHint: 'one click, no password',
+    'invitation.title': 'Welcome to {{company}}',
+    'invitation.joins':
+      '{{name}}, you are invited in the role {{role}}. You will sign in with this e-mail address and a password.',
+    'invitation.which':
+      'New here? Choose one of at least {{least}} characters. If you sign in with this e-mail in another company already, enter that password.',
+    'invitation.reset': 'Choose a new password',
+    'invitation.resets':
+      'For {{name}} in {{company}}. Wherever you are signed in now, you will be signed out.',
+    'invitation.newPassword': 'New password',
+    'invitation.rule': 'At least {{least}} characters. A few words in a row make a good one.',
+    'invitation.short': 'At least {{least}} characters',
+    'invitation.long': 'At most {{most}} characters',
+    'invitation.too_easy': 'Too easily guessed: not your e-mail, your company’s name or a repetition',
+    'invitation.too_common': 'One of the most common passwords: choose another one',
+    'invitation.wrong': 'This e-mail has a password already, and it is another one',
+    'invitation.elsewhere':
+      'You also work in another company, so a link of one company cannot change your password. Ask the administrator of the installation.',
+    'invitation.take': 'Set password and sign in',
+    'invitation.join': 'Join and sign in',
+    'invitation.gone': 'This link no longer works',
+    'invitation.goneText':
+      'It was used, replaced by a newer one, or is past its time. Ask whoever sent it for another one.',
+    'invitation.signIn': 'To the sign-in',
+    'invitation.reading': 'Reading the link',
+    'moved.title': 'Another window has switched',
+    'moved.text':
+      'This window shows {{here}}. Another one of this browser now works in {{there}}, and what is saved would go there. Nothing was changed.',
+    'moved.stay': 'Go on here in {{here}}',
+    'moved.stayText': 'What you typed is kept; the other window stops instead.',
+    'moved.follow': 'Show {{there}} here, too',
+    'moved.other': 'another company',
+  },
+  fi: {
+    ways: 'Kirjautumistapa',
+    email: 'Sähköposti',
+    key: 'API-avain',
+    password: 'Salasana',
+    note: 'Uloskirjaus 30 minuutin käyttämättömyyden jälkeen.',
+    emailMissing: 'Anna sähköpostiosoitteesi',
+    passwordMissing: 'Anna salasanasi',
+    wrong: 'Sähköposti tai salasana on väärin',
+    wrongKey: 'Palvelu ei hyväksy tätä avainta',
+    tooMany: 'Liian monta yritystä. Odota hetki ja yritä uudelleen.',
+    expired: 'Istuntosi päättyi. Kirjaudu, niin jatkat siitä mihin jäit: kirjoittamasi on tallella.',
+    demo: 'Esittelyyritys',
+    demoHint: 'yhdellä napsautuksella, ilman salasanaa',
+    'invitation.title': 'Tervetuloa: {{company}}',
+    'invitation.joins':
+      '{{name}}, sinut on kutsuttu rooliin {{role}}. Kirjaudut tällä sähköpostiosoitteella ja salasanalla.',
+    'invitation.which':
+      'Oletko uusi? Valitse salasana, vähintään {{least}} merkkiä. Jos kirjaudut tällä osoitteella jo toisessa yrityksessä, anna se salasana.',
+    'invitation.reset': 'Valitse uusi salasana',
+    'invitation.resets': 'Käyttäjä {{name}}, {{company}}. Muut istuntosi päättyvät.',
+    'invitation.newPassword': 'Uusi salasana',
+    'invitation.rule': 'Vähintään {{least}} merkkiä. Muutama sana peräkkäin on hyvä salasana.',
+    'invitation.short': 'Vähintään {{least}} merkkiä',
+    'invitation.long': 'Enintään {{most}} merkkiä',
+    'invitation.too_easy': 'Liian helppo arvata: ei sähköpostia, yrityksen nimeä eikä toistoa',
+    'invitation.too_common': 'Tämä on yleisimpiä salasanoja: valitse toinen',
+    'invitation.wrong': 'Osoitteella on jo salasana, ja se on toinen',
+    'invitation.elsewhere':
+      'Työskentelet myös toisessa yrityksessä, joten yhden yrityksen linkki ei vaihda salasanaasi. Kysy asennuksen ylläpitäjältä.',
+    'invitation.take': 'Aseta salasana ja kirjaudu',
+    'invitation.join': 'Liity ja kirjaudu',
+    'invitation.gone': 'Linkki ei enää toimi',
+    'invitation.goneText':
+      'Se on käytetty, korvattu uudemmalla tai vanhentunut. Pyydä uusi linkki sen lähettäjältä.',
+    'invitation.signIn': 'Kirjautumiseen',
+    'invitation.reading': 'Luetaan linkkiä',
+    'moved.title': 'Toinen ikkuna vaihtoi yritystä',
+    'moved.text':
+      'Tässä ikkunassa on {{here}}. Selaimen toinen ikkuna toimii nyt yrityksessä {{there}}, ja tallennus menisi sinne. Mitään ei muutettu.',
+    'moved.stay': 'Jatka täällä: {{here}}',
+    'moved.stayText': 'Kirjoittamasi on tallella; toinen ikkuna pysähtyy.',
+    'moved.follow': 'Näytä täälläkin {{there}}',
+    'moved.other': 'toinen yritys',
+  },
+});

@@ -1,0 +1,80 @@
+import { Hono, type Context } from 'hono';
+import { acceptBody, invitationBody, type Invitation } from '@/core/contract/session';
+import { roles } from '@/core/contract/role';
+import type { AppEnv } from '../http/app';
+import { isGoodPassword, requireGoodPassword } from './password-strength';
+import type { SignInLimits } from './sign-in-limits';
+import { requireSameOrigin } from '../http/browser';
+import type { Database } from '../db/db';
+import { findLink, useLink, type StandingLink } from './invitations';
+import { hashPassword, isPassword } from './password';
+import { HttpProblem, notFound } from '../http/problems';
+import { readBody, signedIn, wrongCredentials } from '../http/session-answers';
+
+/**
+ * One-time links, taken up. The token comes in a body, never in an address, so that it stands in no log and
+ * no history.
+ */
+export function invitationRoutes(db: Database, limits: SignInLimits): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>();
+
+  routes.post('/api/invitation', async (c) => {
+    requireSameOrigin(c.req.raw, 'let in');
+    const { token } = await readBody(c, invitationBody);
+    const link = await limits.attempt(c, null, () => findLink(db, token));
+    if (!link) throw gone();
+    return c.json(shown(link));
+  });
+
+  routes.post('/api/invitation/accept', async (c) => {
+    requireSameOrigin(c.req.raw, 'let in');
+    const { token, password } = await readBody(c, acceptBody);
+    const link = await limits.attempt(c, null, () => findLink(db, token));
+    if (!link) throw gone();
+    const context = { email: link.email, companies: [link.company] };
+    const outcome = await limits.attempt(
+      c,
+      link.email,
+      async () => {
+        // The same work, and the same count, whether or not the e-mail has a password: neither says anything.
+        if (await isPassword(password, link.established ? link.password_hash : null)) return 'shown';
+        return link.established || link.shared || !isGoodPassword(password, context) ? null : 'chosen';
+      },
+      () => c.get('security').failed(c, 'locked_out', link.login_id),
+    );
+    if (outcome === null) {
+      requireGoodPassword(password, context);
+      throw await refusal(c, link);
+    }
+    const hash = outcome === 'shown' ? null : await hashPassword(password);
+    if (!(await useLink(db, link, token, hash, c.get('address')))) throw gone();
+    const whose = { tenantId: link.tenant_id, companyId: link.company_id, userId: link.user_id };
+    return signedIn(db, c, whose, 'link');
+  });
+
+  return routes;
+}
+
+/**
+ * Why a password that could be chosen is not accepted: 401 if the e-mail has another one, 409 `works_elsewhere` for a
+ * reset. Only here does an answer depend on what the e-mail is used for elsewhere: whoever sees it has used the
+ * link in the person's name.
+ */
+async function refusal(c: Context<AppEnv>, link: StandingLink): Promise<HttpProblem> {
+  if (link.established) {
+    await c.get('security').failed(c, 'sign_in_failed', link.login_id);
+    return wrongCredentials('The password');
+  }
+  const detail = 'This person also works in another company: no single one sets their password anew';
+  return new HttpProblem(409, 'works_elsewhere', 'Conflict', detail);
+}
+
+const gone = () => notFound('This link was used, replaced by a newer one, or is past its time');
+
+function shown(link: StandingLink): Invitation {
+  const role = roles.find((name) => name === link.role);
+  if (!role) throw new Error('A membership has one of the roles');
+  const { kind, email, who, company } = link;
+  const expires_at = link.expires_at.toISOString();
+  return { kind, email, name: who, company, role, expires_at };
+}

@@ -1,0 +1,138 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { ActingAs } from '@/core/contract/acting-as';
+import type { RequestOrigin } from './request-origin';
+import type { Database, Tx } from '../db/db';
+
+/** A membership in which a person may act now. */
+export interface Membership {
+  readonly tenant_id: string;
+  readonly company_id: string;
+  /** The id of the membership: `user` on the wire. */
+  readonly user_id: string;
+  readonly role: string;
+  readonly who: string;
+  readonly email: string;
+  readonly company: string;
+}
+
+/** Whom a session is for: a person by a membership, or an API key. */
+export type SessionOf = { readonly tenantId: string; readonly companyId: string } & (
+  | { readonly userId: string }
+  | { readonly keyId: string }
+);
+
+/** 256 random bits, as a cookie or a link holds them. */
+export const newToken = (): string => randomBytes(32).toString('base64url');
+
+/** The only form in which a token is kept. */
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token, 'utf8').digest();
+
+/** How somebody signed in, as the security log says it. */
+export type SignInWay = 'password' | 'key' | 'link' | 'demo';
+
+/** Begins a session and gives its token (design 5, Sessions). */
+export async function beginSession(
+  db: Database,
+  of: SessionOf,
+  way: SignInWay,
+  { address, agent, requestId }: RequestOrigin,
+): Promise<string> {
+  const token = newToken();
+  const [userId, keyId] = 'userId' in of ? [of.userId, null] : [null, of.keyId];
+  await sql`select session_begin(${hashToken(token)}, ${of.tenantId}::uuid, ${of.companyId}::uuid,
+    ${userId}::uuid, ${keyId}::uuid, ${address}, ${agent}, ${way}, ${requestId})`.execute(db);
+  return token;
+}
+
+/**
+ * Ends a session; with `everywhere` all of the same person or key. `replaced`: by a new sign-in of the same browser,
+ * which the security log has already.
+ */
+export async function endSession(
+  db: Database,
+  token: string,
+  how: 'this' | 'everywhere' | 'replaced',
+  { address, requestId }: RequestOrigin,
+): Promise<void> {
+  await sql`select session_end(${hashToken(token)}, ${how === 'everywhere'}, ${how !== 'replaced'}, ${address},
+    ${requestId})`.execute(db);
+}
+
+/**
+ * Has a session act by another membership of the same person, under a new token, which is returned: what somebody
+ * planted or copied before does not follow. Null if they have no such membership; without a tenant also if they have
+ * several with this id.
+ */
+export async function switchSession(
+  db: Database,
+  token: string,
+  { tenantId, id }: ActingAs,
+  { address, requestId }: RequestOrigin,
+): Promise<string | null> {
+  const renewed = newToken();
+  const { rows } = await sql<{ done: boolean }>`
+    select session_switch(${hashToken(token)}, ${hashToken(renewed)}, ${tenantId}::uuid, ${id}::uuid, ${address},
+      ${requestId}) as done`.execute(db);
+  return rows[0]?.done ? renewed : null;
+}
+
+/** Notes that the password, or the key, was typed again. False if the session has ended. */
+export async function confirmSession(
+  db: Database,
+  token: string,
+  { address, requestId }: RequestOrigin,
+): Promise<boolean> {
+  const { rows } = await sql<{ done: boolean }>`
+    select session_confirm(${hashToken(token)}, ${address}, ${requestId}) as done`.execute(db);
+  return rows[0]?.done ?? false;
+}
+
+/** The login of an e-mail and the hash of its password, or nulls. */
+export async function loginByEmail(
+  db: Database,
+  email: string,
+): Promise<{ login_id: string | null; password_hash: string | null }> {
+  const { rows } = await sql<{ login_id: string; password_hash: string | null }>`
+    select * from login_by_email(${email})`.execute(db);
+  return rows[0] ?? { login_id: null, password_hash: null };
+}
+
+/** The login behind a membership. */
+export async function loginOf(db: Database, tenantId: string, userId: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string | null }>`
+    select login_of_membership(${tenantId}::uuid, ${userId}::uuid) as id`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
+/** The memberships in which a person may act now, the last one used first. */
+export async function membershipsOf(db: Database, loginId: string): Promise<readonly Membership[]> {
+  return (await sql<Membership>`select * from memberships_of(${loginId}::uuid)`.execute(db)).rows;
+}
+
+/**
+ * Sets the password of the person whose session a token names, in the transaction of their request. The session goes
+ * on under `renewed`, and all others of the person end. False if it has ended meanwhile.
+ */
+export async function changeOwnPassword(
+  tx: Tx,
+  token: string,
+  renewed: string,
+  hash: string,
+): Promise<boolean> {
+  const [row] = await tx.rows(sql<{ done: boolean }>`
+    select password_change(${hashToken(token)}, ${hashToken(renewed)}, ${hash}) as done`);
+  return row?.done ?? false;
+}
+
+/** Accepts a membership without a link: of whoever made the company, and of the demo's people. */
+export async function acceptMembership(db: Database, tenantId: string, userId: string): Promise<void> {
+  await sql`select membership_accept(${tenantId}::uuid, ${userId}::uuid)`.execute(db);
+}
+
+/** The same within a request's transaction, whose role may not do that. */
+export async function acceptWithin(tx: Tx, tenantId: string, userId: string): Promise<void> {
+  await tx.rows(sql`set local role tillhouse_auth`);
+  await tx.rows(sql`select membership_accept(${tenantId}::uuid, ${userId}::uuid)`);
+  await tx.rows(sql`set local role tillhouse_app`);
+}

@@ -1,0 +1,249 @@
+import { Hono } from 'hono';
+import type { Context } from 'hono';
+import type { Logger } from 'pino';
+import type { Problem } from '@/core/contract/problem';
+import type { Resource } from '@/core/contract/resource';
+import { rulesOf, type Rules } from '@/core/contract/role';
+import { callerOf, type Caller } from '../auth/caller';
+import { sqlState } from '../db/db';
+import { clientAddress, remoteAddress, type TrustedProxies, trustedProxies } from '../auth/client-address';
+import { accountRoute, requireConfirmation } from '../auth/confirmation';
+import { securityLog, type SecurityLog } from '../auth/security-log';
+import { isOutage, rarely } from '../db/outage';
+import { faultOf } from '../ops/error-log';
+import { ruleGuard } from './guard';
+import { keepAnswers } from '../read/list-cache';
+import { noteUse } from '../auth/key-use';
+import type { ListQuestion } from '../read/list-revision';
+import { limitFailures, limitRequests } from './limits';
+import { HttpProblem, notFound, problemOfSqlState, unavailable } from './problems';
+import { resourceRoutes, type Parts } from './routes';
+import { sessionRoutes } from '../auth/session-routes';
+import { newId } from '../write/uuid';
+
+/** What a request carries through the routes. */
+export interface AppEnv {
+  Variables: {
+    caller: Caller;
+    requestId: string;
+    /** The client's (auth/client-address.ts); empty in process. */
+    address: string;
+    security: SecurityLog;
+  };
+  Bindings: { incoming?: { readonly socket?: { readonly remoteAddress?: string | undefined } } };
+}
+
+/** The longest path and query that is read; longer ones are 414. */
+const urlLimit = 8192;
+
+/** A resource with routes of its own (`resources/routes.ts`). */
+export interface Apart {
+  readonly resource: Resource;
+  readonly make: (parts: Parts) => Hono<AppEnv>;
+}
+
+/** Addresses under `/api/secure` that are no resource's, and how they are served: a report, who the caller is. */
+export interface Further {
+  /** Who may use which: `GET /api/secure/me` → roles. What stands here under another verb is 405. */
+  readonly rules: Rules;
+  /** Their part of the OpenAPI document, by path. */
+  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** Routes relative to `/api/secure`. */
+  readonly make: (parts: Parts) => Hono<AppEnv>;
+}
+
+/** Bytes of memory in which answers of lists are kept. */
+const keptBytes = 64 * 1024 * 1024;
+
+/**
+ * The data service: every route in one table of contents. It is a fetch function, so tests run it in
+ * process, and the server, the dev server and the benchmarks run the same.
+ */
+export function createApp(
+  parts: Parts & {
+    log: Logger;
+    /** Resources whose wire is not the uniform one, each with the routes that serve it. */
+    apart?: Readonly<Record<string, Apart>>;
+    /** Further addresses under `/api/secure`. */
+    further?: readonly Further[];
+    /** Requests a minute for each key; 0 is no limit, also of wrong keys. */
+    rateLimit?: number;
+    /** Proxies whose `X-Forwarded-For` is believed; none if not given. */
+    proxies?: TrustedProxies;
+    extend?: (app: Hono<AppEnv>) => void;
+  },
+): Hono<AppEnv> {
+  const { db, tables, log, rateLimit = 0, further = [], proxies = trustedProxies([]) } = parts;
+  const security = securityLog(db, log);
+  const apart = Object.values(parts.apart ?? {});
+  const resources = [...Object.values(tables), ...apart].map(({ resource }) => resource);
+  const furtherRules: Rules = Object.assign({}, ...further.map(({ rules }) => rules));
+  const requireRule = ruleGuard({ ...furtherRules, ...rulesOf(resources) });
+  const app = new Hono<AppEnv>();
+
+  app.use(async (c, next) => {
+    const started = performance.now();
+    c.set('requestId', `req_${newId().replaceAll('-', '')}`);
+    c.set('address', clientAddress(remoteAddress(c), c.req.header('x-forwarded-for'), proxies));
+    c.set('security', security);
+    if (c.req.url.length > urlLimit) {
+      throw new HttpProblem(
+        414,
+        'uri_too_long',
+        'URI too long',
+        `An address may have ${urlLimit} characters`,
+      );
+    }
+    await next();
+    // Not c.header(), which would wrap an answer that is whole into a stream, once for each header.
+    c.res.headers.set('X-Request-Id', c.get('requestId'));
+    c.res.headers.set('X-Content-Type-Options', 'nosniff');
+    // Allow-listed: no bodies, no keys, no query values, no names.
+    log.info({
+      request_id: c.get('requestId'),
+      method: c.req.method,
+      path: c.req.path,
+      status: c.res.status,
+      ms: Math.round(performance.now() - started),
+      address: c.get('address') || undefined,
+      tenant_id: c.get('caller')?.tenantId,
+      key_id: c.get('caller')?.keyId,
+      user_id: c.get('caller')?.userId,
+    });
+  });
+
+  // Around the credentials, so that a 401 has them too.
+  app.use('/api/secure/*', async (c, next) => {
+    await next();
+    c.res.headers.set('Vary', 'Authorization, Cookie');
+    c.res.headers.set('Cache-Control', 'private, no-cache');
+  });
+  if (rateLimit > 0) app.use('/api/secure/*', limitFailures());
+  app.use('/api/secure/*', async (c, next) => {
+    const caller: Caller = { ...(await callerOf(db, c.req.raw)), address: c.get('address') };
+    c.set('caller', caller);
+    noteUse(db, caller);
+    await next();
+  });
+  if (rateLimit > 0) app.use('/api/secure/*', limitRequests(rateLimit));
+  app.use('/api/secure/*', async (c, next) => {
+    requireRule(c);
+    requireConfirmation(c);
+    await next();
+    const route = accountRoute(c);
+    if (route !== null && c.res.ok) security.line(c, 'account_written', c.get('caller'), route);
+  });
+
+  const answers = keepAnswers<ListQuestion>(keptBytes);
+  for (const table of Object.values(tables)) {
+    const path = `/api/secure/${table.resource.name}`;
+    app.route(path, resourceRoutes({ ...parts, answers }, table));
+    app.all(path, (c) => notAllowed(c, 'GET, POST'));
+    app.all(`${path}/:id`, (c) => notAllowed(c, 'GET, PUT'));
+  }
+  for (const { resource, make } of apart) {
+    const path = `/api/secure/${resource.name}`;
+    const routes = make(parts);
+    app.route(path, routes);
+    app.all(path, (c) => notAllowed(c, verbsOf(routes, '/')));
+    app.all(`${path}/:id`, (c) => notAllowed(c, verbsOf(routes, '/:id')));
+  }
+  for (const { make } of further) app.route('/api/secure', make(parts));
+  for (const [address, verbs] of verbsByAddress(furtherRules)) app.all(address, (c) => notAllowed(c, verbs));
+  app.route('/', sessionRoutes(db));
+  parts.extend?.(app);
+
+  const nothing = () => {
+    throw notFound('There is nothing at this address');
+  };
+  app.all('/api/*', nothing);
+  // Beside the interface: `/livez/x`, or `POST /readyz`.
+  app.notFound(nothing);
+  const noteOutage = rarely(log, 'the database is not available: requests are answered with 503');
+  app.onError(async (error, c) => {
+    if (isOutage(error)) {
+      noteOutage(error);
+      return problemAnswer(unavailable('The database is not available now; try again'), c, log);
+    }
+    const caller = c.get('caller');
+    if (error instanceof HttpProblem && error.code === 'forbidden' && caller) {
+      // What is refused is refused, whether or not it can be written down.
+      try {
+        await security.refused(c, caller);
+      } catch (reason) {
+        if (isOutage(reason)) noteOutage(reason);
+        else unexpected(reason, c.get('requestId'), log);
+      }
+    }
+    return problemAnswer(error, c, log);
+  });
+  return app;
+}
+
+/** 405 for a verb that an address does not have: nothing is ever deleted (interface 4.1). */
+function notAllowed(c: Context<AppEnv>, allowed: string): never {
+  throw new HttpProblem(
+    405,
+    'method_not_allowed',
+    'Method not allowed',
+    `${c.req.method} is not possible here`,
+    {
+      headers: { Allow: allowed },
+    },
+  );
+}
+
+const verbsOf = (routes: Hono<AppEnv>, path: string): string =>
+  routes.routes
+    .filter((route) => route.path === path)
+    .map((route) => route.method)
+    .join(', ');
+
+/** `GET /a`, `POST /a` → `/a`: `GET, POST`. */
+function verbsByAddress(rules: Rules): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const rule of Object.keys(rules)) {
+    const [verb = '', address = ''] = rule.split(' ');
+    found.set(address, [found.get(address), verb].filter((part) => part !== undefined).join(', '));
+  }
+  return found;
+}
+
+/** The one way from an error to an answer (design 5, Errors). */
+function problemAnswer(error: unknown, c: Context<AppEnv>, log: Logger): Response {
+  const requestId = c.get('requestId');
+  const problem =
+    error instanceof HttpProblem
+      ? error
+      : (problemOfSqlState(sqlState(error)) ?? unexpected(error, requestId, log));
+  const { errors, current, headers } = problem.extra;
+  const body: Problem = {
+    type: `urn:tillhouse:problem:${problem.code}`,
+    title: problem.title,
+    status: problem.status,
+    detail: problem.detail,
+    code: problem.code,
+    request_id: requestId,
+    ...(errors ? { errors } : {}),
+  };
+  const text = JSON.stringify(body);
+  return new Response(current === undefined ? text : `${text.slice(0, -1)},"current":${current}}`, {
+    status: problem.status,
+    headers: {
+      'Content-Type': 'application/problem+json',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Request-Id': requestId,
+      ...headers,
+    },
+  });
+}
+
+function unexpected(error: unknown, requestId: string, log: Logger): HttpProblem {
+  log.error({ request_id: requestId, fault: faultOf(error) }, 'unexpected');
+  return new HttpProblem(
+    500,
+    'internal_error',
+    'Internal error',
+    'Something went wrong here; it is logged under the request id',
+  );
+}

@@ -1,0 +1,85 @@
+import { jsonLimits, scanJson, unkeepable } from '../write/json-text';
+import { badRequest, HttpProblem, invalid } from './problems';
+
+/** Bytes a body may have (design 5, Limits). */
+export const bodyLimits = { object: 1024 * 1024, array: 8 * 1024 * 1024, items: 1000 } as const;
+
+/** A JSON body: its own text, from which PostgreSQL reads `data`, and a parsed copy to validate. */
+export interface JsonBody {
+  readonly text: string;
+  readonly value: unknown;
+}
+
+/**
+ * Reads a request's JSON body. Every limit is checked before the text is parsed.
+ *
+ * @throws 415 another content type; 413 too large; 400 not JSON, not UTF-8, nested too deep; 422 a value
+ * that cannot be kept as it is, with its pointer.
+ */
+export async function readJson(request: Request): Promise<JsonBody> {
+  const type = request.headers.get('content-type') ?? '';
+  if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
+    throw new HttpProblem(
+      415,
+      'unsupported_media_type',
+      'Unsupported media type',
+      'Send JSON, with Content-Type: application/json',
+    );
+  }
+  const text = decode(await readBytes(request).catch(brokenOff));
+  const { depth, suspicious } = scanJson(text);
+  if (depth > jsonLimits.depth) throw badRequest('too_deep', `JSON may nest ${jsonLimits.depth} levels deep`);
+  const value = parse(text);
+  if (suspicious) {
+    const problems = unkeepable(text);
+    if (problems.length > 0) throw invalid(problems);
+  }
+  return { text, value };
+}
+
+/** A client that breaks off an upload, or whose connection drops: nobody reads the answer, and nothing is wrong here. */
+function brokenOff(error: unknown): never {
+  if (error instanceof HttpProblem) throw error;
+  throw badRequest('incomplete_body', 'The body broke off before its end');
+}
+
+async function readBytes(request: Request): Promise<Uint8Array> {
+  const announced = Number(request.headers.get('content-length') ?? 0);
+  if (announced > bodyLimits.array) throw tooLarge(bodyLimits.array);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  let first: number | undefined;
+  const body: AsyncIterable<Uint8Array> | null = request.body;
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength;
+    if (size > bodyLimits.array) throw tooLarge(bodyLimits.array);
+    chunks.push(chunk);
+    first ??= chunk.find((byte) => !isBlank(byte));
+    if (size > bodyLimits.object && first !== openingBracket) throw tooLarge(bodyLimits.object);
+  }
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+}
+
+/** A space, or part of the byte order mark that decoding takes away. */
+const isBlank = (byte: number): boolean => byte <= 0x20 || byte === 0xef || byte === 0xbb || byte === 0xbf;
+const openingBracket = 0x5b;
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw badRequest('malformed_json', 'The body is not UTF-8');
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'not JSON';
+    throw badRequest('malformed_json', `The body is not JSON: ${why}`);
+  }
+}
+
+const tooLarge = (limit: number) =>
+  new HttpProblem(413, 'body_too_large', 'Content too large', `The body may have ${limit} bytes`);

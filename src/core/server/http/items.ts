@@ -1,0 +1,131 @@
+import type { z } from 'zod';
+import { fieldProblems, pointerOf, type FieldProblem } from '@/core/contract/problem';
+import { prototypeKeyProblems } from '@/core/contract/prototype-keys';
+import {
+  createSchema,
+  serverOwned,
+  updateOrErasedSchema,
+  updateSchema,
+  type Resource,
+} from '@/core/contract/resource';
+import { newId } from '../write/uuid';
+
+/** One object of a POST or PUT body, checked. */
+export interface Item {
+  /** Its place in the request. */
+  readonly n: number;
+  /** Where it stands in the body: `[]` for an object, `[3]` in an array. */
+  readonly path: readonly PropertyKey[];
+  /** As sent, lower case; or made here when none was sent. */
+  readonly id: string;
+  readonly idGiven: boolean;
+  /** `active` and the top-level fields that were sent. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** The fields that were sent and are not stored in the record (`writeOnly` of the contract). */
+  readonly writeOnly: Readonly<Record<string, unknown>>;
+  /** The server-owned fields that were sent: they must equal what is stored. */
+  readonly owned: Readonly<Record<string, unknown>>;
+  /** A parsed copy of `data`, to check; what is stored comes from the request's own text. */
+  readonly data: Record<string, never> | null;
+}
+
+type Schemas = Readonly<Record<'create' | 'update' | 'sent', z.ZodObject>>;
+const schemas = new WeakMap<Resource, Schemas>();
+
+function schemasOf(resource: Resource): Schemas {
+  const known = schemas.get(resource) ?? {
+    create: createSchema(resource),
+    update: updateSchema(resource),
+    sent: updateOrErasedSchema(resource),
+  };
+  schemas.set(resource, known);
+  return known;
+}
+
+/** Accepted and ignored, so that what was read can be sent back (design 5, Unknown fields). */
+const ignored = new Set(['modified_at']);
+
+/** Checks each object of a body against what an update may hold; types and names, not yet what is stored. */
+export function readItems(
+  resource: Resource,
+  values: readonly unknown[],
+  path: (n: number) => readonly PropertyKey[],
+): { items: Item[]; problems: FieldProblem[] } {
+  const problems: FieldProblem[] = [];
+  const items = values.flatMap((value, n): Item[] => {
+    const { sent, update } = schemasOf(resource);
+    const result = sent.safeParse(value, { reportInput: true });
+    if (!result.success) {
+      // One by one: there may be more than an argument list holds.
+      const { error = result.error } = update.safeParse(value, { reportInput: true });
+      for (const problem of fieldProblems(error, path(n))) problems.push(problem);
+      return [];
+    }
+    const hidden = prototypeKeyProblems(sent, value, path(n));
+    problems.push(...hidden);
+    return [itemOf(resource, result.data, n, path(n))];
+  });
+  return { items, problems };
+}
+
+function itemOf(
+  resource: Resource,
+  body: Record<string, unknown>,
+  n: number,
+  path: readonly PropertyKey[],
+): Item {
+  const { id, data, ...rest } = body;
+  const entries = Object.entries(rest);
+  const isOwned = (name: string) => name in serverOwned;
+  return {
+    n,
+    path,
+    id: typeof id === 'string' ? id.toLowerCase() : newId(),
+    idGiven: typeof id === 'string',
+    fields: Object.fromEntries(
+      entries.filter(
+        ([name]) => !isOwned(name) && !(name in resource.writeOnly) && !resource.fields[name]?.readOnly,
+      ),
+    ),
+    writeOnly: Object.fromEntries(entries.filter(([name]) => name in resource.writeOnly)),
+    owned: Object.fromEntries(
+      entries
+        .filter(([name]) => isOwned(name) && !ignored.has(name))
+        .map(([name, value]) => [name, name === 'company_id' ? String(value).toLowerCase() : value]),
+    ),
+    data: isPlainObject(data) ? data : null,
+  };
+}
+
+const isPlainObject = (value: unknown): value is Record<string, never> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** An empty name where only an erased record may have one. */
+export function emptyName(resource: Resource, item: Item): FieldProblem[] {
+  if (!resource.erasable || !('name' in item.fields)) return [];
+  const result = resource.fields.name.schema.safeParse(item.fields['name'], { reportInput: true });
+  return result.success ? [] : fieldProblems(result.error, [...item.path, 'name']);
+}
+
+/** What a create still lacks: the fields that have no default. */
+export function missingFields(resource: Resource, item: Item): FieldProblem[] {
+  const result = schemasOf(resource).create.safeParse(item.fields, { reportInput: true });
+  return result.success ? [] : fieldProblems(result.error, item.path);
+}
+
+/** The columns of a create: what was sent over the contract's defaults. */
+export function withDefaults(resource: Resource, item: Item): Record<string, unknown> {
+  const defaults = Object.entries(resource.fields).map(([name, field]) => [name, field.default]);
+  return { active: true, ...Object.fromEntries(defaults), ...item.fields };
+}
+
+/** Server-owned fields in a body that are not what is stored. */
+export function ownedProblems(item: Item, stored: Readonly<Record<string, unknown>>): FieldProblem[] {
+  return Object.entries(item.owned)
+    .filter(([name, value]) => stored[name] !== value)
+    .map(([name]) => ({
+      pointer: pointerOf([...item.path, name]),
+      code: 'read_only',
+      detail: `"${name}" belongs to the service and cannot be set`,
+    }));
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { formatActingAs } from '@/core/contract/acting-as';
+import { jsonOf } from '@/core/contract/openapi';
+import { problems } from '@/core/contract/problem-codes';
+import { roles } from '@/core/contract/role';
+import { meSchema, type Me } from '@/core/contract/session';
+import type { AppEnv, Further } from './app';
+import { actingAs, type Caller } from '../auth/caller';
+import { readSecret } from '../read/cursor';
+import { inScope, type Database } from '../db/db';
+import { placeNow } from '../live/changes';
+import { sealPlace } from '../live/place';
+import { loginByEmail, loginOf, membershipsOf, type Membership } from '../auth/sessions';
+
+const { $schema: _, ...schema } = z.toJSONSchema(meSchema, { target: 'draft-2020-12' });
+
+/** `GET /api/secure/me`: who the caller is, in which role, and the company it acts in (design 5, Others). */
+export const meAddress: Further = {
+  rules: { 'GET /api/secure/me': roles },
+  paths: {
+    '/api/secure/me': {
+      get: {
+        operationId: 'me',
+        summary: 'Who the caller is, in which role, and the company it acts in',
+        'x-roles': roles,
+        responses: {
+          200: { description: 'The caller.', content: jsonOf(schema) },
+          ...problems(401, 403, 409, 414, 429, 503),
+        },
+      },
+    },
+  },
+  make: ({ db }) => new Hono<AppEnv>().get('/me', async (c) => c.json(await me(db, c.get('caller')))),
+};
+
+interface CompanyRow {
+  id: string;
+  name: string;
+  parent_id: string | null;
+  currency: string | null;
+  locale: string | null;
+  timezone: string | null;
+}
+
+/** The caller, its role, the company it acts in with its ancestors' names, and where else the person works. */
+export async function me(db: Database, caller: Caller): Promise<Me> {
+  // Before anything is read: what is read later, and changes then, is told from here on (live/live-routes.ts).
+  const live = sealPlace(await readSecret(db), caller, await placeNow(db));
+  const rows = await inScope(db, caller, 'read only', (tx) =>
+    tx.rows(sql<CompanyRow>`
+      select t.id, t.name, t.parent_id, t.data->>'currency' as currency, t.data->>'locale' as locale,
+        t.data->>'timezone' as timezone
+      from company t where t.tenant_id = ${caller.tenantId} and t.id = any(${caller.lineage}::uuid[])`),
+  );
+  const byNearness = caller.lineage.flatMap((id) => rows.find((row) => row.id === id) ?? []);
+  const [own, parent] = byNearness;
+  if (!own) throw new Error('The caller has no company');
+  const inherited = (name: 'currency' | 'locale' | 'timezone', fallback: string) =>
+    byNearness.map((row) => row[name]).find((value) => value !== null) ?? fallback;
+  const memberships = await ownMemberships(db, caller);
+  const here = memberships.find(
+    ({ tenant_id, user_id }) => tenant_id === caller.tenantId && user_id === caller.userId,
+  );
+  const has_password = here !== undefined && (await loginByEmail(db, here.email)).password_hash !== null;
+  return {
+    role: caller.role,
+    live,
+    user: here ? { id: here.user_id, name: here.who, email: here.email, has_password } : null,
+    key: caller.keyId === null ? null : { id: caller.keyId, name: caller.keyName ?? '' },
+    acting_as: actingAs(caller),
+    memberships: memberships.flatMap(({ tenant_id, user_id: id, role, company_id, company }) => {
+      const known = roles.find((one) => one === role);
+      return known
+        ? [
+            {
+              id,
+              acting_as: formatActingAs(tenant_id, id),
+              role: known,
+              company: { id: company_id, name: company },
+            },
+          ]
+        : [];
+    }),
+    company: {
+      id: own.id,
+      name: own.name,
+      parent: parent ? { id: parent.id, name: parent.name } : null,
+      ancestors: byNearness.slice(1).map(({ id, name }) => ({ id, name })),
+      currency: inherited('currency', 'EUR'),
+      locale: inherited('locale', 'en'),
+      timezone: inherited('timezone', 'UTC'),
+    },
+  };
+}
+
+async function ownMemberships(db: Database, { tenantId, userId }: Caller): Promise<readonly Membership[]> {
+  const login = userId === null ? null : await loginOf(db, tenantId, userId);
+  return login === null ? [] : membershipsOf(db, login);
+}

@@ -1,0 +1,116 @@
+import { Hono } from 'hono';
+import { parseListQuery, type ListQuery } from '@/core/contract/paging';
+import type { AppEnv } from './app';
+import { authorize, type Caller } from '../auth/caller';
+import { inScope } from '../db/db';
+import { readIfMatch } from './etag';
+import { findEntity } from '../read/list';
+import { badQuery } from './problems';
+import {
+  answer,
+  entityAnswer,
+  json,
+  listAnswer,
+  readPost,
+  readPut,
+  recordId,
+  refuseParameters,
+  type Parts,
+} from './routes';
+import { updateOne, upsertMany, upsertOne, type Result, type WriteContext } from '../write/store';
+import type { Table } from '../db/table';
+
+export type { Parts } from './routes';
+
+/** One object of a body, as it was sent. */
+export interface Written {
+  readonly value: Readonly<Record<string, unknown>>;
+  /** The id in it or, with PUT, in the path. */
+  readonly id: string | null;
+  readonly path: readonly PropertyKey[];
+}
+
+/** A result, and the text that is answered for it where that says more than the entity. */
+export type Shown = Result & { readonly shown?: string };
+
+/** Where a resource differs from the uniform routes: in what a caller sees, and around a write. */
+export interface Differences {
+  /** Which companies' records the caller sees, through which table, and as whom the lists ask. */
+  readonly sight: (caller: Caller) => Promise<{ caller: Caller; table: Table; companies: readonly string[] }>;
+  readonly write: (
+    context: WriteContext,
+    values: readonly Written[],
+    run: (context: WriteContext) => Promise<readonly Result[]>,
+  ) => Promise<readonly Shown[]>;
+}
+
+/**
+ * List, get, POST and PUT of a resource that is written as any other and differs in a point or two: the
+ * wire is that of `resourceRoutes`. Its totals are counted, not kept.
+ */
+export function recordRoutes(parts: Parts, table: Table, { sight, write }: Differences): Hono<AppEnv> {
+  const { db, tables } = parts;
+  const { access, name } = table.resource;
+  const routes = new Hono<AppEnv>();
+
+  routes.get('/', async (c) => {
+    authorize(c.get('caller'), access, 'read');
+    const { query, problems } = parseListQuery(table.resource, new URL(c.req.url).searchParams);
+    if (problems.length > 0) throw badQuery(problems);
+    const seen = await sight(c.get('caller'));
+    const counted: ListQuery = { ...query, equals: { company_id: seen.companies, ...query.equals } };
+    const asked = query.paging.kind === 'page' ? counted : query;
+    const { body, headers } = await listAnswer(parts, seen.caller, seen.table, asked);
+    return json(body, 200, headers);
+  });
+
+  routes.get('/:id', async (c) => {
+    authorize(c.get('caller'), access, 'read');
+    refuseParameters(c.req.url);
+    const id = recordId(c.req.param('id'));
+    const seen = await sight(c.get('caller'));
+    const found = await inScope(db, seen.caller, 'read only', (tx) =>
+      findEntity(tx, seen.caller, seen.table, id),
+    );
+    return entityAnswer(found, c.req.header('if-none-match'));
+  });
+
+  routes.post('/', async (c) => {
+    const { body, items, ifMatch, retry } = await readPost(c, table.resource);
+    const context = { db, tables, table, caller: c.get('caller'), requestId: c.get('requestId'), retry };
+    if (items === null) {
+      const values = [written(body.value, [])];
+      const [result] = await write(context, values, async (given) => [
+        await upsertOne(given, body, readIfMatch(ifMatch)),
+      ]);
+      return one(name, result);
+    }
+    const values = items.map((value, n) => written(value, [n]));
+    const results =
+      items.length === 0 ? [] : await write(context, values, (given) => upsertMany(given, body, items));
+    return json(`[${results.map((result) => result.shown ?? result.entity).join(',')}]`, 200);
+  });
+
+  routes.put('/:id', async (c) => {
+    const { id, body, ifMatch } = await readPut(c, table.resource);
+    const context = { db, tables, table, caller: c.get('caller'), requestId: c.get('requestId') };
+    const values = [{ ...written(body.value, []), id }];
+    const [result] = await write(context, values, async (given) => [
+      await updateOne(given, id, body, readIfMatch(ifMatch)),
+    ]);
+    return one(name, result);
+  });
+
+  return routes;
+}
+
+function written(value: unknown, path: readonly PropertyKey[]): Written {
+  const object = typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+  const id: unknown = object['id'];
+  return { value: object, id: typeof id === 'string' ? id.toLowerCase() : null, path };
+}
+
+function one(name: string, result: Shown | undefined): Response {
+  if (!result) throw new Error('A write of one item gave no result');
+  return answer(name, result, result.shown);
+}

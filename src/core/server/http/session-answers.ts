@@ -1,0 +1,50 @@
+import type { Context } from 'hono';
+import type { z } from 'zod';
+import { fieldProblems } from '@/core/contract/problem';
+import type { AppEnv } from './app';
+import { originOf } from '../auth/request-origin';
+import { readJson } from './body';
+import { sessionCookie, sessionToken } from './browser';
+import { callerBySession } from '../auth/caller';
+import type { Database } from '../db/db';
+import { me } from './me';
+import { HttpProblem, invalid } from './problems';
+import { beginSession, endSession, type SessionOf, type SignInWay } from '../auth/sessions';
+
+/** Begins a session for whoever has shown who they are, and answers it with its cookie. */
+export async function signedIn(
+  db: Database,
+  c: Context<AppEnv>,
+  whose: SessionOf,
+  way: SignInWay,
+): Promise<Response> {
+  const origin = originOf(c);
+  const before = sessionToken(c.req.raw.headers);
+  if (before !== null) await endSession(db, before, 'replaced', origin);
+  const token = await beginSession(db, whose, way, origin);
+  const caller = await callerBySession(db, token);
+  if (!caller) throw ended();
+  c.get('security').line(c, 'sign_in', caller);
+  c.header('Set-Cookie', sessionCookie(c.req.raw, token));
+  return c.json({ session: await me(db, caller) });
+}
+
+/** A body of these routes, checked. @throws 422 naming each field that is wrong, and what `readJson` throws. */
+export async function readBody<S extends z.ZodType>(c: Context<AppEnv>, schema: S): Promise<z.output<S>> {
+  const { value } = await readJson(c.req.raw);
+  const read = schema.safeParse(value, { reportInput: true });
+  if (!read.success) throw invalid(fieldProblems(read.error));
+  return read.data;
+}
+
+/** 401: what was typed is not right; it does not say which. */
+export const wrongCredentials = (what: string): HttpProblem =>
+  new HttpProblem(401, 'wrong_credentials', 'Unauthorized', `${what} is not right`, {
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  });
+
+/** 401: there is no session, or it has ended. */
+export const ended = (): HttpProblem =>
+  new HttpProblem(401, 'unauthenticated', 'Unauthorized', 'The session has ended; sign in again', {
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  });

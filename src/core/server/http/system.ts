@@ -1,0 +1,46 @@
+import { Hono } from 'hono';
+import type { AppEnv } from './app';
+import { isDatabaseReady, type Database } from '../db/db';
+import { unavailable } from './problems';
+
+/** What a client may ask of this server beyond the bare interface (design 1.1). */
+export function capabilities(resources: readonly string[]) {
+  return {
+    product: 'Tillhouse',
+    resources,
+    features: [
+      'filters',
+      'search',
+      'sort',
+      'cursor',
+      'modified_since',
+      'etag',
+      'if_match',
+      'as_of',
+      'erase',
+      'problem_json',
+      'me',
+      'report',
+      'report_summary',
+      'live',
+    ],
+  };
+}
+
+/** Routes beside the resources: health, what the server can do, its description. */
+export function systemRoutes(parts: {
+  db: Database;
+  resources: readonly string[];
+  openapi: unknown;
+}): Hono<AppEnv> {
+  const { db, resources, openapi } = parts;
+  const routes = new Hono<AppEnv>();
+  routes.get('/livez', (c) => c.json({ status: 'ok' }));
+  routes.get('/readyz', async (c) => {
+    if (!(await isDatabaseReady(db))) throw unavailable('The database does not answer');
+    return c.json({ status: 'ok' });
+  });
+  routes.get('/api/capabilities', (c) => c.json(capabilities(resources)));
+  routes.get('/api/openapi.json', (c) => c.json(openapi));
+  return routes;
+}

@@ -1,0 +1,120 @@
+import { sql, type RawBuilder } from 'kysely';
+import { logDeed, recordOf, takeRevision } from '../write/audit';
+import { hashKey, type Caller } from '../auth/caller';
+import { inScope, trusted, type Database } from '../db/db';
+import { wireTime } from '../db/table';
+
+/** A company that stands, whichever tenant it is of. `lineage` is it and its ancestors, nearest first. */
+export interface StandingCompany {
+  readonly id: string;
+  readonly name: string;
+  readonly active: boolean;
+  readonly lineage: readonly [string, ...string[]];
+  /** 0 for a root. */
+  readonly depth: number;
+  /** The tenant's locale. */
+  readonly locale: string;
+}
+
+/** An API key as it may be shown: without its hash. */
+export interface StandingKey {
+  readonly id: string;
+  readonly name: string;
+  readonly role: string;
+  readonly prefix: string;
+  readonly active: boolean;
+  readonly created_at: string;
+  /** The name of its company. */
+  readonly company: string;
+  readonly lineage: readonly [string, ...string[]];
+}
+
+/** All companies of all tenants: each root with its descendants after it, in order of creation. */
+export const listCompanies = (db: Database): Promise<StandingCompany[]> => companies(db, sql`true`);
+
+/** The companies of this id, alone or with the id of its root (`ROOT:ID`), or, exactly, of this name. */
+export const findCompany = (db: Database, wanted: string): Promise<StandingCompany[]> =>
+  companies(db, sql`${isNamed('c', wanted)} or c.name = ${wanted}`);
+
+/** Whether a row has this id. Ids are unique within a tenant alone: with the root company's id before it, it is one row's. */
+const isNamed = (table: 'c' | 'k', wanted: string | null): RawBuilder<unknown> =>
+  sql`lower(${wanted}) in (${sql.ref(`${table}.id`)}::text, concat(${sql.ref(`${table}.tenant_id`)}, ':', ${sql.ref(`${table}.id`)}))`;
+
+function companies(db: Database, condition: RawBuilder<unknown>): Promise<StandingCompany[]> {
+  return acrossTenants(
+    db,
+    sql<StandingCompany>`
+      select c.id, c.name, c.active, c.lineage, cardinality(c.lineage) - 1 as depth,
+        coalesce(root.data->>'locale', 'und') as locale
+      from company c join company root on root.tenant_id = c.tenant_id and root.id = c.tenant_id
+      where ${condition}
+      order by root.seq, (
+        select array_agg(above.seq order by cardinality(above.lineage)) from company above
+        where above.tenant_id = c.tenant_id and above.id = any (c.lineage)
+      )`,
+  );
+}
+
+/** Keys of all tenants in order of creation, or those of a company, or those of an id (`ROOT:ID`, too) or prefix. */
+export function findKeys(
+  db: Database,
+  { company = null, named = null }: { company?: StandingCompany | null; named?: string | null },
+): Promise<StandingKey[]> {
+  return acrossTenants(
+    db,
+    sql<StandingKey>`
+      select k.id, k.name, k.role, k.prefix, k.active, c.name as company, c.lineage,
+        ${trusted(wireTime('k.created_at'))} as created_at
+      from apikey k join company c on c.tenant_id = k.tenant_id and c.id = k.company_id
+      where ${isOf('k', company)}
+        and (${named}::text is null or ${isNamed('k', named)} or (k.prefix <> '' and k.prefix = ${named}))
+      order by k.seq`,
+  );
+}
+
+/** Whether a row belongs to a company of its tenant; to any, where none is given. */
+export const isOf = (table: 'k' | 'u', company: StandingCompany | null): RawBuilder<unknown> =>
+  company === null
+    ? sql`true`
+    : sql`(${sql.ref(`${table}.tenant_id`)}, ${sql.ref(`${table}.company_id`)}) =
+        (${company.lineage.at(-1)}::uuid, ${company.id}::uuid)`;
+
+/** The company that nobody can enter: the only one there is, where there was never a key nor a person. */
+export async function findShutCompany(db: Database): Promise<StandingCompany | null> {
+  const nobody = sql`not exists (select from apikey) and not exists (select from "user")
+    and (select count(*) from company) = 1`;
+  return (await companies(db, nobody))[0] ?? null;
+}
+
+/** Whether a secret is that of a key, of whichever company, revoked or not. */
+export async function isKnown(db: Database, secret: string): Promise<boolean> {
+  const found = await acrossTenants(db, sql`select from apikey where hash = ${hashKey(secret)}`);
+  return found.length > 0;
+}
+
+/** Ends a key of the caller's company: the next request with it is 401 (design 5, Keys and roles). */
+export async function revokeKey(db: Database, caller: Caller, id: string): Promise<void> {
+  await inScope(db, caller, 'read write', async (tx) => {
+    // The row first, then the revision: the order of every write (design 3).
+    await tx.rows(
+      sql`select from apikey where tenant_id = ${caller.tenantId} and id = ${id} for no key update`,
+    );
+    const before = await recordOf(tx, caller, 'apikey', id);
+    await takeRevision(tx, caller, 'apikey');
+    await tx.rows(sql`
+      update apikey set active = false, version = version + 1, modified_at = clock_timestamp()
+      where tenant_id = ${caller.tenantId} and id = ${id} and active`);
+    await logDeed(tx, caller, { action: 'update', entity: 'apikey', id, payload: { active: false }, before });
+  });
+}
+
+/**
+ * Reads as the role that sees every tenant's companies and keys, and nothing else. The owner of the tables sees
+ * none of them where it is no superuser: row-level security is forced on it, too.
+ */
+export function acrossTenants<Row>(db: Database, statement: RawBuilder<Row>): Promise<Row[]> {
+  return db.transaction().execute(async (tx) => {
+    await sql`set local role tillhouse_auth`.execute(tx);
+    return (await statement.execute(tx)).rows;
+  });
+}

@@ -1,0 +1,38 @@
+import { Client } from 'pg';
+import { expect, it } from 'vitest';
+import { createTestDatabase } from '@/testing/database/postgres';
+import { connect } from './connect';
+import { copyIn, copyOut } from './copy';
+
+// A promise that never settled would let a restore end in the middle, as if nothing were left to do.
+it.each(['copied out', 'copied in'])('what is %s when its connection ends fails', async (what) => {
+  const database = await createTestDatabase({ bare: true });
+  const administrator = new Client({ connectionString: database.url });
+  await administrator.connect();
+  const client = await connect(database.url);
+  try {
+    await client.query('create table note (text text)');
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const terminate = () => administrator.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+    async function* someRows() {
+      yield Buffer.from('a\n');
+      await terminate();
+      for (;;) yield Buffer.alloc(64 * 1024, 'b\n');
+    }
+    const work = async () => {
+      if (what === 'copied in') return copyIn(client, 'copy note from stdin', someRows());
+      let isTerminated = false;
+      for await (const _ of copyOut(client, 'copy (select generate_series(1, 100000000)) to stdout')) {
+        if (!isTerminated) await terminate();
+        isTerminated = true;
+      }
+    };
+    await expect(work()).rejects.toThrow(/terminat|ECONNRESET|EPIPE|not queryable/);
+    // Nothing more comes of it: neither an answer nor an error that nobody handles.
+    await expect(client.query('select 1')).rejects.toThrow();
+  } finally {
+    await administrator.end();
+    await client.end();
+    await database.drop();
+  }
+});

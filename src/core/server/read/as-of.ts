@@ -1,0 +1,65 @@
+import { sql, type RawBuilder } from 'kysely';
+import { isKeptWhole } from '@/core/contract/resource';
+import type { Caller } from '../auth/caller';
+import { trusted } from '../db/db';
+import { companiesInSight } from './visibility';
+import { entityJson, recordJson, type Table } from '../db/table';
+
+/**
+ * The rows of a table `t`, as they stand (`asOf` null) or as they stood at a moment, that moment included.
+ * What has not changed since then stands there still; the rest comes from the events, one look into their
+ * index for each record. `only` narrows the rows `l` that are looked at.
+ *
+ * What was erased since then is not among them: its events say nothing any more (security.md).
+ */
+export function rowsOf(
+  caller: Caller,
+  table: Table,
+  asOf: string | null,
+  only: RawBuilder<unknown> = sql`true`,
+): RawBuilder<unknown> {
+  const rows = sql.table(table.resource.name);
+  if (asOf === null) return sql`${rows} t`;
+  const companies = companiesInSight(caller, table);
+  const seen = sql`l.tenant_id = ${caller.tenantId} and l.company_id = any(${companies}::uuid[]) and ${only}`;
+  return sql`(
+    select l.* from ${rows} l where ${seen} and l.modified_at <= ${asOf}::timestamptz
+    union all
+    select p.* from ${rows} l cross join lateral jsonb_populate_record(null::${rows},
+      ${trusted(asOfName(table))}(l.id, l.company_id, ${asOf}::timestamptz)
+        || jsonb_build_object('tenant_id', l.tenant_id, 'seq', l.seq)) p
+    where ${seen} and l.created_at <= ${asOf}::timestamptz and l.modified_at > ${asOf}::timestamptz
+      and p.id is not null
+  ) t`;
+}
+
+/** The SQL of an entity as it is answered. What is computed is of today: of another day it is left out. */
+export const answeredJson = (table: Table, asOf: string | null): string =>
+  asOf === null ? entityJson(table) : recordJson(table);
+
+const asOfName = (table: Table): string => `"${table.resource.name}_as_of"`;
+
+/**
+ * The function that gives a record as it stood from its events, to those who may read the record itself:
+ * a child company sees what its ancestors' shared records were, and nothing else of their events.
+ */
+export function asOfFunction(table: Table): string {
+  const { name, shared } = table.resource;
+  if (!isKeptWhole(table.resource)) return '';
+  const signature = `${asOfName(table)}(uuid, uuid, timestamptz)`;
+  return `
+    create or replace function ${asOfName(table)}(record uuid, owner uuid, moment timestamptz) returns jsonb
+    language plpgsql stable security definer set search_path = public as $$
+    begin
+      if (owner = any (${shared ? 'app_lineage()' : 'array[app_company()]'})) is not true then return null; end if;
+      return (select e.after from event e
+        where e.tenant_id = app_tenant() and e.company_id = owner and e.entity = '${name}' and e.entity_id = record
+          and e.at <= moment
+        order by e.at desc, e.seq desc limit 1);
+    end $$;
+    grant create on schema public to tillhouse_search;
+    alter function ${signature} owner to tillhouse_search;
+    revoke create on schema public from tillhouse_search;
+    revoke all on function ${signature} from public;
+    grant execute on function ${signature} to tillhouse_app;`;
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { ListQuery } from '@/core/contract/paging';
+import type { Caller } from '../auth/caller';
+import type { Database } from '../db/db';
+import { badRequest } from '../http/problems';
+import { companyKey } from '../write/scope-key';
+import { seal, unseal } from './sealed-text';
+
+/**
+ * Where a cursor walk stands: the sort values of the last row, as text, and its `seq`. A walk that has met
+ * no row yet stands at `seq` 0, before all of them.
+ */
+export interface Position {
+  readonly values: readonly (string | null)[];
+  readonly seq: number;
+}
+
+/**
+ * Returns an opaque cursor (interface 4.6): a position, encrypted, and bound to the tenant, the company and the query it
+ * belongs to, so that a changed or a borrowed one is refused. `seq` counts the rows of all tenants, and the number of
+ * its digits would still tell how many: it is padded.
+ */
+export function encodeCursor(secret: Buffer, caller: Caller, query: ListQuery, position: Position): string {
+  const text = JSON.stringify([position.values, String(position.seq).padStart(16, '0')]);
+  return seal(secret, purpose, contextOf(caller, query), text);
+}
+
+const purpose = 'cursor';
+const shape = z.tuple([z.array(z.string().nullable()), z.string().regex(/^\d+$/)]);
+
+/** @throws 400 `invalid_cursor` for one that this service did not give for this query. */
+export function decodeCursor(secret: Buffer, caller: Caller, query: ListQuery, cursor: string): Position {
+  const text = unseal(secret, purpose, contextOf(caller, query), cursor);
+  if (text === null) {
+    throw badRequest('invalid_cursor', 'The cursor is not one that this query gave', [
+      { pointer: '?cursor', code: 'invalid_cursor', detail: 'Start again without a cursor' },
+    ]);
+  }
+  const [values, seq] = shape.parse(JSON.parse(text));
+  return { values, seq: Number(seq) };
+}
+
+function contextOf(caller: Caller, query: ListQuery): string {
+  const { paging: _, equals, ...rest } = query;
+  // The same question, whatever the order of its parameters.
+  const question = [rest, Object.entries(equals).toSorted(([a], [b]) => (a < b ? -1 : 1))];
+  return JSON.stringify([companyKey(caller), question]);
+}
+
+const secrets = new WeakMap<Database, Buffer>();
+
+/** Returns the secret that encrypts cursors, from the database that all processes share. It never changes. */
+export async function readSecret(db: Database): Promise<Buffer> {
+  const known = secrets.get(db);
+  if (known) return known;
+  const { rows } = await sql<{ value: Buffer }>`select value from secret where name = 'cursor'`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('The database holds no cursor secret');
+  secrets.set(db, row.value);
+  return row.value;
+}

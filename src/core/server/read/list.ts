@@ -1,0 +1,224 @@
+import { sql } from 'kysely';
+import type { ListQuery } from '@/core/contract/paging';
+import { answeredJson, rowsOf } from './as-of';
+import type { Caller } from '../auth/caller';
+import { decodeCursor, encodeCursor } from './cursor';
+import { inScope, readInScope, trusted, type Database, type Tx } from '../db/db';
+import { inSight } from './visibility';
+import { listMark, markNow } from './list-revision';
+import {
+  after,
+  column,
+  conditions,
+  firstRows,
+  isCounted,
+  isSearchedAlone,
+  keptTotal,
+  order,
+  search,
+} from './list-sql';
+import type { Table } from '../db/table';
+
+/** One page of a list: the JSON of its entities, and how many there are in all. */
+export interface Page {
+  /** A JSON array, as PostgreSQL wrote it. */
+  readonly body: string;
+  readonly total: number;
+  /** The mark of the moment at which it was read (list-mark.ts), or null. */
+  readonly mark: string | null;
+}
+
+/** A step of a cursor walk (interface 4.6). */
+export interface CursorStep {
+  readonly body: string;
+  readonly nextCursor: string;
+  readonly hasMore: boolean;
+  readonly mark: string | null;
+}
+
+/** A page by number: rows in order of creation, or as sorted; past the last one it is empty. */
+export async function listPage(
+  db: Database,
+  caller: Caller,
+  table: Table,
+  query: ListQuery,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<Page> {
+  const offset = (page - 1) * pageSize;
+  if (isCounted(query) && offset >= farAway) return farPage(db, caller, table, query, { pageSize, offset });
+  const choose = isCounted(query) ? plainPage : query.asOf === null ? filteredPage : pastPage;
+  const statement = choose(caller, table, query, pageSize, offset);
+  // Of a plain page an index has the order: how many rows there are makes no difference to the plan.
+  const plan = choose === plainPage ? 'anyValues' : undefined;
+  const [row] = await readInScope(db, caller, statement, plan);
+  return row ?? { body: '[]', total: 0, mark: null };
+}
+
+/** From this offset on it is asked first from which end a page is nearer: a second statement costs less. */
+const farAway = 5000;
+
+/** A page behind the middle is read from the end: what an offset skips is read all the same. */
+function farPage(
+  db: Database,
+  caller: Caller,
+  table: Table,
+  query: ListQuery,
+  { pageSize, offset }: { pageSize: number; offset: number },
+): Promise<Page> {
+  return inScope(db, caller, 'one snapshot', async (tx) => {
+    const [counted] = await tx.rows(
+      sql<Omit<Page, 'body'>>`
+        select (${keptTotal(caller, table, query)})::bigint as total, ${markNow(caller, table)} as mark`,
+    );
+    const { total, mark } = counted ?? { total: 0, mark: null };
+    if (offset >= total) return { body: '[]', total, mark };
+    const size = Math.min(pageSize, total - offset);
+    const behind = total - offset - size;
+    const reversed = behind < offset;
+    const [row] = await tx.rows(
+      distantRows(caller, table, query, { size, skipped: reversed ? behind : offset, reversed }),
+    );
+    return { body: row?.body ?? '[]', total, mark };
+  });
+}
+
+/**
+ * The JSON of a listed row `t`. In a terminal's update (`modified_since`) a deactivated record is its id and
+ * that it is off: a terminal deletes it, whatever else it was (design 5, Terminals).
+ */
+const listed = (caller: Caller, table: Table, query: ListQuery) =>
+  caller.role === 'terminal' && query.modifiedSince !== null
+    ? sql`case when t.active then ${trusted(answeredJson(table, query.asOf))}::text
+        else json_build_object('id', t.id, 'active', false)::text end`
+    : trusted(`${answeredJson(table, query.asOf)}::text`);
+
+const body = sql`'[' || coalesce(string_agg(e.entity, ',' order by e.place), '') || ']'`;
+
+/** The total is kept; the page is chosen before any JSON is made, so rows that the offset skips cost little. */
+function plainPage(caller: Caller, table: Table, query: ListQuery, pageSize: number, offset: number) {
+  const by = order(caller, table, query.sort);
+  return sql<Page>`
+    select (${keptTotal(caller, table, query)})::bigint as total, ${markNow(caller, table)} as mark, ${body} as body
+    from (
+      select ${listed(caller, table, query)} as entity, row_number() over () as place
+      from (
+        select t.* from (${firstRows(caller, table, query, { by, count: offset + pageSize })}) t
+        order by ${by} limit ${pageSize} offset ${offset}
+      ) t
+    ) e`;
+}
+
+/**
+ * Rows behind many others, in their order, also where they were counted from the last one on (`reversed`): where they
+ * are is found among what the order needs, which an index holds, before any row is read.
+ */
+function distantRows(
+  caller: Caller,
+  table: Table,
+  query: ListQuery,
+  { size, skipped, reversed }: { size: number; skipped: number; reversed: boolean },
+) {
+  const by = order(caller, table, query.sort, reversed);
+  const columns = sql.join([...new Set([...query.sort.map(({ field }) => field), 'seq'])].map(column));
+  return sql<{ body: string }>`
+    select ${body} as body
+    from (
+      select ${listed(caller, table, query)} as entity, k.place
+      from (
+        select k.seq, ${reversed ? sql`-row_number() over ()` : sql`row_number() over ()`} as place from (
+          select t.seq from (${firstRows(caller, table, query, { by, count: skipped + size, columns })}) t
+          order by ${by} limit ${size} offset ${skipped}
+        ) k
+      ) k join ${sql.table(table.resource.name)} t on t.tenant_id = ${caller.tenantId} and t.seq = k.seq
+    ) e`;
+}
+
+/** What a filter finds is counted: it is looked for once, with no more than the order needs, for the total and the page. */
+function filteredPage(caller: Caller, table: Table, query: ListQuery, pageSize: number, offset: number) {
+  const name = sql.table(table.resource.name);
+  const by = order(caller, table, query.sort);
+  const columns = sql.join([...new Set(['id', 'seq', ...query.sort.map(({ field }) => field)])].map(column));
+  const found =
+    query.q !== null && isSearchedAlone(query)
+      ? sql`${search(table.resource.name, query.q)} t where ${query.active === null ? sql`true` : sql`t.active = ${query.active}`}`
+      : sql`${name} t where ${conditions(caller, table, query)}`;
+  return sql<Page>`
+    with hit as materialized (select ${columns} from ${found})
+    select (select count(*) from hit) as total, ${markNow(caller, table)} as mark, ${body} as body
+    from (
+      select ${listed(caller, table, query)} as entity, k.place
+      from (
+        select k.id, row_number() over () as place
+        from (select t.id from hit t order by ${by} limit ${pageSize} offset ${offset}) k
+      ) k join ${name} t on t.tenant_id = ${caller.tenantId} and t.id = k.id
+    ) e`;
+}
+
+/** Of the past every row is made, to be looked at; so they are kept for the page, and not looked for again. */
+const pastPage = (
+  caller: Caller,
+  table: Table,
+  query: ListQuery,
+  pageSize: number,
+  offset: number,
+) => sql<Page>`
+  with hit as materialized (
+    select t.*, row_number() over (order by ${order(caller, table, query.sort)}) as place
+    from ${rowsOf(caller, table, query.asOf)}
+    where ${conditions(caller, table, query)}
+  )
+  select (select count(*) from hit) as total, ${markNow(caller, table)} as mark, ${body} as body
+  from (
+    select ${listed(caller, table, query)} as entity, t.place
+    from hit t where t.place > ${offset} and t.place <= ${offset + pageSize}
+  ) e`;
+
+/** The next rows of a walk; the cursor after them, also on the last page, to ask later for what is new. */
+export async function listFromCursor(
+  db: Database,
+  secret: Buffer,
+  caller: Caller,
+  table: Table,
+  query: ListQuery,
+  { cursor, limit }: { cursor: string | null; limit: number },
+): Promise<CursorStep> {
+  const position = cursor === null ? null : decodeCursor(secret, caller, query, cursor);
+  const by = order(caller, table, query.sort);
+  const beyond = position?.seq ? after(caller, table, query.sort, position) : sql`true`;
+  const values = query.sort.map((key) => sql`${column(key.field)}::text`);
+  const statement = sql<{ entity: string; seq: number; values: (string | null)[] }>`
+    select ${listed(caller, table, query)} as entity, t.seq, array[${sql.join(values)}]::text[] as values
+    from (
+      select t.* from ${
+        isCounted(query)
+          ? sql`(${firstRows(caller, table, query, { by, count: limit + 1, beyond })}) t`
+          : sql`${rowsOf(caller, table, query.asOf)} where ${conditions(caller, table, query)} and ${beyond}`
+      }
+      order by ${by} limit ${limit + 1}
+    ) t`;
+  // Read before the rows: they may be newer than their mark, never older.
+  const mark = await listMark(db, caller, table);
+  const rows = await readInScope(db, caller, statement);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1) ?? position ?? { values: [], seq: 0 };
+  return {
+    body: `[${shown.map((row) => row.entity).join(',')}]`,
+    nextCursor: encodeCursor(secret, caller, query, { values: last.values, seq: last.seq }),
+    hasMore: rows.length > limit,
+    mark,
+  };
+}
+
+/** One entity's JSON and version, as it stands or stood at a moment; null when there is none in sight. */
+export async function findEntity(
+  tx: Tx,
+  caller: Caller,
+  table: Table,
+  id: string,
+  asOf: string | null = null,
+) {
+  const [row] = await tx.rows(sql<{ entity: string; version: number; company_id: string }>`
+    select ${trusted(answeredJson(table, asOf))}::text as entity, t.version, t.company_id
+    from ${rowsOf(caller, table, asOf, sql`l.id = ${id}`)} where ${inSight(caller, table)} and t.id = ${id}`);
+  return row ?? null;
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Caller } from '../auth/caller';
+import type { Tx } from '../db/db';
+import { firstWasErased, keepPrint } from './erased';
+import { badRequest, erasedBefore, HttpProblem } from '../http/problems';
+import { callerId, callerKey } from './scope-key';
+import type { Result } from './store';
+
+/** A write that a client may send again, because it does not know whether the first try arrived (design 5, Retries). */
+export interface Retry {
+  /** The client's `Idempotency-Key`. */
+  readonly key: string;
+  readonly resource: string;
+  /** SHA-256 of what was asked: the resource, the condition and the body's own text. */
+  readonly asked: Buffer;
+  /** What is kept in place of an entity that holds a secret, which is shown once and never again. */
+  readonly redact?: (entity: string) => string;
+}
+
+const keyShape = /^[\u0021-\u007e]{1,255}$/;
+
+/**
+ * Reads `Idempotency-Key`; null where it is absent.
+ *
+ * @throws 400 for one that is empty, longer than 255 characters, or not visible ASCII.
+ */
+export function readRetry(
+  key: string | undefined,
+  resource: string,
+  ifMatch: string | undefined,
+  body: string,
+): Retry | null {
+  if (key === undefined) return null;
+  if (!keyShape.test(key)) {
+    throw badRequest('invalid_idempotency_key', 'Idempotency-Key takes 1 to 255 visible ASCII characters');
+  }
+  const asked = createHash('sha256')
+    .update(JSON.stringify([resource, ifMatch ?? null]))
+    .update(body)
+    .digest();
+  return { key, resource, asked };
+}
+
+const kept = z.array(
+  z.object({ n: z.int(), entity: z.string(), version: z.int(), created: z.boolean() }).readonly(),
+);
+
+/**
+ * Runs `work`, unless the same was asked under the same key within 24 hours: then its first results come
+ * again, from which the first answer follows to the byte. They are kept in the transaction of the write,
+ * so there is never one without the other, and failures are not kept. A key belongs to the caller's
+ * company and to its API key or user.
+ *
+ * @throws 409 while the first try is under way, and `erased` at any time after what it wrote was erased; 422 when the key came with something else.
+ */
+export async function withRetry(
+  tx: Tx,
+  caller: Caller,
+  retry: Retry | null | undefined,
+  erasable: boolean,
+  work: () => Promise<Result[]>,
+): Promise<Result[]> {
+  if (!retry) return work();
+  const owner = callerId(caller);
+  await holdKey(tx, caller, retry);
+  // Only now: a look in the statement that takes the lock would not see what its last holder committed.
+  const [first] = await tx.rows(sql<{ asked: Buffer | null; results: string; erased: boolean }>`
+    select r.asked, r.results, ${erasable ? firstWasErased(caller, retry.key) : sql`false`} as erased
+    from (select) one left join retry r
+      on r.tenant_id = ${caller.tenantId} and r.company_id = ${caller.companyId} and r.owner_id = ${owner}
+      and r.key = ${retry.key} and r.at > clock_timestamp() - interval '24 hours'`);
+  if (first?.erased) throw erasedBefore([[]]);
+  if (first?.asked) {
+    if (!first.asked.equals(retry.asked)) throw keyReused();
+    return kept.parse(JSON.parse(first.results));
+  }
+  const results = await work();
+  await keep(tx, caller, owner, retry, results);
+  if (erasable) await keepPrint(tx, caller, retry, results);
+  return results;
+}
+
+/** A second INSERT would wait for the first to commit; a lock that is only tried does not. */
+async function holdKey(tx: Tx, caller: Caller, retry: Retry): Promise<void> {
+  const name = `retry ${callerKey(caller)} ${retry.key}`;
+  const [lock] = await tx.rows(
+    sql<{ held: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as held`,
+  );
+  if (lock?.held) return;
+  throw new HttpProblem(
+    409,
+    'request_in_flight',
+    'Conflict',
+    'The first request with this Idempotency-Key is still under way',
+    { headers: { 'Retry-After': '1' } },
+  );
+}
+
+const keyReused = () =>
+  new HttpProblem(
+    422,
+    'idempotency_key_reused',
+    'Not valid',
+    'This Idempotency-Key was sent with another request; a new one needs a new key',
+  );
+
+async function keep(tx: Tx, caller: Caller, owner: string, retry: Retry, results: readonly Result[]) {
+  const { redact = (entity) => entity } = retry;
+  const shown = results.map(({ n, entity, version, created }) => ({
+    n,
+    entity: redact(entity),
+    version,
+    created,
+  }));
+  await tx.rows(sql`
+    insert into retry (tenant_id, company_id, owner_id, key, resource, asked, results)
+    values (${caller.tenantId}, ${caller.companyId}, ${owner}, ${retry.key}, ${retry.resource}, ${retry.asked},
+      ${JSON.stringify(shown)})
+    on conflict (tenant_id, company_id, owner_id, key) do update
+    set resource = excluded.resource, asked = excluded.asked, results = excluded.results, at = excluded.at`);
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import { pathOf, pointerOf, type FieldProblem } from '@/core/contract/problem';
+import type { Caller } from '../auth/caller';
+import type { Tx } from '../db/db';
+import { inSight, type Tables } from '../read/visibility';
+import type { Item } from '../http/items';
+import type { Table } from '../db/table';
+
+interface Named {
+  readonly resource: string;
+  readonly id: string;
+  readonly path: readonly PropertyKey[];
+  readonly inData: boolean;
+  readonly item: Item;
+}
+
+/**
+ * Checks that each entity named by a foreign key, or from inside `data`, exists in the own company or
+ * an ancestor (interface 2.1, design 5). A name in `data` that the stored record holds already is no
+ * change and is not asked about.
+ */
+export async function missingReferences(
+  tx: Tx,
+  caller: Caller,
+  tables: Tables,
+  table: Table,
+  items: readonly Item[],
+): Promise<FieldProblem[]> {
+  const named = items.flatMap((item) => namesIn(table, item));
+  const unseen: Named[] = [];
+  for (const resource of new Set(named.map((name) => name.resource))) {
+    const target = tables[resource];
+    if (!target) throw new Error(`${table.resource.name} references ${resource}, which is no resource`);
+    const wanted = named.filter((name) => name.resource === resource);
+    const ids = [...new Set(wanted.map((name) => name.id.toLowerCase()))];
+    const rows = await tx.rows(sql<{ id: string }>`
+      select t.id from ${sql.table(resource)} t where ${inSight(caller, target)} and t.id = any(${ids}::uuid[])`);
+    const found = new Set(rows.map((row) => row.id));
+    unseen.push(...wanted.filter((name) => !found.has(name.id.toLowerCase())));
+  }
+  const stored = await storedReferences(tx, caller, table, unseen);
+  return unseen
+    .filter((name) => !(name.inData && stored.get(name.item.id)?.has(name.id)))
+    .map((name) => ({
+      pointer: pointerOf(name.path),
+      code: 'reference_not_found',
+      detail: `There is no ${name.resource} ${name.id}`,
+    }));
+}
+
+function namesIn(table: Table, item: Item): Named[] {
+  const keys = Object.entries(table.resource.fields).flatMap(([name, field]): Named[] => {
+    const id = item.fields[name];
+    return field.references && typeof id === 'string'
+      ? [{ resource: field.references, id, path: [...item.path, name], inData: false, item }]
+      : [];
+  });
+  const inData = table.resource.dataReferences(item.data ?? {}).map((reference) => ({
+    resource: reference.resource,
+    id: reference.id,
+    path: [...item.path, 'data', ...pathOf(reference.pointer)],
+    inData: true,
+    item,
+  }));
+  return [...keys, ...inData];
+}
+
+/** What the stored records of these items name from inside `data`, by record. */
+async function storedReferences(tx: Tx, caller: Caller, table: Table, unseen: readonly Named[]) {
+  const ids = [...new Set(unseen.filter((name) => name.inData).map((name) => name.item.id))];
+  if (ids.length === 0) return new Map<string, Set<string>>();
+  const rows = await tx.rows(sql<{ id: string; data: never }>`
+    select t.id, t.data from ${sql.table(table.resource.name)} t
+    where ${inSight(caller, table)} and t.id = any(${ids}::uuid[])`);
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      new Set(table.resource.dataReferences(row.data).map((reference) => reference.id)),
+    ]),
+  );
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import { trusted, type Tx } from '../db/db';
+import type { WriteContext } from './store';
+import { wireTime } from '../db/table';
+
+/** What a write does to a record, as far as the counts are concerned. */
+interface Counted {
+  readonly id: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+type States = ReadonlyMap<string, { readonly active: boolean }>;
+
+/**
+ * Takes the revision row of the resource until the commit, raises it, and keeps the counts that answer
+ * `X-Total-Count`. The time it gives never runs backwards, whatever the clock does.
+ */
+export async function drawTime(
+  tx: Tx,
+  { table, caller, clock }: WriteContext,
+  items: readonly Counted[],
+  stored: States,
+): Promise<string> {
+  const now = sql`coalesce(${clock ?? null}::timestamptz, clock_timestamp())`;
+  const { active, deactivated } = countChange(items, stored);
+  const [row] = await tx.rows(sql<{ at: string }>`
+    insert into revision as r (tenant_id, resource, revision, at, counts)
+    values (${caller.tenantId}, ${table.resource.name}, 1, ${now}, counts_plus('{}', ${caller.companyId}, ${active}, ${deactivated}))
+    on conflict (tenant_id, resource) do update set
+      revision = r.revision + 1,
+      at = greatest(r.at, ${now}),
+      counts = counts_plus(r.counts, ${caller.companyId}, ${active}, ${deactivated})
+    returning ${trusted(wireTime('r.at'))} as at`);
+  if (!row) throw new Error('The revision row gave no time');
+  return row.at;
+}
+
+function countChange(items: readonly Counted[], stored: States) {
+  const before = new Map([...stored].map(([id, record]) => [id, record.active]));
+  const after = new Map(before);
+  for (const { id, fields } of items)
+    after.set(id, fields['active'] === undefined ? (after.get(id) ?? true) : fields['active'] === true);
+  const count = (states: ReadonlyMap<string, boolean>, state: boolean) =>
+    [...states.values()].filter((value) => value === state).length;
+  return {
+    active: count(after, true) - count(before, true),
+    deactivated: count(after, false) - count(before, false),
+  };
+}

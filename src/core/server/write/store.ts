@@ -1,0 +1,293 @@
+import { sql } from 'kysely';
+import { pointerOf, type FieldProblem } from '@/core/contract/problem';
+import { unchangedAmong } from './write-once';
+import type { JsonBody } from '../http/body';
+import { authorize, type Caller } from '../auth/caller';
+import { inScope, trusted, type Database, type Tx } from '../db/db';
+import type { IfMatch } from '../http/etag';
+import { refuseErased } from './erased';
+import { emptyName, missingFields, ownedProblems, readItems, type Item } from '../http/items';
+import { findEntity } from '../read/list';
+import { idUnavailable, invalid, notFound, ownedByParent, preconditionFailed } from '../http/problems';
+import { missingReferences } from './references';
+import { withRetry, type Retry } from './idempotency';
+import { drawTime } from './revision';
+import type { Change } from './rules';
+import { inSight, type Tables } from '../read/visibility';
+import { noteCreated } from '../db/statistics';
+import { wireTime, type Table } from '../db/table';
+import { IdTaken, writeItems } from './write-items';
+import type { Written } from './write-sql';
+
+/** Everything a write needs to know beside what is written. */
+export interface WriteContext {
+  readonly db: Database;
+  readonly tables: Tables;
+  readonly table: Table;
+  readonly caller: Caller;
+  readonly requestId: string;
+  /** The time to write under, where it is not now: the demo's history. Never from a request. */
+  readonly clock?: string;
+  /** What a create has in its columns beside what was sent, by id: a key's hash. */
+  readonly created?: (id: string) => Readonly<Record<string, unknown>>;
+  /** What belongs to the write and is done in its transaction, behind it: the first administrator of a company. */
+  readonly alongside?: (tx: Tx, change: Change) => Promise<void>;
+  /** The ids of a resource that generates its ids are from the service itself (demo, administration). Never from a request. */
+  readonly givesIds?: boolean;
+  /** What the client may send again (design 5, Retries). */
+  readonly retry?: Retry | null;
+}
+
+/** An entity after a write, and whether the write created it. */
+export interface Result extends Written {
+  readonly created: boolean;
+}
+
+/** What is stored of a record that an item names. */
+export interface Stored {
+  readonly id: string;
+  readonly version: number;
+  readonly active: boolean;
+  readonly created_at: string;
+  readonly company_id: string;
+}
+
+/**
+ * POST of an array: each item is created or updated, all or none (interface 4.4). The results come in
+ * the order of the request; an id that occurs twice is written in order.
+ *
+ * @throws 422 with a pointer into the array for each thing wrong; 403 `owned_by_parent`; 409 `id_unavailable`.
+ */
+export function upsertMany(
+  context: WriteContext,
+  body: JsonBody,
+  values: readonly unknown[],
+): Promise<Result[]> {
+  return write(
+    context,
+    body.text,
+    check(context.table, values, (n) => [n]),
+    {},
+  );
+}
+
+/** POST of one object: an upsert, optionally on condition of a version (interface 4.4). */
+export async function upsertOne(
+  context: WriteContext,
+  body: JsonBody,
+  ifMatch: IfMatch | null,
+): Promise<Result> {
+  const items = check(context.table, [body.value], () => []);
+  return first(await write(context, `[${body.text}]`, items, { ifMatch }));
+}
+
+/**
+ * PUT: changes only the fields that are sent (interface 4.5).
+ *
+ * @throws 404 for an id that is not there or not in sight; 412 when `ifMatch` is not the version.
+ */
+export async function updateOne(
+  context: WriteContext,
+  id: string,
+  body: JsonBody,
+  ifMatch: IfMatch | null,
+): Promise<Result> {
+  const [item] = check(context.table, [body.value], () => []);
+  if (!item) throw notFound();
+  if (item.idGiven && item.id !== id) {
+    throw invalid([{ pointer: '/id', code: 'read_only', detail: 'The id is not that of the path' }]);
+  }
+  return first(
+    await write(context, `[${body.text}]`, [{ ...item, id, idGiven: true }], { ifMatch, mustExist: true }),
+  );
+}
+
+/** As `upsertOne`, within a transaction that is under way. Its scope is that of the context's caller. */
+export const upsertWithin = (tx: Tx, context: WriteContext, value: unknown): Promise<Result[]> =>
+  writeInScope(
+    tx,
+    context,
+    JSON.stringify([value]),
+    check(context.table, [value], () => []),
+    {},
+  );
+
+const first = (results: readonly Result[]): Result => {
+  const [result] = results;
+  if (!result) throw new Error('A write of one item gave no result');
+  return result;
+};
+
+function check(
+  table: Table,
+  values: readonly unknown[],
+  path: (n: number) => readonly PropertyKey[],
+): Item[] {
+  const { items, problems } = readItems(table.resource, values, path);
+  if (problems.length > 0) throw invalid(problems);
+  return items;
+}
+
+interface Conditions {
+  readonly ifMatch?: IfMatch | null;
+  readonly mustExist?: boolean;
+}
+
+const attempts = 3;
+
+async function write(
+  context: WriteContext,
+  payloads: string,
+  items: readonly Item[],
+  conditions: Conditions,
+) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const results = await inScope(context.db, context.caller, 'read write', (tx) =>
+        withRetry(tx, context.caller, context.retry, context.table.resource.erasable, () =>
+          writeInScope(tx, context, payloads, items, conditions),
+        ),
+      );
+      noteCreated(context.db, context.table.resource.name, results.filter((result) => result.created).length);
+      return results;
+    } catch (error) {
+      if (!(error instanceof IdTaken)) throw error;
+      if (attempt === attempts) throw idUnavailable(error.items.map((item) => [...item.path, 'id']));
+    }
+  }
+}
+
+/**
+ * The order of writing (design 3): the records in id order, then the revision of the resource, and only
+ * then `seq` and the time, so that no list, cursor or `modified_since` can skip a record that was
+ * committed late.
+ */
+async function writeInScope(
+  tx: Tx,
+  context: WriteContext,
+  payloads: string,
+  items: readonly Item[],
+  { ifMatch = null, mustExist = false }: Conditions,
+): Promise<Result[]> {
+  const stored = await lock(tx, context, items);
+  await refuseForeign(tx, context, items, stored, mustExist);
+  const { rules, resource } = context.table;
+  // A POST may turn out to be an update, which is another right; what is accepted once may come again.
+  const isNew = new Set(items.map((item) => item.id)).size === items.length && stored.size === 0;
+  if (!isNew && !resource.acceptedOnce) authorize(context.caller, resource.access, 'update');
+  if (ifMatch !== null) await requireVersion(tx, context, items, stored, ifMatch);
+
+  const erased = await refuseErased(tx, context, payloads, items, stored);
+  const problems = contentProblems(context, items, stored, erased);
+  problems.push(...(await missingReferences(tx, context.caller, context.tables, context.table, items)));
+  if (problems.length > 0) throw invalid(problems);
+
+  const repeats = resource.acceptedOnce ? await findRepeats(tx, context, payloads, items, stored) : [];
+  const repeated = new Set(repeats.map((repeat) => repeat.n));
+  const changing = items.filter((item) => !repeated.has(item.n));
+  if (changing.length === 0) return inOrder(repeats);
+
+  const change = { caller: context.caller, items: changing, payloads, stored };
+  await rules.before?.(tx, change);
+  const at = await drawTime(tx, context, changing, stored);
+  const results = await writeItems(tx, { ...context, at }, payloads, changing, stored);
+  await rules.after?.(tx, change);
+  await context.alongside?.(tx, change);
+  return inOrder([...repeats, ...results]);
+}
+
+const inOrder = (results: readonly Result[]) => results.toSorted((a, b) => a.n - b.n);
+
+/** Items that say again what was accepted before, and nothing else about the same entity. */
+async function findRepeats(
+  tx: Tx,
+  context: WriteContext,
+  payloads: string,
+  items: readonly Item[],
+  stored: ReadonlyMap<string, Stored>,
+): Promise<Result[]> {
+  const known = items.filter((item) => stored.has(item.id));
+  const columns = known.map((item) => ({ ...item.fields, n: item.n, place: item.n + 1, id: item.id }));
+  const unchanged = await unchangedAmong(tx, { ...context, columns, payloads }, known);
+  const places = new Set(unchanged.map((row) => row.n));
+  const changed = new Set(known.filter((item) => !places.has(item.n)).map((item) => item.id));
+  const repeats = new Set(known.filter((item) => !changed.has(item.id)).map((item) => item.n));
+  return unchanged.filter((row) => repeats.has(row.n)).map((row) => ({ ...row, created: false }));
+}
+
+/** Locks the company's own records that the items name, in id order, and says what stands there. */
+async function lock(
+  tx: Tx,
+  { table, caller }: WriteContext,
+  items: readonly Item[],
+): Promise<Map<string, Stored>> {
+  const ids = [...new Set(items.filter((item) => item.idGiven).map((item) => item.id))];
+  if (ids.length === 0) return new Map();
+  const rows = await tx.rows(sql<Stored>`
+    select t.id, t.version, t.active, t.company_id, ${trusted(wireTime('t.created_at'))} as created_at
+    from ${sql.table(table.resource.name)} t
+    where t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId} and t.id = any(${ids}::uuid[])
+    order by t.id for no key update`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** A parent's record is read-only; with PUT, a record that is not in sight is not found. */
+async function refuseForeign(
+  tx: Tx,
+  { table, caller }: WriteContext,
+  items: readonly Item[],
+  stored: ReadonlyMap<string, Stored>,
+  mustExist: boolean,
+): Promise<void> {
+  const others = items.filter((item) => item.idGiven && !stored.has(item.id));
+  if (others.length === 0) return;
+  const rows = await tx.rows(sql<{ id: string; company_id: string }>`
+    select t.id, t.company_id from ${sql.table(table.resource.name)} t
+    where ${inSight(caller, table)} and t.id = any(${others.map((item) => item.id)}::uuid[])`);
+  const owner = new Map(rows.map((row) => [row.id, row.company_id]));
+  const fresh = others.filter((item) => owner.get(item.id) === caller.companyId);
+  if (fresh.length > 0) throw new IdTaken(fresh);
+  const theirs = others.filter((item) => owner.has(item.id));
+  if (theirs.length > 0) throw ownedByParent(theirs.map((item) => item.path));
+  if (mustExist) throw notFound();
+}
+
+async function requireVersion(
+  tx: Tx,
+  { table, caller }: WriteContext,
+  [item]: readonly Item[],
+  stored: ReadonlyMap<string, Stored>,
+  ifMatch: IfMatch,
+): Promise<void> {
+  if (!item) return;
+  const version = stored.get(item.id)?.version;
+  if (version !== undefined && (ifMatch === 'any' || ifMatch.includes(version))) return;
+  const mayRead = table.resource.access.read.includes(caller.role);
+  const current = mayRead ? await findEntity(tx, caller, table, item.id) : null;
+  throw preconditionFailed(current?.entity ?? 'null');
+}
+
+/** What is wrong with the items, knowing which of them create and what is stored. */
+function contentProblems(
+  { table, caller, givesIds = false }: WriteContext,
+  items: readonly Item[],
+  stored: ReadonlyMap<string, Stored>,
+  erased: ReadonlySet<string>,
+): FieldProblem[] {
+  const known = new Set(stored.keys());
+  return items.flatMap((item) => {
+    const creates = !known.has(item.id);
+    known.add(item.id);
+    const owned = ownedProblems(item, { company_id: caller.companyId, ...stored.get(item.id) });
+    const unnamed = erased.has(item.id) ? [] : emptyName(table.resource, item);
+    if (!creates) return [...unnamed, ...owned];
+    const isChosen = item.idGiven && table.resource.generatesIds && !givesIds;
+    return [...(isChosen ? [chosenId(item)] : []), ...missingFields(table.resource, item), ...owned];
+  });
+}
+
+const chosenId = ({ path }: Item): FieldProblem => ({
+  pointer: pointerOf([...path, 'id']),
+  code: 'read_only',
+  detail: 'The service makes the id: send none to create, or that of a record that you may change',
+});

@@ -1,0 +1,162 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Caller } from '../auth/caller';
+import { trusted } from '../db/db';
+import { blindEntityJson, columnType, entityJson, recordJson, type Table } from '../db/table';
+
+/**
+ * The two statements that change a table. Each takes any number of items, writes their events in the
+ * same statement, and answers the entities as JSON text. `columns` is JSON of our own making (checked
+ * top-level values); `payloads` is the request's own text, in which PostgreSQL alone reads `data`, so
+ * its numbers keep every digit.
+ */
+export interface SentItems {
+  readonly table: Table;
+  readonly caller: Caller;
+  /** One object an item: `n` (its place in the request), `place` (in `payloads`, from 1), `id`, and the fields to write. */
+  readonly columns: readonly Record<string, unknown>[];
+  /** JSON text of an array: what was sent. */
+  readonly payloads: string;
+}
+
+/** Items to write, and what goes with them. */
+export interface WriteInput extends SentItems {
+  /** The time of the write, drawn under the revision lock. */
+  readonly at: string;
+  readonly requestId: string;
+}
+
+/** An entity as it stands after a write, and its place in the request. */
+export interface Written {
+  readonly n: number;
+  readonly entity: string;
+  readonly version: number;
+}
+
+/** Inserts entities. An id that exists, in sight or not, is left out of the answer. */
+export function insertStatement(input: WriteInput): RawBuilder<Written> {
+  const { table, caller, at } = input;
+  const columns = ['name', ...Object.keys(table.columns)];
+  return sql<Written>`
+    with item as (${items(input)}),
+    t as (
+      insert into ${sql.table(table.resource.name)} (tenant_id, company_id, id, active, ${trusted(columns.join(', '))},
+        data, created_at, modified_at)
+      select ${caller.tenantId}, ${caller.companyId}, i.id, (i.c->>'active')::boolean,
+        ${trusted(columns.map((name) => `(i.c->>'${name}')::${columnType(table, name)}`).join(', '))},
+        ${stamped(sql`coalesce(i.payload->'data', '{}')`, at)}, ${at}::timestamptz, ${at}::timestamptz
+      from item i order by i.n
+      on conflict do nothing
+      returning *
+    ),
+    logged as (${logEvents(input, 'create', sql`t join item i on i.id = t.id`, { n: 'i.n', payload: 'i.payload', before: 'null::jsonb' })})
+    select i.n, t.version, ${trusted(entityJson(table))}::text as entity from t join item i on i.id = t.id`;
+}
+
+/**
+ * Updates entities of the caller's company: only the fields that were sent, `data` by merge patch. What
+ * changes nothing raises no version; its event is written all the same.
+ */
+export function updateStatement(input: WriteInput): RawBuilder<Written> {
+  const { table, caller, at } = input;
+  const name = sql.table(table.resource.name);
+  const columns = written(table);
+  return sql<Written>`
+    with next as materialized (
+      select n.*, (${differs([...columns, 'data'])}) as differs from (${updated(input)}) n
+    ),
+    t as (
+      update ${name} t
+      set ${trusted(columns.map((column) => `${column} = n.new_${column}`).join(', '))},
+        data = case when n.differs then ${stamped(sql`n.new_data`, at)} else t.data end,
+        version = t.version + n.differs::int,
+        modified_at = case when n.differs then ${at}::timestamptz else t.modified_at end
+      from next n
+      where t.tenant_id = ${caller.tenantId} and t.id = n.id
+      returning t.*, n.place, n.payload, n.before
+    ),
+    logged as (${logEvents(input, 'update', sql`t`, { n: 't.place', payload: 't.payload', before: 't.before' })})
+    select t.place as n, t.version, ${trusted(entityJson(table))}::text as entity from t`;
+}
+
+/** An item beside what is stored of it: whether it would change `active`, or anything else. */
+export interface Compared extends Written {
+  readonly differs: boolean;
+  readonly changes_active: boolean;
+}
+
+/**
+ * `sent`: a merge patch, as an update is. `whole`: what is not in the body is not to be in what is stored either; asked
+ * for a role that may not read, which is shown nothing that it did not send.
+ */
+type Comparison = 'sent' | 'whole';
+
+/** What an update with these items would change, item by item; it changes nothing. */
+export function compareStatement(input: SentItems, compared: Comparison): RawBuilder<Compared> {
+  const { table, caller } = input;
+  const others = [...written(table).filter((column) => column !== 'active'), 'data'];
+  return sql<Compared>`
+    select n.place as n, t.version, (${differs(others)}) as differs, (${differs(['active'])}) as changes_active,
+      ${trusted(compared === 'whole' ? blindEntityJson(table) : entityJson(table))}::text as entity
+    from (${updated(input, compared)}) n
+    join ${sql.table(table.resource.name)} t on t.tenant_id = ${caller.tenantId} and t.id = n.id`;
+}
+
+/** The columns that clients write, but `data`. */
+const written = (table: Table) => ['active', 'name', ...Object.keys(table.columns)];
+
+/** The stored rows with what an update makes of each column: `new_…`. */
+function updated(input: SentItems, compared: Comparison = 'sent'): RawBuilder<unknown> {
+  const { table, caller } = input;
+  const sent = written(table).map(
+    (column) =>
+      `case when i.c ? '${column}' then (i.c->>'${column}')::${columnType(table, column)} else t.${column} end
+        as new_${column}`,
+  );
+  return sql`
+    select i.n as place, i.payload, ${trusted(recordJson(table))}::jsonb as before, t.*, ${trusted(sent.join(', '))},
+      ${compared === 'whole' ? wholeData : patchedData} as new_data
+    from (${items(input)}) i
+    join ${sql.table(table.resource.name)} t on t.id = i.id and t.tenant_id = ${caller.tenantId}`;
+}
+
+const patchedData = sql`
+  case when i.payload ? 'data' then merge_patch(t.data, (i.payload->'data') - 'modified_at') else t.data end`;
+
+/** As a create would store it, but for the time, which is the stored one's. */
+const wholeData = sql`
+  (coalesce(i.payload->'data', '{}') - 'modified_at') || case when t.data ? 'modified_at'
+    then jsonb_build_object('modified_at', t.data->'modified_at') else '{}' end`;
+
+/** Compared as text: 4.5 and 4.50 are one number and two texts, and the text is what was sent. */
+const differs = (columns: readonly string[]) =>
+  trusted(columns.map((column) => `n.new_${column}::text is distinct from n.${column}::text`).join(' or '));
+
+/** The items as rows: their place, id, checked values, and what was sent. */
+function items({ columns, payloads }: SentItems): RawBuilder<unknown> {
+  return sql`
+    select (c.value->>'n')::int as n, (c.value->>'id')::uuid as id, c.value as c, p.payload
+    from jsonb_array_elements(${JSON.stringify(columns)}::jsonb) c
+    join jsonb_array_elements(${payloads}::jsonb) with ordinality p(payload, place) on p.place = (c.value->>'place')::int`;
+}
+
+/** `data` with the time of this write in it (design 7: `modified_at` is also written to `data.modified_at`). */
+const stamped = (data: RawBuilder<unknown>, at: string) =>
+  sql`(${data} - 'modified_at') || jsonb_build_object('modified_at', ${at}::text)`;
+
+/** One event an item (interface 6), in the same statement as the write itself. */
+function logEvents(
+  { table, caller, at, requestId }: WriteInput,
+  action: 'create' | 'update',
+  source: RawBuilder<unknown>,
+  columns: { n: string; payload: string; before: string },
+): RawBuilder<unknown> {
+  const { before, after } = table.resource.acceptedOnce
+    ? { before: 'null::jsonb', after: 'null::jsonb' }
+    : { before: columns.before, after: `${recordJson(table)}::jsonb` };
+  return sql`
+    insert into event (tenant_id, company_id, at, action, entity, entity_id, user_id, key_id, who, request_id, payload, before, after)
+    select ${caller.tenantId}, ${caller.companyId}, ${at}::timestamptz, ${action}, ${table.resource.name}, t.id,
+      ${caller.userId}::uuid, ${caller.keyId}::uuid, ${caller.keyName}, ${requestId}, ${trusted(columns.payload)},
+      ${trusted(before)}, ${trusted(after)}
+    from ${source} order by ${trusted(columns.n)}`;
+}

@@ -1,0 +1,54 @@
+import { Check, Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from '../style/cx';
+import { Icon } from './icon';
+import styles from './badge.module.css';
+
+/** `accent` changed or chosen, `attention` a decision waits, `hollow` deactivated, `ink` closed. */
+export type DotColor = 'ok' | 'attention' | 'danger' | 'accent' | 'ink' | 'hollow';
+
+/** A small round mark. Colour never speaks alone: a word stands beside it, or `label` is read for it. */
+export function Dot({ color, label }: { color: DotColor; label?: string | undefined }) {
+  const name = cx(styles.dot, styles[color]);
+  return label === undefined ? (
+    <span className={name} aria-hidden="true" />
+  ) : (
+    <span className={name} title={label}>
+      <span className="vh">{label}</span>
+    </span>
+  );
+}
+
+/** A dot, or the tick of what is done, with its word. */
+export function State({ color, children }: { color: DotColor | 'done'; children: ReactNode }) {
+  return (
+    <span className={cx(styles.state, color === 'hollow' && styles.faded)}>
+      {color === 'done' ? <Icon as={Check} size="s" /> : <Dot color={color} />}
+      {children}
+    </span>
+  );
+}
+
+/** A word about a record: deactivated (`off`), a parent company's (`group`, with a lock), a verdict. */
+export function Tag(props: {
+  kind?: 'plain' | 'off' | 'group' | 'attention' | 'ok' | undefined;
+  title?: string | undefined;
+  children: ReactNode;
+}) {
+  const { kind = 'plain', title, children } = props;
+  return (
+    <span className={cx(styles.tag, styles[kind])} title={title}>
+      {kind === 'group' && <Icon as={Lock} size="xs" />}
+      {children}
+    </span>
+  );
+}
+
+/** An amount or a share that is too low, in copper with its dot; `title` says why. */
+export function Low({ title, children }: { title?: string | undefined; children: ReactNode }) {
+  return (
+    <span className={styles.low} title={title}>
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,121 @@
+import { Plus } from 'lucide-react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import styles from './button.module.css';
+import { cx } from '../style/cx';
+import { Icon, type IconShape } from './icon';
+import { Kbd } from './kbd';
+import { Link } from '../layout/link';
+
+interface Look {
+  /** One `primary` a screen; `danger` for what cannot be undone. */
+  kind?: 'default' | 'primary' | 'quiet' | 'danger' | undefined;
+  /** 24, 28 (bars), 32 (forms) or 36 px. */
+  size?: 'xs' | 'sm' | 'md' | 'lg' | undefined;
+  /** With it the button is a link. */
+  href?: string | undefined;
+}
+
+export interface ButtonProps extends Look, ComponentProps<'button'> {
+  icon?: IconShape | undefined;
+  iconEnd?: IconShape | undefined;
+  /** The key that does the same, as a hint. */
+  kbd?: string | undefined;
+  /** Something is under way: the button keeps its width and its focus, shows a ring and does nothing. */
+  busy?: boolean | undefined;
+  /** Beside the ring, if it is no longer than what it stands for: "Saving". */
+  busyLabel?: string | undefined;
+  wide?: boolean | undefined;
+}
+
+/** A button, or with `href` a link that looks like one. */
+export function Button(props: ButtonProps) {
+  const {
+    kind,
+    size,
+    href,
+    icon,
+    iconEnd,
+    kbd,
+    busy,
+    busyLabel,
+    wide,
+    className,
+    children,
+    onClick,
+    ...rest
+  } = props;
+  const name = cx(styles.btn, kind && styles[kind], size && styles[size], wide && styles.wide, className);
+  const body = (
+    <>
+      {icon && <Icon as={icon} />}
+      {children}
+      {iconEnd && <Icon as={iconEnd} size="s" className={styles.end} />}
+      {kbd && <Kbd className={styles.kbd}>{kbd}</Kbd>}
+    </>
+  );
+  if (href !== undefined)
+    return (
+      <Link href={href} className={name} title={rest.title} aria-label={rest['aria-label']}>
+        {body}
+      </Link>
+    );
+  const click = (event: MouseEvent<HTMLButtonElement>) => {
+    if (!busy) return onClick?.(event);
+    event.preventDefault();
+  };
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={name}
+      onClick={click}
+      aria-busy={busy}
+      aria-disabled={busy || undefined}
+    >
+      <span className={styles.rest}>{body}</span>
+      {busy && (
+        <span className={styles.over}>
+          <span className={styles.ring} />
+          {busyLabel ?? <span className="vh">{children}</span>}
+        </span>
+      )}
+    </button>
+  );
+}
+
+/** A square button whose word is heard and shown on hover. */
+export function IconButton(props: Look & ComponentProps<'button'> & { icon: IconShape; label: string }) {
+  const { kind = 'quiet', size, href, icon, label, className, ...rest } = props;
+  const name = cx(styles.btn, styles.icon, styles[kind], size && styles[size], className);
+  const body = <Icon as={icon} size={size === 'xs' ? 's' : 'm'} />;
+  if (href !== undefined)
+    return (
+      <Link href={href} className={name} title={label} aria-label={label}>
+        {body}
+      </Link>
+    );
+  return (
+    <button type="button" title={label} aria-label={label} {...rest} className={name}>
+      {body}
+    </button>
+  );
+}
+
+/** Buttons that belong together, joined. */
+export function ButtonGroup({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <fieldset aria-label={label} className={styles.group}>
+      {children}
+    </fieldset>
+  );
+}
+
+/** "Add a price list": the quiet petrol button under a table. */
+export function AddButton({ children, className, ...rest }: ComponentProps<'button'>) {
+  return (
+    <button type="button" {...rest} className={cx(styles.add, className)}>
+      <Icon as={Plus} size="s" />
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,62 @@
+import { RefreshCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import styles from './empty-state.module.css';
+import { Button } from './button';
+import { cx } from '../style/cx';
+import { useWords } from './ui-strings';
+
+/** A still bar where a value will be; `width` in px or per cent, `right` for a column of numbers. */
+export function Skeleton({ width, right }: { width: number | string; right?: boolean | undefined }) {
+  return <span aria-hidden="true" className={cx(styles.bar, right && styles.right)} style={{ width }} />;
+}
+
+/** Bars in the place of a form or a text while it loads; says so to assistive technology. */
+export function SkeletonLines({ lines = 6 }: { lines?: number | undefined }) {
+  const words = useWords();
+  return (
+    <output className={styles.lines} aria-label={words.loading}>
+      {Array.from({ length: lines }, (_, index) => (
+        <Skeleton key={index} width={`${[62, 44, 71, 38, 55, 49][index % 6]}%`} />
+      ))}
+    </output>
+  );
+}
+
+/** Nothing here: what it is, then the one thing to do. Also for "nothing found". */
+export function EmptyState(props: { title: string; text?: ReactNode; actions?: ReactNode }) {
+  const { title, text, actions } = props;
+  return (
+    <div className={styles.blank}>
+      <p>
+        <b>{title}</b>
+      </p>
+      {text && <p className="muted">{text}</p>}
+      {actions && <div className={styles.acts}>{actions}</div>}
+    </div>
+  );
+}
+
+/** What failed, what the service said, and the way to try again. */
+export function ErrorState(props: {
+  title: string;
+  text?: ReactNode;
+  retry?: string | undefined;
+  onRetry?: (() => void) | undefined;
+}) {
+  const { title, text, retry, onRetry } = props;
+  return (
+    <div className={cx(styles.blank, styles.failed)} role="alert">
+      <p>
+        <b>{title}</b>
+      </p>
+      {text && <p className="muted">{text}</p>}
+      {retry && (
+        <div className={styles.acts}>
+          <Button icon={RefreshCw} onClick={onRetry}>
+            {retry}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

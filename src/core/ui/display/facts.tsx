@@ -1,0 +1,71 @@
+import { ArrowRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import styles from '../layout/form.module.css';
+import { Icon } from './icon';
+
+/** Names and values, one under the other. */
+export function Facts({ facts }: { facts: readonly { label: string; value: ReactNode }[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map((fact) => (
+        <div key={fact.label} style={{ display: 'contents' }}>
+          <dt>{fact.label}</dt>
+          <dd>{fact.value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Key figures, side by side, the unit in the label. */
+export function Figures({ figures }: { figures: readonly { label: string; value: ReactNode }[] }) {
+  return (
+    <dl className={styles.figures}>
+      {figures.map((figure) => (
+        <div key={figure.label}>
+          <dt>{figure.label}</dt>
+          <dd>{figure.value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** One change of a field: struck out what it was, what it is; either may be missing. */
+export function Change(props: { label: string; was?: ReactNode; now?: ReactNode }) {
+  const { label, was, now } = props;
+  return (
+    <span className={styles.what}>
+      <span>{label}</span>
+      {was !== undefined && <del>{was}</del>}
+      {was !== undefined && now !== undefined && <Icon as={ArrowRight} size="xs" />}
+      {now !== undefined && <ins>{now}</ins>}
+    </span>
+  );
+}
+
+/** Who changed what and when, newest first. */
+export function HistoryList(props: {
+  entries: readonly {
+    key: string;
+    who: string;
+    when: string;
+    changes: readonly { label: string; was?: ReactNode; now?: ReactNode }[];
+  }[];
+}) {
+  return (
+    <ol className={styles.history}>
+      {props.entries.map((entry) => (
+        <li key={entry.key}>
+          <p className={styles.who}>
+            <b>{entry.who}</b>
+            <span className="meta">{entry.when}</span>
+          </p>
+          {entry.changes.map((change) => (
+            <Change key={change.label} {...change} />
+          ))}
+        </li>
+      ))}
+    </ol>
+  );
+}

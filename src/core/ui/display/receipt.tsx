@@ -1,0 +1,39 @@
+import { cx } from '../style/cx';
+import styles from '../layout/sign-in-page.module.css';
+
+/** What stands on the sign-in page's receipt: an illustration, never live figures. */
+export interface ReceiptArt {
+  date: string;
+  time: string;
+  title: string;
+  /** Groups of lines, each under a dashed rule; `total` stands under the ledger rule. */
+  groups: readonly (readonly { label: string; value: string; total?: boolean | undefined }[])[];
+  last: string;
+}
+
+/** A till receipt with torn teeth; assistive technology does not hear it. */
+export function Receipt({ art }: { art: ReceiptArt }) {
+  return (
+    <div className={styles.roll} aria-hidden="true">
+      <div className={styles.paper}>
+        <p className={cx(styles.row, styles.quiet)}>
+          <span>{art.date}</span>
+          <span>{art.time}</span>
+        </p>
+        <p className={styles.title}>{art.title}</p>
+        {art.groups.map((lines) => (
+          <div key={lines[0]?.label}>
+            <hr />
+            {lines.map((line) => (
+              <div key={line.label} className={cx(styles.row, line.total && styles.total)}>
+                <span>{line.label}</span>
+                <span className={line.total ? 'ledger' : undefined}>{line.value}</span>
+              </div>
+            ))}
+          </div>
+        ))}
+        <p className={styles.last}>{art.last}</p>
+      </div>
+    </div>
+  );
+}

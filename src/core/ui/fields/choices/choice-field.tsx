@@ -1,0 +1,64 @@
+import { useId, type CSSProperties } from 'react';
+import { Checkbox, Switch } from './choice';
+import { cx } from '../../style/cx';
+import { Below, type FieldProps } from '../field';
+import styles from '../field.module.css';
+
+type Props = FieldProps<boolean> & { as: typeof Switch | typeof Checkbox };
+
+function OnOff(props: Props) {
+  const {
+    as: As,
+    label,
+    value,
+    onChange,
+    onBlur,
+    ref,
+    error,
+    help,
+    changed,
+    was,
+    readOnly,
+    disabled,
+    span,
+    name,
+  } = props;
+  const made = useId();
+  const id = props.id ?? made;
+  const style: CSSProperties & { '--span'?: number } = span ? { '--span': span } : {};
+  const described = [changed && was && `${id}-was`, error ? `${id}-error` : help && `${id}-help`].filter(
+    Boolean,
+  );
+  return (
+    <div className={cx(styles.field, span !== undefined && span <= 6 && styles.level)} style={style}>
+      <As
+        id={id}
+        name={name}
+        checked={value}
+        onChange={onChange}
+        onBlur={onBlur}
+        ref={ref}
+        disabled={disabled || readOnly}
+        aria-describedby={described.join(' ') || undefined}
+        className={cx(changed && styles.changed)}
+        label={<span title={changed ? was : undefined}>{label}</span>}
+      />
+      {changed && was && (
+        <span id={`${id}-was`} className="vh">
+          {was}
+        </span>
+      )}
+      <Below id={id} error={error} help={help} />
+    </div>
+  );
+}
+
+/** On or off, as a switch with its label beside it. */
+export function SwitchField(props: FieldProps<boolean>) {
+  return <OnOff as={Switch} {...props} />;
+}
+
+/** On or off, as a check box with its label beside it: for several in a grid. */
+export function CheckField(props: FieldProps<boolean>) {
+  return <OnOff as={Checkbox} {...props} />;
+}

@@ -1,0 +1,81 @@
+import { useMergedRef } from '@mantine/hooks';
+import { Check } from 'lucide-react';
+import { useEffect, useRef, type FocusEventHandler, type ReactNode, type Ref } from 'react';
+import styles from './choice.module.css';
+import { cx } from '../../style/cx';
+import { Icon } from '../../display/icon';
+
+export interface ChoiceProps {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  /** What stands beside it. Without it give `aria-label`. */
+  label?: ReactNode;
+  'aria-label'?: string | undefined;
+  'aria-describedby'?: string | undefined;
+  disabled?: boolean | undefined;
+  id?: string | undefined;
+  name?: string | undefined;
+  onBlur?: FocusEventHandler<HTMLInputElement> | undefined;
+  ref?: Ref<HTMLInputElement> | undefined;
+  tabIndex?: number | undefined;
+}
+
+/** A check box; `mixed` is the state of a head over rows of which some are chosen. */
+export function Checkbox(
+  props: ChoiceProps & { mixed?: boolean | undefined; className?: string | undefined },
+) {
+  const { label, mixed = false, onChange, ref, className, ...rest } = props;
+  const own = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (own.current) own.current.indeterminate = mixed;
+  }, [mixed]);
+  const both = useMergedRef(own, ref);
+  return (
+    <label className={cx(styles.choice, className)} data-off={rest.disabled || undefined}>
+      <input
+        type="checkbox"
+        className={styles.native}
+        ref={both}
+        onChange={(event) => onChange(event.target.checked)}
+        {...rest}
+      />
+      <span className={cx(styles.mark, styles.box)}>
+        <Icon as={Check} size="xs" />
+      </span>
+      {label}
+    </label>
+  );
+}
+
+/** One of several with the same `name`; `onChange` is called when it becomes the chosen one. */
+export function Radio(
+  props: Omit<ChoiceProps, 'onChange'> & { onChange: () => void; className?: string | undefined },
+) {
+  const { label, onChange, className, ...rest } = props;
+  return (
+    <label className={cx(styles.choice, className)} data-off={rest.disabled || undefined}>
+      <input type="radio" className={styles.native} onChange={onChange} {...rest} />
+      <span className={cx(styles.mark, styles.round)} />
+      {label}
+    </label>
+  );
+}
+
+/** On or off, at once. */
+export function Switch(props: ChoiceProps & { className?: string | undefined }) {
+  const { label, onChange, className, ...rest } = props;
+  return (
+    <label className={cx(styles.choice, styles.switch, className)} data-off={rest.disabled || undefined}>
+      <input
+        type="checkbox"
+        role="switch"
+        aria-checked={rest.checked}
+        className={styles.native}
+        onChange={(event) => onChange(event.target.checked)}
+        {...rest}
+      />
+      <span className={styles.track} />
+      {label}
+    </label>
+  );
+}

@@ -1,0 +1,163 @@
+import { Combobox, useCombobox } from '@mantine/core';
+import { ChevronDown, ChevronsUpDown, Lock, X } from 'lucide-react';
+import { useEffect, useRef, useState, type Ref } from 'react';
+import { cx } from '../../style/cx';
+import type { Control } from '../field';
+import styles from '../field.module.css';
+import { Icon } from '../../display/icon';
+import { useWords } from '../../display/ui-strings';
+
+export interface ComboOption {
+  value: string;
+  label: string;
+  /** Muted, on the right: a code. */
+  detail?: string | undefined;
+  /** A parent company's record: a lock beside it. It can be chosen all the same. */
+  locked?: boolean | undefined;
+}
+
+export interface ComboProps {
+  control: Partial<Control> & { 'aria-label'?: string | undefined };
+  value: string | null;
+  /** What stands in the box while nobody types. */
+  shown: string;
+  options: readonly ComboOption[];
+  /** Called with what is typed, and with '' when the list opens. Without it the box only picks. */
+  onSearch?: ((text: string) => void) | undefined;
+  onPick: (option: ComboOption) => void;
+  onClear?: (() => void) | undefined;
+  /** Where the list stands: what it says instead of options, in red if it failed. */
+  message?: { text: string; failed?: boolean } | undefined;
+  busy?: boolean | undefined;
+  placeholder?: string | undefined;
+  onBlur?: (() => void) | undefined;
+  ref?: Ref<HTMLInputElement> | undefined;
+  className?: string | undefined;
+  /** No chevron: for cells of tables. */
+  bare?: boolean | undefined;
+  /** The list is open from the start: for a box that was asked for. */
+  opened?: boolean | undefined;
+}
+
+/** The box and list that `SelectField` and `ReferenceField` share: arrows, Enter, Escape, typing, ×. */
+export function Combo(props: ComboProps) {
+  const { control, value, shown, options, onSearch, onPick, onClear, message, busy, className, bare } = props;
+  const words = useWords();
+  const [typed, setTyped] = useState<string>();
+  const store = useCombobox({
+    defaultOpened: props.opened ?? false,
+    onDropdownOpen: () => {
+      onSearch?.('');
+      store.updateSelectedOptionIndex('active');
+    },
+    onDropdownClose: () => {
+      setTyped(undefined);
+      store.resetSelectedOption();
+    },
+  });
+  const { dropdownOpened, selectFirstOption, targetRef } = store;
+  const openedAtStart = useRef(props.opened);
+  useEffect(() => {
+    if (openedAtStart.current) onSearch?.('');
+    openedAtStart.current = false;
+  }, [onSearch]);
+  const fixed = Boolean(control.readOnly || control.disabled);
+  useEffect(() => {
+    if (!dropdownOpened || !typed || options.length === 0) return undefined;
+    const id = selectFirstOption();
+    const { current: input } = targetRef;
+    // The kit names the active option only when the arrows move to it.
+    if (id) input?.setAttribute('aria-activedescendant', id);
+    return () => input?.removeAttribute('aria-activedescendant');
+    // The list stands anew when its options do; the store's functions are new on every render.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [options, dropdownOpened, typed]);
+
+  const leave = () => {
+    if (typed === '' && onClear) onClear();
+    store.closeDropdown();
+    setTyped(undefined);
+    props.onBlur?.();
+  };
+  const submit = (picked: string) => {
+    const option = options.find((each) => each.value === picked);
+    if (option) onPick(option);
+    store.closeDropdown();
+    setTyped(undefined);
+  };
+  return (
+    <Combobox
+      store={store}
+      onOptionSubmit={submit}
+      readOnly={fixed}
+      classNames={{ dropdown: cx('raised', styles.list) }}
+    >
+      <Combobox.DropdownTarget>
+        <div className={cx(styles.in, !fixed && styles.picks, className)}>
+          <Combobox.EventsTarget withExpandedAttribute targetType={onSearch ? 'input' : 'button'}>
+            <input
+              {...control}
+              ref={props.ref}
+              type="text"
+              readOnly={fixed || !onSearch}
+              aria-readonly={fixed || undefined}
+              value={typed ?? shown}
+              title={shown || undefined}
+              placeholder={props.placeholder}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                store.openDropdown();
+                onSearch?.(event.target.value);
+              }}
+              onClick={() => !fixed && (onSearch ? store.openDropdown() : store.toggleDropdown())}
+              onFocus={(event) => onSearch && event.target.select()}
+              onBlur={leave}
+            />
+          </Combobox.EventsTarget>
+          {onClear && !fixed && value !== null && value !== '' && (
+            <button
+              type="button"
+              className={styles.clear}
+              tabIndex={-1}
+              aria-label={words.clear}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => {
+                onClear();
+                setTyped(undefined);
+              }}
+            >
+              <Icon as={X} size="xs" />
+            </button>
+          )}
+          {!bare && <Icon as={fixed ? Lock : onSearch ? ChevronsUpDown : ChevronDown} size="s" />}
+        </div>
+      </Combobox.DropdownTarget>
+      <Combobox.Dropdown hidden={fixed}>
+        <Combobox.Options
+          className={styles.options ?? ''}
+          aria-busy={busy}
+          aria-label={props.placeholder ?? shown}
+        >
+          {options.map((option) => (
+            <Combobox.Option
+              key={option.value}
+              value={option.value}
+              active={option.value === value}
+              aria-selected={option.value === value}
+              className={styles.option ?? ''}
+            >
+              <span className="cut">{option.label}</span>
+              {option.locked && <Icon as={Lock} size="xs" />}
+              {option.detail && <span className={styles.detail}>{option.detail}</span>}
+            </Combobox.Option>
+          ))}
+          {message && (
+            <Combobox.Empty className={cx(styles.empty, message.failed && styles.failed)}>
+              {message.text}
+            </Combobox.Empty>
+          )}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}

@@ -1,0 +1,55 @@
+import { Field, type FieldProps } from '../field';
+import { Pill } from './pill';
+import styles from './pill.module.css';
+
+/** Any of the known values, each on or off. Values that nobody knows are shown on, and kept until switched off. */
+export function PillsField(
+  props: Omit<FieldProps<readonly string[], HTMLButtonElement>, 'onChange'> & {
+    onChange: (value: string[]) => void;
+    options: readonly { value: string; label: string }[];
+  },
+) {
+  const { value, onChange, onBlur, ref, options, ...frame } = props;
+  const known = new Set(options.map((option) => option.value));
+  const unknown = value.filter((each) => !known.has(each)).map((each) => ({ value: each, label: each }));
+  return (
+    <Field frame={frame} group>
+      {() => (
+        <div className={styles.pills}>
+          {[...options, ...unknown].map((option, index) => (
+            <Pill
+              key={option.value}
+              ref={index === 0 ? ref : undefined}
+              onBlur={onBlur}
+              on={value.includes(option.value)}
+              disabled={frame.readOnly}
+              onChange={(on) =>
+                onChange(on ? [...value, option.value] : value.filter((each) => each !== option.value))
+              }
+            >
+              {option.label}
+            </Pill>
+          ))}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** Days of the week, 1 Monday to 7 Sunday, in that order; `names` are the seven names in the user's language. */
+export function WeekdaysField(
+  props: Omit<FieldProps<readonly number[], HTMLButtonElement>, 'onChange'> & {
+    onChange: (value: number[]) => void;
+    names: readonly string[];
+  },
+) {
+  const { value, onChange, names, ...rest } = props;
+  return (
+    <PillsField
+      {...rest}
+      value={value.map(String)}
+      onChange={(days) => onChange(days.map(Number).sort((a, b) => a - b))}
+      options={names.map((label, index) => ({ value: String(index + 1), label }))}
+    />
+  );
+}

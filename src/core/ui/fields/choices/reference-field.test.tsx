@@ -1,0 +1,85 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { ReferenceField, type Reference } from './reference-field';
+import { renderField } from '../../testing';
+
+afterEach(cleanup);
+
+const records: Reference[] = [
+  { id: 'b', label: 'Bakery', detail: '21' },
+  { id: 'd', label: 'Dairy', detail: '41', locked: true },
+];
+const names: Record<string, string> = { b: 'Bakery', d: 'Dairy' };
+
+function show(start: string | null, search: (query: string) => Promise<readonly Reference[]>) {
+  return renderField(start, (value, onChange) => (
+    <ReferenceField
+      label="Department"
+      value={value}
+      display={value === null ? '' : (names[value] ?? '')}
+      onChange={onChange}
+      search={search}
+    />
+  ));
+}
+const find = (query: string) =>
+  Promise.resolve(records.filter((each) => each.label.toLowerCase().includes(query.toLowerCase())));
+const box = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Department' });
+const type = (value: string) => fireEvent.change(box(), { target: { value } });
+
+test('typing finds records, and Enter takes the first', async () => {
+  const seen = show('b', find);
+  type('dai');
+  await screen.findByRole('option', { name: /Dairy/ });
+  expect(screen.queryByRole('option', { name: /Bakery/ })).toBeNull();
+  fireEvent.keyDown(box(), { key: 'Enter', code: 'Enter' });
+  await waitFor(() => expect(box().value).toBe('Dairy'));
+  expect(seen).toEqual(['d']);
+});
+
+test('arrows walk the list and Escape leaves everything as it was', async () => {
+  const seen = show('b', find);
+  fireEvent.keyDown(box(), { key: 'ArrowDown', code: 'ArrowDown' });
+  await screen.findByRole('option', { name: /Dairy/ });
+  fireEvent.keyDown(box(), { key: 'ArrowDown', code: 'ArrowDown' });
+  fireEvent.keyDown(box(), { key: 'Escape', code: 'Escape' });
+  await waitFor(() => expect(box().getAttribute('aria-expanded')).toBe('false'));
+  expect(box().value).toBe('Bakery');
+  expect(seen).toEqual([]);
+});
+
+test('only the end of typing is searched for, and only the newest answer counts', async () => {
+  const asked: string[] = [];
+  show(null, async (query) => {
+    asked.push(query);
+    await new Promise((resolve) => setTimeout(resolve, query === 'b' ? 300 : 10));
+    return find(query);
+  });
+  type('b');
+  await waitFor(() => expect(asked).toContain('b'));
+  type('da');
+  type('dai');
+  await screen.findByRole('option', { name: /Dairy/ });
+  await new Promise((resolve) => setTimeout(resolve, 350));
+  expect(asked).not.toContain('da');
+  expect(screen.queryByRole('option', { name: /Bakery/ })).toBeNull();
+});
+
+test('what was typed and not taken goes when the field is left; emptied and left clears the reference', async () => {
+  const seen = show('b', find);
+  type('zzz');
+  expect(await screen.findByText('Nothing found')).toBeTruthy();
+  fireEvent.blur(box());
+  expect(box().value).toBe('Bakery');
+  expect(seen).toEqual([]);
+  type('');
+  fireEvent.blur(box());
+  expect(seen).toEqual([null]);
+});
+
+test('a search that fails says so in the list', async () => {
+  show(null, () => Promise.reject(new Error('503')));
+  type('x');
+  expect(await screen.findByText('The search failed')).toBeTruthy();
+});

@@ -1,0 +1,114 @@
+import { useEffect, useRef, useState } from 'react';
+import { Combo, type ComboOption } from './combo';
+import { Field, type FieldProps } from '../field';
+import { useWords } from '../../display/ui-strings';
+
+/** A record that a reference may point to. */
+export interface Reference {
+  id: string;
+  label: string;
+  /** Muted, on the right: its code. */
+  detail?: string | undefined;
+  /** A parent company's record. */
+  locked?: boolean | undefined;
+}
+
+export interface ReferenceSource {
+  value: string | null;
+  /** The name of the record that `value` points to, as far as it is known. */
+  display: string;
+  onChange: (id: string | null, reference: Reference | undefined) => void;
+  /** Finds records; called a moment after the last key, and with '' when the list opens. */
+  search: (query: string) => Promise<readonly Reference[]>;
+}
+
+const pause = 200;
+
+/** The search behind a reference: it waits for the end of typing, and only the newest answer counts. */
+export function useReference({ value, display, onChange, search }: ReferenceSource) {
+  const words = useWords();
+  const [found, setFound] = useState<readonly Reference[]>([]);
+  const [state, setState] = useState<'busy' | 'ready' | 'failed'>('busy');
+  const [picked, setPicked] = useState<Reference>();
+  const asked = useRef(0);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const ask = (text: string) => {
+    asked.current += 1;
+    const mine = asked.current;
+    setState('busy');
+    clearTimeout(timer.current);
+    timer.current = setTimeout(
+      () => {
+        search(text.trim()).then(
+          (answer) => {
+            if (mine !== asked.current) return;
+            setFound(answer);
+            setState('ready');
+          },
+          () => {
+            if (mine !== asked.current) return;
+            setFound([]);
+            setState('failed');
+          },
+        );
+      },
+      text ? pause : 0,
+    );
+  };
+  const options: ComboOption[] = found.map(({ id, ...rest }) => ({ ...rest, value: id }));
+  const message =
+    state === 'failed'
+      ? { text: words.searchFailed, failed: true }
+      : found.length > 0
+        ? undefined
+        : { text: state === 'busy' ? words.loading : words.nothingFound };
+  return {
+    value,
+    shown: display || (picked?.id === value ? picked?.label : undefined) || (value ?? ''),
+    options,
+    message,
+    busy: state === 'busy',
+    onSearch: ask,
+    onPick: (option: ComboOption) => {
+      const reference = found.find((each) => each.id === option.value);
+      setPicked(reference);
+      onChange(option.value, reference);
+    },
+    onClear: () => onChange(null, undefined),
+  };
+}
+
+/** A reference to another record, found by typing. Keyboard: arrows, Enter, Escape; emptied and left it clears. */
+export function ReferenceField(
+  props: Omit<FieldProps<string | null>, 'onChange'> &
+    ReferenceSource & { clearable?: boolean | undefined; placeholder?: string | undefined },
+) {
+  const {
+    value,
+    display,
+    onChange,
+    search,
+    onBlur,
+    ref,
+    clearable = !props.required,
+    placeholder,
+    ...frame
+  } = props;
+  const reference = useReference({ value, display, onChange, search });
+  return (
+    <Field frame={frame}>
+      {(control) => (
+        <Combo
+          {...reference}
+          control={control}
+          onClear={clearable ? reference.onClear : undefined}
+          placeholder={placeholder}
+          onBlur={onBlur}
+          ref={ref}
+        />
+      )}
+    </Field>
+  );
+}

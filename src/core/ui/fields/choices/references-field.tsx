@@ -1,0 +1,130 @@
+import { Plus, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Combo } from './combo';
+import { cx } from '../../style/cx';
+import { Field, type FieldProps } from '../field';
+import { Icon } from '../../display/icon';
+import styles from './pill.module.css';
+import { useReference, type Reference } from './reference-field';
+import { useWords } from '../../display/ui-strings';
+
+/**
+ * Several records, each by its name with an ×. "Add a department" becomes a field that finds them by typing
+ * and stays for the next one; Escape or leaving ends it.
+ */
+export function ReferencesField(
+  props: Omit<FieldProps<readonly string[], HTMLButtonElement>, 'onChange'> & {
+    onChange: (ids: string[]) => void;
+    nameOf: (id: string) => string;
+    search: (query: string) => Promise<readonly Reference[]>;
+    /** "Add a department" */
+    addLabel: string;
+    /** What it means that there are none: "All departments". */
+    noneLabel: string;
+  },
+) {
+  const { value, onChange, onBlur, ref, nameOf, search, addLabel, noneLabel, ...frame } = props;
+  const words = useWords();
+  const [adding, setAdding] = useState(false);
+  const list = useRef<HTMLDivElement>(null);
+  const fixed = frame.readOnly || frame.disabled;
+  // A control that goes away hands the focus on to the button that adds.
+  const backToAdd = () =>
+    setTimeout(() => list.current?.querySelector<HTMLButtonElement>('[data-add]')?.focus());
+  return (
+    <Field frame={frame} group>
+      {() => (
+        <div ref={list} className={styles.pills}>
+          {value.length === 0 && !adding && <span className={styles.none}>{noneLabel}</span>}
+          {value.map((id) => (
+            <span key={id} className={cx(styles.pill, styles.word)}>
+              {nameOf(id)}
+              {!fixed && (
+                <button
+                  type="button"
+                  className={styles.x}
+                  aria-label={words.remove(nameOf(id))}
+                  onClick={() => {
+                    onChange(value.filter((each) => each !== id));
+                    backToAdd();
+                  }}
+                >
+                  <Icon as={X} size="xs" />
+                </button>
+              )}
+            </span>
+          ))}
+          {!fixed && !adding && (
+            <button
+              type="button"
+              ref={ref}
+              data-add
+              className={cx(styles.pill, styles.add)}
+              onClick={() => setAdding(true)}
+            >
+              <Icon as={Plus} size="xs" />
+              {addLabel}
+            </button>
+          )}
+          {adding && (
+            <Adding
+              label={addLabel}
+              search={search}
+              taken={value}
+              onAdd={(id) => onChange([...value, id])}
+              onEscape={() => {
+                setAdding(false);
+                backToAdd();
+              }}
+              onLeave={() => {
+                setAdding(false);
+                onBlur?.();
+              }}
+            />
+          )}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+const focus = (input: HTMLInputElement | null) => input?.focus();
+
+function Adding(props: {
+  label: string;
+  search: (query: string) => Promise<readonly Reference[]>;
+  taken: readonly string[];
+  onAdd: (id: string) => void;
+  onEscape: () => void;
+  onLeave: () => void;
+}) {
+  const { label, search, taken, onAdd, onEscape, onLeave } = props;
+  const reference = useReference({
+    value: null,
+    display: '',
+    search: async (typed) => (await search(typed)).filter(({ id }) => !taken.includes(id)),
+    onChange: (id) => id !== null && onAdd(id),
+  });
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears the Escape of the box inside
+    <div
+      className={styles.finding}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onEscape();
+      }}
+    >
+      <Combo
+        {...reference}
+        shown=""
+        control={{ 'aria-label': label }}
+        onClear={undefined}
+        onBlur={onLeave}
+        placeholder={label}
+        ref={focus}
+        opened
+      />
+    </div>
+  );
+}

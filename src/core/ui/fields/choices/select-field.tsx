@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { Combo, type ComboOption } from './combo';
+import { Field, type FieldProps } from '../field';
+import { useWords } from '../../display/ui-strings';
+
+export interface SelectProps extends FieldProps<string> {
+  options: readonly ComboOption[];
+  /** Typing narrows the list. */
+  searchable?: boolean | undefined;
+  /** What is typed and not in the list can be used: for open strings. It makes the field searchable. */
+  creatable?: boolean | undefined;
+  /** An × makes the value ''. */
+  clearable?: boolean | undefined;
+  placeholder?: string | undefined;
+}
+
+/** The options to offer for what was typed: the known ones, the current value even if unknown, and the new one. */
+export function useSelect(props: Pick<SelectProps, 'options' | 'searchable' | 'creatable' | 'value'>) {
+  const { options, searchable = false, creatable = false, value } = props;
+  const words = useWords();
+  const [text, setText] = useState('');
+  const known = options.find((option) => option.value === value);
+  const all = known || value === '' ? options : [...options, { value, label: value }];
+  const wanted = text.trim().toLocaleLowerCase();
+  const found = wanted ? all.filter((option) => option.label.toLocaleLowerCase().includes(wanted)) : all;
+  const exact = all.some((option) => option.label.toLocaleLowerCase() === wanted);
+  const fresh = creatable && wanted && !exact ? [{ value: text.trim(), label: words.use(text.trim()) }] : [];
+  const offered: readonly ComboOption[] = [...found, ...fresh];
+  return {
+    options: offered,
+    shown: known?.label ?? value,
+    onSearch: searchable || creatable ? setText : undefined,
+    message: offered.length === 0 ? { text: words.nothingFound } : undefined,
+  };
+}
+
+/** One of a list. A value that the list does not know is shown and kept. */
+export function SelectField(props: SelectProps) {
+  const { value, onChange, onBlur, ref, options, searchable, creatable, clearable, placeholder, ...frame } =
+    props;
+  const select = useSelect({ options, searchable, creatable, value });
+  return (
+    <Field frame={frame}>
+      {(control) => (
+        <Combo
+          {...select}
+          control={control}
+          value={value}
+          placeholder={placeholder}
+          onPick={(option) => onChange(option.value)}
+          onClear={clearable ? () => onChange('') : undefined}
+          onBlur={onBlur}
+          ref={ref}
+        />
+      )}
+    </Field>
+  );
+}

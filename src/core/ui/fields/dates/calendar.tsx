@@ -1,0 +1,114 @@
+// The grid of days is the ARIA grid: one place of it takes the keys, and arrows move that place.
+/* eslint-disable jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/prefer-tag-over-role */
+import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react';
+import { use, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { Button, IconButton } from '../../display/button';
+import { addMonths, dayByKey, weekNumber, weeksOf } from './calendar-days';
+import styles from './calendar.module.css';
+import { cx } from '../../style/cx';
+import { TodayContext, useWords } from '../../display/ui-strings';
+
+/** So that a dialog around it does not close with it. */
+const own = { 'data-mantine-stop-propagation': 'true' };
+
+/**
+ * A month to pick a day from (`YYYY-MM-DD`). Arrows walk days and weeks, Home and End the week, Page Up and Down
+ * months, with Shift years; Enter takes the day, Escape leaves.
+ */
+export function Calendar(props: {
+  chosen: string | null;
+  onChoose: (day: string) => void;
+  onClose: () => void;
+}) {
+  const { chosen, onChoose, onClose } = props;
+  const words = useWords();
+  const { locale } = words;
+  const today = use(TodayContext)();
+  const [active, setActive] = useState(chosen ?? today);
+  const id = useId();
+  const cell = useRef<HTMLButtonElement>(null);
+  // The keys go to the day when this opens and when they walked to it, not when a button turned the page.
+  const follows = useRef(true);
+  useEffect(() => {
+    if (follows.current) cell.current?.focus();
+    follows.current = false;
+  });
+
+  const format = (day: string, style: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { ...style, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
+  const weeks = weeksOf(active);
+  const keyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    // Nothing of what is done here is meant for what lies around it.
+    event.stopPropagation();
+    if (event.key === 'Escape') return onClose();
+    const to = event.target === cell.current ? dayByKey(active, event.key, event.shiftKey) : null;
+    if (to === null) return;
+    event.preventDefault();
+    follows.current = true;
+    setActive(to);
+  };
+  const turn = (months: number) => () => setActive(addMonths(active, months));
+  return (
+    <div role="presentation" className={styles.calendar} onKeyDown={keyDown}>
+      <div className={styles.head}>
+        <IconButton {...own} icon={ChevronsLeft} label={words.previousYear} size="sm" onClick={turn(-12)} />
+        <IconButton {...own} icon={ChevronLeft} label={words.previousMonth} size="sm" onClick={turn(-1)} />
+        <div id={id} className={styles.title} aria-live="polite">
+          {format(active, { month: 'long', year: 'numeric' })}
+        </div>
+        <IconButton {...own} icon={ChevronRight} label={words.nextMonth} size="sm" onClick={turn(1)} />
+        <IconButton {...own} icon={ChevronsRight} label={words.nextYear} size="sm" onClick={turn(12)} />
+      </div>
+      <table role="grid" aria-labelledby={id} className={styles.grid}>
+        <thead>
+          <tr>
+            <th scope="col" className={styles.week}>
+              {words.week}
+            </th>
+            {weeks[0]?.map((day) => (
+              <th key={day} scope="col" abbr={format(day, { weekday: 'long' })}>
+                {format(day, { weekday: 'short' })}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week[0]}>
+              <th scope="row" className={styles.week}>
+                {weekNumber(week[0] ?? active)}
+              </th>
+              {week.map((day) => (
+                <td key={day} aria-selected={day === chosen}>
+                  <button
+                    {...own}
+                    ref={day === active ? cell : undefined}
+                    type="button"
+                    className={cx(styles.day, day.slice(0, 7) !== active.slice(0, 7) && styles.other)}
+                    tabIndex={day === active ? 0 : -1}
+                    data-autofocus={day === active || undefined}
+                    data-chosen={day === chosen || undefined}
+                    aria-current={day === today ? 'date' : undefined}
+                    aria-label={format(day, {
+                      weekday: 'long',
+                      day: 'numeric',
+                      month: 'long',
+                      year: 'numeric',
+                    })}
+                    onClick={() => onChoose(day)}
+                  >
+                    {Number(day.slice(8))}
+                  </button>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Button {...own} kind="quiet" size="sm" wide onClick={() => onChoose(today)}>
+        {words.today}
+      </Button>
+    </div>
+  );
+}

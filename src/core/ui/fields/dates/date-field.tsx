@@ -1,0 +1,161 @@
+import { Popover } from '@mantine/core';
+import { CalendarDays, Lock } from 'lucide-react';
+import { lazy, Suspense, use, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
+import { cx } from '../../style/cx';
+import { isDay, readDay, readTime } from './day-text';
+import { Field, type FieldProps } from '../field';
+import styles from '../field.module.css';
+import floats from '../../overlays/float.module.css';
+import { Icon } from '../../display/icon';
+import { InDialogContext } from '../../overlays/in-dialog';
+import { useTyped } from '../use-typed';
+import { TodayContext, useWords } from '../../display/ui-strings';
+
+// Most people type the day: the calendar comes when it is asked for.
+const Calendar = lazy(async () => ({ default: (await import('./calendar')).Calendar }));
+
+/** Enter says that the typing is over. */
+const isOver = (event: KeyboardEvent) => event.key === 'Enter' && !event.nativeEvent.isComposing;
+
+/** Whether the focus stays somewhere within an element. */
+const staysIn = (event: FocusEvent) =>
+  event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget);
+
+/**
+ * A day as text, YYYY-MM-DD; empty when none. It is typed and shown as the language writes days, or picked in a
+ * calendar; what is no day stays as it was typed, and is the value too.
+ */
+export function DateField({ value, onChange, onBlur, ref, ...frame }: FieldProps<string>) {
+  const words = useWords();
+  const today = use(TodayContext);
+  const inDialog = use(InDialogContext);
+  const box = useRef<HTMLDivElement>(null);
+  const [opened, setOpened] = useState(false);
+  const typed = useTyped(value, onChange, {
+    show: (day) => (isDay(day) ? words.day(day) : day),
+    read: (text, whole) => readDay(text, words.locale, whole ? today() : undefined),
+  });
+  const isFixed = frame.readOnly || frame.disabled;
+  const open = () => {
+    typed.settle();
+    setOpened(true);
+  };
+  const close = () => {
+    setOpened(false);
+    box.current?.querySelector('input')?.focus({ preventScroll: true });
+  };
+  const keyDown = (event: KeyboardEvent) => {
+    if (isOver(event)) typed.settle();
+    if (event.key !== 'ArrowDown' || isFixed) return;
+    event.preventDefault();
+    open();
+  };
+  const leave = () => {
+    typed.settle();
+    onBlur?.();
+  };
+  const left = (event: FocusEvent) => {
+    if (!opened && !staysIn(event)) leave();
+  };
+  const error = frame.error ?? (typed.isUnread ? words.notDay : undefined);
+  return (
+    <Field frame={{ ...frame, error }}>
+      {(control) => (
+        <div ref={box} onBlur={left}>
+          <Popover
+            opened={opened}
+            onChange={(next) => {
+              setOpened(next);
+              if (!next) leave();
+            }}
+            position="bottom-start"
+            width="max-content"
+            // Within what floats itself, a click outside of that would close it; a dialog would cut this off.
+            withinPortal={inDialog}
+            floatingStrategy="fixed"
+            trapFocus
+            withRoles={false}
+            closeOnEscape={false}
+            classNames={{ dropdown: cx('raised', floats.pop, floats.padded) }}
+          >
+            <Popover.Target>
+              <div className={styles.in}>
+                <input
+                  {...control}
+                  ref={ref}
+                  type="text"
+                  autoComplete="off"
+                  value={typed.text}
+                  onChange={(event) => typed.type(event.target.value)}
+                  onKeyDown={keyDown}
+                  onPointerDown={() => setOpened(false)}
+                />
+                {frame.readOnly ? (
+                  <Icon as={Lock} size="s" />
+                ) : (
+                  <button
+                    type="button"
+                    className={styles.clear}
+                    aria-label={words.calendar}
+                    aria-describedby={`${control.id}-label`}
+                    aria-haspopup="dialog"
+                    aria-expanded={opened}
+                    title={words.calendar}
+                    disabled={frame.disabled}
+                    onClick={() => (opened ? setOpened(false) : open())}
+                  >
+                    <Icon as={CalendarDays} size="s" />
+                  </button>
+                )}
+              </div>
+            </Popover.Target>
+            {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the kit's element, placed beside the box */}
+            <Popover.Dropdown role="dialog" aria-label={frame.label}>
+              <Suspense>
+                <Calendar
+                  chosen={isDay(value) ? value : null}
+                  onClose={close}
+                  onChoose={(day) => {
+                    close();
+                    if (day !== value) onChange(day);
+                  }}
+                />
+              </Suspense>
+            </Popover.Dropdown>
+          </Popover>
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** A time of day as text, HH:MM; empty when none. What is no time stays as it was typed, and is the value too. */
+export function TimeField({ value, onChange, onBlur, ref, ...frame }: FieldProps<string>) {
+  const words = useWords();
+  const typed = useTyped(value, onChange, { show: words.time, read: readTime });
+  const error = frame.error ?? (typed.isUnread ? words.notTime : undefined);
+  return (
+    <Field frame={{ ...frame, error }}>
+      {(control) => (
+        <div className={styles.in}>
+          <input
+            {...control}
+            ref={ref}
+            type="text"
+            autoComplete="off"
+            value={typed.text}
+            onChange={(event) => typed.type(event.target.value)}
+            onKeyDown={(event) => {
+              if (isOver(event)) typed.settle();
+            }}
+            onBlur={() => {
+              typed.settle();
+              onBlur?.();
+            }}
+          />
+          {frame.readOnly && <Icon as={Lock} size="s" />}
+        </div>
+      )}
+    </Field>
+  );
+}

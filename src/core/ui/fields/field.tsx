@@ -1,0 +1,132 @@
+import { CircleAlert } from 'lucide-react';
+import { useId, type CSSProperties, type ReactNode, type Ref } from 'react';
+import { cx } from '../style/cx';
+import styles from './field.module.css';
+import { Icon } from '../display/icon';
+
+/** What stands around every field. */
+export interface FieldFrame {
+  label: string;
+  /** The sentence below, in red with its icon; the field is marked invalid. */
+  error?: string | undefined;
+  /** Below, muted; an error takes its place. */
+  help?: ReactNode;
+  /** A petrol dot after the label: the value is not the saved one. */
+  changed?: boolean | undefined;
+  /** The sentence on hover of the label when changed: "Was 3.70". */
+  was?: string | undefined;
+  readOnly?: boolean | undefined;
+  disabled?: boolean | undefined;
+  required?: boolean | undefined;
+  /** Columns of the twelve of `Fields`. */
+  span?: number | undefined;
+  id?: string | undefined;
+  name?: string | undefined;
+  /** Codes are typed here: a barcode scanner fills it. */
+  codes?: boolean | undefined;
+}
+
+/** A field: its frame, its value and how it changes. `ref` and `onBlur` are what a form library asks for. */
+export interface FieldProps<V, E extends HTMLElement = HTMLInputElement> extends FieldFrame {
+  value: V;
+  onChange: (value: V) => void;
+  onBlur?: (() => void) | undefined;
+  ref?: Ref<E> | undefined;
+}
+
+/** The props of a field, for a value that a `Controller` of React Hook Form renders. */
+export const controlled = <Value extends { value: unknown }>(props: {
+  field: Value;
+  fieldState: { error?: { message?: string | undefined } | undefined };
+}): Value & Pick<FieldFrame, 'error'> => ({ ...props.field, error: props.fieldState.error?.message });
+
+/** What a field's control takes, so that label, help and error belong to it. */
+export interface Control {
+  id: string;
+  name: string | undefined;
+  disabled: boolean | undefined;
+  readOnly: boolean | undefined;
+  'aria-invalid': boolean | undefined;
+  'aria-describedby': string | undefined;
+  'aria-required': boolean | undefined;
+  'data-codes': boolean | undefined;
+}
+
+/** Label above, help or error below. `group`: the control is several, so the label names their set. */
+export function Field(props: {
+  frame: FieldFrame;
+  group?: boolean;
+  children: (control: Control) => ReactNode;
+}) {
+  const { frame, group = false, children } = props;
+  const { label, error, help, changed, was, readOnly, disabled, required, span, name } = frame;
+  const made = useId();
+  const id = frame.id ?? made;
+  const described = [changed && was && `${id}-was`, error ? `${id}-error` : help && `${id}-help`].filter(
+    Boolean,
+  );
+  const look = cx(styles.label, changed && styles.changed);
+  const title = changed ? was : undefined;
+  const body = (
+    <>
+      {group ? (
+        <div id={`${id}-label`} className={look} title={title}>
+          {label}
+        </div>
+      ) : (
+        <label id={`${id}-label`} htmlFor={id} className={look} title={title}>
+          {label}
+        </label>
+      )}
+      {children({
+        id,
+        name,
+        disabled,
+        readOnly,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': described.join(' ') || undefined,
+        'aria-required': required || undefined,
+        'data-codes': frame.codes || undefined,
+      })}
+      {changed && was && (
+        <span id={`${id}-was`} className="vh">
+          {was}
+        </span>
+      )}
+      <Below id={id} error={error} help={help} />
+    </>
+  );
+  const style: CSSProperties & { '--span'?: number } = span ? { '--span': span } : {};
+  return group ? (
+    <fieldset
+      className={styles.field}
+      style={style}
+      aria-labelledby={`${id}-label`}
+      aria-describedby={described.join(' ') || undefined}
+      disabled={disabled}
+    >
+      {body}
+    </fieldset>
+  ) : (
+    <div className={styles.field} style={style}>
+      {body}
+    </div>
+  );
+}
+
+/** The error, or else the help, below a field. */
+export function Below(props: { id: string; error?: string | undefined; help?: ReactNode }) {
+  const { id, error, help } = props;
+  if (error)
+    return (
+      <p id={`${id}-error`} className={styles.error}>
+        <Icon as={CircleAlert} size="xs" />
+        {error}
+      </p>
+    );
+  return help ? (
+    <p id={`${id}-help`} className={styles.help}>
+      {help}
+    </p>
+  ) : null;
+}

@@ -1,0 +1,50 @@
+import { cx } from '../style/cx';
+import { Field, type FieldProps } from './field';
+import styles from './json-field.module.css';
+import { jsonFault, paintJson } from './json-text';
+import { useWords } from '../display/ui-strings';
+
+/**
+ * JSON as text, with line numbers. The value is the text itself, so that numbers keep every digit and typing is
+ * never lost; a text that is no JSON is said so at the field, and still given to `onChange`.
+ */
+export function JsonField(props: FieldProps<string, HTMLTextAreaElement>) {
+  const { value, onChange, onBlur, ref, ...frame } = props;
+  const words = useWords();
+  const fault = jsonFault(value);
+  const error = frame.error ?? (fault && words.invalidJson(fault.line));
+  const lines = value.split('\n');
+  return (
+    <Field frame={{ ...frame, error }}>
+      {(control) => (
+        <div className={cx(styles.json, frame.readOnly && styles.read)}>
+          <pre className={styles.numbers} aria-hidden="true">
+            {lines.map((_, index) => (
+              <span key={index}>
+                {fault?.line === index + 1 ? <b>{index + 1}</b> : index + 1}
+                {'\n'}
+              </span>
+            ))}
+          </pre>
+          <div className={styles.text}>
+            <pre aria-hidden="true">
+              {paintJson(value)}
+              {'\n'}
+            </pre>
+            <textarea
+              {...control}
+              ref={ref}
+              rows={Math.max(lines.length, 3)}
+              wrap="off"
+              spellCheck={false}
+              autoComplete="off"
+              value={value}
+              onChange={(event) => onChange(event.target.value)}
+              onBlur={onBlur}
+            />
+          </div>
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,70 @@
+import { Lock } from 'lucide-react';
+import { cx } from '../style/cx';
+import { DecimalInput } from './decimal-input';
+import { Field, type FieldProps } from './field';
+import styles from './field.module.css';
+import { Icon } from '../display/icon';
+
+interface NumberProps extends FieldProps<string> {
+  /** Muted, after the number: "€", "pieces". */
+  unit?: string | undefined;
+  placeholder?: string | undefined;
+  /** It names something and measures nothing: it stands on the left, as a name does. */
+  names?: boolean | undefined;
+}
+
+/** Money, a quantity or a rate as decimal text ("4.50"), typed and shown with the user's separator. */
+export function DecimalField(
+  props: Omit<NumberProps, 'names'> & { decimalSeparator?: '.' | ',' | undefined },
+) {
+  const { value, onChange, onBlur, ref, unit, placeholder, decimalSeparator, ...frame } = props;
+  return (
+    <Field frame={frame}>
+      {(control) => (
+        <div className={cx(styles.in, styles.num)}>
+          <DecimalInput
+            {...control}
+            ref={ref}
+            value={value}
+            onChange={onChange}
+            onBlur={onBlur}
+            placeholder={placeholder}
+            decimalSeparator={decimalSeparator}
+          />
+          {unit && <span className={styles.unit}>{unit}</span>}
+          {frame.readOnly && <Icon as={Lock} size="s" />}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** A whole number as the text that was typed; spaces between digits go, what is no whole number stays for validation. */
+export function IntegerField(props: NumberProps) {
+  const { value, onChange, onBlur, ref, unit, placeholder, names, ...frame } = props;
+  const type = (typed: string) => {
+    const text = typed.replaceAll(/[\s\u00A0\u202F]/g, '').replace(/^\u2212/, '-');
+    onChange(/^-?\d*$/.test(text) ? text : typed);
+  };
+  return (
+    <Field frame={frame}>
+      {(control) => (
+        <div className={cx(styles.in, !names && styles.num)}>
+          <input
+            {...control}
+            ref={ref}
+            type="text"
+            inputMode="numeric"
+            autoComplete="off"
+            value={value}
+            placeholder={placeholder}
+            onChange={(event) => type(event.target.value)}
+            onBlur={onBlur}
+          />
+          {unit && <span className={styles.unit}>{unit}</span>}
+          {frame.readOnly && <Icon as={Lock} size="s" />}
+        </div>
+      )}
+    </Field>
+  );
+}

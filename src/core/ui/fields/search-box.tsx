@@ -1,0 +1,77 @@
+import { Search, X } from 'lucide-react';
+import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { Icon } from '../display/icon';
+import { Kbd } from '../display/kbd';
+import styles from './search-box.module.css';
+import { useWords } from '../display/ui-strings';
+
+const typing = 'input, textarea, select, [contenteditable=true], [role=dialog] *';
+
+/** The search of a list. With `slash`, the key `/` goes to it from anywhere outside a field. Escape empties it. */
+export function SearchBox(props: {
+  value: string;
+  onChange: (text: string) => void;
+  /** What it searches: "Search products". */
+  label: string;
+  placeholder: string;
+  slash?: boolean | undefined;
+  /** Down leaves it for the list. */
+  onDown?: (() => void) | undefined;
+}) {
+  const { value, onChange, label, placeholder, slash = true, onDown } = props;
+  const words = useWords();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!slash) return undefined;
+    const press = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
+        return;
+      if (event.target instanceof Element && event.target.closest(typing)) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [slash]);
+  const keyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && value) {
+      event.stopPropagation();
+      onChange('');
+    } else if (event.key === 'ArrowDown' && onDown) {
+      event.preventDefault();
+      onDown();
+    }
+  };
+  return (
+    <search className={styles.search}>
+      <Icon as={Search} />
+      <input
+        ref={input}
+        type="search"
+        value={value}
+        aria-label={label}
+        aria-keyshortcuts={slash ? '/' : undefined}
+        placeholder={placeholder}
+        autoComplete="off"
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={keyDown}
+      />
+      {value ? (
+        <button
+          type="button"
+          className={styles.clear}
+          aria-label={words.clear}
+          onClick={() => {
+            onChange('');
+            input.current?.focus();
+          }}
+        >
+          <Icon as={X} size="s" />
+        </button>
+      ) : (
+        slash && <Kbd className={styles.end}>/</Kbd>
+      )}
+    </search>
+  );
+}

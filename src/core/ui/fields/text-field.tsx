@@ -1,0 +1,99 @@
+import { Eye, EyeOff, Lock } from 'lucide-react';
+import { useState } from 'react';
+import { cx } from '../style/cx';
+import { Field, type FieldProps } from './field';
+import styles from './field.module.css';
+import { Icon } from '../display/icon';
+import { useWords } from '../display/ui-strings';
+
+interface TextProps extends FieldProps<string> {
+  /** Muted, at the end of the box. */
+  unit?: string | undefined;
+  placeholder?: string | undefined;
+  type?: 'text' | 'email' | 'tel' | 'url' | 'password' | undefined;
+  autoComplete?: string | undefined;
+  autoFocus?: boolean | undefined;
+  /** 36 px high, as in sign-in. */
+  large?: boolean | undefined;
+  maxLength?: number | undefined;
+}
+
+/** A line of text. A password can be shown. */
+export function TextField(props: TextProps) {
+  const {
+    value,
+    onChange,
+    onBlur,
+    ref,
+    unit,
+    placeholder,
+    type = 'text',
+    autoComplete = 'off',
+    large,
+    ...frame
+  } = props;
+  const { showPassword } = useWords();
+  const [shown, setShown] = useState(false);
+  return (
+    <Field frame={frame}>
+      {(control) => (
+        <div className={cx(styles.in, large && styles.lg)}>
+          <input
+            {...control}
+            ref={ref}
+            type={shown ? 'text' : type}
+            value={value}
+            placeholder={placeholder}
+            autoComplete={autoComplete}
+            // eslint-disable-next-line jsx-a11y/no-autofocus -- only where the page is this one form
+            autoFocus={props.autoFocus}
+            maxLength={props.maxLength}
+            onChange={(event) => onChange(event.target.value)}
+            onBlur={onBlur}
+          />
+          {unit && <span className={styles.unit}>{unit}</span>}
+          {type === 'password' && (
+            <button
+              type="button"
+              className={styles.clear}
+              aria-label={showPassword}
+              aria-pressed={shown}
+              onClick={() => setShown(!shown)}
+            >
+              <Icon as={shown ? EyeOff : Eye} />
+            </button>
+          )}
+          {frame.readOnly && <Icon as={Lock} size="s" />}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+/** Several lines of text; it grows with what is typed. */
+export function TextAreaField(
+  props: FieldProps<string, HTMLTextAreaElement> & {
+    placeholder?: string | undefined;
+    rows?: number | undefined;
+  },
+) {
+  const { value, onChange, onBlur, ref, placeholder, rows = 2, ...frame } = props;
+  return (
+    <Field frame={frame}>
+      {(control) => (
+        <div className={cx(styles.in, styles.area)}>
+          <textarea
+            {...control}
+            ref={ref}
+            rows={rows}
+            value={value}
+            placeholder={placeholder}
+            onChange={(event) => onChange(event.target.value)}
+            onBlur={onBlur}
+          />
+          {frame.readOnly && <Icon as={Lock} size="s" />}
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,52 @@
+import {
+  localStorageColorSchemeManager,
+  MantineProvider,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core';
+import type { ReactNode } from 'react';
+import '../style/styles.css';
+import { LinkContext, type LinkComponent } from './link';
+import { cssVariablesResolver, theme } from '../style/theme';
+import { Toasts } from '../overlays/toast';
+import { WordsContext, type UiWords } from '../display/ui-strings';
+
+// Beside what a person set up for lists (core/app/preferences/preferences.ts) all that this product keeps in web storage.
+const colorSchemeManager = localStorageColorSchemeManager({ key: 'tillhouse-theme' });
+
+/** Around the whole application: theme, words, links and toasts. */
+export function UiProvider(props: {
+  words: UiWords;
+  link?: LinkComponent | undefined;
+  /** `test`: no transitions, and what floats is rendered in place. */
+  env?: 'default' | 'test';
+  children: ReactNode;
+}) {
+  const { words, link, env = 'default', children } = props;
+  const body = link ? <LinkContext value={link}>{children}</LinkContext> : children;
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      colorSchemeManager={colorSchemeManager}
+      defaultColorScheme="auto"
+      deduplicateCssVariables={false}
+      env={env}
+    >
+      <WordsContext value={words}>
+        {body}
+        <Toasts />
+      </WordsContext>
+    </MantineProvider>
+  );
+}
+
+/** `auto` follows the system. */
+export type Theme = 'auto' | 'light' | 'dark';
+
+/** The chosen theme, the one that shows, and how to choose; remembered on this machine. */
+export function useTheme(): { chosen: Theme; shown: 'light' | 'dark'; choose: (theme: Theme) => void } {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const shown = useComputedColorScheme('light', { getInitialValueInEffect: false });
+  return { chosen: colorScheme, shown, choose: setColorScheme };
+}

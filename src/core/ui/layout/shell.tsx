@@ -1,0 +1,56 @@
+import { Drawer } from '@mantine/core';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { Menu as MenuIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../display/button';
+import { Icon, Mark } from '../display/icon';
+import { FindButton, Me, ShellNav, type ShellNavProps } from './shell-nav';
+import styles from './shell.module.css';
+
+/** Navigation beside the content; below 1100 px it is a sheet behind "Menu" in a bar on top. */
+export function Shell(
+  props: ShellNavProps & {
+    /** "Menu" */
+    menuLabel: string;
+    /** "Skip to the content", the first thing that Tab reaches. */
+    skipLabel: string;
+    children: ReactNode;
+  },
+) {
+  const { menuLabel, skipLabel, children, ...nav } = props;
+  const [opened, { open, close }] = useDisclosure();
+  const narrow = useMediaQuery('(max-width: 1099px)', false);
+  return (
+    <div className={styles.app}>
+      <a className={styles.skip} href="#main">
+        {skipLabel}
+      </a>
+      {!narrow && <ShellNav {...nav} />}
+      <header className={styles.bar}>
+        <Button kind="quiet" onClick={open} aria-haspopup="dialog" aria-expanded={opened && narrow}>
+          <Icon as={MenuIcon} />
+          {menuLabel}
+        </Button>
+        <Mark />
+        <b className="strong cut">{nav.company.name}</b>
+        <FindButton search={nav.search} />
+        {narrow && <Me {...nav.me} small />}
+      </header>
+      <main className={styles.main} id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <Drawer.Root
+        opened={opened && narrow}
+        onClose={close}
+        position="left"
+        size={280}
+        classNames={{ content: styles.sheet ?? '' }}
+      >
+        <Drawer.Overlay className={styles.overlay ?? ''} />
+        <Drawer.Content aria-label={menuLabel}>
+          <ShellNav {...nav} onLeave={close} />
+        </Drawer.Content>
+      </Drawer.Root>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { Drawer } from '@mantine/core';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { PanelRight, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button, IconButton } from '../display/button';
+import { cx } from '../style/cx';
+import styles from './form.module.css';
+import { useWords } from '../display/ui-strings';
+
+/** The form, which scrolls, and beside it what tells about the record; below 900 px that is a sheet behind a button. */
+export function SplitView(props: { children: ReactNode; side?: ReactNode; sideLabel?: string | undefined }) {
+  const { children, side, sideLabel } = props;
+  const words = useWords();
+  const [opened, { open, close }] = useDisclosure();
+  const narrow = useMediaQuery('(max-width: 899px)', false);
+  return (
+    <div className={cx(styles.split, !side && styles.alone)}>
+      <div className={styles.left} data-scroll>
+        {side && (
+          <div className={styles.more}>
+            <Button icon={PanelRight} onClick={open}>
+              {words.details}
+            </Button>
+          </div>
+        )}
+        {children}
+      </div>
+      {side && !narrow && (
+        <aside className={styles.side} aria-label={sideLabel}>
+          {side}
+        </aside>
+      )}
+      {side && (
+        <Drawer.Root
+          opened={opened && narrow}
+          onClose={close}
+          position="right"
+          size={320}
+          classNames={{ content: styles.sheet ?? '' }}
+        >
+          <Drawer.Overlay style={{ background: 'var(--scrim)' }} />
+          <Drawer.Content aria-label={sideLabel}>
+            <div className={styles.close}>
+              <IconButton icon={X} label={words.close} onClick={close} />
+            </div>
+            {side}
+          </Drawer.Content>
+        </Drawer.Root>
+      )}
+    </div>
+  );
+}
+
+/** A part of the side: its title, perhaps a link at its end, its content. */
+export function SideSection(props: { title?: string | undefined; action?: ReactNode; children: ReactNode }) {
+  const { title, action, children } = props;
+  return (
+    <section className={styles.sideSection}>
+      {title && (
+        <h2>
+          <span>{title}</span>
+          {action}
+        </h2>
+      )}
+      {children}
+    </section>
+  );
+}

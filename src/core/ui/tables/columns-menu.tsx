@@ -1,0 +1,119 @@
+import { ChevronDown, ChevronUp, Columns3, GripVertical } from 'lucide-react';
+import { useState } from 'react';
+import { Button, IconButton } from '../display/button';
+import { Checkbox } from '../fields/choices/choice';
+import styles from './columns-menu.module.css';
+import { cx } from '../style/cx';
+import { Icon } from '../display/icon';
+import { Popover } from '../overlays/popover';
+import { useWords } from '../display/ui-strings';
+
+/** A column that can be shown or not; `fixed` ones are always shown. */
+export interface ColumnChoice {
+  id: string;
+  label: string;
+  shown: boolean;
+  fixed?: boolean | undefined;
+}
+
+interface Props {
+  /** "Columns": the button, and the head of the list. */
+  label: string;
+  resetLabel: string;
+  /** In their order. */
+  columns: readonly ColumnChoice[];
+  onShow: (id: string, shown: boolean) => void;
+  /** The ids in their new order. */
+  onOrder: (ids: string[]) => void;
+  onReset: () => void;
+}
+
+/** Which columns a grid shows and in what order: by check box, by dragging, or by the buttons of each row. */
+export function ColumnsMenu(props: Props) {
+  return (
+    <Popover
+      label={props.label}
+      position="bottom-end"
+      padded={false}
+      renderTarget={(toggle, opened) => (
+        <Button icon={Columns3} onClick={toggle} aria-expanded={opened}>
+          {props.label}
+        </Button>
+      )}
+    >
+      <ColumnsList {...props} />
+    </Popover>
+  );
+}
+
+/** The list inside `ColumnsMenu`. */
+export function ColumnsList({ label, resetLabel, columns, onShow, onOrder, onReset }: Props) {
+  const words = useWords();
+  const [held, setHeld] = useState<string>();
+  const move = (id: string, to: number) => {
+    const ids = columns.map((column) => column.id);
+    if (to < 0 || to >= ids.length) return;
+    ids.splice(to, 0, ...ids.splice(ids.indexOf(id), 1));
+    onOrder(ids);
+  };
+  return (
+    <div className={styles.menu}>
+      <p className={styles.head}>
+        {label}
+        <button type="button" className="link" onClick={onReset}>
+          {resetLabel}
+        </button>
+      </p>
+      <ul className={styles.list}>
+        {columns.map((column, index) => (
+          // Dragging is the second way: the buttons of the row do the same from the keyboard.
+          // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+          <li
+            key={column.id}
+            className={cx(styles.row, held === column.id && styles.held)}
+            onDragOver={(event) => {
+              if (held === undefined) return;
+              event.preventDefault();
+              if (held !== column.id) move(held, index);
+            }}
+          >
+            <span
+              className={styles.grip}
+              draggable
+              onDragStart={(event) => {
+                event.dataTransfer.effectAllowed = 'move';
+                event.dataTransfer.setData('text/plain', column.label);
+                setHeld(column.id);
+              }}
+              onDragEnd={() => setHeld(undefined)}
+            >
+              <Icon as={GripVertical} size="s" />
+            </span>
+            <Checkbox
+              checked={column.shown}
+              disabled={column.fixed}
+              label={<span className="cut">{column.label}</span>}
+              onChange={(shown) => onShow(column.id, shown)}
+            />
+            <span className={styles.moves}>
+              <IconButton
+                size="xs"
+                icon={ChevronUp}
+                label={words.moveUp(column.label)}
+                aria-disabled={index === 0 || undefined}
+                onClick={() => move(column.id, index - 1)}
+              />
+              <IconButton
+                size="xs"
+                icon={ChevronDown}
+                label={words.moveDown(column.label)}
+                aria-disabled={index === columns.length - 1 || undefined}
+                onClick={() => move(column.id, index + 1)}
+              />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import { findShutCompany, isKnown } from '@/core/server/ops/admin-store';
+import { createCompanyWithKeys, createKey, firstKey, serviceCaller } from '@/core/server/ops/companies';
+import type { Config } from '@/core/server/ops/config';
+import type { Database } from '@/core/server/db/db';
+import { demoRoot, loadDemo, renewSignIns, type SignIn } from './load';
+import { ensurePeople } from './people';
+
+/** What stands when the doors open: the demo's sign-ins where it stands, and what to tell. */
+export interface House {
+  readonly signIns: readonly SignIn[];
+  readonly notes: readonly string[];
+}
+
+const loopback = /^(?:localhost|127(?:\.\d+){3}|::1|\[::1\])$/;
+
+/**
+ * Fills an empty database (design 2): with the demo company, or with one company and the first
+ * administrator key; with neither it says how to make them. Several processes may start at once, and a
+ * start that was killed half-way is taken up by the next.
+ */
+export async function openHouse(db: Database, config: Config): Promise<House> {
+  return db.connection().execute(async (lock) => {
+    await sql`select pg_advisory_lock(hashtext('tillhouse first start'))`.execute(lock);
+    try {
+      return await fill(db, config);
+    } finally {
+      await sql`select pg_advisory_unlock(hashtext('tillhouse first start'))`.execute(lock);
+    }
+  });
+}
+
+async function fill(db: Database, config: Config): Promise<House> {
+  const demo = (await stands(db, demoRoot)) || (config.demo && !(await stands(db, null)));
+  if (demo && !(await reached(db, 'demo'))) {
+    const started = performance.now();
+    // A load that is taken up goes on from the moment at which it began, not from today.
+    const root = await loadDemo(db, await began(db, 'demo began'));
+    if (config.apiKey && !(await isKnown(db, config.apiKey))) {
+      await createKey(db, root, firstKey.name, firstKey.role, config.apiKey);
+    }
+    await reach(db, 'demo');
+    console.info(`The demo company is in place (${((performance.now() - started) / 1000).toFixed(1)} s).`);
+  }
+  if (demo) await ensurePeople(db);
+  if (demo) return { signIns: loopback.test(config.host) ? await renewSignIns(db) : [], notes: [] };
+  if (await stands(db, null)) return { signIns: [], notes: await openShut(db, config.apiKey) };
+  if (!config.apiKey) return { signIns: [], notes: [howToBegin] };
+  const company = { name: 'My company', data: { currency: 'EUR', locale: 'en' } };
+  await createCompanyWithKeys(db, company, null, [{ ...firstKey, secret: config.apiKey }]);
+  return { signIns: [], notes: ['A company was made; TILLHOUSE_API_KEY is its first administrator key.'] };
+}
+
+/**
+ * Opens a company that nobody can enter: the only one there is, and there was never a key or a person. Older versions
+ * left it so when a first start was killed between the company and its key.
+ */
+async function openShut(db: Database, apiKey: string | undefined): Promise<string[]> {
+  const company = await findShutCompany(db);
+  if (!company) return [];
+  const { name, lineage, locale } = company;
+  if (!apiKey) {
+    return [
+      `Nobody can enter the company ${name} yet: start once with TILLHOUSE_API_KEY, or make a key with\n` +
+        `  npm run admin -- key create --company ${company.id} --name "First administrator" --role admin`,
+    ];
+  }
+  await createKey(db, serviceCaller(lineage, locale), firstKey.name, firstKey.role, apiKey);
+  return [`The company ${name} had no key; TILLHOUSE_API_KEY is its first administrator key.`];
+}
+
+const howToBegin = `The database is empty. Make the first company and its administrator key with
+  npm run admin -- company create --name "My company"
+or start once with TILLHOUSE_API_KEY, or with TILLHOUSE_DEMO=true for the demo company.`;
+
+async function stands(db: Database, company: string | null): Promise<boolean> {
+  const { rows } = await sql<{ stands: boolean }>`select company_stands(${company}::uuid) as stands`.execute(
+    db,
+  );
+  return rows[0]?.stands ?? false;
+}
+
+async function reached(db: Database, name: string): Promise<boolean> {
+  const { rows } = await sql`select from milestone where name = ${name}`.execute(db);
+  return rows.length > 0;
+}
+
+const reach = (db: Database, name: string) =>
+  sql`insert into milestone (name) values (${name}) on conflict do nothing`.execute(db);
+
+/** When something was begun for the first time: now, or by a start that was killed since. */
+async function began(db: Database, name: string): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`
+    insert into milestone as m (name) values (${name})
+    on conflict (name) do update set at = m.at returning at`.execute(db);
+  return rows[0]?.at ?? new Date();
+}

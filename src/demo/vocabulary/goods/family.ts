@@ -1,0 +1,83 @@
+import type { Owner } from '../house';
+
+/** The key of a department of the house (`house.ts`), used wherever its GUID is not known yet. */
+export type DptKey =
+  | 'coffee'
+  | 'cold'
+  | 'bakery'
+  | 'cakes'
+  | 'lunch'
+  | 'breakfast'
+  | 'dairy'
+  | 'grocery'
+  | 'produce'
+  | 'frozen'
+  | 'icecream'
+  | 'meat'
+  | 'sweets'
+  | 'drinks'
+  | 'beer'
+  | 'household'
+  | 'gifts'
+  | 'flowers'
+  | 'catering'
+  | 'kiosk';
+
+/** How sales move through the year (`seasons.ts`). */
+export type SeasonKey =
+  | 'steady'
+  | 'bun'
+  | 'lunch'
+  | 'summer'
+  | 'icecream'
+  | 'warm'
+  | 'christmas'
+  | 'easter'
+  | 'mayday'
+  | 'runeberg'
+  | 'shrove'
+  | 'harvest';
+
+/** Products that share everything but their name and price. */
+export interface Family {
+  dpt: DptKey;
+  /** `{}` is where the variant goes; a size goes to the end. */
+  name: string;
+  /** Separated by `|` or a line break; `variant=395` gives the price in cents where it is the variant's own. */
+  variants: string;
+  /** `250 g=449 | 500 g=795`: sizes with the typical price in cents. */
+  sizes?: string;
+  /** Typical margin after tax, per cent. */
+  margin: number;
+  /** The stock unit: `piece`, `kg`, `cup`, `portion`, `box of 12`, `tray of 24`. */
+  unit: string;
+  /** Typical sales of one product in a month in Helsinki, in sales units. */
+  sold: number;
+  season?: SeasonKey;
+  /** Allergens of all of the family; more follow from the names (`allergens.ts`). */
+  allergens?: string;
+  tags?: string;
+  /** Where the tax is not the department's. */
+  tax?: '25.5' | '13.5' | '10' | '0';
+}
+
+/** A product with all its figures, given (`shown-made.ts`, `shown-bought.ts`) or made from a family. Money in cents. */
+export interface Article {
+  of: Owner;
+  code: string;
+  name: string;
+  dpt: DptKey;
+  price: number;
+  cost: number;
+  tax?: Family['tax'];
+  /** The first barcode; `more` says how many of the same maker follow. */
+  barcode?: string;
+  more?: number;
+  unit: string;
+  sold: number;
+  season?: SeasonKey;
+  allergens?: string;
+  tags?: string;
+  memo?: string;
+  active?: false;
+}

@@ -1,0 +1,41 @@
+import { readRecord, saveRecord } from '@/core/app/form/save/save';
+import { isObject, jsonText, valueAt, type JsonObject } from '@/core/app/record/json';
+import type { SignedIn } from '@/core/app/session/session';
+import { businessday } from '../contract';
+import type { DayReport } from '../report/data/report-query';
+
+/** Somebody has changed the day since its report was shown: what is decided must be of what was looked at. */
+export class ChangedSince extends Error {
+  override readonly name = 'ChangedSince';
+}
+
+/** A day to be changed, in the version that its report shows. */
+export type DayShown = Pick<DayReport['businessday'], 'id' | 'version'>;
+
+/**
+ * Changes a day that was looked at; `next` makes of what stands what is to stand, fields of `data` apart. All
+ * that it does not name stays. Throws `ChangedSince`, or a `RequestError` as the service refused.
+ */
+export async function changeDay(
+  { client, me }: Pick<SignedIn, 'client' | 'me'>,
+  day: DayShown,
+  next: (data: JsonObject) => { readonly fields: JsonObject; readonly data: JsonObject },
+): Promise<void> {
+  const { record: base, etag } = await readRecord(client, businessday, day.id);
+  const version = valueAt(base, ['version']);
+  if (version !== undefined && day.version !== undefined && jsonText(version) !== String(day.version))
+    throw new ChangedSince();
+  const data = isObject(base['data']) ? base['data'] : {};
+  const change = next(data);
+  const saved = await saveRecord({
+    client,
+    resource: businessday,
+    id: day.id,
+    base,
+    etag,
+    current: { ...base, ...change.fields, data: { ...data, ...change.data } },
+    bare: me === null,
+    idempotencyKey: crypto.randomUUID(),
+  });
+  if (saved.kind === 'stale') throw new ChangedSince();
+}

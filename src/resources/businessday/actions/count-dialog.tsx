@@ -1,0 +1,188 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import { useApp } from '@/core/app/shell/app-context';
+import { useErrorText } from '@/core/app/shell/error-text';
+import { controlled } from '@/core/ui/fields/field';
+import { usePageText } from '@/core/app/i18n/i18n';
+import { Banner } from '@/core/ui/display/banner';
+import { Button } from '@/core/ui/display/button';
+import { Modal } from '@/core/ui/overlays/modal';
+import { TextAreaField } from '@/core/ui/fields/text-field';
+import { changeDay, ChangedSince } from './change-day';
+import { currencyDecimals } from '@/core/app/i18n/format';
+import { countOf, drawersOf, readingsWith, type Counted, type Typed } from './count';
+import { CountTable } from './count-table';
+import { dayTexts } from './day-texts';
+import { noteWith } from './note';
+import { PiecesTable } from '../report/tables/pieces-table';
+import { dayReport, type DayReport } from '../report/data/report-query';
+import styles from '../report/report.module.css';
+
+/** What is typed while a day is counted. */
+interface CountForm {
+  /** By the key of its drawer. */
+  typed: Readonly<Record<string, Typed>>;
+  reason: string;
+}
+
+/** Receipts came in, or a drawer was read anew, since the differences were shown. */
+class MovedOn extends Error {
+  override readonly name = 'MovedOn';
+}
+
+/**
+ * Counting the drawers of an open day and closing it: by notes and coins or as a sum, against what is expected; what
+ * is over or short needs a reason. What was typed stays until the day is closed or the person gives up.
+ */
+export function CountDialog(props: {
+  report: DayReport;
+  registerName: (pos_id: string | null) => string;
+  onClose: () => void;
+}) {
+  const { report, registerName, onClose } = props;
+  const { businessday: day } = report;
+  const say = usePageText('businessday/day', dayTexts);
+  const { current } = useApp();
+  const queries = useQueryClient();
+  const errorText = useErrorText();
+  const scale = currencyDecimals(report.currency);
+  const { control, formState, getValues, handleSubmit, setValue, trigger } = useForm<CountForm>({
+    defaultValues: { typed: {}, reason: '' },
+  });
+  const typed = useWatch({ control, name: 'typed' });
+  const reason = useWatch({ control, name: 'reason' });
+
+  const drawers = drawersOf(report.totals.cash, day.data);
+  const countAll = (all: CountForm['typed']) =>
+    drawers.map((drawer) => ({ drawer, count: countOf(drawer, all[drawer.key] ?? {}, scale) }));
+  const counts = countAll(typed);
+  const differs = hasDifference(counts);
+  const faulty = counts.some(({ count }) => count.faults.opening || count.faults.counted);
+  const dirty = Object.keys(typed).length > 0 || reason !== '';
+  useBeforeUnload(dirty);
+
+  const lookAgain = () => queries.fetchQuery({ ...dayReport(current.client, day.id), staleTime: 0 });
+  const close = useMutation({
+    mutationKey: ['businessday', 'close'],
+    mutationFn: async () => {
+      const now = await lookAgain();
+      if (now.kind !== 'report' || !sameCash(now.report, report)) throw new MovedOn();
+      try {
+        await changeDay(current, day, (data) => ({
+          fields: { status: 'closed', closed_at: new Date().toISOString() },
+          data: {
+            closed_by: current.me?.user?.name ?? current.me?.key?.name ?? '',
+            z_reports: readingsWith(data['z_reports'], counts, scale),
+            ...(reason.trim() !== '' && { note: noteWith(data['note'], reason) }),
+          },
+        }));
+      } catch (error) {
+        // When it is said, the day stands behind the dialog as it is now.
+        if (error instanceof ChangedSince) await lookAgain();
+        throw error;
+      }
+    },
+    onSuccess: onClose,
+  });
+  const confirm = handleSubmit(() => {
+    if (!faulty) close.mutate();
+  });
+  const type = (key: string, change: Typed) => {
+    const all = getValues('typed');
+    setValue('typed', { ...all, [key]: { ...all[key], ...change } });
+    // Whether a reason is asked for follows from what was counted.
+    if (formState.isSubmitted) void trigger('reason');
+  };
+  const nameOf = (pos_id: string | null) => (pos_id === null ? say('noRegister') : registerName(pos_id));
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      dismissible={!dirty && !close.isPending}
+      title={say('close.title')}
+      subtitle={say('close.text')}
+      width={860}
+      footer={
+        <>
+          <span className="grow" />
+          <Button size="md" disabled={close.isPending} onClick={onClose}>
+            {say('cancel')}
+          </Button>
+          <Button size="md" kind="primary" busy={close.isPending} onClick={() => void confirm()}>
+            {say('close.confirm')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.dialog}>
+        {close.error && (
+          <Banner kind={close.error instanceof MovedOn ? 'attention' : 'danger'}>
+            {close.error instanceof MovedOn
+              ? say('close.moved')
+              : close.error instanceof ChangedSince
+                ? say('changed')
+                : errorText(close.error)}
+          </Banner>
+        )}
+        {counts.length === 0 ? (
+          <p className="meta">{say('close.nothing')}</p>
+        ) : (
+          <CountTable
+            counts={counts}
+            typed={typed}
+            told={formState.isSubmitted}
+            byPieces={report.currency}
+            nameOf={nameOf}
+            onType={type}
+          />
+        )}
+        {counts.map(({ drawer }) => {
+          const pieces = typed[drawer.key]?.pieces;
+          return (
+            pieces && (
+              <PiecesTable
+                key={drawer.key}
+                name={nameOf(drawer.pos_id)}
+                currency={report.currency}
+                pieces={pieces}
+                onChange={(next) => type(drawer.key, { pieces: next })}
+              />
+            )
+          );
+        })}
+        <Controller
+          control={control}
+          name="reason"
+          rules={{
+            validate: (text, values) =>
+              !hasDifference(countAll(values.typed)) || text.trim() !== '' || say('close.reasonMissing'),
+          }}
+          render={(field) => (
+            <TextAreaField
+              {...controlled(field)}
+              label={say(differs ? 'close.reason' : 'close.note')}
+              required={differs}
+            />
+          )}
+        />
+      </div>
+    </Modal>
+  );
+}
+
+const hasDifference = (counts: readonly { readonly count: Counted }[]): boolean =>
+  counts.some(({ count }) => count.over_short !== null && !count.over_short.eq(0));
+
+const sameCash = (one: DayReport, other: DayReport): boolean =>
+  JSON.stringify(one.totals.cash) === JSON.stringify(other.totals.cash);
+
+/** The browser asks before what was typed is left behind. */
+function useBeforeUnload(dirty: boolean): void {
+  useEffect(() => {
+    if (!dirty) return undefined;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [dirty]);
+}

@@ -1,0 +1,159 @@
+import { usePageText } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { CellDecimal, CellPlain } from '@/core/ui/tables/cell';
+import { cx } from '@/core/ui/style/cx';
+import { Low } from '@/core/ui/display/badge';
+import { SheetTable } from '@/core/ui/tables/sheet-table';
+import type { Big } from 'big.js';
+import { signed, textOf } from '../report/amounts';
+import { sumKnown, type Counted, type Drawer, type Typed } from './count';
+import { dayTexts } from './day-texts';
+import { denominationsOf } from './denominations';
+import styles from '../report/report.module.css';
+
+interface Row {
+  readonly drawer: Drawer;
+  readonly count: Counted;
+}
+
+/** The drawers of a day in a table: what is expected, what is counted, what is over or short. */
+export function CountTable(props: {
+  counts: readonly Row[];
+  typed: Readonly<Record<string, Typed>>;
+  /** Faults are told once somebody wanted to close the day. */
+  told: boolean;
+  /** The currency whose notes and coins may be counted. */
+  byPieces: string;
+  nameOf: (pos_id: string | null) => string;
+  onType: (key: string, change: Typed) => void;
+}) {
+  const { counts, typed, told, byPieces, nameOf, onType } = props;
+  const say = usePageText('businessday/day', dayTexts);
+  const format = useFormat();
+  const money = (value: Big | null) => (value ? format.money(textOf(value)) : '–');
+  const difference = (value: Big | null) => {
+    const text = value ? signed(textOf(value), format) : '–';
+    return value && !value.eq(0) ? <Low>{text}</Low> : text;
+  };
+  const faultOf = (fault: string | undefined, value: string) =>
+    fault && (told || value.trim() !== '') ? say(fault) : undefined;
+  const sum = (of: (count: Counted) => Big | null) => sumKnown(counts.map(({ count }) => of(count)));
+  const head = (key: string) => `${say(key)} ${format.currency}`;
+  const canPieces = denominationsOf(byPieces).length > 0;
+  return (
+    <SheetTable
+      label={say('close.title')}
+      rows={counts}
+      rowKey={({ drawer }) => drawer.key}
+      edit
+      minWidth={600}
+      columns={[
+        {
+          key: 'register',
+          head: say('register'),
+          cell: ({ drawer, count }) => (
+            <>
+              <CellPlain>{nameOf(drawer.pos_id)}</CellPlain>
+              {canPieces && drawer.readings < 2 && (
+                <HowCounted
+                  name={nameOf(drawer.pos_id)}
+                  count={count}
+                  pieces={typed[drawer.key]?.pieces}
+                  onType={(change) => onType(drawer.key, change)}
+                />
+              )}
+            </>
+          ),
+          sum: say('all'),
+        },
+        {
+          key: 'opening',
+          head: head('opening'),
+          width: 112,
+          align: 'right',
+          inset: true,
+          cell: ({ drawer, count }) => {
+            const value = typed[drawer.key]?.opening ?? '';
+            if (drawer.opening !== null || drawer.readings > 1)
+              return <CellPlain right>{money(count.opening)}</CellPlain>;
+            return (
+              <CellDecimal
+                label={say('openingOf', { name: nameOf(drawer.pos_id) })}
+                value={value}
+                onChange={(opening) => onType(drawer.key, { opening })}
+                error={faultOf(count.faults.opening, value)}
+              />
+            );
+          },
+          sum: money(sum((count) => count.opening)),
+        },
+        {
+          key: 'expected',
+          head: head('expected'),
+          width: 104,
+          align: 'right',
+          inset: true,
+          cell: ({ count }) => <CellPlain right>{money(count.expected)}</CellPlain>,
+          sum: money(sum((count) => count.expected)),
+        },
+        {
+          key: 'counted',
+          head: head('counted'),
+          width: 124,
+          align: 'right',
+          inset: true,
+          cell: ({ drawer, count }) => {
+            const own = typed[drawer.key];
+            const value = own?.counted ?? drawer.counted ?? '';
+            if (own?.pieces || drawer.readings > 1)
+              return (
+                <CellPlain right error={told && count.faults.counted ? say(count.faults.counted) : undefined}>
+                  {money(count.counted)}
+                </CellPlain>
+              );
+            return (
+              <CellDecimal
+                label={say('countedOf', { name: nameOf(drawer.pos_id) })}
+                value={value}
+                onChange={(counted) => onType(drawer.key, { counted })}
+                error={faultOf(count.faults.counted, value)}
+              />
+            );
+          },
+          sum: money(sum((count) => count.counted)),
+        },
+        {
+          key: 'over_short',
+          head: head('overShort'),
+          width: 100,
+          align: 'right',
+          inset: true,
+          cell: ({ count }) => <CellPlain right>{difference(count.over_short)}</CellPlain>,
+          sum: difference(sum((count) => count.over_short)),
+        },
+      ]}
+    />
+  );
+}
+
+/** Counts a drawer by its notes and coins, or as a sum again: what they came to stays. */
+function HowCounted(props: {
+  name: string;
+  count: Counted;
+  pieces: Typed['pieces'];
+  onType: (change: Typed) => void;
+}) {
+  const { name, count, pieces, onType } = props;
+  const say = usePageText('businessday/day', dayTexts);
+  const asSum = () => onType({ pieces: undefined, counted: count.counted ? textOf(count.counted) : '' });
+  return (
+    <button
+      type="button"
+      className={cx('link', styles.how)}
+      aria-label={say(pieces ? 'close.bySumOf' : 'close.byPiecesOf', { name })}
+      onClick={() => (pieces ? asSum() : onType({ pieces: {} }))}
+    >
+      {say(pieces ? 'close.bySum' : 'close.byPieces')}
+    </button>
+  );
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { useApp } from '@/core/app/shell/app-context';
+import { usePageText } from '@/core/app/i18n/i18n';
+import { Button } from '@/core/ui/display/button';
+import { CountDialog } from './count-dialog';
+import { mayOpenAndClose, mayReopen } from './day-roles';
+import { dayTexts } from './day-texts';
+import { ReopenDialog } from './reopen-dialog';
+import type { DayReport } from '../report/data/report-query';
+import styles from '../report/report.module.css';
+
+/** What can be done with the day itself: an open one is counted and closed, a closed one opened again. */
+export function DayActions(props: {
+  report: DayReport;
+  registerName: (pos_id: string | null) => string;
+  /** Whether the day is being opened again; where there is little room, the menu of the head begins it. */
+  reopening: boolean;
+  onReopen: (open: boolean) => void;
+}) {
+  const { report, registerName, reopening, onReopen } = props;
+  const { businessday: day } = report;
+  const say = usePageText('businessday/day', dayTexts);
+  const role = useApp().current.me?.role;
+  const [counting, setCounting] = useState(false);
+  return (
+    <>
+      {day.status === 'open' && mayOpenAndClose(role) && (
+        <Button kind="primary" onClick={() => setCounting(true)}>
+          {say('close.do')}
+        </Button>
+      )}
+      {day.status === 'closed' && mayReopen(role) && (
+        <span className={styles.wide}>
+          <Button onClick={() => onReopen(true)}>{say('reopen.do')}</Button>
+        </span>
+      )}
+      {counting && (
+        <CountDialog report={report} registerName={registerName} onClose={() => setCounting(false)} />
+      )}
+      {reopening && <ReopenDialog day={day} onClose={() => onReopen(false)} />}
+    </>
+  );
+}

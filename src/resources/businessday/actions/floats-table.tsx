@@ -1,0 +1,84 @@
+import { usePageText } from '@/core/app/i18n/i18n';
+import type { Format } from '@/core/app/i18n/use-format';
+import { CellDecimal, CellPlain, CellText } from '@/core/ui/tables/cell';
+import { SheetTable } from '@/core/ui/tables/sheet-table';
+import { dayTexts } from './day-texts';
+import { differs, floatOf, type Float, type OpenForm } from './open-body';
+import type { Opening } from './opening';
+
+/** What lies in each drawer when a day begins, beside what was counted in it last. */
+export function FloatsTable(props: {
+  /** Of the place's currency. */
+  format: Format;
+  registers: readonly Opening[];
+  floats: OpenForm['floats'];
+  /** Keys of texts, by register. */
+  faults: Readonly<Record<string, string>>;
+  onType: (pos_id: string, float: Float) => void;
+}) {
+  const { format, registers, floats, faults, onType } = props;
+  const say = usePageText('businessday/day', dayTexts);
+  return (
+    <SheetTable
+      label={say('open.drawers')}
+      rows={registers}
+      rowKey={({ pos_id }) => pos_id}
+      edit
+      minWidth={560}
+      columns={[
+        {
+          key: 'register',
+          head: say('register'),
+          cell: ({ name }) => <CellPlain>{name}</CellPlain>,
+        },
+        {
+          key: 'before',
+          head: `${say('open.before')} ${format.currency}`,
+          width: 150,
+          align: 'right',
+          inset: true,
+          cell: ({ before }) => (
+            <CellPlain right>{before ? format.money(before.counted) : say('open.notCounted')}</CellPlain>
+          ),
+        },
+        {
+          key: 'on',
+          head: say('open.countedOn'),
+          width: 112,
+          cell: ({ before }) => before && <span className="muted">{format.day(before.date)}</span>,
+        },
+        {
+          key: 'float',
+          head: `${say('opening')} ${format.currency}`,
+          width: 130,
+          align: 'right',
+          inset: true,
+          cell: (register) => {
+            const fault = faults[register.pos_id];
+            return (
+              <CellDecimal
+                label={say('openingOf', { name: register.name })}
+                value={floatOf(register, floats)}
+                onChange={(amount) => onType(register.pos_id, { amount })}
+                error={fault && say(fault)}
+              />
+            );
+          },
+        },
+        {
+          key: 'note',
+          head: say('open.note'),
+          width: 220,
+          cell: (register) =>
+            differs(register, floats) ? (
+              <CellText
+                label={say('open.noteOf', { name: register.name })}
+                value={floats[register.pos_id]?.note ?? ''}
+                onChange={(note) => onType(register.pos_id, { note })}
+              />
+            ) : null,
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,138 @@
+import type { Big } from 'big.js';
+import type { DayFacts } from '../report/day-facts';
+import {
+  checkPrices,
+  checkRates,
+  checkRemoved,
+  checkRounding,
+  checkScale,
+  checkTime,
+  checkType,
+} from './receipt-rules';
+import { figureNames, type Found, type Outcome } from './check-result';
+import { sumOf, zero } from '../report/receipt';
+import { checkBelongs, checkLines, checkTax, checkTenders, due } from './recompute-receipt-checks';
+import { checkCash, checkOpening, checkSequence } from './recompute-register-checks';
+import { moneyText, taxRows } from './recompute-totals';
+import { checkCodes, type Check, type CheckCode, type Fault, type FaultKind } from '../report/report';
+import type { Figures, Settled } from './reconcile';
+
+/** Every check of report.md, from the receipts alone and what the report says of its registers. */
+export function recomputeChecks(day: DayFacts, all: readonly Settled[]): Check[] {
+  const counted = all.filter(({ receipt }) => receipt.counts);
+  const outcomes: Record<CheckCode, () => Outcome> = {
+    receipt_lines: () => checkLines(counted),
+    receipt_tax: () => checkTax(counted),
+    receipt_tenders: () => checkTenders(all),
+    receipt_belongs: () => checkBelongs(day, all),
+    receipt_prices: () => checkPrices(counted),
+    receipt_rates: () => checkRates(day, counted),
+    receipt_rounding: () => checkRounding(day, counted),
+    receipt_scale: () => checkScale(day, all),
+    receipt_type: () => checkType(all),
+    receipt_time: () => checkTime(day, all),
+    receipt_removed: () => checkRemoved(all),
+    day_tax: () => checkBreakdown(counted, taxRows(counted), ({ rows }) => rows),
+    day_tender: () => checkDayTenders(counted),
+    day_dpt: () =>
+      checkBreakdown(
+        counted,
+        counted.map(({ sold }) => sold),
+        ({ sold }) => sold,
+      ),
+    day_hour: () => checkWhole(counted),
+    day_cashier: () => checkWhole(counted),
+    receipt_sequence: () => checkSequence(day, all),
+    cash: () => checkCash(day, all),
+    opening: () => checkOpening(day),
+  };
+  const placed = new Map(all.map((settled, place) => [settled, place]));
+  return checkCodes
+    .filter((code) => isOurs(day) || !ofOurs.has(code))
+    .map((code) => asCheck(code, outcomes[code](), day.scale, placed));
+}
+
+/** Checks that a report of a generic server has no fields for: it has not said which types, days and tenders it knows. */
+const ofOurs: ReadonlySet<CheckCode> = new Set([
+  'receipt_rounding',
+  'receipt_type',
+  'receipt_time',
+  'receipt_removed',
+]);
+const isOurs = ({ rounding_units: units }: DayFacts): boolean => units !== null;
+
+/** Faults in money of checks that count receipts. */
+const moneyKinds: ReadonlySet<FaultKind> = new Set(['line', 'rate_tax', 'rounding', 'sign']);
+
+function asCheck(
+  code: CheckCode,
+  { expected, actual, found, counts }: Outcome,
+  scale: number,
+  places: ReadonlyMap<Settled, number>,
+): Check {
+  const text = (value: Big | string | null | undefined, kind: FaultKind | null) => {
+    if (value === null || value === undefined || typeof value === 'string') return value ?? null;
+    const isNumber = counts ? kind === null || !moneyKinds.has(kind) : kind === 'count';
+    return isNumber ? value.toFixed() : moneyText(value, scale);
+  };
+  const pointed = new Set(found.flatMap(({ at, also = [] }) => [...(at ? [at] : []), ...also]));
+  return {
+    code,
+    ok: found.length === 0,
+    expected: text(expected, null) ?? '0',
+    actual: text(actual, null) ?? '0',
+    transaction_ids: [...pointed]
+      .toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0))
+      .map(({ receipt }) => receipt.id),
+    faults: found.map((fault): Fault => ({
+      kind: fault.kind,
+      transaction_id: fault.at?.receipt.id ?? fault.late ?? null,
+      pos_id: (fault.pos_id ?? fault.at?.receipt.pos_id) || null,
+      rate: fault.rate?.toFixed() ?? null,
+      line: fault.line ?? null,
+      expected: text(fault.expected, fault.kind),
+      actual: text(fault.actual, fault.kind),
+    })),
+  };
+}
+
+/** A breakdown into gross, net and tax against the day; `of` is a receipt's part of it. */
+function checkBreakdown(
+  counted: readonly Settled[],
+  rows: readonly Figures[],
+  of: (settled: Settled) => Figures,
+): Outcome {
+  const sums = figureNames.map((kind) => ({
+    kind,
+    expected: sumOf(counted, ({ said }) => said[kind]),
+    actual: sumOf(rows, (row) => row[kind]),
+  }));
+  const differing = sums.filter(({ expected, actual }) => !expected.eq(actual));
+  const [first = sums[0]] = differing;
+  const receipts = counted.flatMap((at) =>
+    figureNames.flatMap((kind): Found[] =>
+      at.said[kind].eq(of(at)[kind]) ? [] : [{ kind, at, expected: at.said[kind], actual: of(at)[kind] }],
+    ),
+  );
+  return {
+    expected: first?.expected ?? zero,
+    actual: first?.actual ?? zero,
+    found: differing.length === 0 ? [] : [...differing, ...receipts],
+  };
+}
+
+function checkDayTenders(counted: readonly Settled[]): Outcome {
+  const expected = sumOf(counted, due);
+  const actual = sumOf(counted, ({ paid }) => paid);
+  if (expected.eq(actual)) return { expected, actual, found: [] };
+  const receipts = counted
+    .filter((at) => !due(at).eq(at.paid))
+    .map((at): Found => ({ kind: 'amount', at, expected: due(at), actual: at.paid }));
+  return { expected, actual, found: [{ kind: 'amount', expected, actual }, ...receipts] };
+}
+
+/** A breakdown of whole receipts adds up, since each of them stands in one row. */
+function checkWhole(counted: readonly Settled[]): Outcome {
+  const gross = sumOf(counted, ({ said }) => said.gross);
+  return { expected: gross, actual: gross, found: [] };
+}

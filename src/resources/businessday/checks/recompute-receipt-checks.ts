@@ -1,0 +1,113 @@
+import type { Big } from 'big.js';
+import type { DayFacts } from '../report/day-facts';
+import { countOf, figureNames, type Found, type Outcome } from './check-result';
+import { sumOf, zero } from '../report/receipt';
+import { gather } from './recompute-totals';
+import type { Settled } from './reconcile';
+
+/** The lines of each receipt add up to its total (report.md, Checks 1). */
+export function checkLines(counted: readonly Settled[]): Outcome {
+  return {
+    expected: sumOf(counted, ({ receipt }) => receipt.total),
+    actual: sumOf(counted, ({ lines }) => lines),
+    found: counted.flatMap((at): Found[] => [
+      ...(at.lines.eq(at.receipt.total)
+        ? []
+        : [{ kind: 'lines' as const, at, expected: at.receipt.total, actual: at.lines }]),
+      ...(at.receipt.lines.some(({ wrong }) => wrong) ? [{ kind: 'malformed' as const, at }] : []),
+    ]),
+  };
+}
+
+/** Tax rows equal the lines by rate, and net + tax is gross in each (Checks 2). */
+export function checkTax(counted: readonly Settled[]): Outcome {
+  return {
+    expected: sumOf(counted, ({ sold, aside, rowsHaveAside }) =>
+      rowsHaveAside ? sold.tax.plus(aside.tax) : sold.tax,
+    ),
+    actual: sumOf(counted, ({ receipt }) => sumOf(receipt.taxes, ({ tax }) => tax)),
+    found: counted.flatMap(taxFaults),
+  };
+}
+
+function taxFaults(at: Settled): Found[] {
+  const { receipt, said, rows, rowsHaveAside } = at;
+  const lines = receipt.lines.filter(({ aside }) => rowsHaveAside || aside === null);
+  const parts = [
+    ...lines.map(({ rate, total, net, tax }) => ({ rate, gross: total, net, tax, isRow: false })),
+    ...receipt.taxes.map((row) => ({ ...row, isRow: true })),
+  ];
+  const found = gather(parts, ({ rate }) => rate?.toFixed() ?? null).flatMap((of) =>
+    figureNames.flatMap((kind): Found[] => {
+      const expected = sumOf(of, (part) => (part.isRow ? zero : part[kind]));
+      const actual = sumOf(of, (part) => (part.isRow ? part[kind] : zero));
+      return expected.eq(actual) ? [] : [{ kind, at, rate: of[0]?.rate ?? null, expected, actual }];
+    }),
+  );
+  for (const { rate, gross, net, tax } of receipt.taxes) {
+    if (!net.plus(tax).eq(gross))
+      found.push({ kind: 'net_and_tax', at, rate, expected: gross, actual: net.plus(tax) });
+  }
+  const sum = said.net.plus(said.tax);
+  if (!sum.eq(said.gross)) found.push({ kind: 'net_and_tax', at, expected: said.gross, actual: sum });
+  if (!said.tax.eq(rows.tax)) found.push({ kind: 'total_tax', at, expected: rows.tax, actual: said.tax });
+  if (receipt.lines.some(({ wrongTax }) => wrongTax) || receipt.taxes.some(({ wrong }) => wrong))
+    found.push({ kind: 'malformed', at });
+  return found;
+}
+
+/** What is to be paid. */
+export const due = ({ receipt }: Settled): Big => receipt.total.plus(receipt.rounding);
+
+/** Total and rounding are the tenders applied (Checks 3). */
+export function checkTenders(all: readonly Settled[]): Outcome {
+  const isPaid = ({ receipt }: Settled) => receipt.active && ['paid_in', 'paid_out'].includes(receipt.type);
+  const counted = all.filter(({ receipt }) => receipt.counts);
+  return {
+    expected: sumOf(counted, due),
+    actual: sumOf(counted, ({ paid }) => paid),
+    found: all
+      .filter((at) => at.receipt.counts || isPaid(at))
+      .flatMap((at): Found[] => {
+        const { tenders } = at.receipt;
+        // Money moved in or out may carry either sign, and need not say by which tender.
+        const adds = at.receipt.counts
+          ? due(at).eq(at.paid)
+          : tenders.length === 0 || due(at).abs().eq(at.paid.abs());
+        return [
+          ...(adds ? [] : [{ kind: 'tenders' as const, at, expected: due(at), actual: at.paid }]),
+          ...tenders.flatMap(({ kept, amount }): Found[] =>
+            kept === null || kept.eq(amount) ? [] : [{ kind: 'change', at, expected: amount, actual: kept }],
+          ),
+          ...(tenders.some(({ wrong }) => wrong) ? [{ kind: 'malformed' as const, at }] : []),
+        ];
+      }),
+  };
+}
+
+/** Each receipt is of the location and the currency of its day. */
+export function checkBelongs(day: DayFacts, all: readonly Settled[]): Outcome {
+  const active = all.filter(({ receipt }) => receipt.active);
+  const found = active.flatMap((at) =>
+    (['location_id', 'currency'] as const).flatMap((name): Found[] =>
+      at.receipt[name] === day[name]
+        ? []
+        : [
+            {
+              kind: name === 'currency' ? name : 'location',
+              at,
+              expected: day[name],
+              actual: at.receipt[name],
+            },
+          ],
+    ),
+  );
+  const places = new Map(day.registers.map(({ pos_id, location_id }) => [pos_id, location_id]));
+  const registers = active.flatMap((at): Found[] => {
+    const place = places.get(at.receipt.pos_id) ?? null;
+    return at.receipt.pos_id === '' || place === null || place === day.location_id
+      ? []
+      : [{ kind: 'register', at, expected: day.location_id, actual: place }];
+  });
+  return countOf(active.length, [...found, ...registers]);
+}

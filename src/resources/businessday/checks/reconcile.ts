@@ -1,0 +1,76 @@
+import type { Big } from 'big.js';
+import { sumOf, type Line, type Receipt } from '../report/receipt';
+
+/** Gross, net and tax of something. */
+export interface Figures {
+  readonly gross: Big;
+  readonly net: Big;
+  readonly tax: Big;
+}
+
+/** A receipt with what it comes to: its turnover as it says itself, as its lines say, and as its tax rows say. */
+export interface Settled {
+  readonly receipt: Receipt;
+  /** The total without the lines that are no turnover. */
+  readonly said: Figures;
+  readonly sold: Figures;
+  readonly rows: Figures;
+  /** All lines, and those of them that are no turnover. */
+  readonly lines: Big;
+  readonly aside: Figures;
+  /** Whether the tax rows hold the lines that are no turnover, too. */
+  readonly rowsHaveAside: boolean;
+  /** What was paid, by all tenders; in cash, or null where none was. */
+  readonly paid: Big;
+  readonly cash: Big | null;
+}
+
+const figuresOf = (lines: readonly Line[]): Figures => ({
+  gross: sumOf(lines, (line) => line.total),
+  net: sumOf(lines, (line) => line.net),
+  tax: sumOf(lines, (line) => line.tax),
+});
+
+const minus = (one: Figures, other: Figures): Figures => ({
+  gross: one.gross.minus(other.gross),
+  net: one.net.minus(other.net),
+  tax: one.tax.minus(other.tax),
+});
+
+/** Whether `value` is nearer to the whole than to the part. */
+const nearer = (value: Big, whole: Big, part: Big): boolean =>
+  value.minus(whole).abs().lte(value.minus(part).abs());
+
+/**
+ * Adds a receipt up. Tills differ in whether `total_net`, `total_tax` and the tax rows hold gift cards, deposits and
+ * tips, too: for each receipt the reading counts that comes nearer to adding up.
+ */
+export function settle(receipt: Receipt): Settled {
+  const { total, total_net, total_tax, lines, taxes, tenders } = receipt;
+  const sold = figuresOf(lines.filter((line) => line.aside === null));
+  const asideLines = lines.filter((line) => line.aside !== null);
+  const aside = figuresOf(asideLines);
+  // Where all lines are turnover, both readings are one.
+  const isPlain = asideLines.length === 0;
+  const gross = isPlain ? total : total.minus(aside.gross);
+  const whole = { gross: total, net: total_net, tax: total_tax };
+  const saidHasAside = isPlain || nearer(total_net.plus(total_tax), total, gross);
+  const allRows = {
+    gross: sumOf(taxes, (row) => row.gross),
+    net: sumOf(taxes, (row) => row.net),
+    tax: sumOf(taxes, (row) => row.tax),
+  };
+  const rowsHaveAside = isPlain || nearer(allRows.gross, total, gross);
+  const cash = tenders.filter((payment) => payment.type === 'cash' && payment.hasAmount);
+  return {
+    receipt,
+    said: { ...(saidHasAside && !isPlain ? minus(whole, aside) : whole), gross },
+    sold,
+    rows: rowsHaveAside && !isPlain ? minus(allRows, aside) : allRows,
+    lines: sold.gross.plus(aside.gross),
+    aside,
+    rowsHaveAside,
+    paid: sumOf(tenders, (payment) => payment.amount),
+    cash: cash.length === 0 ? null : sumOf(cash, (payment) => payment.amount),
+  };
+}

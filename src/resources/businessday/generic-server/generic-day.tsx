@@ -1,0 +1,190 @@
+import { useQuery } from '@tanstack/react-query';
+import { ReceiptText } from 'lucide-react';
+import { useMemo, type ReactNode } from 'react';
+import { useApp, useNamed } from '@/core/app/shell/app-context';
+import { useDocumentTitle } from '@/core/app/shell/document-title';
+import { useErrorText } from '@/core/app/shell/error-text';
+import type { ForeignServer } from '@/core/app/generic-server/generic-server';
+import { PartGuard } from '@/core/app/generic-server/guards';
+import { usePageText, useText, useTextOf } from '@/core/app/i18n/i18n';
+import { Readable } from '@/core/app/json-viewer/json-viewer';
+import type { Json, JsonObject } from '@/core/app/record/json';
+import { RequestError } from '@/core/app/data/request-error';
+import type { Screen } from '@/core/app/shell/screen';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { Banner } from '@/core/ui/display/banner';
+import { ErrorState, SkeletonLines } from '@/core/ui/display/empty-state';
+import { Button } from '@/core/ui/display/button';
+import { cx } from '@/core/ui/style/cx';
+import { PageHeader } from '@/core/ui/layout/page';
+import { location } from '../../location/contract';
+import { businessday } from '../contract';
+import { longDay } from '../report/day-names';
+import { ForeignFigures } from './generic-figures';
+import { foreignDay, foreignReport, oursIn, reportPath, type ForeignAnswer } from './generic-report';
+import { foreignDayTexts } from './generic-texts';
+import { DaySteps } from '../report/report-head';
+import { reportTexts } from '../report/report-texts';
+import styles from '../report/report.module.css';
+
+/** No more of a text that is no data is shown. */
+const mostText = 4000;
+
+/**
+ * A business day of a server of which only the interface is known (design 6): what its report says, whatever shape
+ * it has; the day itself; and the way to its receipts, also where there is no report.
+ */
+export function ForeignDay(props: { screen: Screen; id: string; foreign: ForeignServer }) {
+  const { screen, id, foreign } = props;
+  const { current, screens } = useApp();
+  const say = usePageText('businessday/foreign', foreignDayTexts);
+  const sayOf = useTextOf('businessday');
+  const format = useFormat();
+  const day = useQuery(foreignDay(current.client, foreign.source, id));
+  const asked = useQuery(foreignReport(current.client, id));
+  const date = textOf(day.data?.['date']);
+  const location_id = textOf(day.data?.['location_id']);
+  const place = textOf(useNamed(location, location_id)?.name);
+  const isDate = format.day(date) !== '–';
+  const title = isDate ? longDay(date, format.locale) : date || textOf(day.data?.['name']) || id;
+  useDocumentTitle(place ? `${title}, ${place}` : title);
+  const sales = screens['sales'];
+  return (
+    <>
+      <PageHeader
+        title={title}
+        crumbs={[
+          { label: sayOf('title'), href: screen.path },
+          ...(place ? [{ label: place, href: `${screen.path}?location_id=${location_id}` }] : []),
+        ]}
+        ruled
+        actions={
+          <>
+            {isDate && location_id && <DaySteps day={{ date, location_id }} path={screen.path} />}
+            {sales && (
+              <Button icon={ReceiptText} href={`${sales.path}?businessday_id=${encodeURIComponent(id)}`}>
+                {say('receipts')}
+              </Button>
+            )}
+          </>
+        }
+      />
+      {asked.error && !asked.data ? (
+        <Sheets>
+          <NotRead id={id} error={asked.error} retry={() => void asked.refetch()} />
+          {day.data === undefined ? <SkeletonLines lines={4} /> : <TheDay day={day.data} />}
+        </Sheets>
+      ) : asked.data && day.data !== undefined ? (
+        <ReportOfAny id={id} answer={asked.data} day={day.data} />
+      ) : (
+        <div className={styles.body}>
+          <SkeletonLines lines={14} />
+        </div>
+      )}
+    </>
+  );
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** What scrolls where there is no table of receipts. */
+function Sheets({ children }: { children: ReactNode }) {
+  return (
+    // Scrolled by keys too.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={styles.scroll} tabIndex={0}>
+      <div className={cx(styles.body, styles.asItCame)}>{children}</div>
+    </div>
+  );
+}
+
+function ReportOfAny({ id, answer, day }: { id: string; answer: ForeignAnswer; day: JsonObject | null }) {
+  const say = usePageText('businessday/foreign', foreignDayTexts);
+  const ours = useMemo(
+    () => (answer.kind === 'json' ? oursIn(answer.value, id, day) : null),
+    [answer, id, day],
+  );
+  const asItCame = (
+    <Sheets>
+      <AsItCame answer={answer} />
+      <TheDay day={day} />
+    </Sheets>
+  );
+  if (!ours) return asItCame;
+  return (
+    <PartGuard instead={asItCame}>
+      <ForeignFigures ours={ours}>
+        {Object.keys(ours.rest).length > 0 && <Part title={say('theRest')} value={ours.rest} />}
+        <TheDay day={day} />
+      </ForeignFigures>
+    </PartGuard>
+  );
+}
+
+function AsItCame({ answer }: { answer: ForeignAnswer }) {
+  const say = usePageText('businessday/foreign', foreignDayTexts);
+  const isEmpty = answer.kind === 'empty' || (answer.kind === 'json' && isNothing(answer.value));
+  if (isEmpty) return <Banner kind="note">{say('empty')}</Banner>;
+  if (answer.kind === 'json')
+    return (
+      <>
+        <Banner kind="note">{say('otherShape')}</Banner>
+        <Part title={say('theReport')} value={answer.value} />
+      </>
+    );
+  if (answer.kind !== 'text') return null;
+  return (
+    <>
+      <Banner kind="attention">
+        {say('notJson')} {say('notJsonText')}
+      </Banner>
+      <pre className={styles.json}>
+        {answer.text.length > mostText ? `${answer.text.slice(0, mostText)}…` : answer.text}
+      </pre>
+    </>
+  );
+}
+
+const isNothing = (value: Json): boolean =>
+  value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
+
+function TheDay({ day }: { day: JsonObject | null }) {
+  const say = usePageText('businessday/foreign', foreignDayTexts);
+  return day ? <Part title={say('theDay')} value={day} /> : <p className={styles.note}>{say('noDay')}</p>;
+}
+
+function Part({ title, value }: { title: string; value: Json }) {
+  const sayOf = useTextOf('businessday');
+  const nameOf = (key: string) => {
+    const said = key in businessday.fields ? sayOf(key) : key;
+    return said === key ? undefined : said;
+  };
+  return (
+    <section className={styles.block} aria-label={title}>
+      <h2>{title}</h2>
+      <Readable value={value} label={title} nameOf={nameOf} />
+    </section>
+  );
+}
+
+function NotRead({ id, error, retry }: { id: string; error: Error | null; retry: () => void }) {
+  const say = usePageText('businessday/foreign', foreignDayTexts);
+  const sayReport = usePageText('businessday/report', reportTexts);
+  const sayCore = useText();
+  const errorText = useErrorText();
+  const isAbsent = error instanceof RequestError && error.status === 404;
+  if (isAbsent)
+    return (
+      <Banner kind="note" action={<Button onClick={retry}>{sayCore('error.tryAgain')}</Button>}>
+        {say('noReport')} {say('noReportText', { path: reportPath(id) })} {say('notReadText')}
+      </Banner>
+    );
+  return (
+    <ErrorState
+      title={sayReport('notRead')}
+      text={`${errorText(error)} ${say('notReadText')}`}
+      retry={sayCore('error.tryAgain')}
+      onRetry={retry}
+    />
+  );
+}

@@ -1,0 +1,24 @@
+import { useDocumentTitle } from '@/core/app/shell/document-title';
+import { usePageText, useTextOf } from '@/core/app/i18n/i18n';
+import type { Screen } from '@/core/app/shell/screen';
+import { EmptyState } from '@/core/ui/display/empty-state';
+import { Button } from '@/core/ui/display/button';
+import { PageHeader } from '@/core/ui/layout/page';
+import { foreignDayTexts } from './generic-texts';
+
+/** At an address of what only our own service does: says so, and leads to the days. */
+export function OnlyOurs({ screen, what }: { screen: Screen; what: 'summary' | 'open' }) {
+  const say = usePageText('businessday/foreign', foreignDayTexts);
+  const title = useTextOf('businessday')('title');
+  useDocumentTitle(title);
+  return (
+    <>
+      <PageHeader title={say(what)} crumbs={[{ label: title, href: screen.path }]} ruled />
+      <EmptyState
+        title={say('onlyOurs', { what: say(what) })}
+        text={say('onlyOursText')}
+        actions={<Button href={screen.path}>{say('toDays')}</Button>}
+      />
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { useApp } from '@/core/app/shell/app-context';
+import type { Client } from '@/core/app/data/client';
+import { usePageText } from '@/core/app/i18n/i18n';
+import { Low } from '@/core/ui/display/badge';
+import { wrongOf } from './days-table';
+import { verdictsSchema, type DayVerdict } from '../report/report';
+import { reportTexts } from '../report/report-texts';
+
+/** Days asked about in one turn of the page are asked of the service at once. */
+const most = 100;
+const waiting = new Map<Client, Map<string, ((verdict: DayVerdict | null) => void)[]>>();
+
+function ask(client: Client, id: string): Promise<DayVerdict | null> {
+  return new Promise((resolve, reject) => {
+    const asked = waiting.get(client) ?? new Map<string, ((verdict: DayVerdict | null) => void)[]>();
+    if (!waiting.has(client)) {
+      waiting.set(client, asked);
+      setTimeout(() => {
+        waiting.delete(client);
+        void answerAll(client, asked).catch(reject);
+      });
+    }
+    asked.set(id, [...(asked.get(id) ?? []), resolve]);
+  });
+}
+
+async function answerAll(client: Client, asked: Map<string, ((verdict: DayVerdict | null) => void)[]>) {
+  const ids = [...asked.keys()];
+  const parts = Array.from({ length: Math.ceil(ids.length / most) }, (_, at) =>
+    ids.slice(at * most, (at + 1) * most),
+  );
+  await Promise.all(
+    parts.map(async (part) => {
+      const path = `/api/secure/report/verdicts?businessday_id=${part.join(',')}`;
+      const found = await client
+        .json(path)
+        .then((answer) => verdictsSchema.parse(answer))
+        // A mark that does not come is no mark: the report itself says why.
+        .catch((): DayVerdict[] => []);
+      for (const id of part) {
+        const verdict = found.find((one) => one.id === id) ?? null;
+        for (const tell of asked.get(id) ?? []) tell(verdict);
+      }
+    }),
+  );
+}
+
+/** What does not add up on a day, "1 receipt at fault, Cash"; nothing where all does, or where it is acknowledged. */
+export function DayMark({ id, version }: { id: string; version: unknown }) {
+  const { client } = useApp().current;
+  const say = usePageText('businessday/report', reportTexts);
+  const { data } = useQuery({
+    queryKey: ['businessday', 'verdict', id, version],
+    queryFn: () => ask(client, id),
+  });
+  const wrong = data ? wrongOf(data, say) : '';
+  return wrong === '' ? '' : <Low title={wrong}>{wrong}</Low>;
+}

@@ -1,0 +1,50 @@
+import { Plus, Sigma } from 'lucide-react';
+import { useSearchParams } from 'react-router';
+import { useApp } from '@/core/app/shell/app-context';
+import { ListPage } from '@/core/app/grid/list-page';
+import { usePageText, useTextOf } from '@/core/app/i18n/i18n';
+import type { Screen } from '@/core/app/shell/screen';
+import { Button } from '@/core/ui/display/button';
+import { dayTexts } from '../actions/day-texts';
+import { mayOpenAndClose } from '../actions/day-roles';
+
+/** The list of business days; what its filters find can be summed up on a page of its own. */
+export function List({ screen }: { screen: Screen }) {
+  const { foreign } = useApp();
+  // Summing days up, opening and closing them is what our own service does.
+  return <ListPage screen={screen} actions={foreign ? undefined : <DayActions screen={screen} />} />;
+}
+
+/** What can be done with days as a whole stands here, before what is primary. */
+function DayActions({ screen }: { screen: Screen }) {
+  const say = useTextOf('businessday');
+  const sayDay = usePageText('businessday/day', dayTexts);
+  const role = useApp().current.me?.role;
+  const [params] = useSearchParams();
+  const of = new URLSearchParams();
+  for (const [ours, theirs] of [
+    ['location_id', 'location_id'],
+    ['date_from', 'from'],
+    ['date_until', 'to'],
+  ] as const) {
+    const value = params.get(ours);
+    if (value) of.set(theirs, value);
+  }
+  const where = of.get('location_id') ?? '';
+  return (
+    <>
+      <Button icon={Sigma} href={`${screen.path}/summary?${of.toString()}`}>
+        {say('sumUp')}
+      </Button>
+      {mayOpenAndClose(role) && (
+        <Button
+          kind="primary"
+          icon={Plus}
+          href={`${screen.path}/open${where && !where.includes(',') ? `?location_id=${where}` : ''}`}
+        >
+          {sayDay('open.do')}
+        </Button>
+      )}
+    </>
+  );
+}

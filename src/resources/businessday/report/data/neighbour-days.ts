@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { RowQuery, RowSource } from '@/core/app/data/row-source';
+import type { Row } from '@/core/app/shell/screen';
+import { businessday } from '../../contract';
+
+/** A day beside another of its location. */
+export interface DayStep {
+  readonly id: string;
+  readonly date: string;
+}
+
+/** The days of a location before and after a date: where a location has two on one date, the first found. */
+export const neighbourDays = (source: RowSource, location_id: string, date: string) =>
+  queryOptions({
+    queryKey: ['businessday', 'beside', location_id, date],
+    queryFn: async ({ signal }): Promise<{ earlier: DayStep | null; later: DayStep | null }> => {
+      const ask = async (sort: string, bound: Record<string, string[]>) => {
+        const query: RowQuery = {
+          q: '',
+          sort,
+          active: true,
+          filters: { location_id: [location_id], ...bound },
+        };
+        const { rows } = await source.page(businessday, query, 0, signal);
+        return rows;
+      };
+      const [before, after] = await Promise.all([
+        ask('-date', { date_until: [beside(date, -1)] }),
+        ask('date', { date_from: [beside(date, 1)] }),
+      ]);
+      return { earlier: stepOf(before[0]), later: stepOf(after[0]) };
+    },
+  });
+
+function stepOf(row: Row | undefined): DayStep | null {
+  const date = row?.['date'];
+  return row && typeof date === 'string' ? { id: row.id, date } : null;
+}
+
+/** The day so many days away. Days have no time zone. */
+const beside = (date: string, days: number): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);

@@ -1,0 +1,56 @@
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import { useApp } from '@/core/app/shell/app-context';
+import { namedRecord } from '@/core/app/data/queries';
+import type { RowQuery, RowSource } from '@/core/app/data/row-source';
+import type { Row } from '@/core/app/shell/screen';
+import { dpt } from '../../../dpt/contract';
+import { tax } from '../../../tax/contract';
+import { tender } from '../../../tender/contract';
+import { big } from '../amounts';
+import type { Totals } from '../report';
+import type { Accounts } from '../../actions/voucher';
+
+const all: RowQuery = { q: '', sort: '', active: false, filters: {} };
+
+/** All tax rates: a receipt names a rate, not a record. */
+const taxes = (source: RowSource) =>
+  queryOptions({
+    queryKey: ['tax', 'accounts'],
+    queryFn: ({ signal }) => source.all(tax, all, { signal }),
+  });
+
+const accountOf = (row: Row | null | undefined): string => {
+  const code = row?.data['account_code'];
+  return typeof code === 'string' ? code : '';
+};
+
+/**
+ * The accounts of what a day names: of its tenders and departments by their records, of a tax rate by the
+ * active record of that rate that has one. `ready` once all have been asked for.
+ */
+export function useAccounts(totals: Totals): Omit<Accounts, 'rounding'> & { readonly ready: boolean } {
+  const { source } = useApp();
+  const tenderIds = totals.by_tender.flatMap(({ tender_id }) => (tender_id === null ? [] : [tender_id]));
+  const dptIds = totals.by_dpt.flatMap(({ dpt_id }) => (dpt_id === null ? [] : [dpt_id]));
+  const tenders = useQueries({ queries: tenderIds.map((id) => namedRecord(source, tender, id)) });
+  const dpts = useQueries({ queries: dptIds.map((id) => namedRecord(source, dpt, id)) });
+  const rates = useQuery(taxes(source));
+  const found = new Map(
+    [...tenders, ...dpts].flatMap(({ data }) =>
+      data ? [[data.id.toLowerCase(), accountOf(data)] as const] : [],
+    ),
+  );
+  const byId = (id: string | null) => (id === null ? '' : (found.get(id.toLowerCase()) ?? ''));
+  return {
+    ready: [...tenders, ...dpts, rates].every((query) => !query.isPending),
+    tender: byId,
+    dpt: byId,
+    tax(rate) {
+      if (rate === null) return '';
+      const same = (rates.data ?? []).filter(
+        (row) => big(row['rate']).eq(big(rate)) && accountOf(row) !== '',
+      );
+      return accountOf(same.find((row) => row.active) ?? same[0]);
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { useMemo, useState } from 'react';
+import { useApp, useNamed } from '@/core/app/shell/app-context';
+import { useDocumentTitle } from '@/core/app/shell/document-title';
+import { usePageText } from '@/core/app/i18n/i18n';
+import type { Screen } from '@/core/app/shell/screen';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { location } from '../../location/contract';
+import { receiptOf } from '../../sales/receipts/receipt';
+import { receiptTexts } from '../../sales/receipts/receipt-texts';
+import { longDay } from './day-names';
+import { PrintedReceipts, PrintHead, usePrint } from './printing';
+import { ReportHead } from './report-head';
+import type { DayReport } from './data/report-query';
+import { ReportSheet } from './report-sheet';
+import { asideTables, checksTable, linesTable, receiptsTable, totalsTables } from './tables/report-tables';
+import { reportTexts } from './report-texts';
+import { currentSeal } from '../seal/current-seal';
+import { sealTexts } from '../seal/seal-texts';
+import { useRegisterNames } from './data/use-names';
+import { useRecomputed } from './data/use-recomputed';
+import { VoucherDialog } from '../actions/voucher-dialog';
+
+/** A business day: its head with all that can be done with it, its sheet, and what of it is printed. */
+export function DayReportPage({ screen, report: latest }: { screen: Screen; report: DayReport }) {
+  const { of: report, is: own, added } = useRecomputed(latest);
+  const { businessday: day, totals, timezone, registers } = report;
+  const say = usePageText('businessday/report', reportTexts);
+  const sayReceipt = usePageText('sales/receipt', receiptTexts);
+  const format = useFormat();
+  const { me } = useApp().current;
+  const place = useNamed(location, day.location_id);
+  const printing = usePrint();
+  const [voucher, setVoucher] = useState(false);
+  const registerName = useRegisterNames(totals.cash, registers, say);
+  const title = longDay(day.date, format.locale);
+  useDocumentTitle(`${title}, ${day.location.name}`);
+  const seal = currentSeal(report);
+  const saySeal = usePageText('businessday/seal', sealTexts);
+  const receipts = useMemo(() => report.transactions.map(receiptOf), [report]);
+
+  const words = { say, registerName };
+  const tables = () => [
+    ...totalsTables(totals, words),
+    ...asideTables(report, say),
+    checksTable(own?.checks ?? report.checks, say),
+    receiptsTable(receipts, { ...words, sayReceipt, timeZone: timezone }),
+    linesTable(receipts, say, sayReceipt),
+  ];
+  const { street, postal_code, city } = place?.data.address ?? {};
+  const address = [day.location.name, street, [postal_code, city].filter(Boolean).join(' ')];
+  return (
+    <>
+      <PrintHead
+        company={me?.company.name ?? ''}
+        about={address.filter(Boolean).join(', ')}
+        business_id={place?.data.business_id ?? ''}
+        title={title}
+        foot={seal && saySeal('print', { number: format.count(seal.number), hash: seal.hash })}
+      />
+      <ReportHead
+        screen={screen}
+        report={report}
+        title={title}
+        tables={tables}
+        registerName={registerName}
+        onPrint={printing.print}
+        onVoucher={() => setVoucher(true)}
+      />
+      <ReportSheet
+        report={report}
+        own={own}
+        added={added}
+        receipts={receipts}
+        timeZone={timezone}
+        registerName={registerName}
+      >
+        {printing.withReceipts && (
+          <PrintedReceipts receipts={receipts} registerName={registerName} timeZone={timezone} />
+        )}
+      </ReportSheet>
+      {voucher && (
+        <VoucherDialog
+          report={report}
+          receipts={receipts}
+          mayMark={mayExport(me?.role, day.status)}
+          opened
+          onClose={() => setVoucher(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Who may mark a day: accountants and administrators, once it is closed (rules.server.ts). On another server we try. */
+export const mayExport = (role: string | undefined, status: string): boolean =>
+  status === 'closed' && (role === undefined || role === 'accountant' || role === 'admin');

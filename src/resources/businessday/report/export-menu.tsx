@@ -1,0 +1,102 @@
+import { Download, Ellipsis, Printer } from 'lucide-react';
+import { useState } from 'react';
+import { csvOf } from '@/core/app/export/csv';
+import { download, fileName } from '@/core/app/export/download';
+import type { ExportTable } from '@/core/app/export/table';
+import { usePageText } from '@/core/app/i18n/i18n';
+import { Button, IconButton } from '@/core/ui/display/button';
+import { Menu, type MenuEntry } from '@/core/ui/overlays/menu';
+import { Modal } from '@/core/ui/overlays/modal';
+import { reportTexts } from './report-texts';
+import { withFacts, type FileFacts } from '../seal/file-facts';
+import { sealTexts } from '../seal/seal-texts';
+import styles from './report.module.css';
+
+/** Export and print: two menus, or one where there is little room. */
+export function ExportMenu(props: {
+  /** Made when they are asked for: thousands of receipts are among them. */
+  tables: () => readonly ExportTable[];
+  /** Their names, for the menu. */
+  names: readonly string[];
+  /** The beginning of the files' names. */
+  file: readonly string[];
+  onVoucher?: (() => void) | undefined;
+  /** Prints, with all receipts or without. Without a second way the report alone. */
+  onPrint: (receipts: boolean) => void;
+  hasReceipts: boolean;
+  /** What stands in every file. */
+  facts: FileFacts;
+  /** What else is done from the one menu where there is little room. */
+  more?: readonly MenuEntry[];
+}) {
+  const { tables, names, file, onVoucher, onPrint, hasReceipts, facts, more = [] } = props;
+  const saySeal = usePageText('businessday/seal', sealTexts);
+  const say = usePageText('businessday/report', reportTexts);
+  const [failed, setFailed] = useState(false);
+  const heads = { currency: saySeal('currency'), seal: saySeal('seal') };
+  const complete = (table: ExportTable) => withFacts(table, facts, heads);
+  const saveXlsx = () => {
+    import('@/core/app/export/xlsx')
+      .then(({ xlsxOf }) => xlsxOf(tables().map((table, at) => (at === 0 ? complete(table) : table))))
+      .then((blob) => download(`${fileName(...file)}.xlsx`, blob))
+      .catch(() => setFailed(true));
+  };
+  const saveCsv = (name: string) => {
+    const table = tables().find((one) => one.name === name);
+    if (!table) return;
+    download(
+      `${fileName(...file, name)}.csv`,
+      new Blob([csvOf(complete(table))], { type: 'text/csv;charset=utf-8' }),
+    );
+  };
+  const exports: MenuEntry[] = [
+    { label: say('export.xlsx'), onClick: saveXlsx },
+    ...(onVoucher ? [{ label: say('export.voucher'), onClick: onVoucher }] : []),
+    { kind: 'rule' },
+    { kind: 'heading', label: say('export.csv') },
+    ...names.map((name) => ({ label: name, onClick: () => saveCsv(name) })),
+  ];
+  const prints: MenuEntry[] = [
+    { label: say('printReport'), onClick: () => onPrint(false) },
+    { label: say('printReceipts'), onClick: () => onPrint(true) },
+  ];
+  return (
+    <>
+      <span className={styles.wide}>
+        <Menu entries={exports} position="bottom-end">
+          <Button icon={Download}>{say('export')}</Button>
+        </Menu>
+      </span>
+      <span className={styles.wide}>
+        {hasReceipts ? (
+          <Menu entries={prints} position="bottom-end">
+            <Button icon={Printer}>{say('print')}</Button>
+          </Menu>
+        ) : (
+          <Button icon={Printer} onClick={() => onPrint(false)}>
+            {say('print')}
+          </Button>
+        )}
+      </span>
+      <span className={styles.onlyNarrow}>
+        <Menu
+          entries={[
+            ...more,
+            ...(more.length > 0 ? [{ kind: 'rule' } as const] : []),
+            { kind: 'heading', label: say('print') },
+            ...(hasReceipts ? prints : prints.slice(0, 1)),
+            { kind: 'rule' },
+            { kind: 'heading', label: say('export') },
+            ...exports,
+          ]}
+          position="bottom-end"
+        >
+          <IconButton kind="default" icon={Ellipsis} label={say('more')} />
+        </Menu>
+      </span>
+      <Modal opened={failed} onClose={() => setFailed(false)} title={say('export.failed')}>
+        <p>{say('export.xlsx')}</p>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import type { SayOf } from '@/core/app/i18n/i18n';
+import type { Format } from '@/core/app/i18n/use-format';
+import type { Receipt } from '../../sales/receipts/receipt';
+import { isSome } from '../../sales/receipts/receipt';
+import { big, signed, sumOf, textOf } from './amounts';
+import type { KeyFigure } from './key-figures';
+import type { Summary, Totals } from './report';
+
+/** The key figures of a day, with its `receipts` where they are at hand; or of several `days`. */
+export function keyFiguresOf(
+  totals: Totals,
+  words: { say: SayOf; format: Format; receipts?: readonly Receipt[]; days?: Summary['days'] },
+): KeyFigure[] {
+  const { say, format, receipts, days } = words;
+  const { count, gross, net, tax, discount, returns, voids, by_tax, cash_total } = totals;
+  const money = (key: string) => `${say(`key.${key}`)} ${format.currency}`;
+  const average = count > 0 ? format.money(big(gross).div(count).toFixed(format.scale)) : '–';
+  const rates = by_tax.flatMap(({ rate }) => (rate === null ? [] : [format.decimal(rate)]));
+  const discounted = receipts
+    ?.filter(({ active, type }) => active && (type === 'sale' || type === 'return'))
+    .flatMap(({ lines }) => lines.filter((line) => isSome(line.discount))).length;
+  // Of several days some may not be counted: then it is of those that are.
+  const known = days?.flatMap(({ over_short }) => over_short ?? []);
+  const off = !known ? cash_total.over_short : known.length === 0 ? null : textOf(sumOf(known));
+  const waiting = (days?.length ?? 0) - (known?.length ?? 0);
+  return [
+    {
+      label: say('key.receipts'),
+      value: format.count(count),
+      about: `${say('returns', { count: returns.count })}, ${say('voids', { count: voids.count })}`,
+    },
+    { label: money('gross'), value: format.money(gross), about: say('average', { amount: average }) },
+    { label: money('net'), value: format.money(net), about: say('afterReturns') },
+    {
+      label: money('tax'),
+      value: format.money(tax),
+      about: rates.length > 0 ? say('rates', { rates: rates.join(' · ') }) : '',
+    },
+    {
+      label: money('discount'),
+      value: format.money(big(discount).abs().times(-1).toFixed()),
+      about: !discounted ? '' : say('discounted', { count: discounted }),
+    },
+    {
+      label: money('over_short'),
+      value: signed(off, format),
+      about:
+        off === null
+          ? say('notCounted')
+          : waiting > 0
+            ? say('summary.notCounted', { count: waiting })
+            : say('countedCash', { amount: format.money(cash_total.counted) }),
+      risk: off !== null && !big(off).eq(0),
+    },
+  ];
+}

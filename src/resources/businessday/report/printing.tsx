@@ -1,0 +1,111 @@
+import { useEffect, useState } from 'react';
+import { usePageText } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { SheetTable } from '@/core/ui/tables/sheet-table';
+import { paidWith, type Receipt } from '../../sales/receipts/receipt';
+import { wordOf } from '../../sales/receipts/receipt-paper';
+import { receiptTexts } from '../../sales/receipts/receipt-texts';
+import { clockOf } from '../../sales/receipts/receipt-time';
+import { reportTexts } from './report-texts';
+import styles from './report.module.css';
+
+/** Printing: with all receipts they are put on the page first, since the table shows only those in sight. */
+export function usePrint(): { withReceipts: boolean; print: (receipts: boolean) => void } {
+  const [asked, setAsked] = useState<'report' | 'receipts' | null>(null);
+  useEffect(() => {
+    if (asked === null) return undefined;
+    const done = () => setAsked(null);
+    window.addEventListener('afterprint', done, { once: true });
+    window.print();
+    return () => window.removeEventListener('afterprint', done);
+  }, [asked]);
+  return {
+    withReceipts: asked === 'receipts',
+    print: (receipts) => setAsked(receipts ? 'receipts' : 'report'),
+  };
+}
+
+/** A text inside a CSS string; what would end the string or the style is escaped. */
+const cssText = (text: string): string =>
+  `"${text.replaceAll(/["\\<>\n\r\f]/g, (sign) => `\\${sign.codePointAt(0)?.toString(16)} `)}"`;
+
+/** The head of the first sheet, and in small on each: whose report it is. */
+export function PrintHead(props: {
+  company: string;
+  about: string;
+  business_id: string;
+  title: string;
+  /** Stands at the foot of each sheet: the seal of the day. */
+  foot?: string | undefined;
+}) {
+  const { company, about, business_id, title, foot } = props;
+  const running = [company, about, title].filter(Boolean).join(' · ');
+  return (
+    <>
+      <style>{`@page { @top-left { content: ${cssText(running)}; font: 9px sans-serif; } }`}</style>
+      {foot !== undefined && (
+        <style>{`@page { @bottom-left { content: ${cssText(foot)}; font: 8px sans-serif; white-space: nowrap; } }`}</style>
+      )}
+      <div className="print-head">
+        <b className="strong">{company}</b>
+        <span>{about}</span>
+        <span>{business_id}</span>
+      </div>
+    </>
+  );
+}
+
+/** Every receipt, on paper alone. */
+export function PrintedReceipts(props: {
+  receipts: readonly Receipt[];
+  registerName: (pos_id: string | null) => string;
+  timeZone: string;
+}) {
+  const { receipts, registerName, timeZone } = props;
+  const say = usePageText('businessday/report', reportTexts);
+  const sayReceipt = usePageText('sales/receipt', receiptTexts);
+  const format = useFormat();
+  return (
+    <div className={styles.onPaper}>
+      <section className={styles.block}>
+        <h2>{say('receipts')}</h2>
+        <SheetTable
+          label={say('receipts')}
+          rows={receipts}
+          rowKey={(receipt) => receipt.id}
+          dim={({ active, type }) => !active || type === 'void' || type === 'training'}
+          columns={[
+            { key: 'number', head: say('receipt'), width: 84, cell: ({ receipt_num }) => receipt_num },
+            {
+              key: 'time',
+              head: say('time'),
+              width: 52,
+              cell: ({ completed_at }) => clockOf(completed_at, format.locale, timeZone),
+            },
+            {
+              key: 'register',
+              head: say('register'),
+              width: 96,
+              cell: ({ pos_id }) => registerName(pos_id || null),
+            },
+            { key: 'cashier', head: say('cashier'), cell: ({ cashier }) => cashier },
+            {
+              key: 'type',
+              head: sayReceipt('type'),
+              width: 84,
+              cell: ({ type }) => wordOf(sayReceipt, 'type', type),
+            },
+            { key: 'tenders', head: say('tenders'), cell: (receipt) => paidWith(receipt) },
+            {
+              key: 'total',
+              head: `${sayReceipt('total')} ${format.currency}`,
+              width: 84,
+              align: 'right',
+              cell: ({ total, currency }) => format.moneyIn(total, currency),
+            },
+          ]}
+        />
+      </section>
+    </div>
+  );
+}

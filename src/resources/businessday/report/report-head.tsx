@@ -1,0 +1,202 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useApp } from '@/core/app/shell/app-context';
+import type { ExportTable } from '@/core/app/export/table';
+import { usePageText, useTextOf } from '@/core/app/i18n/i18n';
+import type { Screen } from '@/core/app/shell/screen';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { Button, ButtonGroup } from '@/core/ui/display/button';
+import { State } from '@/core/ui/display/badge';
+import { PageHeader } from '@/core/ui/layout/page';
+import { receiptTexts } from '../../sales/receipts/receipt-texts';
+import { clockOf } from '../../sales/receipts/receipt-time';
+import { DayActions } from '../actions/day-actions';
+import { shortDay } from './day-names';
+import { mayExport } from './day-report';
+import { mayReopen } from '../actions/day-roles';
+import { dayTexts } from '../actions/day-texts';
+import { ExportMenu } from './export-menu';
+import { neighbourDays, type DayStep } from './data/neighbour-days';
+import type { DayReport } from './data/report-query';
+import { reportTexts } from './report-texts';
+import { currentSeal } from '../seal/current-seal';
+import styles from './report.module.css';
+
+const colors: Readonly<Record<string, 'ok' | 'ink' | 'done'>> = {
+  open: 'ok',
+  closed: 'ink',
+  exported: 'done',
+};
+
+/** The head of a report: which day it is, the days beside it, what can be taken along, and what can be done. */
+export function ReportHead(props: {
+  screen: Screen;
+  report: DayReport;
+  title: string;
+  tables: () => readonly ExportTable[];
+  registerName: (pos_id: string | null) => string;
+  onPrint: (receipts: boolean) => void;
+  onVoucher: () => void;
+}) {
+  const { screen, report, title, tables, registerName, onPrint, onVoucher } = props;
+  const { businessday: day, timezone } = report;
+  const say = usePageText('businessday/report', reportTexts);
+  const sayReceipt = usePageText('sales/receipt', receiptTexts);
+  const sayDay = usePageText('businessday/day', dayTexts);
+  const sayOf = useTextOf('businessday');
+  const { me } = useApp().current;
+  const [reopening, setReopening] = useState(false);
+  return (
+    <PageHeader
+      title={title}
+      crumbs={[
+        { label: sayOf('title'), href: screen.path },
+        { label: day.location.name, href: `${screen.path}?location_id=${day.location_id}` },
+      ]}
+      state={<DayState day={day} timeZone={timezone} />}
+      ruled
+      actions={
+        <>
+          <DaySteps day={day} path={screen.path} />
+          <span className="vr" />
+          <ExportMenu
+            tables={tables}
+            names={[
+              ...[
+                'key.figures',
+                'tax',
+                'tenders',
+                'departments',
+                'cashiers',
+                'products',
+                'hours',
+                'cash',
+                'removed.title',
+                'late.title',
+                'checks',
+                'receipts',
+              ].map((key) => say(key)),
+              sayReceipt('lines'),
+            ]}
+            file={[sayOf('title'), day.location.name, day.date]}
+            onVoucher={onVoucher}
+            onPrint={onPrint}
+            hasReceipts
+            facts={{ currency: report.currency, seal: currentSeal(report)?.hash }}
+            more={
+              day.status === 'closed' && mayReopen(me?.role)
+                ? [{ label: sayDay('reopen.do'), onClick: () => setReopening(true) }]
+                : []
+            }
+          />
+          {/* What is done with the day itself stands here, the primary one last. */}
+          <DayActions
+            report={report}
+            registerName={registerName}
+            reopening={reopening}
+            onReopen={setReopening}
+          />
+          {mayExport(me?.role, day.status) && (
+            <Button kind="primary" onClick={onVoucher}>
+              {say('mark.do')}
+            </Button>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+/** Whether the day is open, closed (and when) or exported. */
+function DayState({ day, timeZone }: { day: DayReport['businessday']; timeZone: string }) {
+  const say = usePageText('businessday/report', reportTexts);
+  const format = useFormat();
+  const word = say(`status=${day.status}`);
+  const clock =
+    day.status === 'closed' && day.closed_at ? clockOf(day.closed_at, format.locale, timeZone) : '';
+  return (
+    <span className={styles.state}>
+      <State color={colors[day.status] ?? 'hollow'}>
+        {word.includes('=') ? day.status : word}
+        {clock && <span className={styles.wide}>{clock}</span>}
+      </State>
+    </span>
+  );
+}
+
+/** The location's days before and after this one: by a click, by J and K, or by the brackets. */
+export function DaySteps(props: {
+  day: Pick<DayReport['businessday'], 'location_id' | 'date'>;
+  path: string;
+}) {
+  const { day, path } = props;
+  const { source } = useApp();
+  const say = usePageText('businessday/report', reportTexts);
+  const beside = useQuery(neighbourDays(source, day.location_id, day.date)).data;
+  const navigate = useNavigate();
+  // Where a key asked to go before it was known what is there.
+  const wish = useRef<{ from: string; to: 'earlier' | 'later' } | null>(null);
+  useEffect(() => {
+    const go = (to: 'earlier' | 'later') => {
+      wish.current = beside ? null : { from: day.date, to };
+      const step = beside?.[to];
+      if (step) void navigate(`${path}/${encodeURIComponent(step.id)}`);
+    };
+    if (beside && wish.current?.from === day.date) go(wish.current.to);
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+      if (event.target instanceof Element && event.target.closest(typing)) return;
+      const to = stepKeys[event.key.toLowerCase()];
+      if (!to) return;
+      event.preventDefault();
+      go(to);
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [beside, day.date, navigate, path]);
+  return (
+    <ButtonGroup label={say('days')}>
+      <DayButton step={beside?.earlier ?? null} path={path} label={say('earlier')} keys="J" back />
+      <DayButton step={beside?.later ?? null} path={path} label={say('later')} keys="K" />
+    </ButtonGroup>
+  );
+}
+
+const stepKeys: Readonly<Record<string, 'earlier' | 'later'>> = {
+  '[': 'earlier',
+  j: 'earlier',
+  ']': 'later',
+  k: 'later',
+};
+
+/** Where keys are typed, or mean something else. */
+const typing = 'input, textarea, select, [contenteditable=true], [role=dialog] *, [role=menu] *';
+
+function DayButton(props: {
+  step: DayStep | null;
+  path: string;
+  label: string;
+  keys: string;
+  back?: boolean;
+}) {
+  const { step, path, label, keys, back = false } = props;
+  const format = useFormat();
+  const navigate = useNavigate();
+  const text = step ? shortDay(step.date, format.locale) : '–';
+  const name = step ? `${label}: ${format.day(step.date)}` : label;
+  return (
+    <Button
+      icon={back ? ChevronLeft : undefined}
+      iconEnd={back ? undefined : ChevronRight}
+      title={name}
+      aria-label={name}
+      aria-keyshortcuts={keys}
+      disabled={!step}
+      onClick={() => step && void navigate(`${path}/${encodeURIComponent(step.id)}`)}
+    >
+      <span className={styles.stepText}>{text}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,82 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect } from 'react';
+import { useParams } from 'react-router';
+import { useApp } from '@/core/app/shell/app-context';
+import { useDocumentTitle } from '@/core/app/shell/document-title';
+import { useErrorText } from '@/core/app/shell/error-text';
+import { usePageText, useText, useTextOf } from '@/core/app/i18n/i18n';
+import type { Screen } from '@/core/app/shell/screen';
+import { MoneyIn } from '@/core/app/i18n/use-format';
+import { ErrorState, SkeletonLines } from '@/core/ui/display/empty-state';
+import { paintJson } from '@/core/ui/fields/json-text';
+import { PageHeader } from '@/core/ui/layout/page';
+import { DayReportPage } from './day-report';
+import { readAnewWithReceipts } from './data/refetch-report';
+import { dayReport } from './data/report-query';
+import { reportTexts } from './report-texts';
+import styles from './report.module.css';
+
+/** The report of a business day (report.md, On the screen): while it is read, when it cannot be, and when it is there. */
+export function Page({ screen }: { screen: Screen }) {
+  const { id = '' } = useParams();
+  const { foreign } = useApp();
+  if (!foreign) return <ReportOf key={id} screen={screen} id={id} />;
+  return (
+    <Suspense fallback={<SkeletonLines lines={14} />}>
+      <ForeignDay key={id} screen={screen} id={id} foreign={foreign} />
+    </Suspense>
+  );
+}
+
+/** The same on a server whose day and report may have any shape (design 6). */
+const ForeignDay = lazy(async () => ({ default: (await import('../generic-server/generic-day')).ForeignDay }));
+
+function ReportOf({ screen, id }: { screen: Screen; id: string }) {
+  const say = usePageText('businessday/report', reportTexts);
+  const sayOf = useTextOf('businessday');
+  const sayCore = useText();
+  const errorText = useErrorText();
+  const { client } = useApp().current;
+  const { data, error, refetch } = useQuery(dayReport(client, id));
+  useDocumentTitle(sayOf('title'));
+  useFresh(id, data?.kind === 'report' && data.report.businessday.status === 'open');
+  if (data?.kind === 'report')
+    return (
+      <MoneyIn currency={data.report.currency}>
+        <DayReportPage screen={screen} report={data.report} />
+      </MoneyIn>
+    );
+  return (
+    <>
+      <PageHeader title={sayOf('date')} crumbs={[{ label: sayOf('title'), href: screen.path }]} ruled />
+      {data ? (
+        <>
+          <p className={styles.body}>{say('otherShape')}</p>
+          <pre className={styles.json}>{paintJson(JSON.stringify(data.came, null, 2))}</pre>
+        </>
+      ) : error ? (
+        <ErrorState
+          title={say('notRead')}
+          text={errorText(error)}
+          retry={sayCore('error.tryAgain')}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <div className={styles.body}>
+          <SkeletonLines lines={14} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Reads the report of an open day anew as its receipts come. */
+function useFresh(id: string, isOpen: boolean): void {
+  const { current, news } = useApp();
+  const queries = useQueryClient();
+  const { client } = current;
+  useEffect(
+    () => (isOpen ? readAnewWithReceipts(queries, dayReport(client, id).queryKey, news) : undefined),
+    [client, id, isOpen, news, queries],
+  );
+}

@@ -1,0 +1,183 @@
+import { useWidth } from '@/core/app/grid/columns/use-width';
+import { usePageText } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { cx } from '@/core/ui/style/cx';
+import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
+import { big, sumOf, textOf } from '../amounts';
+import { Aside } from './non-turnover-table';
+import { CashTable } from './cash-table';
+import { Products } from './products-table';
+import type { Totals } from '../report';
+import { reportTexts } from '../report-texts';
+import styles from '../report.module.css';
+import { Tenders } from './tenders-table';
+
+const useSay = () => usePageText('businessday/report', reportTexts);
+
+const fewRegisters = 3;
+
+/** Every breakdown of the figures, in two columns where there is room. */
+export function Breakdowns(props: { totals: Totals; registerName: (pos_id: string | null) => string }) {
+  const { totals, registerName } = props;
+  const cash = <CashTable cash={totals.cash} total={totals.cash_total} nameOf={registerName} />;
+  // The figures of many registers need the whole width.
+  const isWide = totals.cash.length > fewRegisters;
+  return (
+    <>
+      <div className={styles.sides}>
+        <div className={cx(styles.two, totals.cash.length === fewRegisters && styles.drawers)}>
+          <div>
+            <Taxes rows={totals.by_tax} />
+            <Departments rows={totals.by_dpt} />
+            {!isWide && <Cashiers rows={totals.by_cashier} />}
+          </div>
+          <div>
+            <Tenders totals={totals} />
+            {!isWide && cash}
+            {/* Where the cash stands below, there is room beside the departments. */}
+            {isWide && <Cashiers rows={totals.by_cashier} />}
+            <Aside totals={totals} />
+          </div>
+        </div>
+      </div>
+      {isWide && cash}
+      <Products rows={totals.by_plu} />
+    </>
+  );
+}
+
+function Taxes({ rows }: { rows: Totals['by_tax'] }) {
+  const say = useSay();
+  const format = useFormat();
+  const sum = (key: 'net' | 'tax' | 'gross') => format.money(textOf(sumOf(rows.map((row) => row[key]))));
+  const column = (key: 'net' | 'tax' | 'gross') => ({
+    key,
+    head: `${say(key)} ${format.currency}`,
+    align: 'right' as const,
+    cell: (row: Totals['by_tax'][number]) =>
+      key === 'gross' ? <b className="ink">{format.money(row.gross)}</b> : format.money(row[key]),
+    sum: sum(key),
+  });
+  return (
+    <section className={styles.block}>
+      <h2>{say('tax')}</h2>
+      <SheetTable
+        label={say('tax')}
+        rows={rows}
+        rowKey={(row) => row.rate ?? ''}
+        columns={[
+          {
+            key: 'rate',
+            head: say('rate'),
+            width: 72,
+            cell: ({ rate }) => (rate === null ? say('noRate') : `${format.decimal(rate)} %`),
+            sum: say('all'),
+          },
+          column('net'),
+          column('tax'),
+          column('gross'),
+        ]}
+      />
+    </section>
+  );
+}
+
+/** Whether a quantity is of pieces, also where a till writes them as "12.000". */
+const isWhole = (qty: string): boolean => big(qty).round().eq(big(qty));
+
+function Departments({ rows }: { rows: Totals['by_dpt'] }) {
+  const say = useSay();
+  const format = useFormat();
+  const room = useWidth();
+  const most = rows.reduce((top, row) => Math.max(top, Number(row.gross)), 0);
+  const share: SheetColumn<Totals['by_dpt'][number]> = {
+    key: 'share',
+    head: '',
+    sum: '',
+    width: 92,
+    cell: ({ gross }) => (
+      // For its length alone.
+      <i
+        className={styles.share}
+        style={{ width: `${most > 0 ? Math.max(0, (100 * Number(gross)) / most) : 0}%` }}
+      />
+    ),
+  };
+  return (
+    <section className={styles.block}>
+      <h2>{say('departments')}</h2>
+      <SheetTable
+        label={say('departments')}
+        rows={rows}
+        rowKey={(row, index) => row.dpt_id ?? `${row.name}-${index}`}
+        columns={[
+          {
+            key: 'name',
+            head: say('department'),
+            cell: ({ name }) => <span title={name ?? ''}>{name ?? say('noName')}</span>,
+            sum: say('all'),
+          },
+          {
+            key: 'qty',
+            head: say('qty'),
+            width: 64,
+            align: 'right',
+            cell: ({ qty }) => <span className="muted">{format.decimal(big(qty).toFixed())}</span>,
+            // Pieces and kilos have no sum.
+            sum: rows.every(({ qty }) => isWhole(qty))
+              ? format.decimal(sumOf(rows.map((row) => row.qty)).toFixed())
+              : undefined,
+          },
+          {
+            key: 'gross',
+            head: `${say('gross')} ${format.currency}`,
+            width: 88,
+            align: 'right',
+            cell: ({ gross }) => <b className="ink">{format.money(gross)}</b>,
+            sum: format.money(textOf(sumOf(rows.map((row) => row.gross)))),
+          },
+          ...(room === 3 ? [share] : []),
+        ]}
+      />
+    </section>
+  );
+}
+
+function Cashiers({ rows }: { rows: Totals['by_cashier'] }) {
+  const say = useSay();
+  const format = useFormat();
+  return (
+    <section className={styles.block}>
+      <h2>{say('cashiers')}</h2>
+      <SheetTable
+        label={say('cashiers')}
+        rows={rows}
+        rowKey={(row, index) => `${row.cashier?.id}-${index}`}
+        columns={[
+          {
+            key: 'name',
+            head: say('cashier'),
+            cell: ({ cashier }) => cashier?.name ?? cashier?.id ?? say('nobody'),
+            sum: say('all'),
+          },
+          {
+            key: 'count',
+            head: say('receipts'),
+            width: 72,
+            align: 'right',
+            cell: ({ count }) => <span className="muted">{format.count(count)}</span>,
+            sum: format.count(rows.reduce((sum, row) => sum + row.count, 0)),
+          },
+          {
+            key: 'gross',
+            head: `${say('gross')} ${format.currency}`,
+            width: 88,
+            align: 'right',
+            cell: ({ gross }) => <b className="ink">{format.money(gross)}</b>,
+            sum: format.money(textOf(sumOf(rows.map((row) => row.gross)))),
+          },
+        ]}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,83 @@
+import { usePageText } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { State } from '@/core/ui/display/badge';
+import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
+import type { Recomputed } from '../../checks/recompute';
+import { checkFigure } from './fault-text';
+import { OverShort } from './over-short';
+import type { Check } from '../report';
+import type { DayReport } from '../data/report-query';
+import { reportTexts } from '../report-texts';
+import styles from '../report.module.css';
+
+/** Every check side by side: what the service found, if it has checks, and what this browser found by itself. */
+export function CheckTable({ report, own }: { report: DayReport; own: Recomputed }) {
+  const say = usePageText('businessday/report', reportTexts);
+  const format = useFormat();
+  const theirs = new Map(report.checks.map((check) => [check.code, check]));
+  const figure = (check: Check | undefined, key: 'expected' | 'actual') =>
+    check ? checkFigure(check, check[key], format) : '–';
+  const verdict = ({ ok }: Check, by = '') => {
+    const word = say(ok ? 'ok' : 'notOk');
+    return <State color={ok ? 'done' : 'attention'}>{by === '' ? word : `${by}: ${word}`}</State>;
+  };
+  const serviceColumns: SheetColumn<Check>[] = [
+    {
+      key: 'service',
+      head: say('serviceFound'),
+      width: 142,
+      align: 'right',
+      cell: (check) => figure(theirs.get(check.code), 'actual'),
+    },
+  ];
+  return (
+    <SheetTable
+      label={say('checks')}
+      minWidth={690}
+      rows={own.checks}
+      rowKey={(check) => check.code}
+      columns={[
+        {
+          key: 'check',
+          head: say('check'),
+          cell: ({ code }) => (
+            <>
+              {say(`check.${code}`)}
+              {code === 'cash' && <OverShort cash={own.totals.cash_total} />}
+            </>
+          ),
+        },
+        {
+          key: 'expected',
+          head: say('expected'),
+          width: 104,
+          align: 'right',
+          cell: (check) => figure(check, 'expected'),
+        },
+        {
+          key: 'browser',
+          head: say('browserFound'),
+          width: 146,
+          align: 'right',
+          cell: (check) => figure(check, 'actual'),
+        },
+        ...(theirs.size === 0 ? [] : serviceColumns),
+        {
+          key: 'ok',
+          head: say('result'),
+          width: 140,
+          cell(check) {
+            const other = theirs.get(check.code);
+            if (!other || other.ok === check.ok) return verdict(check);
+            return (
+              <span className={styles.what}>
+                {verdict(check, say('byBrowser'))}
+                {verdict(other, say('byService'))}
+              </span>
+            );
+          },
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,138 @@
+import { noValue } from '@/core/app/i18n/format';
+import { usePageText } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { useWidth } from '@/core/app/grid/columns/use-width';
+import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
+import type { Receipt } from '../../../sales/receipts/receipt';
+import { clockOf } from '../../../sales/receipts/receipt-time';
+import { faultsOf, faultText, type FaultText } from './fault-text';
+import type { Check, Fault } from '../report';
+import type { DayReport } from '../data/report-query';
+import { reportTexts } from '../report-texts';
+import styles from '../report.module.css';
+
+/** How many faults are listed; the receipts of the others are found by the filter of the receipts. */
+const most = 30;
+
+interface Line {
+  readonly key: string;
+  readonly check: Check;
+  readonly fault: Fault;
+  readonly receipt: Receipt | undefined;
+  readonly text: FaultText;
+}
+
+/** What does not add up, one thing a row, with the receipt one click away. */
+export function FaultTable(props: {
+  report: DayReport;
+  failing: readonly Check[];
+  receipts: ReadonlyMap<string, Receipt>;
+  registerName: (pos_id: string | null) => string;
+  onOpen: (id: string) => void;
+}) {
+  const { report, failing, receipts, registerName, onOpen } = props;
+  const say = usePageText('businessday/report', reportTexts);
+  const format = useFormat();
+  const room = useWidth();
+  const all = faultsOf(failing);
+  const lines = all.slice(0, most).map(({ check, fault }, index): Line => ({
+    key: String(index),
+    check,
+    fault,
+    receipt: fault.transaction_id === null ? undefined : receipts.get(fault.transaction_id),
+    text: faultText(fault, say, format),
+  }));
+  const receiptColumns: SheetColumn<Line>[] = [
+    {
+      key: 'receipt',
+      head: say('receipt'),
+      width: 64,
+      cell: ({ receipt }) =>
+        receipt ? (
+          <button type="button" className={styles.to} onClick={() => onOpen(receipt.id)}>
+            {receipt.receipt_num || '–'}
+          </button>
+        ) : (
+          '–'
+        ),
+    },
+    {
+      key: 'time',
+      head: say('time'),
+      width: 60,
+      screenOnly: true,
+      cell: ({ receipt }) => (
+        <span className="muted tn">
+          {receipt ? clockOf(receipt.completed_at, format.locale, report.timezone) : '–'}
+        </span>
+      ),
+    },
+  ];
+  const people: SheetColumn<Line>[] = [
+    {
+      key: 'register',
+      head: say('register'),
+      width: 146,
+      cell({ fault, receipt }) {
+        const id = fault.pos_id ?? (receipt?.pos_id || null);
+        if (id === null && !receipt) return '–';
+        return <span title={registerName(id)}>{registerName(id)}</span>;
+      },
+    },
+    {
+      key: 'cashier',
+      head: say('cashier'),
+      width: 108,
+      screenOnly: true,
+      cell: ({ receipt }) => receipt?.cashier || '–',
+    },
+  ];
+  return (
+    <>
+      <SheetTable
+        label={say('what')}
+        minWidth={560}
+        rows={lines}
+        rowKey={(line) => line.key}
+        columns={[
+          ...(room === 3 ? receiptColumns : receiptColumns.slice(0, 1)),
+          ...(room === 3 ? people : people.slice(0, 1)),
+          {
+            key: 'what',
+            head: say('what'),
+            cell: ({ check, fault, text }) => {
+              const what = say('fault.in', {
+                check: say(`check.${check.code}`),
+                what: text.what.charAt(0).toLocaleLowerCase(format.locale) + text.what.slice(1),
+              });
+              const own = fault.transaction_id === null ? what : text.what;
+              return (
+                <span title={what} className={styles.what}>
+                  {own}
+                </span>
+              );
+            },
+          },
+          {
+            key: 'expected',
+            head: say('expected'),
+            width: 84,
+            align: 'right',
+            cell: ({ text }) => text.expected,
+          },
+          { key: 'actual', head: say('found'), width: 84, align: 'right', cell: ({ text }) => text.actual },
+          {
+            key: 'off',
+            head: say('offBy'),
+            width: 68,
+            align: 'right',
+            cell: ({ text: { off } }) => <span className={off === noValue ? undefined : 'risk'}>{off}</span>,
+          },
+        ]}
+      />
+      {all.length > lines.length && (
+        <p className="meta">{say('moreFaults', { count: all.length - lines.length })}</p>
+      )}
+    </>
+  );
+}

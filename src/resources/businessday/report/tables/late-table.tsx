@@ -1,0 +1,57 @@
+import { usePageText } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { Link } from '@/core/ui/layout/link';
+import { SheetTable } from '@/core/ui/tables/sheet-table';
+import type { LateReceipts, Report } from '../report';
+import { reportTexts } from '../report-texts';
+import styles from '../report.module.css';
+
+/** Receipts that came late, in both of their days: a VAT period may lie between them. */
+export function LateTable({ late, path }: { late: Report['late']; path: string }) {
+  const say = usePageText('businessday/report', reportTexts);
+  const format = useFormat();
+  const rows = (['of', 'elsewhere'] as const).flatMap((kind) => late[kind].map((row) => ({ kind, ...row })));
+  if (rows.length === 0) return null;
+  const label = ({ kind, date }: LateReceipts & { kind: string }) =>
+    say(`late.${kind}`, { day: format.day(date) });
+  const money = (key: 'gross' | 'tax') => ({
+    key,
+    head: `${say(key)} ${format.currency}`,
+    width: 110,
+    align: 'right' as const,
+    cell: (row: LateReceipts) => format.money(row[key]),
+  });
+  return (
+    <section className={styles.block}>
+      <h2>{say('late.title')}</h2>
+      <SheetTable
+        label={say('late.title')}
+        rows={rows}
+        rowKey={(row) => `${row.kind} ${row.businessday_id}`}
+        columns={[
+          {
+            key: 'day',
+            head: say('what_'),
+            cell: (row) =>
+              row.date === null ? (
+                label(row)
+              ) : (
+                <Link href={`${path}/${encodeURIComponent(row.businessday_id)}`} className="link">
+                  {label(row)}
+                </Link>
+              ),
+          },
+          {
+            key: 'count',
+            head: say('receipts'),
+            width: 90,
+            align: 'right',
+            cell: ({ count }) => <span className="muted">{format.count(count)}</span>,
+          },
+          money('tax'),
+          money('gross'),
+        ]}
+      />
+    </section>
+  );
+}

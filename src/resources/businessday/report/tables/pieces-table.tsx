@@ -1,0 +1,81 @@
+import { currencyDecimals } from '@/core/app/i18n/format';
+import { usePageText } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { CellPlain, CellText } from '@/core/ui/tables/cell';
+import { SheetTable } from '@/core/ui/tables/sheet-table';
+import { dayTexts } from '../../actions/day-texts';
+import { denominationsOf, isCount, isUncounted, sumOfPieces, type Pieces } from '../../actions/denominations';
+import styles from '../report.module.css';
+
+/** A drawer counted by its notes and coins; notes on the left, what is less on the right. */
+export function PiecesTable(props: {
+  name: string;
+  currency: string;
+  pieces: Pieces;
+  onChange: (pieces: Pieces) => void;
+}) {
+  const { name, currency, pieces, onChange } = props;
+  const say = usePageText('businessday/day', dayTexts);
+  const format = useFormat();
+  const all = denominationsOf(currency);
+  const scale = currencyDecimals(currency);
+  const sum = isUncounted(pieces) ? null : sumOfPieces(pieces, scale);
+  const label = say('pieces.title', { name });
+  return (
+    <section aria-label={label} className={styles.pieces}>
+      <h3 className="strong">{label}</h3>
+      <SheetTable
+        label={label}
+        rows={all}
+        rowKey={(worth) => worth}
+        edit
+        columns={[
+          {
+            key: 'worth',
+            head: `${say('pieces.worth')} ${format.currency}`,
+            width: 120,
+            align: 'right',
+            inset: true,
+            cell: (worth) => <CellPlain right>{format.money(worth)}</CellPlain>,
+            sum: '',
+          },
+          {
+            key: 'count',
+            head: say('pieces.count'),
+            width: 140,
+            align: 'right',
+            inset: true,
+            cell: (worth) => {
+              const typed = pieces[worth] ?? '';
+              return (
+                <CellText
+                  right
+                  label={say('pieces.countOf', { worth: `${format.money(worth)} ${format.currency}`, name })}
+                  value={typed}
+                  onChange={(next) => onChange({ ...pieces, [worth]: next })}
+                  error={isCount(typed) ? undefined : say('pieces.wrong')}
+                />
+              );
+            },
+            sum: say('pieces.sum'),
+          },
+          {
+            key: 'amount',
+            head: `${say('pieces.sum')} ${format.currency}`,
+            align: 'right',
+            inset: true,
+            cell: (worth) => {
+              const amount = sumOfPieces({ [worth]: pieces[worth] ?? '' }, scale);
+              return (
+                <CellPlain right>
+                  {amount === null || Number(amount) === 0 ? '–' : format.money(amount)}
+                </CellPlain>
+              );
+            },
+            sum: sum === null ? '–' : format.money(sum),
+          },
+        ]}
+      />
+    </section>
+  );
+}

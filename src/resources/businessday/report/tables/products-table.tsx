@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { useApp } from '@/core/app/shell/app-context';
+import { usePageText } from '@/core/app/i18n/i18n';
+import { hrefOf } from '@/core/app/shell/screen';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { cx } from '@/core/ui/style/cx';
+import { Link } from '@/core/ui/layout/link';
+import { SheetTable } from '@/core/ui/tables/sheet-table';
+import { big } from '../amounts';
+import type { Totals } from '../report';
+import { reportTexts } from '../report-texts';
+import styles from '../report.module.css';
+
+/** How many products are shown until all are asked for. */
+const fewProducts = 12;
+
+/** What each product sold; the first few, until all are asked for. */
+export function Products({ rows }: { rows: Totals['by_plu'] }) {
+  const say = usePageText('businessday/report', reportTexts);
+  const format = useFormat();
+  const { plu } = useApp().screens;
+  const [all, setAll] = useState(false);
+  const shown = all ? rows : rows.slice(0, fewProducts);
+  if (rows.length === 0) return null;
+  return (
+    <section className={styles.block}>
+      <h2>{say('products')}</h2>
+      <SheetTable
+        label={say('products')}
+        rows={shown}
+        rowKey={(row, index) => `${row.plu_id}-${index}`}
+        columns={[
+          {
+            key: 'code',
+            head: say('code'),
+            width: 110,
+            cell: ({ productid }) => <span className="muted tn">{productid ?? '–'}</span>,
+          },
+          {
+            key: 'name',
+            head: say('product'),
+            cell({ plu_id, name }) {
+              const href = plu && plu_id !== null ? hrefOf(plu, plu_id) : null;
+              const text = name ?? say('noName');
+              return href === null ? text : <Link href={href}>{text}</Link>;
+            },
+          },
+          {
+            key: 'qty',
+            head: say('qty'),
+            width: 96,
+            align: 'right',
+            cell: ({ qty }) => <span className="muted">{format.decimal(big(qty).toFixed())}</span>,
+          },
+          {
+            key: 'gross',
+            head: `${say('gross')} ${format.currency}`,
+            width: 120,
+            align: 'right',
+            cell: ({ gross }) => <b className="ink">{format.money(gross)}</b>,
+          },
+        ]}
+      />
+      {shown.length < rows.length && (
+        <button type="button" className={cx(styles.to, styles.all)} onClick={() => setAll(true)}>
+          {say('allProducts', { count: rows.length })}
+        </button>
+      )}
+    </section>
+  );
+}

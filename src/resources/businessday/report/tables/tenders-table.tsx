@@ -1,0 +1,81 @@
+import { usePageText } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { SheetTable } from '@/core/ui/tables/sheet-table';
+import { big, signed, sumOf, textOf } from '../amounts';
+import { kindOf } from './non-turnover-table';
+import type { Totals } from '../report';
+import { reportTexts } from '../report-texts';
+import styles from '../report.module.css';
+
+/** What was paid by each tender, and whether that is what was due. */
+export function Tenders({ totals }: { totals: Totals }) {
+  const say = usePageText('businessday/report', reportTexts);
+  const format = useFormat();
+  const { by_tender: rows, gross, rounding, non_turnover } = totals;
+  const paid = sumOf(rows.map((row) => row.amount));
+  const apart = [
+    ...non_turnover.map(({ kind, amount }) => ({ name: kindOf(kind, say), amount })),
+    { name: say('rounding'), amount: rounding },
+  ].filter(({ amount }) => !big(amount).eq(0));
+  const due = sumOf([gross, ...apart.map(({ amount }) => amount)]);
+  return (
+    <section className={styles.block}>
+      <h2>{say('tenders')}</h2>
+      <SheetTable
+        label={say('tenders')}
+        rows={rows}
+        rowKey={(row, index) => `${row.tender_id}-${index}`}
+        columns={[
+          {
+            key: 'name',
+            head: say('tender'),
+            cell: ({ name, type }) => <span title={name ?? ''}>{name ?? type ?? say('noName')}</span>,
+            sum: say('all'),
+          },
+          {
+            key: 'count',
+            head: say('count'),
+            width: 54,
+            align: 'right',
+            cell: ({ count }) => <span className="muted">{format.count(count)}</span>,
+            sum: format.count(rows.reduce((sum, row) => sum + row.count, 0)),
+          },
+          {
+            key: 'refunded',
+            head: `${say('refunds')} ${format.currency}`,
+            width: 86,
+            align: 'right',
+            cell: ({ refunded }) => (
+              <span className="muted">{big(refunded).eq(0) ? '–' : format.money(refunded)}</span>
+            ),
+            sum: format.money(textOf(sumOf(rows.map((row) => row.refunded)))),
+          },
+          {
+            key: 'amount',
+            head: `${say('amount')} ${format.currency}`,
+            width: 88,
+            align: 'right',
+            cell: ({ amount }) => <b className="ink">{format.money(amount)}</b>,
+            sum: format.money(textOf(paid)),
+          },
+        ]}
+      />
+      {apart.length > 0 && (
+        <p className={styles.note}>
+          {`${say('gross')} ${format.money(gross)}`}
+          {apart.map(({ name, amount }) => {
+            const text = format.money(textOf(big(amount).abs()));
+            return ` ${big(amount).lt(0) ? '−' : '+'} ${name.toLocaleLowerCase(format.locale)} ${text}`;
+          })}
+          {` = ${format.money(textOf(due))}`}
+        </p>
+      )}
+      {!paid.eq(due) && (
+        <p className={styles.after}>
+          <span>{say('shouldBe', { amount: format.money(textOf(due)) })}</span>
+          <span className="risk tn">{signed(textOf(paid.minus(due)), format)}</span>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,212 @@
+import { Check as Tick, ChevronDown, ChevronUp, CircleCheck, RefreshCw, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { usePageText } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { IconButton } from '@/core/ui/display/button';
+import { cx } from '@/core/ui/style/cx';
+import { Icon } from '@/core/ui/display/icon';
+import type { Receipt } from '../../sales/receipts/receipt';
+import { acknowledgedIn, Acknowledgements } from '../acknowledge/acknowledgements';
+import { differences } from '../checks/browser-checks';
+import type { Recomputed } from '../checks/recompute';
+import { CheckTable } from './tables/check-table';
+import { OverShort } from './tables/over-short';
+import { checkFigure, offOf } from './tables/fault-text';
+import { FaultTable } from './tables/fault-table';
+import { signed, textOf } from './amounts';
+import type { Check } from './report';
+import type { DayReport } from './data/report-query';
+import { reportTexts } from './report-texts';
+import styles from './report.module.css';
+
+interface Props {
+  report: DayReport;
+  /** What this browser found; null while it is at it. */
+  own: Recomputed | null;
+  /** How many receipts it has added up so far. */
+  added: number;
+  receipts: ReadonlyMap<string, Receipt>;
+  registerName: (pos_id: string | null) => string;
+  openId: string | null;
+  onOpen: (id: string) => void;
+  onShowFaulty: () => void;
+}
+
+/** Whether the day adds up, as this browser and the service each found out; and if not, which receipts are to blame. */
+export function Verdict(props: Props) {
+  const { report, own } = props;
+  const failing = failingChecks(report, own);
+  if (failing.length > 0) return <Fail {...props} failing={failing} />;
+  if (own && differences(report, own).length > 0) return <Fail {...props} failing={[]} />;
+  if (!own) return <Waiting {...props} />;
+  return <Pass {...props} own={own} />;
+}
+
+/** The line in which the verdict will stand: how far this browser is. */
+function Waiting({ report, added }: Props) {
+  const say = usePageText('businessday/report', reportTexts);
+  const format = useFormat();
+  const all = report.transactions.length;
+  return (
+    <section className={styles.checks} aria-label={say('checks')}>
+      <header>
+        <Icon as={RefreshCw} />
+        <h2>{say('recomputing')}</h2>
+        <span className="meta tn nowrap">
+          {added > 0 && say('recomputing.of', { added: format.count(added), count: all })}
+        </span>
+        <span className="grow" />
+        <progress className={styles.progress} value={added} max={all} aria-label={say('recomputing')} />
+      </header>
+    </section>
+  );
+}
+
+/** The checks that fail by this browser or by the service: the browser's own word where both have one. */
+export function failingChecks(report: DayReport, own: Recomputed | null): readonly Check[] {
+  const mine = (own?.checks ?? []).filter((check) => !check.ok);
+  const codes = new Set(mine.map((check) => check.code));
+  return [...mine, ...report.checks.filter((check) => !check.ok && !codes.has(check.code))];
+}
+
+function Pass(props: Props & { own: Recomputed }) {
+  const { report, own } = props;
+  const say = usePageText('businessday/report', reportTexts);
+  const format = useFormat();
+  const [open, setOpen] = useState(false);
+  const count = own.checks.length;
+  const receipts = format.count(report.transactions.length);
+  return (
+    <section
+      className={cx(styles.checks, styles.pass)}
+      data-open={open || undefined}
+      aria-label={say('checks')}
+    >
+      <header>
+        <Icon as={CircleCheck} />
+        <h2>{say(report.businessday.status === 'open' ? 'addsUpSoFar' : 'addsUp')}</h2>
+        <span className={cx('meta', styles.cut)}>
+          {say('addsUp.meta', { count, receipts })} {report.checks.length > 0 && say('serviceSame')}
+        </span>
+        <span className="grow" />
+        <span className="meta nowrap">{`${say('gross')} ${format.currency}`}</span>
+        <b className={cx('ledger', styles.sum)}>{format.money(own.totals.gross)}</b>
+        <Disclose open={open} onChange={setOpen} />
+      </header>
+      {open && (
+        <div className={styles.inside}>
+          <CheckTable report={report} own={own} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Disclose({ open, onChange }: { open: boolean; onChange: (open: boolean) => void }) {
+  const say = usePageText('businessday/report', reportTexts);
+  return (
+    <IconButton
+      size="xs"
+      icon={open ? ChevronUp : ChevronDown}
+      label={say(open ? 'hideChecks' : 'showChecks')}
+      aria-expanded={open}
+      onClick={() => onChange(!open)}
+    />
+  );
+}
+
+function Fail(props: Props & { failing: readonly Check[] }) {
+  const { report, own, failing, onShowFaulty } = props;
+  const say = usePageText('businessday/report', reportTexts);
+  const format = useFormat();
+  const [open, setOpen] = useState(false);
+  const checks = own?.checks ?? report.checks;
+  const passing = checks.filter((check) => check.ok);
+  const known = acknowledgedIn(report);
+  // What is acknowledged stays visible, and colours nothing.
+  const isKnown = failing.length > 0 && failing.every(({ code }) => known.has(code)) && !differs(report, own);
+  const first = failing.find(({ code }) => !known.has(code)) ?? failing[0];
+  const faulty = new Set(failing.flatMap((check) => check.transaction_ids));
+  return (
+    <section
+      className={cx(styles.checks, isKnown ? styles.pass : styles.fail)}
+      data-open={open || undefined}
+      aria-label={say('checks')}
+    >
+      <header>
+        <Icon as={isKnown ? CircleCheck : TriangleAlert} />
+        <h2>{isKnown ? say('acknowledgedAll') : first ? <Headline check={first} /> : say('disagree')}</h2>
+        <span className="grow" />
+        {first && (
+          <span className="meta nowrap">{say('offMore', { count: failing.length, all: checks.length })}</span>
+        )}
+        <Disclose open={open} onChange={setOpen} />
+      </header>
+      {open && own && (
+        <div className={styles.inside}>
+          <CheckTable report={report} own={own} />
+        </div>
+      )}
+      {failing.length > 0 && (
+        <div className={styles.inside}>
+          <FaultTable {...props} failing={failing} />
+          <Acknowledgements report={report} failing={failing} />
+          {faulty.size > 1 && (
+            <button type="button" className={cx(styles.to, styles.all)} onClick={onShowFaulty}>
+              {say('showFaulty')}
+            </button>
+          )}
+        </div>
+      )}
+      {passing.length > 0 && (
+        <div className={styles.rest}>
+          <p>{say(first ? 'restAddUp' : 'browserAddsUp')}</p>
+          <ul className={styles.passed}>
+            {passing.map((check) => (
+              <li key={check.code}>
+                <Icon as={Tick} size="s" />
+                <span>{say(`check.${check.code}`)}</span>
+                <span>
+                  {checkFigure(check, check.actual, format)}
+                  {check.code === 'cash' && <OverShort cash={report.totals.cash_total} />}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <By report={report} own={own} />
+    </section>
+  );
+}
+
+const differs = (report: DayReport, own: Recomputed | null): boolean =>
+  own !== null && differences(report, own).length > 0;
+
+function Headline({ check }: { check: Check }) {
+  const say = usePageText('businessday/report', reportTexts);
+  const format = useFormat();
+  const off = offOf(check);
+  const name = say(`check.${check.code}`);
+  return off.eq(0)
+    ? say('offCount', { check: name })
+    : say('offAmount', { check: name, amount: signed(textOf(off), format) });
+}
+
+/** Who found it: this browser and the service, and whether they agree. */
+function By({ report, own }: { report: DayReport; own: Recomputed | null }) {
+  const say = usePageText('businessday/report', reportTexts);
+  const differ = own ? differences(report, own) : [];
+  const names = differ.map((code) => (code === 'totals' ? say('serviceTotals') : say(`check.${code}`)));
+  return (
+    <p className={styles.by} data-differs={differ.length > 0 || undefined}>
+      <Icon as={RefreshCw} size="xs" />
+      <span>
+        {own ? say('recomputed', { count: report.transactions.length }) : say('recomputing')}{' '}
+        {own &&
+          report.checks.length > 0 &&
+          (differ.length > 0 ? say('serviceOther', { checks: names.join(', ') }) : say('serviceSame'))}
+      </span>
+    </p>
+  );
+}

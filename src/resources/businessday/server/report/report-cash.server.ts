@@ -1,0 +1,69 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Caller } from '@/core/server/auth/caller';
+import { trusted } from '@/core/server/db/db';
+import { decimal, type Care } from '../../../sales/server/receipt-lists.server';
+
+/**
+ * `z`: the z reports of the days in the order in which the registers were read; `k`: what went through the
+ * drawer of each register. A register without an id is the one of the receipts that name none: ''.
+ *
+ * Receipts are the source of paid in and paid out, in whichever sign they carry (report.md, What counts). A
+ * register is counted when each of its z reports is.
+ */
+export function cashParts(caller: Caller, care: Care): RawBuilder<unknown> {
+  const number = (key: string) => trusted(decimal(care, 'e', key));
+  return sql`z as materialized (
+    select d.id as businessday_id, coalesce(lower(e->>'pos_id'), '') collate "C" as pos_id,
+      row_number() over (order by ${number('z_number')} nulls last, ordinality) as place,
+      e->>'first_receipt_num' as first_receipt_num, e->>'last_receipt_num' as last_receipt_num,
+      ${number('opening_float')} as opening_float, ${number('paid_in')} as paid_in,
+      ${number('paid_out')} as paid_out, ${number('counted')} as counted,
+      nullif(trim(e->>'opening_note'), '') as opening_note
+    from d join businessday t on t.tenant_id = ${caller.tenantId} and t.id = d.id
+    cross join lateral jsonb_array_elements(
+      case when jsonb_typeof(t.data->'z_reports') = 'array' then t.data->'z_reports' else '[]' end
+    ) with ordinality e(e, ordinality)
+  ), k as materialized (
+    select pos_id, coalesce(sum(opening_float), 0) as opening_float, coalesce(sum(sales), 0) as sales,
+      coalesce(sum(refunds), 0) as refunds, coalesce(sum(paid_in), 0) as paid_in,
+      coalesce(sum(paid_out), 0) as paid_out,
+      case when bool_and(is_counted) then sum(counted) end as counted
+    from (
+      select coalesce(pos_id, '') as pos_id, null::numeric as opening_float, amount + refunded as sales, refunded as refunds,
+        null::numeric as paid_in, null::numeric as paid_out, null::numeric as counted, null::boolean as is_counted
+      from payments where type = 'cash'
+      union all
+      select coalesce(pos_id, ''), null, null, null, sum(moved) filter (where type = 'paid_in'),
+        sum(moved) filter (where type = 'paid_out'), null, null
+      from (select *, case when active then abs(coalesce(cash, total)) end as moved from r) r group by 1
+      union all
+      select pos_id, opening_float, null, null, null, null, counted, counted is not null from z
+    ) parts group by pos_id
+  )`;
+}
+
+const figures = (scale: number, row: string): RawBuilder<unknown> => {
+  const expected = `(${row}.opening_float + ${row}.sales - ${row}.refunds + ${row}.paid_in - ${row}.paid_out)`;
+  const money = (value: string) => trusted(`report_money(${value}, ${scale})`);
+  return sql`'opening_float', ${money(`${row}.opening_float`)}, 'sales', ${money(`${row}.sales`)},
+    'refunds', ${money(`${row}.refunds`)}, 'paid_in', ${money(`${row}.paid_in`)},
+    'paid_out', ${money(`${row}.paid_out`)}, 'expected', ${money(expected)},
+    'counted', ${money(`${row}.counted`)}, 'over_short', ${money(`${row}.over_short`)}`;
+};
+
+/** `totals.cash` and `totals.cash_total`; what is counted and over or short there is of the counted registers. */
+export const cashJson = (scale: number): RawBuilder<unknown> => sql`
+  'cash', coalesce((
+    select json_agg(json_build_object('pos_id', nullif(k.pos_id, ''), ${figures(scale, 'k')}) order by k.pos_id)
+    from (${trusted(withOverShort)}) k
+  ), '[]'),
+  'cash_total', (
+    select json_build_object(${figures(scale, 'k')}) from (
+      select coalesce(sum(opening_float), 0) as opening_float, coalesce(sum(sales), 0) as sales,
+        coalesce(sum(refunds), 0) as refunds, coalesce(sum(paid_in), 0) as paid_in,
+        coalesce(sum(paid_out), 0) as paid_out, sum(counted) as counted, sum(over_short) as over_short
+      from (${trusted(withOverShort)}) k
+    ) k
+  )`;
+
+const withOverShort = `select *, counted - opening_float - sales + refunds - paid_in + paid_out as over_short from k`;

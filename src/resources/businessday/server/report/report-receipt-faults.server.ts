@@ -1,0 +1,132 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Caller } from '@/core/server/auth/caller';
+import { trusted } from '@/core/server/db/db';
+import { saleTypes } from '../../../sales/contract';
+import { fault, money } from './report-fault.server';
+import { asideNet, elements, isAside, isTurnover, type Care } from '../../../sales/server/receipt-lists.server';
+
+/** What may be wrong with a receipt as a whole: its check, what it is, expected and actual, and when. */
+const wholes = (scale: number) => {
+  const pair = (expected: string, actual: string) => [money(expected, scale), money(actual, scale)] as const;
+  const none = ['null', 'null'] as const;
+  const known = saleTypes.map((type) => `'${type}'`).join(', ');
+  const actualOnly = (actual: string) => ['null', money(actual, scale)] as const;
+  return [
+    ['receipt_lines', 'lines', pair('total', 'lines'), 'counts and total <> lines'],
+    ['receipt_lines', 'malformed', none, 'counts and wrong_lines'],
+    ['receipt_tax', 'net_and_tax', pair('gross', 'net + tax'), 'counts and gross <> net + tax'],
+    ['receipt_tax', 'total_tax', pair('rows_tax', 'tax'), 'counts and rows_tax <> tax'],
+    ['receipt_tax', 'malformed', none, 'counts and wrong_tax'],
+    [
+      'receipt_tenders',
+      'tenders',
+      pair('total + rounding', 'paid'),
+      `(counts and total + rounding <> paid or active and type in ('paid_in', 'paid_out')
+        and payments > 0 and abs(total + rounding) <> abs(paid))`,
+    ],
+    [
+      'receipt_tenders',
+      'malformed',
+      none,
+      `wrong_tenders and active and type in ('sale', 'return', 'paid_in', 'paid_out')`,
+    ],
+    [
+      'receipt_belongs',
+      'location',
+      ['day_location_id', 'location_id'],
+      'active and location_id <> day_location_id',
+    ],
+    ['receipt_belongs', 'currency', ['day_currency', 'currency'], 'active and currency <> day_currency'],
+    ['receipt_belongs', 'register', ['day_location_id', 'register_location_id'], 'active and is_foreign'],
+    [
+      'receipt_rounding',
+      'rounding',
+      pair('trim_scale(rounding_unit / 2)', 'rounding'),
+      'counts and abs(rounding) * 2 > rounding_unit',
+    ],
+    ['receipt_type', 'sign', actualOnly('total'), `counts and type = 'return' and total > 0`],
+    ['receipt_type', 'type', ['null', 'type'], `active and type not in (${known})`],
+    [
+      'receipt_scale',
+      'scale',
+      ['currency_scale(currency)', 'trim_scale(finest)'],
+      'active and min_scale(finest) > currency_scale(currency)',
+    ],
+    [
+      'receipt_time',
+      'time',
+      ['day_date', 'local_date'],
+      'active and coalesce(late_for = businessday_id::text, true) and local_date <> day_date',
+    ],
+    [
+      'receipt_removed',
+      'removed',
+      ['null', 'receipt_num'],
+      `not active and coalesce(removed->>'reason', '') = ''`,
+    ],
+  ] as const;
+};
+
+/** When a receipt `r` does not add up in itself, or does not belong to its day. */
+export const isAtFault = `(${wholes(0)
+  .map(([, , , when]) => `(${when})`)
+  .join(' or ')}
+  or counts and (rates_differ or rows_differ or prices_differ or tax_differs or not rates <@ tax_rates) or change_differs and active and type in ('sale', 'return', 'paid_in', 'paid_out'))`;
+
+/**
+ * `wrong`: the receipts that are at fault. What of them has to be looked at again: `c`: where the lines of a receipt, by
+ * rate, are not its tax row; `xw`: tax rows whose net and tax are not their gross; `pw`: payments that are not what was
+ * handed over less the change.
+ */
+export function receiptFaultParts(caller: Caller, care: Care): RawBuilder<unknown> {
+  // By their keys: few are looked at again.
+  const again = sql`join lateral (
+      select t.data from sales t where t.tenant_id = ${caller.tenantId} and t.id = r.id offset 0
+    ) t on true`;
+  return sql`wrong as materialized (
+    select * from r where ${trusted(isAtFault)}
+  ), c as materialized (
+    select seq, rate, coalesce(sum(gross), 0) as gross, coalesce(sum(net), 0) as net, coalesce(sum(tax), 0) as tax,
+      coalesce(sum(row_gross), 0) as row_gross, coalesce(sum(row_net), 0) as row_net, coalesce(sum(row_tax), 0) as row_tax
+    from (
+      select r.seq, case when ${trusted(isAside)} then coalesce(e.tax_rate, 0) else e.tax_rate end as rate, e.total as gross,
+        case when ${trusted(isAside)} then ${trusted(asideNet)} else e.net end as net, e.tax,
+        null::numeric as row_gross, null::numeric as row_net, null::numeric as row_tax
+      from wrong r ${again} cross join ${trusted(elements(care, 'lines', ['kind', 'total', 'net', 'tax', 'tax_rate']))}
+      where r.counts and r.rates_differ and (${trusted(isTurnover)} or r.rows_have_aside)
+      union all
+      select r.seq, e.rate, null, null, null, e.gross, e.net, e.tax
+      from wrong r ${again} cross join ${trusted(elements(care, 'taxes', ['rate', 'gross', 'net', 'tax']))}
+      where r.counts and r.rates_differ
+    ) parts
+    group by seq, rate
+    having coalesce(sum(gross), 0) <> coalesce(sum(row_gross), 0) or coalesce(sum(net), 0) <> coalesce(sum(row_net), 0)
+      or coalesce(sum(tax), 0) <> coalesce(sum(row_tax), 0)
+  ), xw as materialized (
+    select r.seq, r.id, r.pos_id, e.rate, coalesce(e.gross, 0) as gross, coalesce(e.net, 0) + coalesce(e.tax, 0) as sum
+    from wrong r ${again} cross join ${trusted(elements(care, 'taxes', ['rate', 'gross', 'net', 'tax']))}
+    where r.counts and r.rows_differ and coalesce(e.gross, 0) <> coalesce(e.net, 0) + coalesce(e.tax, 0)
+  ), pw as materialized (
+    select r.seq, r.id, r.pos_id, coalesce(e.amount, 0) as amount, e.tendered - coalesce(e.change, 0) as kept
+    from wrong r ${again} cross join ${trusted(elements(care, 'tenders', ['amount', 'tendered', 'change']))}
+    where r.change_differs and r.active and r.type in ('sale', 'return', 'paid_in', 'paid_out') and e.tendered - coalesce(e.change, 0) <> coalesce(e.amount, 0)
+  )`;
+}
+
+/** The faults of single receipts. */
+export function receiptFaults(scale: number): string {
+  const pair = (expected: string, actual: string) => [money(expected, scale), money(actual, scale)] as const;
+  return [
+    ...wholes(scale).map(([code, kind, values, when]) => fault(code, kind, values, `wrong r where ${when}`)),
+    fault(
+      'receipt_tax',
+      'v.kind',
+      pair('v.expected', 'v.actual'),
+      `c join r using (seq) cross join lateral (values ('gross', c.gross, c.row_gross), ('net', c.net, c.row_net),
+        ('tax', c.tax, c.row_tax)) v(kind, expected, actual) where v.expected <> v.actual`,
+      { rate: 'trim_scale(c.rate)' },
+    ),
+    fault('receipt_tax', 'net_and_tax', pair('r.gross', 'r.sum'), 'xw r', { rate: 'trim_scale(r.rate)' }),
+    fault('receipt_tenders', 'change', pair('r.amount', 'r.kept'), 'pw r'),
+  ].join(' union all ');
+}

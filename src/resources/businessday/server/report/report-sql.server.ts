@@ -1,0 +1,147 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Caller } from '@/core/server/auth/caller';
+import { trusted } from '@/core/server/db/db';
+import { elements, type Care } from '../../../sales/server/receipt-lists.server';
+
+/**
+ * The arithmetic of the report, in PostgreSQL and with `numeric` alone. Each part is a common table expression over those
+ * before it: the days, what each of their receipts comes to, and what their lists come to. The totals
+ * (report-totals.server.ts) and the checks (report-checks.server.ts) stand on them.
+ *
+ * What the lists of a receipt come to is kept with it (`sums`, sales/receipt-sums.server.ts). They are taken apart for the
+ * breakdowns, and added up on the way: to keep their rows first would cost more than all the rest.
+ */
+
+/** A day whose receipts are counted, as the statement is given it. */
+export interface CountedDay {
+  readonly id: string;
+  readonly location_id: string;
+  readonly date: string;
+  readonly currency: string;
+  /** A time zone that PostgreSQL knows. */
+  readonly zone: string;
+  /** The hour at which the day begins. */
+  readonly cutover: number;
+}
+
+/** What counts: sales and returns that are active (report.md, What counts). */
+const counts = `t.active and t.type in ('sale', 'return')`;
+
+/** The digits of a receipt's number; null where it has none. Plain numbers, as most are, go without a pattern. */
+export const receiptDigits = (column: string): string =>
+  `case when ltrim(${column}, '0123456789') = '' then nullif(${column}, '')
+    else nullif(regexp_replace(${column}, '[^0-9]', '', 'g'), '') end::numeric`;
+
+/** The receipts `t` of the days `d`. */
+export const receiptsOf = (caller: Caller): RawBuilder<unknown> => sql`d join sales t
+  on t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId} and t.businessday_id = d.id`;
+
+/**
+ * `d`: the days; `r`: their receipts, with what each comes to; `goods`, `payments`, `taxed`: lines, payments and tax
+ * rows, summed by all that a breakdown asks for.
+ */
+export function receiptParts(caller: Caller, days: readonly CountedDay[], care: Care): RawBuilder<unknown> {
+  const lists = {
+    lines: trusted(
+      elements(care, 'lines', [
+        'kind',
+        'plu_id',
+        'productid',
+        'name',
+        'dpt_id',
+        'dpt_name',
+        'qty',
+        'total',
+        'net',
+        'tax',
+      ]),
+    ),
+    tenders: trusted(elements(care, 'tenders', ['tender_id', 'name', 'type', 'amount'])),
+    taxes: trusted(elements(care, 'taxes', ['rate', 'gross', 'net', 'tax'])),
+  };
+  return sql`d as materialized (
+    select d.*, x.own_registers, ${ratesOf(caller)} as tax_rates
+    from jsonb_to_recordset(${JSON.stringify(days.map(counted))}::jsonb)
+      d(id uuid, location_id uuid, date date, currency text, zone text, cutover integer)
+    join businessday x on x.tenant_id = ${caller.tenantId} and x.id = d.id
+  ), ru as materialized (
+    ${roundingUnits(caller)}
+  ), ${receipts(caller)}, goods as materialized (
+    select kind, lower(plu_id collate "C") as plu_id, productid, name, lower(dpt_id collate "C") as dpt_id, dpt_name,
+      count, qty, total, net, tax
+    from (
+      select e.kind, e.plu_id, e.productid, e.name, e.dpt_id, e.dpt_name, count(*) as count, ${sums(['qty', 'total', 'net', 'tax'])}
+      from ${receiptsOf(caller)} cross join ${lists.lines} where ${trusted(counts)} group by 1, 2, 3, 4, 5, 6
+    ) e
+  ), payments as materialized (
+    select pos_id::text collate "C" as pos_id, lower(tender_id collate "C") as tender_id, name, type, count, amount, refunded
+    from (
+      select t.pos_id, e.tender_id, e.name, e.type, count(*) as count, ${sums(['amount'])},
+        coalesce(-sum(e.amount) filter (where e.amount < 0), 0) as refunded
+      from ${receiptsOf(caller)} cross join ${lists.tenders} where ${trusted(counts)} group by 1, 2, 3, 4
+    ) e
+  ), taxed as materialized (
+    select e.rate, ${sums(['gross', 'net', 'tax'])}
+    from ${receiptsOf(caller)} cross join ${lists.taxes} where ${trusted(counts)} group by 1
+  )`;
+}
+
+const counted = ({ id, location_id, date, currency, zone, cutover }: CountedDay) => ({
+  id,
+  location_id,
+  date,
+  currency,
+  zone,
+  cutover,
+});
+
+/**
+ * The tax rates that the company or one above it has on the date of a day `d`, deactivated ones too: those are only
+ * not sold at any more. Without tax is no rate of its own. Null for a company that keeps no taxes: nothing can be said.
+ */
+const ratesOf = (caller: Caller): RawBuilder<unknown> => sql`(
+  select case when count(*) > 0 then array_append(coalesce(array_agg(distinct trim_scale(x.rate)) filter (where
+    coalesce(x.data->>'valid_from' <= d.date::text, true) and coalesce(x.data->>'valid_until' >= d.date::text, true)
+    and x.rate <> 0), '{}'), 0) end
+  from tax x where x.tenant_id = ${caller.tenantId} and x.company_id = any(${caller.lineage}::uuid[]))`;
+
+/** `ru`: what the tenders that round, round to: by their GUIDs, and by type for payments that name none. */
+const roundingUnits = (caller: Caller): RawBuilder<unknown> => sql`select key, max(unit) as unit from (
+      select x.id::text collate "C" as id, x.type, report_decimal(x.data->'rounding'->'unit') as unit
+      from tender x where x.tenant_id = ${caller.tenantId} and x.company_id = any(${caller.lineage}::uuid[])
+    ) t cross join lateral (values (id), ('type ' || type)) k(key) where unit > 0 group by key`;
+
+/** `sum(qty) as qty`, zero where there is none. */
+const sums = (names: readonly string[]): RawBuilder<unknown> =>
+  trusted(names.map((name) => `coalesce(sum(e.${name}), 0) as ${name}`).join(', '));
+
+/**
+ * `r`: each receipt, with what its lists come to. `gross`, `net` and `tax` are its turnover: what it comes to without
+ * its lines of another kind (`aside_*`). Whether those are in its `total_net` and in its tax rows is the till's custom;
+ * the reading that comes nearer to adding up is taken for each. `unnest` takes `sums` apart once, not once for each column.
+ */
+const receipts = (caller: Caller): RawBuilder<unknown> => sql`r as materialized (
+    select q.*, total - aside as gross,
+      total_net - case when net_has_aside then aside_net else 0 end as net,
+      total_tax - case when net_has_aside then aside_tax else 0 end as tax,
+      row_gross - case when rows_have_aside then aside else 0 end as rows_gross,
+      row_net - case when rows_have_aside then aside_net else 0 end as rows_net,
+      row_tax - case when rows_have_aside then aside_tax else 0 end as rows_tax,
+      case when rounding <> 0 then coalesce((select max(ru.unit) from ru where ru.key = any(q.tender_keys)), 0) end
+        as rounding_unit
+    from (
+      select t.seq, t.id, t.businessday_id, t.active, t.type, ${trusted(counts)} as counts, t.pos_id::text collate "C" as pos_id,
+        t.receipt_num, ${trusted(receiptDigits('t.receipt_num'))} as num, t.completed_at, t.cashier,
+        t.location_id, t.currency, d.location_id as day_location_id, d.currency as day_currency,
+        t.total, t.total_net, t.total_tax, t.rounding, lower(t.data->>'late_for' collate "C") as late_for,
+        extract(hour from t.completed_at at time zone d.zone)::integer as hour, d.cutover, s.*,
+        d.date as day_date, d.tax_rates, ((t.completed_at at time zone d.zone) - make_interval(hours => d.cutover))::date
+          as local_date,
+        t.removed, c.*, t.pos_id is not null and t.pos_id <> all (d.own_registers) and p.location_id is distinct from d.location_id as is_foreign,
+        p.location_id as register_location_id,
+        s.aside = 0 or abs(total_net + total_tax - total) <= abs(total_net + total_tax - total + s.aside)
+          as net_has_aside
+      from ${receiptsOf(caller)} cross join unnest(array[t.sums]) s cross join unnest(array[t.checked]) c
+        left join pos p on p.tenant_id = t.tenant_id and p.id = t.pos_id
+    ) q
+  )`;

@@ -1,0 +1,146 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { FieldProblem } from '@/core/contract/problem';
+import { currency as currencyCode, day, guid } from '@/core/contract/values';
+import type { Caller } from '@/core/server/auth/caller';
+import type { Tx } from '@/core/server/db/db';
+import { badQuery } from '@/core/server/http/problems';
+import { businessday } from '../../contract';
+import { verdictOf, verdictsOf } from '../../acknowledge/day-verdicts.server';
+import { summaryDays } from '../../report/report';
+import { findDays, usualCurrency } from './report-days.server';
+import { summaryTotals } from './report-query.server';
+import type { Care } from '../../../sales/server/receipt-lists.server';
+
+/** What a summary is asked of. No locations: all that have days. */
+export interface SummaryQuery {
+  readonly from: string;
+  readonly to: string;
+  readonly location_ids: readonly string[];
+  /** Only days in it; null where all are in one. */
+  readonly currency: string | null;
+}
+
+const mostLocations = 100;
+const mostDays = 100;
+
+/** Reads which days verdicts are asked of. @throws 400 for none, too many, or what is no GUID. */
+export function readVerdictsQuery(parameters: URLSearchParams): string[] {
+  const ids = parameters.get('businessday_id')?.toLowerCase().split(',') ?? [];
+  const isKnown = [...parameters.keys()].join(',') === 'businessday_id';
+  if (isKnown && z.array(guid()).min(1).max(mostDays).safeParse(ids).success) return ids;
+  throw badQuery([
+    {
+      pointer: '?businessday_id',
+      code: 'invalid_parameter',
+      detail: `Must be a GUID, or at most ${mostDays}, separated by commas, and nothing else is a parameter here`,
+    },
+  ]);
+}
+
+/** Reads the parameters of a summary. @throws 400 that names each wrong one and its rule. */
+export function readSummaryQuery(parameters: URLSearchParams): SummaryQuery {
+  const problems: FieldProblem[] = [];
+  const complain = (name: string, code: string, detail: string) =>
+    problems.push({ pointer: `?${name}`, code, detail });
+  for (const name of new Set(parameters.keys())) {
+    if (!['from', 'to', 'location_id', 'currency'].includes(name))
+      complain(name, 'unknown_parameter', `"${name}" is no parameter here`);
+    else if (parameters.getAll(name).length > 1)
+      complain(name, 'repeated_parameter', `"${name}" may be sent once`);
+  }
+  const date = (name: 'from' | 'to'): string => {
+    const value = parameters.get(name);
+    if (value === null) complain(name, 'required', 'A date is needed, such as 2026-03-01');
+    else if (!day().safeParse(value).success)
+      complain(name, 'invalid_parameter', 'Must be a date, such as 2026-03-01');
+    return value ?? '';
+  };
+  const [from, to] = [date('from'), date('to')];
+  const length = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+  const areDates = problems.every(({ pointer }) => !['?from', '?to'].includes(pointer));
+  if (areDates && length < 1) complain('to', 'invalid_parameter', 'Must not be before "from"');
+  if (areDates && length > summaryDays)
+    complain('to', 'too_large', `A summary is of at most ${summaryDays} days`);
+  const location_ids = parameters.get('location_id')?.toLowerCase().split(',') ?? [];
+  if (!z.array(guid()).max(mostLocations).safeParse(location_ids).success)
+    complain(
+      'location_id',
+      'invalid_parameter',
+      `Must be a GUID, or at most ${mostLocations}, separated by commas`,
+    );
+  const currency = parameters.get('currency');
+  if (currency !== null && !currencyCode().safeParse(currency).success)
+    complain('currency', 'invalid_parameter', 'Must be a currency code, such as EUR');
+  if (problems.length > 0) throw badQuery(problems);
+  return { from, to, location_ids, currency };
+}
+
+const listed = z.looseObject({
+  id: z.string(),
+  location_id: z.string(),
+  date: z.string(),
+  status: z.string(),
+  totals: businessday.fields.totals.schema,
+});
+
+/**
+ * The summary as JSON text (`summarySchema`).
+ *
+ * @throws 400 `reference_not_found` for a location that is not there or out of sight, `several_currencies` for
+ * days whose sums cannot be added.
+ */
+export async function summaryText(
+  tx: Tx,
+  caller: Caller,
+  { from, to, location_ids, currency: wanted }: SummaryQuery,
+  care: Care,
+): Promise<string> {
+  const asked = await tx.rows(sql<{ id: string; name: string }>`
+    select t.id, t.name from location t where t.tenant_id = ${caller.tenantId}
+      and t.company_id = ${caller.companyId} and t.id = any(${location_ids}::uuid[])`);
+  const unknown = location_ids.find((id) => !asked.some((location) => location.id === id));
+  if (unknown !== undefined) {
+    throw badQuery([
+      { pointer: '?location_id', code: 'reference_not_found', detail: `There is no location ${unknown}` },
+    ]);
+  }
+  const within = location_ids.length > 0 ? sql`t.location_id = any(${location_ids}::uuid[])` : sql`true`;
+  const found = await findDays(
+    tx,
+    caller,
+    sql`t.active and t.date between ${from}::date and ${to}::date and ${within}`,
+  );
+  const currencies = [...new Set(found.map((one) => one.currency))].toSorted();
+  const days = wanted === null ? found : found.filter((one) => one.currency === wanted);
+  if (wanted === null && currencies.length > 1) {
+    // One for each: a screen offers them.
+    throw badQuery(
+      currencies.map((code) => ({ pointer: '?currency', code: 'several_currencies', detail: code })),
+    );
+  }
+  const currency = wanted ?? currencies[0] ?? (await usualCurrency(tx, caller));
+  const [sums] = await tx.rows(summaryTotals(caller, days, currency, care));
+  const verdicts = await verdictsOf(tx, caller, days, { from, to }, care);
+  const locations = new Map(asked.map(({ id, name }) => [id, name]));
+  for (const one of days) locations.set(one.location_id, one.location_name);
+  const head = {
+    from,
+    to,
+    currency,
+    currencies,
+    locations: [...locations].map(([id, name]) => ({ id, name })),
+    days: days.map(({ entity }) => {
+      const { id, location_id, date, status, totals } = listed.parse(JSON.parse(entity));
+      return {
+        id,
+        location_id,
+        date,
+        status,
+        ...totals,
+        ...verdictOf(verdicts, id),
+      };
+    }),
+  };
+  return `${JSON.stringify(head).slice(0, -1)},"totals":${sums?.totals},"rounding_rule":"tax_per_receipt_and_rate"}`;
+}

@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto';
+import { Hono, type Context } from 'hono';
+import { sql } from 'kysely';
+import type { AppEnv, Further } from '@/core/server/http/app';
+import type { Caller } from '@/core/server/auth/caller';
+import { connectionsOf, inScope, sqlState, trusted, type Database, type Tx } from '@/core/server/db/db';
+import { notModified } from '@/core/server/http/etag';
+import { revisionMark } from '@/core/server/read/list-revision';
+import { notFound } from '@/core/server/http/problems';
+import { json, recordId, refuseParameters, type Parts } from '@/core/server/http/routes';
+import { companyKey } from '@/core/server/write/scope-key';
+import type { Table } from '@/core/server/db/table';
+import { acknowledged, acknowledgementsOf, readChecks } from '../../acknowledge/verdicts.server';
+import { verdictOf, verdictsOf } from '../../acknowledge/day-verdicts.server';
+import { findDays, type FoundDay } from './report-days.server';
+import { reportPaths, reportReaders } from './report-openapi.server';
+import { reportEdition, reportFigures, transactionTexts, type Figures } from './report-query.server';
+import { sealsOf } from '../../seal/seal.server';
+import type { Care } from '../../../sales/server/receipt-lists.server';
+import { readSummaryQuery, readVerdictsQuery, summaryText } from './report-summary.server';
+
+/** The report of a business day, and the summary of several (interface 4.7, report.md). */
+export const reportAddresses: Further = {
+  rules: {
+    'GET /api/secure/report/businessdaytx/:businessday_id': reportReaders,
+    'GET /api/secure/report/summary': reportReaders,
+    'GET /api/secure/report/verdicts': reportReaders,
+  },
+  paths: reportPaths,
+  make: reportRoutes,
+};
+
+function reportRoutes({ db, tables }: Parts): Hono<AppEnv> {
+  const { sales } = tables;
+  if (!sales) throw new Error('A report is made of sales');
+  const routes = new Hono<AppEnv>();
+
+  routes.get('/report/businessdaytx/:businessday_id', (c) => {
+    refuseParameters(c.req.url);
+    const id = recordId(c.req.param('businessday_id'));
+    const caller = c.get('caller');
+    return unlessKnown(c, db, () =>
+      inOneSnapshot(db, caller, (tx, care) => report({ db, tx, caller, sales }, id, care)),
+    );
+  });
+
+  routes.get('/report/verdicts', (c) => {
+    const ids = readVerdictsQuery(new URL(c.req.url).searchParams);
+    const caller = c.get('caller');
+    return unlessKnown(c, db, () =>
+      inOneSnapshot(db, caller, async (tx, care) => {
+        const days = await findDays(tx, caller, sql`t.id = any(${ids}::uuid[])`);
+        const dates = days.map(({ date }) => date).toSorted();
+        const range = { from: dates[0] ?? '0001-01-01', to: dates.at(-1) ?? '0001-01-01' };
+        const verdicts = days.length === 0 ? new Map() : await verdictsOf(tx, caller, days, range, care);
+        return {
+          text: JSON.stringify(days.map(({ id }) => ({ id, ...verdictOf(verdicts, id) }))),
+          rest: [],
+        };
+      }),
+    );
+  });
+
+  routes.get('/report/summary', (c) => {
+    const query = readSummaryQuery(new URL(c.req.url).searchParams);
+    const caller = c.get('caller');
+    return unlessKnown(c, db, () =>
+      inOneSnapshot(db, caller, async (tx, care) => ({
+        text: await summaryText(tx, caller, query, care),
+        rest: [],
+      })),
+    );
+  });
+
+  return routes;
+}
+
+interface Reading {
+  readonly db: Database;
+  readonly tx: Tx;
+  readonly caller: Caller;
+  readonly sales: Table;
+}
+
+/** An answer as JSON: text, and what comes after it in bytes. */
+interface Answer {
+  readonly text: string;
+  readonly rest: readonly Bytes[];
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+const encoder = new TextEncoder();
+
+/** The report; its receipts are the rest. @throws 404 for a day that is not there or out of sight. */
+async function report(reading: Reading, id: string, care: Care): Promise<Answer> {
+  const { tx, caller } = reading;
+  const [day] = await findDays(tx, caller, sql`t.id = ${id}`);
+  if (!day) throw notFound();
+  const [figures, transactions] = await figuresAndReceipts(reading, day, care);
+  const { totals, registers } = figures;
+  const entries = await acknowledgementsOf(tx, caller, [id]);
+  const checks = JSON.stringify(
+    readChecks(figures.checks).map((check) => ({ ...check, acknowledged: acknowledged(check, entries) })),
+  );
+  const [kept] = await tx.rows(
+    sql<{ seals: string }>`select ${trusted(sealsOf)}::text as seals from businessday t
+      where t.tenant_id = ${caller.tenantId} and t.id = ${day.id}`,
+  );
+  return {
+    text:
+      `{"businessday":${withLocation(day)},"currency":${JSON.stringify(day.currency)},` +
+      `"timezone":${JSON.stringify(day.zone)},"cutover_hour":${day.cutover},"totals":${totals},"checks":${checks},"registers":${registers},"seals":${kept?.seals ?? '[]'},` +
+      `"tax_rates":${figures.tax_rates ?? 'null'},"rounding_units":${figures.rounding_units},"late":${figures.late},` +
+      '"rounding_rule":"tax_per_receipt_and_rate","transactions":[',
+    rest: [...transactions, encoder.encode(']}')],
+  };
+}
+
+/**
+ * How many reports of a pool have a second connection, or wait for one. They are always fewer than its connections:
+ * where each was held by a report that waits for another, none would ever come free.
+ */
+const beside = new WeakMap<Database, number>();
+const mayTakeAnother = (db: Database): boolean =>
+  (beside.get(db) ?? 0) < Math.min(mostBeside, connectionsOf(db) - 1);
+const mostBeside = 4;
+
+/** The figures, and the receipts in bytes: both at once, of one moment, on a connection each. */
+async function figuresAndReceipts(
+  { db, tx, caller, sales }: Reading,
+  day: FoundDay,
+  care: Care,
+): Promise<[Figures, Bytes[]]> {
+  const readFigures = async () => {
+    const [figures] = await tx.rows(reportFigures(caller, day, care));
+    if (!figures) throw new Error('A report has one row');
+    return figures;
+  };
+  const readTexts = async (on: Tx) => {
+    await on.rows(settings);
+    const some = await on.rows(transactionTexts(caller, day.id, sales));
+    // Here, since the figures take longer to come.
+    return some.map(({ entities }, at) => encoder.encode(at === 0 ? entities : `,${entities}`));
+  };
+  if (!mayTakeAnother(db)) return [await readFigures(), await readTexts(tx)];
+  beside.set(db, (beside.get(db) ?? 0) + 1);
+  try {
+    const [snapshot] = await tx.rows(sql<{ of: string }>`select pg_export_snapshot() as of`);
+    if (!snapshot) throw new Error('A snapshot has a name');
+    const texts = inScope(db, caller, snapshot, readTexts);
+    // Neither is left alone when the other fails: the snapshot lasts as long as the transaction that exported it.
+    const [figures, pieces] = await Promise.allSettled([readFigures(), texts]);
+    if (figures.status === 'rejected') throw figures.reason;
+    if (pieces.status === 'rejected') throw pieces.reason;
+    return [figures.value, pieces.value];
+  } finally {
+    beside.set(db, (beside.get(db) ?? 1) - 1);
+  }
+}
+
+/** The entity, and its location by name. */
+const withLocation = ({ entity, location_id, location_name }: FoundDay): string =>
+  `${entity.slice(0, -1)},"location":${JSON.stringify({ id: location_id, name: location_name })}}`;
+
+/**
+ * Reads in one snapshot. Numbers of receipts are cast as they stand; where that fails, or one of them is no
+ * number of any size, all is read again with care (sales/receipt-lists.server.ts).
+ */
+async function inOneSnapshot(
+  db: Database,
+  caller: Caller,
+  read: (tx: Tx, care: Care) => Promise<Answer>,
+): Promise<Answer> {
+  const run = (care: Care) =>
+    inScope(db, caller, 'one snapshot', async (tx) => {
+      await tx.rows(settings);
+      return read(tx, care);
+    });
+  try {
+    const answer = await run('cast');
+    if (!/"-?(?:NaN|Infinity)"/.test(answer.text)) return answer;
+  } catch (error) {
+    if (!castFails.has(sqlState(error) ?? '')) throw error;
+  }
+  return run('careful');
+}
+
+/** A day's receipts are sorted and hashed in memory; compiling the plan takes longer than running it. */
+const settings = sql`select set_config('work_mem', '64MB', true), set_config('jit', 'off', true)`;
+
+/** invalid_text_representation: a number is none; invalid_parameter_value: a list is none of objects. */
+const castFails = new Set(['22P02', '22023']);
+
+/** What a report is made of: while none of it was written, what was answered stands. */
+const madeOf = ['businessday', 'company', 'location', 'pos', 'sales', 'tax', 'tender'];
+
+/** 304 where the client has this very answer, else what `make` gives, sent piece by piece. */
+async function unlessKnown(c: Context<AppEnv>, db: Database, make: () => Promise<Answer>): Promise<Response> {
+  const caller = c.get('caller');
+  const { pathname, search } = new URL(c.req.url);
+  // What is read may be newer than the mark, never older: it is read after it.
+  const mark = await revisionMark(db, caller, madeOf);
+  const known = JSON.stringify([mark, companyKey(caller), pathname.toLowerCase(), search, reportEdition(db)]);
+  const etag = `"${createHash('sha256').update(known).digest('base64url').slice(0, 22)}"`;
+  if (notModified(c.req.header('if-none-match'), etag)) {
+    return new Response(null, { status: 304, headers: { ETag: etag } });
+  }
+  return json(streamOf(await make()), 200, { ETag: etag });
+}
+
+/** An answer as a stream, of which each piece waits until the one before it has been taken. */
+function streamOf({ text, rest }: Answer): ReadableStream<Bytes> {
+  const left = [encoder.encode(text), ...rest].values();
+  return new ReadableStream({
+    pull: (controller) => {
+      const next = left.next();
+      if (next.done) controller.close();
+      else controller.enqueue(next.value);
+    },
+  });
+}

@@ -1,0 +1,134 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Caller } from '@/core/server/auth/caller';
+import { trusted } from '@/core/server/db/db';
+import { decimal, type Care } from '../../../sales/server/receipt-lists.server';
+import type { SummaryQuery } from './report-summary.server';
+import { receiptDigits } from './report-sql.server';
+
+/**
+ * The checks of registers that fail, by day, as JSON text: `{businessday_id: [code]}`, for all days of the company in a
+ * range at once. They say what the reports say (report-registers.server.ts, report-register-faults.server.ts): there the
+ * day before is looked for, here each day has it before it. The checks of receipts are counted with the totals, and those
+ * of the day (`day_*`) fail only where a receipt does.
+ */
+export function failingByDay(
+  caller: Caller,
+  { from, to }: Pick<SummaryQuery, 'from' | 'to'>,
+  care: Care,
+): RawBuilder<{ readonly failing: string }> {
+  const scope = sql`t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId}`;
+  const num = trusted(receiptDigits('t.receipt_num'));
+  const number = (key: string) => trusted(decimal(care, 'e', key));
+  const registerOf = trusted(`coalesce(t.pos_id::text collate "C", '')`);
+  const lateFor = trusted(`lower(t.data->>'late_for' collate "C")`);
+  const zReports = trusted(`jsonb_array_elements(
+    case when jsonb_typeof(t.data->'z_reports') = 'array' then t.data->'z_reports' else '[]' end
+  ) with ordinality e(e, ordinality)`);
+  // Receipts that name no register are of their location.
+  const byRegister = trusted(`partition by pos_id, case when pos_id = '' then location_id end`);
+  const before = sql`${scope} and t.date < ${from}::date
+    and (of.pos_id <> '' or t.location_id = of.location_id)`;
+  return sql`
+    with dd as materialized (
+      select t.id as day, t.location_id,
+        row_number() over (order by t.date, coalesce(t.opened_at, t.created_at), t.seq) as place
+      from businessday t where ${scope} and t.date between ${from}::date and ${to}::date
+    ), late as materialized (
+      select t.id, t.active, ${registerOf} as pos_id, t.location_id, t.businessday_id, ${lateFor} as late_for, ${num} as num
+      from sales t where ${scope} and t.data->>'late_for' is not null
+    ), s as materialized (
+      select dd.day, t.id, t.active, ${registerOf} as pos_id, ${num} as num,
+        case when t.active and t.type in ('paid_in', 'paid_out') then t.type end as moves,
+        case when t.active and t.type in ('paid_in', 'paid_out') then abs(coalesce((t.sums).cash, t.total)) end as moved
+      from dd join sales t on ${scope} and t.businessday_id = dd.day
+    ), readings as materialized (
+      select distinct dd.day, coalesce(lower(e->>'pos_id'), '') collate "C" as pos_id
+      from dd join businessday t on ${scope} and t.id = dd.day cross join lateral ${zReports}
+      where e->>'z_number' is not null or e->>'last_receipt_num' is not null
+    ), n as materialized (
+      select day, pos_id, exists (
+          select from readings of where of.day = numbers.day and of.pos_id = numbers.pos_id
+        ) as is_read, min(num) as first, max(num) as last, bool_or(num is null and times > 0) as has_unnumbered,
+        count(num) = max(num) - min(num) + 1 and max(times) filter (where num is not null) <= 1 as is_whole
+      from (
+        select day, pos_id, num, count(*) filter (where active) as times from (
+          select day, active, pos_id, num from s
+          where not exists (select from late where late.id = s.id and late.late_for <> s.day::text)
+          union all
+          select dd.day, late.active, late.pos_id, late.num from late join dd on late.late_for = dd.day::text
+          where late.businessday_id <> dd.day and (late.pos_id <> '' or late.location_id = dd.location_id)
+        ) own group by day, pos_id, num
+      ) numbers group by day, pos_id
+    ), b as materialized (
+      select of.*, case when of.earlier is not null then of.earlier_read else early.z_read end as z_read,
+        coalesce(of.earlier, early.num) as before
+      from (
+        select n.*, dd.location_id, lag(n.last) over (${byRegister} order by dd.place) as earlier,
+          lag(n.is_read) over (${byRegister} order by dd.place) as earlier_read
+        from n join dd using (day) where n.last is not null
+      ) of left join lateral (
+        select m.num, exists (
+            select from businessday t, jsonb_path_query(t.data,
+              '$.z_reports[*] ? (@.z_number != null || @.last_receipt_num != null)') e
+            where ${scope} and t.id = was.id and coalesce(lower(e->>'pos_id'), '') = of.pos_id
+          ) as z_read
+        from (
+          select t.id, t.date, coalesce(t.opened_at, t.created_at) as began, t.seq
+          from businessday t join businessday_totals k on k.tenant_id = t.tenant_id and k.businessday_id = t.id
+            and k.pos_id::text = coalesce(nullif(of.pos_id, ''), '00000000-0000-0000-0000-000000000000')
+          where ${before} order by t.date desc, began desc, t.seq desc offset 0
+        ) was cross join lateral (
+          select max(num) as num from (
+            select ${num} as num from sales t where ${scope} and t.businessday_id = was.id and ${registerOf} = of.pos_id
+              and coalesce(${lateFor} = was.id::text, true)
+            union all
+            select late.num from late where late.late_for = was.id::text and late.pos_id = of.pos_id
+          ) of_day
+        ) m where m.num is not null and of.earlier is null
+        order by was.date desc, was.began desc, was.seq desc limit 1
+      ) early on true
+    ), z as materialized (
+      select dd.day, dd.location_id, coalesce(lower(e->>'pos_id'), '') collate "C" as pos_id,
+        currency_scale(t.snapshot->>'currency') as scale,
+        row_number() over (order by dd.place, ${number('z_number')} nulls last, ordinality) as place,
+        nullif(regexp_replace(e->>'first_receipt_num', '[^0-9]', '', 'g'), '')::numeric as first,
+        nullif(regexp_replace(e->>'last_receipt_num', '[^0-9]', '', 'g'), '')::numeric as last,
+        ${number('opening_float')} as opening_float, ${number('counted')} as counted,
+        ${number('paid_in')} as paid_in, ${number('paid_out')} as paid_out,
+        nullif(trim(e->>'opening_note'), '') as opening_note
+      from dd join businessday t on ${scope} and t.id = dd.day cross join lateral ${zReports}
+    ), said as (
+      select day, pos_id, min(first) as first, max(last) as last, abs(sum(paid_in)) as paid_in, abs(sum(paid_out)) as paid_out
+      from z group by day, pos_id
+    ), moved as (
+      select day, pos_id, sum(moved) filter (where moves = 'paid_in') as paid_in,
+        sum(moved) filter (where moves = 'paid_out') as paid_out
+      from s where moves is not null group by day, pos_id
+    ), o as (
+      select of.day, of.opening_float, case when of.nth > 1 then of.earlier else (
+        select was.counted from (
+          select t.date, coalesce(t.opened_at, t.created_at) as began, t.seq, ${number('counted')} as counted,
+            ${number('z_number')} as z_number, ordinality
+          from businessday t cross join lateral ${zReports}
+          where ${before} and coalesce(lower(e->>'pos_id'), '') = of.pos_id
+        ) was order by date desc, began desc, seq desc, z_number desc nulls first, ordinality desc limit 1
+      ) end as counted
+      from (
+        select *, lag(counted) over w as earlier, row_number() over w as nth from z
+        window w as (${byRegister} order by place)
+      ) of where of.opening_note is null and of.opening_float is not null
+    )
+    select coalesce(json_object_agg(day, codes), '{}')::text as failing from (
+      select day, json_agg(code order by place) as codes from (
+        select day, 0 as place, 'receipt_scale' as code from z
+          where greatest(min_scale(opening_float), min_scale(counted), min_scale(paid_in), min_scale(paid_out)) > scale
+        union select day, 1, 'receipt_sequence' from b where not is_whole or first <> before + 1 and not (first = 1 and z_read)
+        union select day, 1, 'receipt_sequence' from n where has_unnumbered
+        union select day, 1, 'receipt_sequence' from said join n using (day, pos_id)
+          where said.first <> n.first or said.last <> n.last
+        union select day, 2, 'cash' from said left join moved using (day, pos_id)
+          where said.paid_in <> coalesce(moved.paid_in, 0) or said.paid_out <> coalesce(moved.paid_out, 0)
+        union select day, 3, 'opening' from o where opening_float <> counted
+      ) f group by day
+    ) days`;
+}

@@ -1,0 +1,135 @@
+import type { Tx } from '@/core/server/db/db';
+import type { Item } from '@/core/server/http/items';
+import { invalid } from '@/core/server/http/problems';
+import type { Change, Rules } from '@/core/server/write/rules';
+import { requireCounting } from './counting.server';
+import { changeOfData, readDays, type Day } from './day-state.server';
+import { requireFinal } from './final-fields.server';
+import { conflict, fieldProblem } from './refusals.server';
+import { requireOneDay } from './second-day.server';
+import { requireStep } from './steps.server';
+import { requireNewVouchers } from './voucher-number.server';
+import { sealCheck } from '../seal/check.server';
+import { sealDays, type SealReason } from '../seal/seal.server';
+
+/** What a write does to days, as the rule before it finds and the rule behind it needs. Ids of days. */
+interface Doings {
+  /** Closed, or brought a late z report. */
+  readonly seals: Map<string, SealReason>;
+  /** Made, moved to another date or location, or reactivated. */
+  readonly comes: Set<string>;
+  /** Given another voucher number. */
+  readonly vouchers: Set<string>;
+}
+const doingsOf = new WeakMap<Change, Doings>();
+
+/**
+ * A day begins open and goes from state to state as `steps.server.ts` says. What is closed changes by being reopened
+ * alone, what is exported not at all (report.md, What is final); a trigger holds the same behind these rules
+ * (server/final.server.ts). Date and location stand from the first receipt on: the sales by month follow the date.
+ *
+ * The store holds each day `FOR NO KEY UPDATE`, which waits for whoever posts into it (`FOR SHARE`) and
+ * makes them wait: no sale lands in a closed day. What looks at other days runs after the write, under the lock on the
+ * tenant's revision of the business days: writers take turns there, so of two at once the second sees the first.
+ */
+export const dayRules: Rules = {
+  before: async (tx, change) => {
+    const days = await readDays(tx, change);
+    const doings: Doings = { seals: new Map(), comes: new Set(), vouchers: new Set() };
+    for (const item of change.items) {
+      const day = days.get(item.id);
+      const { next, reason } = await takeIn(tx, change, item, day);
+      days.set(item.id, next);
+      note(doings, day, next, reason);
+    }
+    doingsOf.set(change, doings);
+  },
+  after: async (tx, change) => {
+    const doings = doingsOf.get(change);
+    if (!doings) return;
+    const seals = [...doings.seals].map(([id, reason]) => ({ id, reason }));
+    await requireOneDay(tx, change, doings.comes);
+    await requireNewVouchers(tx, change, doings.vouchers);
+    await requireCounting(
+      tx,
+      change,
+      seals.filter(({ reason }) => reason === 'close').map(({ id }) => id),
+    );
+    await sealDays(tx, change.caller, seals);
+  },
+  kept: [sealCheck],
+};
+
+function note(doings: Doings, day: Day | undefined, next: Day, reason: Taken['reason']): void {
+  const { id } = next;
+  if (reason === 'reopened') doings.seals.delete(id);
+  else if (reason && doings.seals.get(id) !== 'close') doings.seals.set(id, reason);
+  const moves = day?.date !== next.date || day.location_id !== next.location_id;
+  if (next.active && (moves || !day.active)) doings.comes.add(id);
+  if (next.voucher_num !== null && next.voucher_num !== day?.voucher_num) doings.vouchers.add(id);
+}
+
+/** A day as it stands behind one item, and what the item did that asks for a seal, or for none. */
+interface Taken {
+  readonly next: Day;
+  readonly reason: SealReason | 'reopened' | null;
+}
+
+/** Takes one item of a request. Throws what refuses it. */
+async function takeIn(tx: Tx, change: Change, item: Item, day: Day | undefined): Promise<Taken> {
+  const sent = (name: string, before = ''): string => {
+    const value = item.fields[name];
+    return typeof value === 'string' ? value : before;
+  };
+  const status = sent('status', day?.status ?? 'open');
+  if (!day && status !== 'open') {
+    throw invalid([fieldProblem(item, ['status'], 'not_open', 'A business day begins open')]);
+  }
+  const data = await changeOfData(tx, change, item, day, status);
+  if (day && status !== day.status) requireStep(change, item, day, status);
+  const next: Day = {
+    id: item.id,
+    status,
+    date: sent('date', day?.date),
+    location_id: sent('location_id', day?.location_id).toLowerCase(),
+    name: sent('name', day?.name),
+    active: typeof item.fields['active'] === 'boolean' ? item.fields['active'] : (day?.active ?? true),
+    opened_at: timeOf(item, 'opened_at', day?.opened_at),
+    closed_at: timeOf(item, 'closed_at', day?.closed_at),
+    voucher_num: data.voucher_num,
+    note: data.note,
+    data: data.text,
+    has_sales: day?.has_sales ?? false,
+  };
+  if (!day) return { next, reason: null };
+  if (day.status === 'open') requireReceiptsToStand(item, day, next);
+  else requireFinal(item, day, next, data.fixed);
+  if (day.status === 'open' && status === 'closed') return { next, reason: 'close' };
+  if (day.status === 'closed' && status === 'open') return { next, reason: 'reopened' };
+  return { next, reason: data.late ? 'late_z_report' : null };
+}
+
+function requireReceiptsToStand(item: Item, day: Day, next: Day): void {
+  if (!day.has_sales) return;
+  const name =
+    next.date !== day.date
+      ? 'date'
+      : next.location_id !== day.location_id
+        ? 'location_id'
+        : day.active && !next.active
+          ? 'active'
+          : null;
+  if (name === null) return;
+  throw conflict(
+    [[item, [name]]],
+    'businessday_has_sales',
+    'The business day has receipts: its date and location stand, and it stays active',
+  );
+}
+
+/** A time as milliseconds, so that two ways to write it are one. */
+function timeOf(item: Item, name: string, before: number | null = null): number | null {
+  const value = item.fields[name];
+  if (value === undefined) return before;
+  return typeof value === 'string' ? Date.parse(value) : null;
+}

@@ -1,0 +1,236 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
+import { parseAsArrayOf, parseAsString, useQueryStates } from 'nuqs';
+import { use } from 'react';
+import { useApp } from '@/core/app/shell/app-context';
+import { useDocumentTitle } from '@/core/app/shell/document-title';
+import { useErrorText } from '@/core/app/shell/error-text';
+import { FilterChip } from '@/core/app/grid/filters/filter-chip';
+import { RangeChip, rangeText } from '@/core/app/grid/filters/range-chip';
+import { firstOf } from '@/core/app/grid/filters/usual-ranges';
+import { usePageText, useText, useTextOf } from '@/core/app/i18n/i18n';
+import { RequestError } from '@/core/app/data/request-error';
+import type { Screen } from '@/core/app/shell/screen';
+import { MoneyIn, useFormat } from '@/core/app/i18n/use-format';
+import { EmptyState, ErrorState, SkeletonLines } from '@/core/ui/display/empty-state';
+import { Button, ButtonGroup } from '@/core/ui/display/button';
+import { cx } from '@/core/ui/style/cx';
+import { Icon } from '@/core/ui/display/icon';
+import { Link } from '@/core/ui/layout/link';
+import { PageHeader, Toolbar } from '@/core/ui/layout/page';
+import { TodayContext } from '@/core/ui/display/ui-strings';
+import { Breakdowns } from '../report/tables/breakdowns';
+import { DaysTable, wrongOf } from '../list/days-table';
+import { ExportMenu } from '../report/export-menu';
+import { Hours } from '../report/tables/hours';
+import { KeyFigures } from '../report/key-figures';
+import { keyFiguresOf } from '../report/key-figures-of';
+import { PrintHead, usePrint } from '../report/printing';
+import type { Summary } from '../report/report';
+import { summaryReport } from '../report/data/report-query';
+import { daysTable, totalsTables } from '../report/tables/report-tables';
+import { reportTexts } from '../report/report-texts';
+import { OnlyOurs } from '../generic-server/unavailable-page';
+import styles from '../report/report.module.css';
+import { useRegisterNames } from '../report/data/use-names';
+
+/** Several days and locations summed up; which, stands in the address. */
+export function Page({ screen }: { screen: Screen }) {
+  const { foreign } = useApp();
+  return foreign ? <OnlyOurs screen={screen} what="summary" /> : <SummaryPage screen={screen} />;
+}
+
+function SummaryPage({ screen }: { screen: Screen }) {
+  const say = usePageText('businessday/report', reportTexts);
+  const sayOf = useTextOf('businessday');
+  const { client } = useApp().current;
+  const today = use(TodayContext)();
+  const [{ location_id, from, to, currency }, set] = useQueryStates(
+    {
+      location_id: parseAsArrayOf(parseAsString).withDefault([]),
+      currency: parseAsString.withDefault(''),
+      // It opens with the month so far.
+      from: parseAsString.withDefault(firstOf(today)).withOptions({ clearOnDefault: false }),
+      to: parseAsString.withDefault(today).withOptions({ clearOnDefault: false }),
+    },
+    { history: 'push', shallow: false },
+  );
+  const summary = useQuery({
+    ...summaryReport(client, { locations: location_id, from, to, currency }),
+    placeholderData: keepPreviousData,
+  });
+  const offered = currenciesIn(summary.error);
+  const choose = (code: string) => void set({ currency: code });
+  const where = screen.filters.find((filter) => filter.name === 'location_id');
+  useDocumentTitle(say('summary.title'));
+  return (
+    <>
+      <PageHeader
+        title={say('summary.title')}
+        crumbs={[{ label: sayOf('title'), href: screen.path }]}
+        actions={summary.data && <Taking summary={summary.data} />}
+      />
+      <Toolbar
+        filters={
+          <>
+            <RangeChip
+              label={say('summary.range')}
+              from={from}
+              until={to}
+              fixed
+              onChange={(first, last) => void set({ from: first || null, to: last || null })}
+            />
+            {summary.data?.currencies.some((code) => code !== summary.data?.currency) && (
+              <ButtonGroup label={say('summary.currency')}>
+                {summary.data?.currencies.map((code) => (
+                  <Button
+                    key={code}
+                    aria-pressed={code === summary.data?.currency}
+                    onClick={() => choose(code)}
+                  >
+                    {code}
+                  </Button>
+                ))}
+              </ButtonGroup>
+            )}
+            {where && (
+              <FilterChip
+                screen={screen}
+                filter={where}
+                values={location_id}
+                onChange={(values) => void set({ location_id: values.length > 0 ? [...values] : null })}
+              />
+            )}
+          </>
+        }
+      />
+      {/* Scrolled by keys too. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={styles.scroll} tabIndex={0}>
+        {summary.data ? (
+          <MoneyIn currency={summary.data.currency}>
+            <Sums screen={screen} summary={summary.data} />
+          </MoneyIn>
+        ) : offered.length > 0 ? (
+          <ChooseCurrency currencies={offered} onChoose={choose} />
+        ) : summary.error ? (
+          <NotRead error={summary.error} retry={() => void summary.refetch()} />
+        ) : (
+          <div className={styles.body}>
+            <SkeletonLines lines={12} />
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The currencies of which one has to be chosen, as the service named them. */
+const currenciesIn = (error: Error | null): string[] =>
+  error instanceof RequestError
+    ? (error.problem?.errors ?? []).flatMap(({ code, detail }) =>
+        code === 'several_currencies' ? [detail] : [],
+      )
+    : [];
+
+function ChooseCurrency(props: { currencies: readonly string[]; onChoose: (code: string) => void }) {
+  const say = usePageText('businessday/report', reportTexts);
+  return (
+    <EmptyState
+      title={say('summary.currencies')}
+      text={say('summary.chooseCurrency')}
+      actions={props.currencies.map((code) => (
+        <Button key={code} onClick={() => props.onChoose(code)}>
+          {code}
+        </Button>
+      ))}
+    />
+  );
+}
+
+function NotRead({ error, retry }: { error: Error; retry: () => void }) {
+  const say = usePageText('businessday/report', reportTexts);
+  const sayCore = useText();
+  const errorText = useErrorText();
+  return (
+    <ErrorState
+      title={say('notRead')}
+      text={errorText(error)}
+      retry={sayCore('error.tryAgain')}
+      onRetry={retry}
+    />
+  );
+}
+
+const placesOf = ({ locations }: Summary): string => locations.map(({ name }) => name).join(', ');
+
+function Taking({ summary }: { summary: Summary }) {
+  const say = usePageText('businessday/report', reportTexts);
+  const { print } = usePrint();
+  const registerName = useRegisterNames(summary.totals.cash, [], say);
+  const tables = () => [daysTable(summary, say), ...totalsTables(summary.totals, { say, registerName })];
+  return (
+    <ExportMenu
+      tables={tables}
+      names={tables().map(({ name }) => name)}
+      file={[say('summary.title'), summary.from, summary.to]}
+      onPrint={print}
+      hasReceipts={false}
+      facts={{ currency: summary.currency }}
+    />
+  );
+}
+
+/** Which of the days do not add up, and in what. */
+function NotAddingUp({ screen, summary }: { screen: Screen; summary: Summary }) {
+  const say = usePageText('businessday/report', reportTexts);
+  const format = useFormat();
+  const days = summary.days.flatMap((day) => {
+    const wrong = wrongOf(day, say);
+    return wrong === '' ? [] : [{ ...day, wrong }];
+  });
+  const places = new Map(summary.locations.map(({ id, name }) => [id, name]));
+  if (days.length === 0) return null;
+  return (
+    <section className={cx(styles.checks, styles.fail)} aria-label={say('checks')}>
+      <header>
+        <Icon as={TriangleAlert} />
+        <h2>{say('summary.off', { count: days.length })}</h2>
+      </header>
+      <ul className={styles.inside}>
+        {days.map(({ id, date, location_id, wrong }) => (
+          <li key={id}>
+            <Link href={`${screen.path}/${id}`} className="link">
+              {format.day(date)}, {places.get(location_id)}
+            </Link>{' '}
+            <span className="meta">{wrong}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Sums({ screen, summary }: { screen: Screen; summary: Summary }) {
+  const say = usePageText('businessday/report', reportTexts);
+  const sayCore = useText();
+  const format = useFormat();
+  const { me } = useApp().current;
+  const registerName = useRegisterNames(summary.totals.cash, [], say);
+  if (summary.days.length === 0) return <EmptyState title={say('summary.none')} />;
+  return (
+    <div className={styles.body}>
+      <PrintHead
+        company={me?.company.name ?? ''}
+        about={placesOf(summary)}
+        business_id=""
+        title={rangeText(summary.from, summary.to, format, sayCore)}
+      />
+      <KeyFigures figures={keyFiguresOf(summary.totals, { say, format, days: summary.days })} />
+      <NotAddingUp screen={screen} summary={summary} />
+      <Hours hours={summary.totals.by_hour} />
+      <Breakdowns totals={summary.totals} registerName={registerName} />
+      <DaysTable screen={screen} summary={summary} />
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Download, Eraser } from 'lucide-react';
+import { useState } from 'react';
+import { useApp } from '@/core/app/shell/app-context';
+import { useErrorText } from '@/core/app/shell/error-text';
+import { useRecord, useRecordContext, useResourceText } from '@/core/app/form/engine/record-context';
+import { textOf } from '@/core/app/form/engine/number-text';
+import { Banner } from '@/core/ui/display/banner';
+import { Button } from '@/core/ui/display/button';
+import { Modal } from '@/core/ui/overlays/modal';
+import { SideSection } from '@/core/ui/layout/split-view';
+import styles from './privacy.module.css';
+
+/** What the law asks for a customer (security.md): an export of all that is known, and the erasure. */
+export function PersonalData() {
+  const { client, me } = useApp().current;
+  const say = useResourceText();
+  const errorText = useErrorText();
+  const { readOnly } = useRecordContext();
+  const id = useRecord((state) => textOf(state.base['id']));
+  const unsaved = useRecord((state) => state.changes.length > 0);
+  const [asking, setAsking] = useState(false);
+  const exporting = useMutation({
+    mutationFn: () => client.text(`/api/secure/customer/${id}/export`),
+    onSuccess: (text) => download(`customer-${id}.json`, text),
+  });
+  if (me === null || (me.role !== 'admin' && me.role !== 'manager')) return null;
+  return (
+    <SideSection title={say('law.title')}>
+      <div className={styles.buttons}>
+        <Button icon={Download} busy={exporting.isPending} onClick={() => exporting.mutate()}>
+          {say('law.export')}
+        </Button>
+        {me.role === 'admin' && !readOnly && (
+          <Button
+            icon={Eraser}
+            disabled={unsaved}
+            title={unsaved ? say('law.unsaved') : undefined}
+            onClick={() => setAsking(true)}
+          >
+            {say('law.erase')}
+          </Button>
+        )}
+      </div>
+      {exporting.error && (
+        <Banner kind="danger">
+          {say('law.exportFailed')} {errorText(exporting.error)}
+        </Banner>
+      )}
+      {asking && <Ask id={id} onClose={() => setAsking(false)} />}
+    </SideSection>
+  );
+}
+
+function Ask({ id, onClose }: { id: string; onClose: () => void }) {
+  const { client } = useApp().current;
+  const queries = useQueryClient();
+  const say = useResourceText();
+  const errorText = useErrorText();
+  const name = useRecord((state) => textOf(state.base['name']));
+  const erasing = useMutation({
+    mutationKey: ['customer', 'erase'],
+    mutationFn: () => client.post(`customer/${id}/erase`, ''),
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: ['event'] });
+      onClose();
+    },
+  });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={say('law.ask', { name })}
+      subtitle={say('law.forGood')}
+      dismissible={!erasing.isPending}
+      footer={
+        <>
+          <span className="grow" />
+          <Button onClick={onClose}>{say('law.cancel')}</Button>
+          <Button
+            kind="danger"
+            busy={erasing.isPending}
+            busyLabel={say('law.doing')}
+            onClick={() => erasing.mutate()}
+          >
+            {say('law.do')}
+          </Button>
+        </>
+      }
+    >
+      {erasing.error && (
+        <Banner kind="danger">
+          {say('law.failed')} {errorText(erasing.error)}
+        </Banner>
+      )}
+      <ul className={styles.says}>
+        <li>{say('law.gone')}</li>
+        <li>{say('law.answers')}</li>
+        <li>{say('law.off')}</li>
+        <li>{say('law.stays')}</li>
+      </ul>
+    </Modal>
+  );
+}
+
+/** Gives a text to the browser as a file. */
+function download(name: string, text: string): void {
+  const href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = href;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(href);
+}

@@ -1,0 +1,71 @@
+import { useQueries } from '@tanstack/react-query';
+import { useApp } from '@/core/app/shell/app-context';
+import { useRecord } from '@/core/app/form/engine/record-context';
+import { textOf } from '@/core/app/form/engine/number-text';
+import { useReferenced } from '@/core/app/form/fields/reference-input';
+import { useLanguage, useTextOf } from '@/core/app/i18n/i18n';
+import { namedRecord } from '@/core/app/data/queries';
+import { isArray, isNumber, valueAt, type JsonObject } from '@/core/app/record/json';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { Statement } from '@/core/ui/display/statement';
+import { discountSentence } from './sentence';
+
+/** What the discount will do, in a sentence that follows the typing. */
+export function Says() {
+  const say = useTextOf('discount');
+  const { language } = useLanguage();
+  const { currency, scale } = useFormat();
+  const record = useRecord((state) => state.current);
+  const text = (key: string) => textOf(valueAt(record, ['data', key]));
+  const stackable = valueAt(record, ['data', 'stackable']);
+  const sentence = discountSentence(
+    {
+      type: textOf(record['type']),
+      value: textOf(record['value']),
+      scope: text('scope'),
+      trigger: text('trigger'),
+      code: text('code'),
+      valid_from: text('valid_from'),
+      valid_until: text('valid_until'),
+      weekdays: daysIn(record),
+      time_from: text('time_from'),
+      time_until: text('time_until'),
+      departments: useNames('dpt', idsIn(record, 'dpt_ids')),
+      products: useNames('plu', idsIn(record, 'plu_ids')),
+      customers: useNames('customer', idsIn(record, 'customer_ids')),
+      locations: useNames('location', idsIn(record, 'location_ids')),
+      min_qty: text('min_qty'),
+      min_total: text('min_total'),
+      max_amount: text('max_amount'),
+      stackable: typeof stackable === 'boolean' ? stackable : undefined,
+      approval_required: valueAt(record, ['data', 'approval_required']) === true,
+      reason_required: valueAt(record, ['data', 'reason_required']) === true,
+      currency,
+      scale,
+    },
+    language,
+  );
+  return <Statement quiet={sentence === null}>{sentence ?? say('says.nothing')}</Statement>;
+}
+
+/** The names of records by their ids; "…" for one that is on its way. */
+function useNames(references: string, ids: readonly string[]): string[] {
+  const { source } = useApp();
+  const say = useTextOf('form');
+  const resource = useReferenced(references);
+  const answers = useQueries({ queries: ids.map((id) => namedRecord(source, resource, id)) });
+  return answers.map(({ data }) => {
+    if (data === undefined) return '…';
+    return typeof data?.['name'] === 'string' ? data['name'] : say('unknownRecord');
+  });
+}
+
+function idsIn(record: JsonObject, key: string): string[] {
+  const list = valueAt(record, ['data', key]);
+  return isArray(list) ? list.filter((id) => typeof id === 'string') : [];
+}
+
+function daysIn(record: JsonObject): number[] {
+  const list = valueAt(record, ['data', 'weekdays']);
+  return isArray(list) ? list.filter(isNumber).map((day) => Number(day.value)) : [];
+}

@@ -1,0 +1,29 @@
+import { useRecordContext } from '@/core/app/form/engine/record-context';
+import { useSearch } from '@/core/app/form/fields/reference-input';
+import { useTextOf } from '@/core/app/i18n/i18n';
+import { Fields } from '@/core/ui/layout/form-section';
+import { ReferenceField } from '@/core/ui/fields/choices/reference-field';
+
+/** Chooses a price list that the product has no price on yet. */
+export function AddPrice({ taken, onDone }: { taken: readonly string[]; onDone: () => void }) {
+  const say = useTextOf('plu');
+  const form = useRecordContext();
+  const search = useSearch('pricelist');
+  return (
+    <Fields>
+      <ReferenceField
+        span={6}
+        label={say('price.which')}
+        value={null}
+        display=""
+        clearable={false}
+        search={async (typed) => (await search(typed)).filter(({ id }) => !taken.includes(id))}
+        onChange={(id) => {
+          if (id !== null) form.set(['data', 'prices', id], { type: 'price', amount: '' });
+          onDone();
+        }}
+        onBlur={onDone}
+      />
+    </Fields>
+  );
+}

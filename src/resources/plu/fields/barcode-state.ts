@@ -1,0 +1,44 @@
+import { useQueries } from '@tanstack/react-query';
+import { useApp, type App } from '@/core/app/shell/app-context';
+import { textOf } from '@/core/app/form/engine/number-text';
+import type { Json } from '@/core/app/record/json';
+import type { Row } from '@/core/app/shell/screen';
+import { plu } from '../contract';
+
+/** Another product that carries a code. */
+export interface Twin {
+  readonly id: string;
+  readonly name: string;
+}
+
+const soon = 60_000;
+
+/** The other products that carry each of these codes, as far as it is known by now. */
+export function useTwins(codes: readonly string[], id: string | null): ReadonlyMap<string, readonly Twin[]> {
+  const app = useApp();
+  const asked = [...new Set(codes.filter((code) => code.length >= 4))];
+  const answers = useQueries({
+    queries: asked.map((code) => ({
+      queryKey: [plu.name, 'barcode', code],
+      queryFn: ({ signal }: { signal: AbortSignal }) => carriersOf(app, code, signal),
+      staleTime: soon,
+    })),
+  });
+  return new Map(
+    answers.map(({ data = [] }, index) => [asked[index] ?? '', data.filter((twin) => twin.id !== id)]),
+  );
+}
+
+/** Our service looks a barcode up; on the bare interface the whole list is looked through. */
+async function carriersOf({ current, source }: App, code: string, signal: AbortSignal): Promise<Twin[]> {
+  const rows = current.me
+    ? (await current.client.list<Row>(plu.name, { barcode: code, pageSize: 5 }, signal)).rows
+    : (await source.page(plu, { q: code, sort: 'name', active: false, filters: {} }, 0, signal)).rows;
+  return rows
+    .filter((row) => Array.isArray(row.data['barcodes']) && row.data['barcodes'].map(String).includes(code))
+    .map((row) => ({ id: row.id, name: String(row['name']) }));
+}
+
+/** The code of an entry, or undefined where an entry is no plain code. */
+export const codeOf = (entry: Json): string | undefined =>
+  typeof entry === 'object' && entry !== null && !('isLosslessNumber' in entry) ? undefined : textOf(entry);

@@ -1,0 +1,222 @@
+import { Check, Copy, TriangleAlert } from 'lucide-react';
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { pointerOf } from '@/core/contract/problem';
+import { useRecordField, type RecordField } from '@/core/app/form/engine/use-record-field';
+import { controlAt } from '@/core/app/form/engine/focus-first-error';
+import { useRecord, useRecordContext } from '@/core/app/form/engine/record-context';
+import { useFormText } from '@/core/app/form/texts';
+import { textOf } from '@/core/app/form/engine/number-text';
+import { Section } from '@/core/app/form/section';
+import { useTextOf } from '@/core/app/i18n/i18n';
+import { isArray, valueAt, type Json } from '@/core/app/record/json';
+import { AddButton, Button } from '@/core/ui/display/button';
+import { CellPlain, CellText } from '@/core/ui/tables/cell';
+import { Icon, type IconShape } from '@/core/ui/display/icon';
+import { Link } from '@/core/ui/layout/link';
+import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
+import { codeOf, useTwins, type Twin } from './barcode-state';
+import { gtinKind, gtinProblem } from './gtin';
+import styles from './plu.module.css';
+import { useRemoveColumn } from './rows';
+
+const at: readonly string[] = ['data', 'barcodes'];
+
+interface Row {
+  readonly index: number;
+  readonly value: Json;
+}
+
+/** Every code a scanner may read. A scanner types and ends with Enter, which adds the next. */
+export function Barcodes({ path }: { path: string }) {
+  const say = useTextOf('plu');
+  const form = useRecordContext();
+  const id = useRecord((state) => textOf(state.base['id'])) || null;
+  const field = useRecordField({
+    path: at,
+    label: say('data.barcodes'),
+    kind: 'choice',
+    show: (value) => (isArray(value) ? value.map(textOf).join(', ') : textOf(value)),
+  });
+  const list = isArray(field.value) ? field.value : [];
+  const rows = list.map((value, index): Row => ({ index, value }));
+  const put = (index: number, code: string) => field.set(list.map((old, at) => (at === index ? code : old)));
+  const remove = ({ index }: Row) => field.set(list.filter((_, at) => at !== index));
+  const codes = rows.map((row) => codeOf(row.value) ?? '');
+  const twins = useTwins(codes, id);
+  const add = useAdd(rows.length, () => field.set([...list, '']));
+  const isTwice = (code: string) => code !== '' && codes.indexOf(code) !== codes.lastIndexOf(code);
+  const waiting = codes.filter(
+    (code) => isTwice(code) || gtinProblem(code) || twins.get(code)?.length,
+  ).length;
+
+  const columns: SheetColumn<Row>[] = [
+    {
+      key: 'code',
+      head: say('barcode.code'),
+      width: 168,
+      cell: (row) =>
+        codeOf(row.value) === undefined ? (
+          <CellPlain>{textOf(row.value)}</CellPlain>
+        ) : (
+          <CodeCell
+            field={field}
+            index={row.index}
+            onChange={(code) => put(row.index, code)}
+            onEmpty={() => remove(row)}
+          />
+        ),
+    },
+    {
+      key: 'kind',
+      head: say('barcode.kind'),
+      width: 96,
+      cell: (row) => <span className="muted">{kindOf(codeOf(row.value) ?? '', say)}</span>,
+    },
+    {
+      key: 'state',
+      head: say('barcode.state'),
+      cell: (row) => {
+        const code = codeOf(row.value) ?? '';
+        return <State code={code} twice={isTwice(code)} twins={twins.get(code) ?? []} path={path} />;
+      },
+    },
+    {
+      key: 'correct',
+      head: '',
+      width: 96,
+      align: 'right',
+      cell: (row) => {
+        const code = codeOf(row.value) ?? '';
+        const wrong = gtinProblem(code);
+        if (!wrong || form.readOnly) return null;
+        return (
+          <Button size="xs" onClick={() => put(row.index, code.slice(0, -1) + wrong.expected)}>
+            {say('barcode.correct')}
+          </Button>
+        );
+      },
+    },
+    ...useRemoveColumn((row: Row) => textOf(row.value) || say('barcode.code'), remove),
+  ];
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    if (event.target.value.trim() !== '') add();
+  };
+  return (
+    <Section id="barcodes" attention={waiting > 0 ? say('barcode.waiting', { count: waiting }) : undefined}>
+      <div className={styles.list}>
+        {rows.length > 0 && (
+          // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Enter in any of its boxes
+          <div onKeyDown={press}>
+            <SheetTable
+              edit
+              label={say('data.barcodes')}
+              columns={columns}
+              rows={rows}
+              rowKey={(_, index) => String(index)}
+              minWidth={560}
+            />
+          </div>
+        )}
+        {!form.readOnly && <AddButton onClick={add}>{say('barcode.add')}</AddButton>}
+      </div>
+    </Section>
+  );
+}
+
+/** The box of one code. The codes are one field of the form: a list of texts has no fields of its own. */
+function CodeCell(props: {
+  field: RecordField;
+  index: number;
+  onChange: (code: string) => void;
+  onEmpty: () => void;
+}) {
+  const { field, index, onChange, onEmpty } = props;
+  const say = useTextOf('plu');
+  const core = useFormText();
+  const place = [...at, String(index)];
+  const code = textOf(valueAt(field.value, [String(index)]));
+  const was = useRecord(({ base }) => textOf(valueAt(base, place)));
+  const isNew = useRecord((state) => state.isNew);
+  if (field.readOnly) return code;
+  const changed = !isNew && was !== code;
+  return (
+    <CellText
+      codes
+      label={say('barcode.code')}
+      placeholder={say('barcode.scan')}
+      name={pointerOf(place)}
+      error={field.errorAt(place)}
+      changed={changed}
+      was={changed ? (was === '' ? core('wasEmpty') : core('was', { value: was })) : undefined}
+      value={code}
+      onChange={onChange}
+      onBlur={() => (code.trim() === '' ? onEmpty() : field.leave())}
+    />
+  );
+}
+
+/** Adds an empty row, and goes to its box. */
+function useAdd(count: number, append: () => void): () => void {
+  const wanted = useRef<string>(undefined);
+  useEffect(() => {
+    const name = wanted.current;
+    wanted.current = undefined;
+    if (name) controlAt(name)?.focus();
+  });
+  return () => {
+    wanted.current = pointerOf([...at, count]);
+    append();
+  };
+}
+
+function kindOf(code: string, say: (key: string) => string): string {
+  const kind = gtinKind(code);
+  if (kind === 'In-store 13') return say('barcode.inStore');
+  return kind ?? (code === '' ? '' : say('barcode.own'));
+}
+
+function State(props: { code: string; twice: boolean; twins: readonly Twin[]; path: string }) {
+  const { code, twice, twins, path } = props;
+  const say = useTextOf('plu');
+  const wrong = gtinProblem(code);
+  const [twin] = twins;
+  if (wrong)
+    return <Line mark={waits(TriangleAlert)}>{say('barcode.shouldBe', { digit: wrong.expected })}</Line>;
+  if (twice) return <Line mark={waits(Copy)}>{say('barcode.twice')}</Line>;
+  if (twin)
+    return (
+      <Line mark={waits(Copy)}>
+        {say('barcode.alsoOn')}{' '}
+        <Link className="link" href={`${path}/${encodeURIComponent(twin.id)}`}>
+          {twin.name}
+        </Link>
+      </Line>
+    );
+  if (gtinKind(code) === null) return null;
+  return (
+    <Line
+      mark={
+        <span className="ok">
+          <Icon as={Check} size="s" />
+        </span>
+      }
+    >
+      {say('barcode.right')}
+    </Line>
+  );
+}
+
+const waits = (shape: IconShape) => (
+  <span className="risk">
+    <Icon as={shape} size="s" />
+  </span>
+);
+
+const Line = ({ mark, children }: { mark: ReactNode; children: ReactNode }) => (
+  <span className={styles.line}>
+    {mark}
+    <span className="cut">{children}</span>
+  </span>
+);

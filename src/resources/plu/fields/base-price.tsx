@@ -1,0 +1,21 @@
+import { useRecord, useRecordContext, useRecordValue } from '@/core/app/form/engine/record-context';
+import { sameValue, valueAt } from '@/core/app/record/json';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { CellPlain } from '@/core/ui/tables/cell';
+
+const at: readonly string[] = ['base_price'];
+
+/** The base price in its row of the prices, as it stands in its field; "–" while that is no number. */
+export function BasePrice() {
+  const format = useFormat();
+  const form = useRecordContext();
+  const price = useRecordValue(at);
+  const changed = useRecord(({ base, isNew }) => !isNew && !sameValue(valueAt(base, at), price));
+  const shown = format.money(price);
+  if (form.readOnly) return shown;
+  return (
+    <CellPlain right changed={changed}>
+      {shown}
+    </CellPlain>
+  );
+}

@@ -1,0 +1,49 @@
+import { fieldsOf } from '@/core/app/form/fields/fields-of';
+import { useFieldGroup } from '@/core/app/form/engine/use-record-field';
+import { useRecordValue } from '@/core/app/form/engine/record-context';
+import { Section } from '@/core/app/form/section';
+import { useTextOf } from '@/core/app/i18n/i18n';
+import { isObject } from '@/core/app/record/json';
+import { Banner } from '@/core/ui/display/banner';
+import { Checks, Fields } from '@/core/ui/layout/form-section';
+import { knownAllergens, knownFlags, plu } from '../contract';
+import styles from './plu.module.css';
+
+const f = fieldsOf(plu);
+const flagsPath: readonly string[] = ['data', 'flags'];
+
+/** What happens when the product is sold: its flags, tags and allergens. */
+export function Kitchen() {
+  const say = useTextOf('plu');
+  const flags = useRecordValue(flagsPath);
+  const known: readonly string[] = knownFlags;
+  const others = isObject(flags) ? Object.keys(flags).filter((flag) => !known.includes(flag)) : [];
+  const problem = useFieldGroup({
+    path: flagsPath,
+    label: say('data.flags'),
+    kind: 'choice',
+    show: () => '',
+  });
+  return (
+    <Section id="kitchen">
+      {problem && <Banner kind="danger">{problem}</Banner>}
+      <div className={styles.flags}>
+        <p className="med ink">{say('data.flags')}</p>
+        <Checks>
+          {[...known, ...others].map((flag) => (
+            <f.Check
+              key={flag}
+              name={`data.flags.${flag}`}
+              path={[...flagsPath, flag]}
+              label={known.includes(flag) ? say(`flag.${flag}`) : flag}
+            />
+          ))}
+        </Checks>
+      </div>
+      <Fields>
+        <f.Tags name="data.tags" span={12} addLabel={say('tag.add')} />
+        <f.Pills name="data.allergies" span={12} options={knownAllergens} />
+      </Fields>
+    </Section>
+  );
+}

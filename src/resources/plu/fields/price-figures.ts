@@ -1,0 +1,65 @@
+import { useNamed } from '@/core/app/shell/app-context';
+import { useRecordValue } from '@/core/app/form/engine/record-context';
+import { textOf } from '@/core/app/form/engine/number-text';
+import { valueAt, type Json } from '@/core/app/record/json';
+import { useFormat } from '@/core/app/i18n/use-format';
+import type { Entity } from '@/core/contract/resource';
+import type { pricelist } from '../../pricelist/contract';
+import { tax } from '../../tax/contract';
+import { marginOf, netOf, profitOf } from './margin';
+
+/** One price of the product: its list, as far as it is known by now, and the price. */
+export interface PriceRow {
+  readonly id: string;
+  readonly list: Entity<typeof pricelist> | undefined;
+  readonly price: Json | undefined;
+}
+
+/** What is worked out from a price; "–" where something is missing. */
+export interface PriceFigures {
+  readonly net: string;
+  readonly profit: string;
+  readonly margin: string;
+  readonly low: boolean;
+}
+
+/** Whether a price is the product's own base price, which stands in its field alone. */
+export const isBasePrice = (price: Json | undefined): boolean => valueAt(price, ['type']) === 'baseprice';
+
+/** The currency that a price is in: its list's; the base price and what is not known is in the company's (null). */
+export const currencyOf = ({ list, price }: Pick<PriceRow, 'list' | 'price'>): string | null =>
+  isBasePrice(price) ? null : (list?.currency ?? null);
+
+/** Works prices out with the tax, the cost and the base price as they stand in the form. */
+export function usePriceFigures(): (row: PriceRow) => PriceFigures {
+  const format = useFormat();
+  const taxId = useRecordValue(taxPath);
+  const rate = useNamed(tax, typeof taxId === 'string' ? taxId : null);
+  const cost = textOf(useRecordValue(costPath));
+  const base = textOf(useRecordValue(basePath));
+  const isOther = (row: Pick<PriceRow, 'list' | 'price'>) => format.of(currencyOf(row)).code !== format.code;
+  return ({ list, price }) => {
+    const amount = isBasePrice(price) ? base : textOf(valueAt(price, ['amount']));
+    const included = list?.data.tax_included;
+    const taxIncluded = typeof included === 'boolean' ? included : rate?.data.included !== false;
+    const { scale } = format.of(currencyOf({ list, price }));
+    // Costs are in the company's currency: they are not taken from prices in another.
+    const given = {
+      price: amount,
+      cost: isOther({ list, price }) ? null : cost,
+      rate: rate?.rate,
+      taxIncluded,
+    };
+    const margin = marginOf(given);
+    return {
+      net: format.decimal(netOf(given, scale), scale),
+      profit: format.decimal(profitOf(given, scale), scale),
+      margin: format.decimal(margin?.percent, 1),
+      low: margin?.low === true,
+    };
+  };
+}
+
+const taxPath: readonly string[] = ['tax_id'];
+const basePath: readonly string[] = ['base_price'];
+const costPath: readonly string[] = ['data', 'cost_price'];

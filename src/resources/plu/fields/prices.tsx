@@ -1,0 +1,197 @@
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { useApp } from '@/core/app/shell/app-context';
+import { useFieldGroup } from '@/core/app/form/engine/use-record-field';
+import { AmountCell, SelectCell } from '@/core/app/form/fields/cells';
+import { useRecordContext, useRecordValue } from '@/core/app/form/engine/record-context';
+import { useFormText } from '@/core/app/form/texts';
+import { textOf } from '@/core/app/form/engine/number-text';
+import { useNamedRows } from '@/core/app/form/fields/reference-input';
+import { Section } from '@/core/app/form/section';
+import { useTextOf } from '@/core/app/i18n/i18n';
+import { isObject, valueAt } from '@/core/app/record/json';
+import { MoneyIn, useFormat } from '@/core/app/i18n/use-format';
+import { whenHolds } from '@/core/app/i18n/schedule-text';
+import type { Entity } from '@/core/contract/resource';
+import { Banner } from '@/core/ui/display/banner';
+import { AddButton, IconButton } from '@/core/ui/display/button';
+import { Low, Tag } from '@/core/ui/display/badge';
+import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
+import { pricelist } from '../../pricelist/contract';
+import { priceTypes } from '../contract';
+import { lowMargin } from './margin';
+import { AddPrice } from './add-price';
+import { BasePrice } from './base-price';
+import { currencyOf, isBasePrice, usePriceFigures, type PriceRow } from './price-figures';
+import styles from './plu.module.css';
+
+const at: readonly string[] = ['data', 'prices'];
+
+/** A price a list, with what is left of it after tax and cost. */
+export function Prices() {
+  const say = useTextOf('plu');
+  const core = useFormText();
+  const format = useFormat();
+  const form = useRecordContext();
+  const { me } = useApp().current;
+  const prices = useRecordValue(at);
+  const ids = isObject(prices) ? Object.keys(prices) : [];
+  const lists = useNamedRows(pricelist, ids);
+  const nameOf = (id: string) => lists.get(id)?.name ?? id;
+  const problem = useFieldGroup({
+    path: at,
+    label: say('data.prices'),
+    kind: 'choice',
+    show: (value) => (isObject(value) ? Object.keys(value).map(nameOf).join(', ') : textOf(value)),
+    nameOf: ([id = '', ...rest]) => [nameOf(id), ...rest].join(' / '),
+  });
+  const figuresOf = usePriceFigures();
+  const codeOf = (row: PriceRow) => format.of(currencyOf(row)).code;
+  const [adding, setAdding] = useState(false);
+  const rows = ids
+    .map((id): PriceRow => ({ id, list: lists.get(id), price: valueAt(prices, [id]) }))
+    .sort((a, b) => rank(a) - rank(b) || nameOf(a.id).localeCompare(nameOf(b.id)));
+  // Lists in several currencies: each row names its own, else the heads name it for all.
+  const codes = [...new Set(rows.map(codeOf))];
+  const isOne = codes.length <= 1;
+  const headOf = (head: string) => (isOne ? `${head} ${format.of(codes[0]).currency}` : head);
+  const pathOf = (row: PriceRow, field: string) => [...at, row.id, field];
+  const whenOf = ({ type, data }: Entity<typeof pricelist>) =>
+    whenHolds({ ...data }, format, (key, values) => say(`when.${key}`, values)) ||
+    say(type === 'customer' ? 'when.customers' : 'when.always');
+  const types = priceTypes.map((value) => ({ value, label: say(`price.type=${value}`) }));
+
+  const columns: SheetColumn<PriceRow>[] = [
+    {
+      key: 'list',
+      head: say('price.list'),
+      cell: ({ id, list, price }) => (
+        <span className={styles.line}>
+          <span className="ink cut" title={nameOf(id)}>
+            {nameOf(id)}
+          </span>
+          {!isOne && <Tag>{codeOf({ id, list, price })}</Tag>}
+          {me && list && list.company_id !== me.company.id && (
+            <Tag kind="group" title={me.company.parent?.name}>
+              {say('price.group')}
+            </Tag>
+          )}
+        </span>
+      ),
+    },
+    {
+      key: 'when',
+      head: say('price.when'),
+      width: 120,
+      cell: ({ list }) => (
+        <span className="muted" title={list && whenOf(list)}>
+          {list && whenOf(list)}
+        </span>
+      ),
+    },
+    {
+      key: 'type',
+      head: say('price.type'),
+      width: form.readOnly ? 92 : 118,
+      cell: (row) => (
+        <SelectCell
+          path={pathOf(row, 'type')}
+          label={`${nameOf(row.id)}, ${say('price.type')}`}
+          options={types}
+          open
+        />
+      ),
+    },
+    {
+      key: 'amount',
+      head: headOf(say('price.amount')),
+      width: 92,
+      align: 'right',
+      inset: !form.readOnly,
+      cell: (row) =>
+        isBasePrice(row.price) ? (
+          <BasePrice />
+        ) : (
+          <MoneyIn currency={currencyOf(row) ?? ''}>
+            <AmountCell
+              money
+              path={pathOf(row, 'amount')}
+              label={`${nameOf(row.id)}, ${say('price.amount')}`}
+            />
+          </MoneyIn>
+        ),
+    },
+    {
+      key: 'net',
+      head: headOf(say('price.net')),
+      width: 60,
+      align: 'right',
+      cell: (row) => <span className="muted">{figuresOf(row).net}</span>,
+    },
+    {
+      key: 'profit',
+      head: headOf(say('margin')),
+      width: 72,
+      align: 'right',
+      cell: (row) => figuresOf(row).profit,
+    },
+    {
+      key: 'margin',
+      head: `${say('margin')} %`,
+      width: 80,
+      align: 'right',
+      cell: (row) => {
+        const { margin, low } = figuresOf(row);
+        return low ? <Low title={say('marginLow', { percent: lowMargin })}>{margin}</Low> : margin;
+      },
+    },
+    ...(form.readOnly
+      ? []
+      : [
+          {
+            key: 'remove',
+            head: '',
+            width: 32,
+            align: 'right' as const,
+            cell: (row: PriceRow) => (
+              <IconButton
+                icon={X}
+                size="xs"
+                label={core('row.remove', { what: nameOf(row.id) })}
+                onClick={() => form.set([...at, row.id], undefined)}
+              />
+            ),
+          },
+        ]),
+  ];
+  const cost = format.money(textOf(useRecordValue(costPath)));
+  return (
+    <Section
+      id="prices"
+      text={cost === '–' ? say('section.prices.noCost') : say('section.prices.cost', { cost })}
+    >
+      {problem && <Banner kind="danger">{problem}</Banner>}
+      <div className={styles.list}>
+        {rows.length > 0 && (
+          <SheetTable
+            edit
+            label={say('data.prices')}
+            columns={columns}
+            rows={rows}
+            rowKey={(row) => row.id}
+            minWidth={620}
+          />
+        )}
+        {rows.length === 0 && <p className="muted">{say('price.none')}</p>}
+        {!form.readOnly && !adding && (
+          <AddButton onClick={() => setAdding(true)}>{say('price.add')}</AddButton>
+        )}
+      </div>
+      {adding && <AddPrice taken={ids} onDone={() => setAdding(false)} />}
+    </Section>
+  );
+}
+
+const costPath: readonly string[] = ['data', 'cost_price'];
+
+const rank = ({ list }: PriceRow): number => (list?.type === 'base' ? 0 : 1);

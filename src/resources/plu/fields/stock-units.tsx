@@ -1,0 +1,148 @@
+import { decimalOf } from '@/core/app/i18n/format';
+import { useFieldGroup } from '@/core/app/form/engine/use-record-field';
+import { useRecordList, type ListRow } from '@/core/app/form/engine/use-record-list';
+import { FlagCell, NumberCell, PickCell, TextCell } from '@/core/app/form/fields/cells';
+import { fieldsOf } from '@/core/app/form/fields/fields-of';
+import { useRecordContext } from '@/core/app/form/engine/record-context';
+import { textOf } from '@/core/app/form/engine/number-text';
+import { Section } from '@/core/app/form/section';
+import { useTextOf } from '@/core/app/i18n/i18n';
+import { isArray, numberOf, valueAt, type Json } from '@/core/app/record/json';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { Banner } from '@/core/ui/display/banner';
+import { AddButton } from '@/core/ui/display/button';
+import { Fields } from '@/core/ui/layout/form-section';
+import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
+import { plu, stockTypes } from '../contract';
+import styles from './plu.module.css';
+import { useRemoveColumn } from './rows';
+
+const f = fieldsOf(plu);
+const at: readonly string[] = ['data', 'stock_units'];
+
+/** How the product is counted, wasted and kept in balance. */
+export function StockUnits() {
+  const say = useTextOf('plu');
+  const format = useFormat();
+  const form = useRecordContext();
+  const { rows, append, remove } = useRecordList(at);
+  const problem = useFieldGroup({
+    path: at,
+    label: say('data.stock_units'),
+    kind: 'choice',
+    show: (value) => (isArray(value) ? value.map(nameOf).join(', ') : textOf(value)),
+  });
+  const field = (row: ListRow, key: string) => ({
+    path: [...row.path, key],
+    label: [nameOf(row.value) || say('unit.unnamed'), say(`unit.${key}`)].join(', '),
+  });
+  /** Keeps the balance in one unit. Rows that say nothing of it are left alone. */
+  const keepBalanceIn = (chosen: ListRow) => {
+    for (const row of rows) {
+      const path = [...row.path, 'balance_unit'];
+      if (row.index === chosen.index) form.set(path, true);
+      else if (valueAt(row.value, ['balance_unit']) === true) form.set(path, false);
+    }
+  };
+  const check = (key: 'wastage_unit' | 'inventory_unit'): SheetColumn<ListRow> => ({
+    key,
+    head: say(`unit.${key}`),
+    width: 72,
+    align: 'center',
+    cell: (row) => <FlagCell {...field(row, key)} />,
+  });
+  const columns: SheetColumn<ListRow>[] = [
+    { key: 'name', head: say('unit.name'), width: 140, cell: (row) => <TextCell {...field(row, 'name')} /> },
+    {
+      key: 'value',
+      head: say('unit.value'),
+      width: 88,
+      align: 'right',
+      inset: !form.readOnly,
+      cell: (row) => <NumberCell {...field(row, 'value')} />,
+    },
+    { key: 'times', head: '', width: 20, op: true, cell: () => '×' },
+    {
+      key: 'multiplier',
+      head: say('unit.multiplier'),
+      width: 88,
+      align: 'right',
+      inset: !form.readOnly,
+      cell: (row) => <NumberCell {...field(row, 'multiplier')} />,
+    },
+    { key: 'equals', head: '', width: 20, op: true, cell: () => '=' },
+    {
+      key: 'pieces',
+      head: say('unit.pieces'),
+      cell: (row) => (
+        <>
+          {format.decimal(piecesOf(row.value))}{' '}
+          <span className="muted">{inOthers(row.value, rows, (value) => format.decimal(value))}</span>
+        </>
+      ),
+    },
+    {
+      key: 'balance_unit',
+      head: say('unit.balance_unit'),
+      width: 72,
+      align: 'center',
+      cell: (row) => (
+        <PickCell {...field(row, 'balance_unit')} group="balance_unit" onPick={() => keepBalanceIn(row)} />
+      ),
+    },
+    check('wastage_unit'),
+    check('inventory_unit'),
+    ...useRemoveColumn((row) => nameOf(row.value) || say('unit.unnamed'), remove),
+  ];
+  return (
+    <Section id="stock">
+      {problem && <Banner kind="danger">{problem}</Banner>}
+      <div className={styles.list}>
+        {rows.length > 0 && (
+          <SheetTable
+            edit
+            label={say('data.stock_units')}
+            columns={columns}
+            rows={rows}
+            rowKey={(row) => row.key}
+            minWidth={620}
+          />
+        )}
+        {!form.readOnly && (
+          <AddButton onClick={() => append(newUnit(rows.length === 0))}>{say('unit.add')}</AddButton>
+        )}
+      </div>
+      <Fields>
+        <f.Select name="data.stk_type" span={6} options={stockTypes} open clearable />
+        <f.Number name="data.stock_qty_warning" span={6} unit={say('unit.piecesShort')} />
+      </Fields>
+    </Section>
+  );
+}
+
+const nameOf = (unit: Json): string => textOf(valueAt(unit, ['name']));
+
+const newUnit = (isFirst: boolean): Json => ({
+  name: '',
+  value: numberOf('1'),
+  multiplier: numberOf('1'),
+  balance_unit: isFirst,
+  wastage_unit: false,
+  inventory_unit: false,
+});
+
+/** value × multiplier, exactly; null where one of them is no number. */
+function piecesOf(unit: Json): string | null {
+  const value = decimalOf(textOf(valueAt(unit, ['value'])));
+  const multiplier = decimalOf(textOf(valueAt(unit, ['multiplier'])) || '1');
+  return value && multiplier ? value.times(multiplier).toFixed() : null;
+}
+
+/** "12 × Tray": a unit of others, where one of them is as large as its value. */
+function inOthers(unit: Json, rows: readonly ListRow[], show: (value: string) => string): string {
+  const multiplier = textOf(valueAt(unit, ['multiplier']));
+  const value = textOf(valueAt(unit, ['value']));
+  if (multiplier === '' || multiplier === '1' || value === '1') return '';
+  const other = rows.find((row) => row.value !== unit && piecesOf(row.value) === value);
+  return other ? `${show(multiplier)} × ${nameOf(other.value)}` : '';
+}

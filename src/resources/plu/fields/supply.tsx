@@ -1,0 +1,129 @@
+import { decimalOf } from '@/core/app/i18n/format';
+import { useFieldGroup } from '@/core/app/form/engine/use-record-field';
+import { useRecordList, type ListRow } from '@/core/app/form/engine/use-record-list';
+import { FlagCell, NumberCell, TextCell } from '@/core/app/form/fields/cells';
+import { useRecordContext } from '@/core/app/form/engine/record-context';
+import { textOf } from '@/core/app/form/engine/number-text';
+import { ReferenceCell, useNamedRows } from '@/core/app/form/fields/reference-input';
+import { Section } from '@/core/app/form/section';
+import { useTextOf } from '@/core/app/i18n/i18n';
+import { isArray, numberOf, valueAt, type Json } from '@/core/app/record/json';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { Banner } from '@/core/ui/display/banner';
+import { AddButton } from '@/core/ui/display/button';
+import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
+import { supplier } from '../../supplier/contract';
+import styles from './plu.module.css';
+import { useRemoveColumn } from './rows';
+
+const at: readonly string[] = ['data', 'supply'];
+
+/** Who delivers the product, in which batch, at what price. */
+export function Supply() {
+  const say = useTextOf('plu');
+  const format = useFormat();
+  const form = useRecordContext();
+  const { rows, append, remove } = useRecordList(at);
+  const suppliers = useNamedRows(
+    supplier,
+    rows.flatMap((row) => supplierOf(row.value) || []),
+  );
+  const nameOf = (line: Json) =>
+    suppliers.get(supplierOf(line))?.name ?? (textOf(valueAt(line, ['batch_name'])) || say('supply.line'));
+  const problem = useFieldGroup({
+    path: at,
+    label: say('data.supply'),
+    kind: 'choice',
+    show: (value) => (isArray(value) ? value.map(nameOf).join(', ') : textOf(value)),
+  });
+  const field = (row: ListRow, key: string) => ({
+    path: [...row.path, key],
+    label: `${nameOf(row.value)}, ${say(`supply.${key}`)}`,
+  });
+  const columns: SheetColumn<ListRow>[] = [
+    {
+      key: 'supplier',
+      head: say('supply.supplier'),
+      cell: (row) => <ReferenceCell {...field(row, 'supplier')} references="supplier" />,
+    },
+    {
+      key: 'sku',
+      head: say('supply.sku'),
+      width: 78,
+      cell: (row) => <TextCell codes {...field(row, 'sku')} />,
+    },
+    {
+      key: 'ean',
+      head: say('supply.ean'),
+      width: 128,
+      cell: (row) => <TextCell codes {...field(row, 'ean')} />,
+    },
+    {
+      key: 'batch',
+      head: say('supply.batch_name'),
+      width: 98,
+      cell: (row) => <TextCell {...field(row, 'batch_name')} />,
+    },
+    {
+      key: 'size',
+      head: say('supply.batch_size'),
+      width: 48,
+      align: 'right',
+      inset: !form.readOnly,
+      cell: (row) => <NumberCell {...field(row, 'batch_size')} />,
+    },
+    {
+      key: 'value',
+      head: `${say('supply.batch_value')} ${format.currency}`,
+      width: 70,
+      align: 'right',
+      inset: !form.readOnly,
+      cell: (row) => <NumberCell money {...field(row, 'batch_value')} />,
+    },
+    {
+      key: 'each',
+      head: `${say('supply.each')} ${format.currency}`,
+      width: 56,
+      align: 'right',
+      cell: (row) => format.decimal(eachOf(row.value), 2),
+    },
+    {
+      key: 'active',
+      head: say('supply.active'),
+      width: 48,
+      align: 'center',
+      cell: (row) => <FlagCell {...field(row, 'active')} as="switch" />,
+    },
+    ...useRemoveColumn((row) => nameOf(row.value), remove),
+  ];
+  return (
+    <Section id="supply">
+      {problem && <Banner kind="danger">{problem}</Banner>}
+      <div className={styles.list}>
+        {rows.length > 0 && (
+          <SheetTable
+            edit
+            label={say('data.supply')}
+            columns={columns}
+            rows={rows}
+            rowKey={(row) => row.key}
+            dim={(row) => valueAt(row.value, ['active']) === false}
+            minWidth={700}
+          />
+        )}
+        {!form.readOnly && <AddButton onClick={() => append(newLine)}>{say('supply.add')}</AddButton>}
+      </div>
+    </Section>
+  );
+}
+
+const supplierOf = (line: Json): string => textOf(valueAt(line, ['supplier']));
+
+const newLine: Json = { active: true, batch_size: numberOf('1') };
+
+/** What one piece costs: the batch's value by its size; null where there is nothing to divide by. */
+function eachOf(line: Json): string | null {
+  const value = decimalOf(textOf(valueAt(line, ['batch_value'])));
+  const size = decimalOf(textOf(valueAt(line, ['batch_size'])));
+  return value && size && !size.eq(0) ? value.div(size).toFixed() : null;
+}

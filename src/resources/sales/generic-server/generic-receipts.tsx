@@ -1,0 +1,209 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useRef, type RefObject } from 'react';
+import type { ForeignServer } from '@/core/app/generic-server/generic-server';
+import { PartGuard } from '@/core/app/generic-server/guards';
+import { useListState, type ListState } from '@/core/app/grid/list-state';
+import { usePageText, useText, useTextOf } from '@/core/app/i18n/i18n';
+import { Readable } from '@/core/app/json-viewer/json-viewer';
+import type { Row, Screen } from '@/core/app/shell/screen';
+import { Banner } from '@/core/ui/display/banner';
+import { PanelHead } from '@/core/ui/layout/side-panel';
+import { EmptyState, SkeletonLines } from '@/core/ui/display/empty-state';
+import { IconButton } from '@/core/ui/display/button';
+import { X } from 'lucide-react';
+import { sales } from '../contract';
+import { areReceipts, asTheyCame, foreignReceiptOf, isWanted, siftedBy } from './generic-rows';
+import { foreignTexts } from './generic-texts';
+import type { Receipt } from '../receipts/receipt';
+import { stepsFrom } from '../receipts/receipt-steps';
+import { ReceiptPanel } from '../receipts/receipt-panel';
+import { ReceiptTable, type ReceiptTableHandle } from '../receipts/receipt-table';
+import { receiptTexts } from '../receipts/receipt-texts';
+import { timeZones } from '../receipts/receipt-walk';
+import { Nothing, NotRead } from '../receipts/receipts-empty';
+import { Reading, ReceiptsFrame, useOpenReceipt } from '../receipts/receipts-frame';
+import styles from '../receipts/receipts-page.module.css';
+
+/**
+ * The receipts of a server of which only the interface is known (design 6): the list is read whole, and searched,
+ * filtered and put in order here. Receipts of our shape stand in our table, any other as they came.
+ */
+export function ForeignReceipts({ screen, foreign }: { screen: Screen; foreign: ForeignServer }) {
+  const { source, ListNotice } = foreign;
+  const state = useListState(screen);
+  const { query } = state;
+  const zones = useQuery(timeZones(source)).data;
+  const list = useQuery({
+    queryKey: ['sales', 'foreign', siftedBy(query)],
+    queryFn: () => source.all(sales, siftedBy(query), {}),
+    structuralSharing: false,
+  });
+  const rows = useMemo(
+    () => list.data?.filter((row) => isWanted(row, query, zones?.get(placeOf(row)))),
+    [list.data, query, zones],
+  );
+  const table = useRef<ReceiptTableHandle>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const { openId, show, close } = useOpenReceipt(table);
+  return (
+    <ReceiptsFrame
+      screen={screen}
+      state={state}
+      total={rows?.length}
+      notice={<ListNotice screen={screen} />}
+      table={table}
+      scroller={scroller}
+      onClose={close}
+      panel={
+        openId !== null && (
+          <OpenReceipt
+            key={openId}
+            id={openId}
+            rows={rows ?? []}
+            source={source}
+            zones={zones}
+            onShow={show}
+            onClose={close}
+          />
+        )
+      }
+    >
+      {rows ? (
+        <Rows
+          rows={rows}
+          state={state}
+          openId={openId}
+          zones={zones}
+          table={table}
+          scroller={scroller}
+          onShow={show}
+          onClose={close}
+        />
+      ) : list.error ? (
+        <NotRead error={list.error} retry={() => void list.refetch()} />
+      ) : (
+        <Reading />
+      )}
+    </ReceiptsFrame>
+  );
+}
+
+const placeOf = (row: Row): string => (typeof row['location_id'] === 'string' ? row['location_id'] : '');
+
+type Zones = ReadonlyMap<string, string> | undefined;
+
+function Rows(props: {
+  rows: readonly Row[];
+  state: ListState;
+  openId: string | null;
+  zones: Zones;
+  table: RefObject<ReceiptTableHandle | null>;
+  scroller: RefObject<HTMLDivElement | null>;
+  onShow: (id: string) => void;
+  onClose: () => void;
+}) {
+  const { rows, state, openId, zones, table, scroller, onShow, onClose } = props;
+  const say = useTextOf('sales');
+  const receipts = useMemo(() => rows.map(foreignReceiptOf), [rows]);
+  if (rows.length === 0) return <Nothing state={state} />;
+  const asItCame = <AsTheyCame rows={rows} />;
+  if (!areReceipts(rows)) return asItCame;
+  return (
+    <PartGuard instead={asItCame}>
+      <ReceiptTable
+        ref={table}
+        label={say('title')}
+        receipts={receipts}
+        scroller={scroller}
+        wide
+        timeZoneOf={(receipt: Receipt) => zones?.get(receipt.location_id)}
+        openId={openId}
+        onOpen={({ id }) => onShow(id)}
+        onClose={onClose}
+        sort={state.query.sort}
+        onSort={state.sortBy}
+      />
+    </PartGuard>
+  );
+}
+
+function AsTheyCame({ rows }: { rows: readonly Row[] }) {
+  const say = usePageText('sales/foreign', foreignTexts);
+  const title = useTextOf('sales')('title');
+  const value = useMemo(() => asTheyCame(rows), [rows]);
+  return (
+    <div className={styles.asTheyCame}>
+      <Banner kind="note">{say('otherShape')}</Banner>
+      <Readable value={value} label={title} nameOf={useFieldNames()} />
+    </div>
+  );
+}
+
+/** What our fields are called; any other is called by its key. */
+function useFieldNames(): (key: string) => string | undefined {
+  const say = useTextOf('sales');
+  return (key) => {
+    const said = say(key);
+    return said === key ? undefined : said;
+  };
+}
+
+/** The open receipt, as far as it has our fields, and below it all of it as it came. */
+function OpenReceipt(props: {
+  id: string;
+  rows: readonly Row[];
+  source: ForeignServer['source'];
+  zones: Zones;
+  onShow: (id: string) => void;
+  onClose: () => void;
+}) {
+  const { id, rows, source, zones, onShow, onClose } = props;
+  const say = usePageText('sales/foreign', foreignTexts);
+  const sayCore = useText();
+  const nameOf = useFieldNames();
+  const at = rows.findIndex((row) => row.id === id);
+  const asked = useQuery({
+    queryKey: ['sales', 'foreign-receipt', id],
+    queryFn: () => source.named(sales, id),
+    enabled: at < 0,
+    structuralSharing: false,
+  });
+  const row = rows[at] ?? asked.data;
+  const value = useMemo(() => (row ? asTheyCame([row]) : null), [row]);
+  if (!row) {
+    if (asked.error) return <NotRead error={asked.error} retry={() => void asked.refetch()} />;
+    if (asked.isPending) return <SkeletonLines lines={10} />;
+    return <EmptyState title={sayCore('list.nothingFound')} />;
+  }
+  const receipt = foreignReceiptOf(row);
+  const all = (
+    <section className={styles.all} aria-label={say('asItCame')}>
+      <h3>{say('asItCame')}</h3>
+      <Readable value={Array.isArray(value) ? value[0] : null} label={say('asItCame')} nameOf={nameOf} />
+    </section>
+  );
+  return (
+    <PartGuard instead={<Unreadable receipt={receipt} onClose={onClose} all={all} />}>
+      <ReceiptPanel
+        receipt={receipt}
+        timeZone={zones?.get(receipt.location_id)}
+        steps={stepsFrom(rows, at, onShow)}
+        onClose={onClose}
+      >
+        {all}
+      </ReceiptPanel>
+    </PartGuard>
+  );
+}
+
+function Unreadable(props: { receipt: Receipt; onClose: () => void; all: React.ReactNode }) {
+  const say = usePageText('sales/receipt', receiptTexts);
+  return (
+    <>
+      <PanelHead title={say('receipt', { number: props.receipt.receipt_num })}>
+        <IconButton size="xs" icon={X} label={say('close')} onClick={props.onClose} />
+      </PanelHead>
+      {props.all}
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import { ChevronDown, ChevronUp, Printer, X } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useApp, useNamed } from '@/core/app/shell/app-context';
+import { usePageText } from '@/core/app/i18n/i18n';
+import { hrefOf } from '@/core/app/shell/screen';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { Banner } from '@/core/ui/display/banner';
+import { PanelHead } from '@/core/ui/layout/side-panel';
+import { Button, ButtonGroup, IconButton } from '@/core/ui/display/button';
+import { Facts } from '@/core/ui/display/facts';
+import { Link } from '@/core/ui/layout/link';
+import { businessday } from '../../businessday/contract';
+import { customer } from '../../customer/contract';
+import { sales } from '../contract';
+import { printReceipt } from './print-receipt';
+import type { Receipt } from './receipt';
+import { ReceiptPaper } from './receipt-paper';
+import { receiptTexts } from './receipt-texts';
+import { clockOf, dayOf } from './receipt-time';
+import { RemoveDialog } from './remove-dialog';
+import styles from './receipt.module.css';
+
+/** A receipt beside a table: what is wrong with it, the receipt as it was printed, and what is known about it. */
+export function ReceiptPanel(props: {
+  receipt: Receipt;
+  timeZone: string | undefined;
+  /** What is wrong with it, if anything is. */
+  fault?: ReactNode;
+  /** The receipts before and after it in the table; null where it is at an end. */
+  steps?: { previous: (() => void) | null; next: (() => void) | null } | undefined;
+  onClose: () => void;
+  /** What else is known about it, below. */
+  children?: ReactNode;
+}) {
+  const { receipt, timeZone, fault, steps, onClose, children } = props;
+  const say = usePageText('sales/receipt', receiptTexts);
+  return (
+    <>
+      <PanelHead title={say('receipt', { number: receipt.receipt_num })}>
+        {steps && (
+          <ButtonGroup label={say('steps')}>
+            <Step icon={ChevronUp} label={say('previous')} go={steps.previous} />
+            <Step icon={ChevronDown} label={say('next')} go={steps.next} />
+          </ButtonGroup>
+        )}
+        <IconButton size="xs" icon={Printer} label={say('print')} onClick={printReceipt} />
+        <IconButton size="xs" icon={X} label={say('close')} onClick={onClose} />
+      </PanelHead>
+      <div className={styles.desk}>
+        {fault && <Banner kind="attention">{fault}</Banner>}
+        {!receipt.active && <Removed receipt={receipt} />}
+        <div data-receipt>
+          <ReceiptPaper receipt={receipt} timeZone={timeZone} />
+        </div>
+        <div className={styles.facts}>
+          <ReceiptFacts receipt={receipt} timeZone={timeZone} />
+        </div>
+        {children}
+        <Remove receipt={receipt} />
+      </div>
+    </>
+  );
+}
+
+/** Who removed the receipt, when and why. */
+function Removed({ receipt: { removed } }: { receipt: Receipt }) {
+  const say = usePageText('sales/receipt', receiptTexts);
+  const format = useFormat();
+  if (!removed) return <Banner kind="note">{say('deactivated')}</Banner>;
+  const when = format.momentLong(removed.at);
+  return (
+    <Banner kind="note">
+      {removed.by ? say('removed.by', { when, who: removed.by }) : say('removed.when', { when })}
+      {removed.reason && ` ${removed.reason}`}
+    </Banner>
+  );
+}
+
+/** Removing the receipt, for whom the access rules let change receipts, while its day is open. On our own service alone. */
+function Remove({ receipt }: { receipt: Receipt }) {
+  const say = usePageText('sales/receipt', receiptTexts);
+  const { current } = useApp();
+  const role = current.me?.role;
+  const day = useNamed(businessday, receipt.businessday_id);
+  const [asking, setAsking] = useState(false);
+  const may = role !== undefined && sales.access.update.includes(role);
+  if (!may || !receipt.active || day?.status !== 'open') return null;
+  return (
+    <div className={styles.remove}>
+      <Button size="sm" onClick={() => setAsking(true)}>
+        {say('remove.do')}
+      </Button>
+      {asking && <RemoveDialog receipt={receipt} onClose={() => setAsking(false)} />}
+    </div>
+  );
+}
+
+function Step(props: { icon: typeof ChevronUp; label: string; go: (() => void) | null }) {
+  const { icon, label, go } = props;
+  return (
+    <IconButton kind="default" size="xs" icon={icon} label={label} disabled={!go} onClick={go ?? undefined} />
+  );
+}
+
+function ReceiptFacts({ receipt, timeZone }: { receipt: Receipt; timeZone: string | undefined }) {
+  const say = usePageText('sales/receipt', receiptTexts);
+  const format = useFormat();
+  const { screens } = useApp();
+  const who = useNamed(customer, receipt.customer_id);
+  const day = useNamed(businessday, receipt.businessday_id);
+  const late = useNamed(businessday, receipt.late_for);
+  const clock = (moment: string) => say('clock', { clock: clockOf(moment, format.locale, timeZone, true) });
+  const linked = (resource: string, id: string, text: string) => {
+    const screen = screens[resource];
+    const href = screen ? hrefOf(screen, id) : null;
+    return href === null ? (
+      text
+    ) : (
+      <Link href={href} className="link">
+        {text}
+      </Link>
+    );
+  };
+  const facts: { label: string; value: ReactNode }[] = [];
+  const add = (label: string, value: ReactNode) => facts.push({ label: say(label), value });
+  if (receipt.cashier) add('cashier', receipt.cashier);
+  if (receipt.customer_id) add('customer', linked('customer', receipt.customer_id, who?.name || '…'));
+  if (day) add('businessday', linked('businessday', receipt.businessday_id, format.day(day.date)));
+  add('completed', clock(receipt.completed_at));
+  const { created_at, completed_at } = receipt;
+  const isSameDay = dayOf(created_at, timeZone) === dayOf(completed_at, timeZone);
+  if (created_at) add('received', isSameDay ? clock(created_at) : format.momentLong(created_at));
+  if (receipt.reason) add('reason', receipt.reason);
+  if (late) add('late', say('lateFor', { day: format.day(late.date) }));
+  return <Facts facts={facts} />;
+}

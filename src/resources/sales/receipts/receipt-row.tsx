@@ -1,0 +1,107 @@
+// Rows stand anywhere in a tall element, so the table is the ARIA grid and not a <table>.
+/* eslint-disable jsx-a11y/prefer-tag-over-role */
+import { memo, type ReactNode } from 'react';
+import { useNamed } from '@/core/app/shell/app-context';
+import { usePageText } from '@/core/app/i18n/i18n';
+import { useFormat } from '@/core/app/i18n/use-format';
+import { cx } from '@/core/ui/style/cx';
+import grid from '@/core/ui/tables/grid.module.css';
+import { Low } from '@/core/ui/display/badge';
+import { location } from '../../location/contract';
+import { pos } from '../../pos/contract';
+import { paidWith, type Receipt } from './receipt';
+import { wordOf } from './receipt-paper';
+import type { ReceiptColumn } from './receipt-table';
+import styles from './receipt-table.module.css';
+import { receiptTexts } from './receipt-texts';
+import { clockOf, dayOf } from './receipt-time';
+
+/** How the cells of a column look, where they do not look plain. */
+const looks: Partial<Record<ReceiptColumn, string | undefined>> = {
+  number: cx(grid.key, styles.number),
+  day: grid.n2,
+  time: grid.n2,
+  type: grid.n2,
+  lines: cx(grid.r, grid.n2),
+  total: cx(grid.r, grid.n1),
+};
+
+/** A receipt in its place. Counted ones in ink, all others faded: they are part of no total. Removed ones are struck through. */
+export const ReceiptRow = memo(function ReceiptRow(props: {
+  id: string;
+  index: number;
+  top: number;
+  receipt: Receipt;
+  columns: readonly { readonly key: ReceiptColumn }[];
+  timeZone: string | undefined;
+  faulty: boolean;
+  open: boolean;
+  focused: boolean;
+}) {
+  const { id, index, top, receipt, columns, timeZone, faulty, open, focused } = props;
+  const off = !receipt.active || receipt.type === 'void' || receipt.type === 'training';
+  return (
+    <div
+      role="row"
+      id={id}
+      aria-rowindex={index + 2}
+      aria-selected={open}
+      data-index={index}
+      className={cx(
+        grid.row,
+        styles.cols,
+        open && grid.open,
+        off && grid.off,
+        !receipt.active && styles.removed,
+        focused && grid.focus,
+      )}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      {columns.map(({ key }) => (
+        <div key={key} role="gridcell" className={cx(grid.td, looks[key])}>
+          <Cell of={key} receipt={receipt} timeZone={timeZone} faulty={faulty} />
+        </div>
+      ))}
+    </div>
+  );
+});
+
+function Cell(props: { of: ReceiptColumn; receipt: Receipt; timeZone: string | undefined; faulty: boolean }) {
+  const { of, receipt, timeZone, faulty } = props;
+  const say = usePageText('sales/receipt', receiptTexts);
+  const format = useFormat();
+  const cut = (text: string): ReactNode => <span title={text}>{text}</span>;
+  switch (of) {
+    case 'number':
+      return cut(receipt.receipt_num || '–');
+    case 'day':
+      return format.day(dayOf(receipt.completed_at, timeZone));
+    case 'time':
+      return clockOf(receipt.completed_at, format.locale, timeZone);
+    case 'location':
+      return <Name of={location} id={receipt.location_id} />;
+    case 'register':
+      return <Name of={pos} id={receipt.pos_id} />;
+    case 'cashier':
+      return cut(receipt.cashier || '–');
+    case 'type':
+      return cut(wordOf(say, 'type', receipt.type));
+    case 'tenders':
+      return cut(paidWith(receipt) || '–');
+    case 'lines':
+      return format.count(receipt.lines.length);
+    case 'total':
+      return faulty ? (
+        <Low title={say('atFault')}>{format.moneyIn(receipt.total, receipt.currency)}</Low>
+      ) : (
+        format.moneyIn(receipt.total, receipt.currency)
+      );
+    default:
+      return null;
+  }
+}
+
+function Name({ of, id }: { of: typeof location | typeof pos; id: string }) {
+  const name = useNamed(of, id)?.name ?? (id ? '' : '–');
+  return <span title={name}>{name}</span>;
+}

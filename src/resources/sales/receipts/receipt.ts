@@ -1,0 +1,174 @@
+import { Big } from 'big.js';
+import { decimalOf } from '@/core/app/i18n/format';
+
+/** A row of JSON as it came. */
+type Came = Readonly<Record<string, unknown>>;
+
+/** One line of a receipt. Amounts are decimal text, or empty where the receipt says nothing. */
+export interface ReceiptLine {
+  readonly plu_id: string;
+  readonly productid: string;
+  readonly name: string;
+  readonly ean: string;
+  readonly dpt_id: string;
+  readonly dpt_name: string;
+  readonly qty: string;
+  readonly unit_price: string;
+  readonly discount: string;
+  readonly total: string;
+  readonly net: string;
+  readonly tax_rate: string;
+  readonly kind: string;
+}
+
+/** One way in which a receipt was paid. */
+export interface ReceiptPayment {
+  readonly tender_id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly amount: string;
+  readonly tendered: string;
+  readonly change: string;
+}
+
+/** The tax of one rate. */
+export interface ReceiptTax {
+  readonly rate: string;
+  readonly gross: string;
+  readonly net: string;
+  readonly tax: string;
+}
+
+/**
+ * A receipt to show (design 7, `sales`): whatever came, in one shape. Snapshots are never checked by the
+ * service, so any of it may be missing; text is then empty and lists are, too.
+ */
+export interface Receipt {
+  readonly id: string;
+  readonly active: boolean;
+  readonly receipt_num: string;
+  readonly type: string;
+  readonly completed_at: string;
+  readonly created_at: string;
+  readonly businessday_id: string;
+  readonly location_id: string;
+  readonly pos_id: string;
+  readonly cashier: string;
+  readonly customer_id: string;
+  readonly currency: string;
+  readonly total: string;
+  readonly total_net: string;
+  readonly total_tax: string;
+  readonly rounding: string;
+  readonly lines: readonly ReceiptLine[];
+  readonly tenders: readonly ReceiptPayment[];
+  readonly taxes: readonly ReceiptTax[];
+  readonly reason: string;
+  readonly late_for: string;
+  /** Who removed it, when and why; null while it counts, and where a server does not say. */
+  readonly removed: Removal | null;
+}
+
+/** The removal of a receipt. */
+export interface Removal {
+  readonly at: string;
+  readonly by: string;
+  readonly reason: string;
+}
+
+const isObject = (value: unknown): value is Came =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+
+/** A decimal as text: what the wire carries as text stays as it is written. */
+const decimal = (value: unknown): string =>
+  typeof value === 'string' ? value : (decimalOf(value)?.toFixed() ?? '');
+
+const listOf = <T>(value: unknown, read: (one: Came) => T): T[] =>
+  Array.isArray(value) ? value.filter(isObject).map(read) : [];
+
+const lineOf = (line: Came): ReceiptLine => ({
+  plu_id: textOf(line['plu_id']),
+  productid: textOf(line['productid']),
+  name: textOf(line['name']),
+  ean: textOf(line['ean']),
+  dpt_id: textOf(line['dpt_id']),
+  dpt_name: textOf(line['dpt_name']),
+  qty: decimal(line['qty']),
+  unit_price: decimal(line['unit_price']),
+  discount: decimal(line['discount']),
+  total: decimal(line['total']),
+  net: decimal(line['net']),
+  tax_rate: decimal(line['tax_rate']),
+  kind: textOf(line['kind']) || 'sale',
+});
+
+const paymentOf = (payment: Came): ReceiptPayment => ({
+  tender_id: textOf(payment['tender_id']),
+  name: textOf(payment['name']) || textOf(payment['type']),
+  type: textOf(payment['type']),
+  amount: decimal(payment['amount']),
+  tendered: decimal(payment['tendered']),
+  change: decimal(payment['change']),
+});
+
+const taxOf = (row: Came): ReceiptTax => ({
+  rate: decimal(row['rate']),
+  gross: decimal(row['gross']),
+  net: decimal(row['net']),
+  tax: decimal(row['tax']),
+});
+
+const removalOf = (removed: unknown): Removal | null =>
+  isObject(removed)
+    ? { at: textOf(removed['at']), by: textOf(removed['by']), reason: textOf(removed['reason']) }
+    : null;
+
+/** Reads a receipt from a row of `sales` or of a report. */
+export function receiptOf(row: Came): Receipt {
+  const data = isObject(row['data']) ? row['data'] : {};
+  const cashier = isObject(row['cashier']) ? row['cashier'] : {};
+  return {
+    id: textOf(row['id']),
+    active: row['active'] !== false,
+    receipt_num: textOf(row['receipt_num']),
+    type: textOf(row['type']) || 'sale',
+    completed_at: textOf(row['completed_at']),
+    created_at: textOf(row['created_at']),
+    businessday_id: textOf(row['businessday_id']),
+    location_id: textOf(row['location_id']),
+    pos_id: textOf(row['pos_id']),
+    cashier: textOf(row['cashier']) || textOf(cashier['name']) || textOf(cashier['id']),
+    customer_id: textOf(row['customer_id']),
+    currency: textOf(row['currency']),
+    total: decimal(row['total']),
+    total_net: decimal(row['total_net']),
+    total_tax: decimal(row['total_tax']),
+    rounding: decimal(row['rounding']),
+    lines: listOf(data['lines'], lineOf),
+    tenders: listOf(data['tenders'], paymentOf),
+    taxes: listOf(data['taxes'], taxOf),
+    reason: textOf(data['reason']),
+    late_for: textOf(data['late_for']),
+    removed: removalOf(row['removed']),
+  };
+}
+
+/** The names of what a receipt was paid with, each once: "Lunch card, Card". */
+export const paidWith = (receipt: Receipt): string =>
+  [...new Set(receipt.tenders.map((tender) => tender.name).filter(Boolean))].join(', ');
+
+/** Whether a decimal of a receipt is there and not zero. */
+export const isSome = (value: string): boolean => {
+  const some = decimalOf(value);
+  return some !== null && !some.eq(0);
+};
+
+/** A line's quantity and price are worth saying when it is not one piece at its own price. */
+export const saysQuantity = ({ qty, total, unit_price }: ReceiptLine): boolean => {
+  const pieces = decimalOf(qty);
+  if (!pieces || pieces.eq(1)) return false;
+  return unit_price !== '' || !new Big(pieces).eq(decimalOf(total) ?? 0);
+};

@@ -1,0 +1,127 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useCallback, useMemo, useRef } from 'react';
+import { useApp } from '@/core/app/shell/app-context';
+import { useListState } from '@/core/app/grid/list-state';
+import { useTextOf } from '@/core/app/i18n/i18n';
+import type { Screen } from '@/core/app/shell/screen';
+import { SkeletonLines } from '@/core/ui/display/empty-state';
+import type { Receipt } from './receipt';
+import { stepsFrom } from './receipt-steps';
+import { ReceiptPanel } from './receipt-panel';
+import { ReceiptTable, type ReceiptTableHandle } from './receipt-table';
+import { oneReceipt, receiptCount, receiptWalk, timeZones } from './receipt-walk';
+import { Nothing, NotRead } from './receipts-empty';
+import { Reading, ReceiptsFrame, useOpenReceipt } from './receipts-frame';
+
+/**
+ * All receipts across days, newest first, by the wire's filters; more come as one scrolls. The open one
+ * stands in the address, so that a link shows it.
+ */
+export function List({ screen }: { screen: Screen }) {
+  const { foreign } = useApp();
+  if (!foreign) return <OwnReceipts screen={screen} />;
+  return (
+    <Suspense fallback={<SkeletonLines lines={12} />}>
+      <ForeignReceipts screen={screen} foreign={foreign} />
+    </Suspense>
+  );
+}
+
+/** The same on a server whose receipts may have any shape, and which knows no filters (design 6). */
+const ForeignReceipts = lazy(async () => ({
+  default: (await import('../generic-server/generic-receipts')).ForeignReceipts,
+}));
+
+function OwnReceipts({ screen }: { screen: Screen }) {
+  const { current, source } = useApp();
+  const say = useTextOf('sales');
+  const state = useListState(screen);
+  const companyZone = current.me?.company.timezone;
+  const walk = useInfiniteQuery(receiptWalk(current.client, state.query, companyZone));
+  const total = useQuery(receiptCount(current.client, state.query, companyZone)).data;
+  const zones = useQuery(timeZones(source)).data;
+  const receipts = useMemo(() => walk.data?.pages.flatMap((step) => step.receipts) ?? [], [walk.data]);
+
+  const table = useRef<ReceiptTableHandle>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const { openId, show, close } = useOpenReceipt(table);
+  const { hasNextPage, isFetching, fetchNextPage } = walk;
+  const onEnd = useCallback(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage();
+  }, [hasNextPage, isFetching, fetchNextPage]);
+  const timeZoneOf = (receipt: Receipt) => zones?.get(receipt.location_id) ?? companyZone;
+  return (
+    <ReceiptsFrame
+      screen={screen}
+      state={state}
+      total={total}
+      table={table}
+      scroller={scroller}
+      onClose={close}
+      panel={
+        openId !== null && (
+          <OpenReceipt
+            id={openId}
+            receipts={receipts}
+            timeZoneOf={timeZoneOf}
+            onShow={show}
+            onClose={close}
+          />
+        )
+      }
+    >
+      {walk.error && receipts.length === 0 ? (
+        <NotRead error={walk.error} retry={() => void walk.refetch()} />
+      ) : walk.isPending ? (
+        <Reading />
+      ) : receipts.length === 0 ? (
+        <Nothing state={state} />
+      ) : (
+        <ReceiptTable
+          ref={table}
+          label={say('title')}
+          receipts={receipts}
+          scroller={scroller}
+          wide
+          timeZoneOf={timeZoneOf}
+          openId={openId}
+          onOpen={({ id }) => show(id)}
+          onClose={close}
+          sort={state.query.sort}
+          onSort={state.sortBy}
+          onEnd={onEnd}
+        />
+      )}
+      {walk.error && receipts.length > 0 && (
+        <NotRead error={walk.error} retry={() => void walk.fetchNextPage()} />
+      )}
+    </ReceiptsFrame>
+  );
+}
+
+/** The open receipt: from the table where it stands there, else asked for by itself. */
+function OpenReceipt(props: {
+  id: string;
+  receipts: readonly Receipt[];
+  timeZoneOf: (receipt: Receipt) => string | undefined;
+  onShow: (id: string) => void;
+  onClose: () => void;
+}) {
+  const { id, receipts, timeZoneOf, onShow, onClose } = props;
+  const { client } = useApp().current;
+  const at = receipts.findIndex((receipt) => receipt.id === id);
+  const asked = useQuery({ ...oneReceipt(client, id), enabled: at < 0 });
+  const receipt = receipts[at] ?? asked.data;
+  if (!receipt) {
+    if (asked.error) return <NotRead error={asked.error} retry={() => void asked.refetch()} />;
+    return <SkeletonLines lines={10} />;
+  }
+  return (
+    <ReceiptPanel
+      receipt={receipt}
+      timeZone={timeZoneOf(receipt)}
+      steps={stepsFrom(receipts, at, onShow)}
+      onClose={onClose}
+    />
+  );
+}

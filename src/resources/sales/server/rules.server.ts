@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import { pointerOf } from '@/core/contract/problem';
+import type { Tx } from '@/core/server/db/db';
+import type { Item } from '@/core/server/http/items';
+import { HttpProblem } from '@/core/server/http/problems';
+import type { Change, Rules } from '@/core/server/write/rules';
+import { dayTotalsOf, keptFigures, monthSalesOf } from './totals.server';
+
+/** Receipts go into open business days alone, and keep what the days and the products come to (design 7). */
+export const saleRules: Rules = {
+  before: async (tx, change) => {
+    await requireOpenDays(tx, change);
+    await sayWhoRemoves(tx, change);
+  },
+  after: async (tx, change) => {
+    await keepDayTotals(tx, change);
+    await keepMonthSales(tx, change);
+  },
+  kept: keptFigures,
+};
+
+/**
+ * Holds the days that the receipts belong to against a change of their status until the commit, in id
+ * order.
+ *
+ * @throws 409 `business_day_closed` naming each receipt whose day is not open; none of them is written.
+ */
+async function requireOpenDays(tx: Tx, change: Change): Promise<void> {
+  const dayOf = await daysOf(tx, change);
+  const rows = await tx.rows(sql<{ id: string; is_open: boolean }>`
+    select d.id, d.active and d.status = 'open' as is_open from businessday d
+    where d.tenant_id = ${change.caller.tenantId} and d.id = any(${[...new Set(dayOf.values())]}::uuid[])
+    order by d.id for share`);
+  const open = new Set(rows.filter((row) => row.is_open).map((row) => row.id));
+  const refused = change.items.filter((item) => !open.has(dayOf.get(item.id) ?? ''));
+  if (refused.length > 0) throw dayClosed(refused);
+}
+
+/** Tells the trigger on `sales` who removes receipts, and why (table.ts, `removedColumn`). */
+async function sayWhoRemoves(tx: Tx, { caller, items }: Change): Promise<void> {
+  if (!items.some((item) => item.fields['active'] === false)) return;
+  const reasons = items.flatMap(({ id, writeOnly: { removed_reason: reason } }) =>
+    typeof reason === 'string' && reason.trim() !== '' ? [[id, reason.trim()]] : [],
+  );
+  await tx.rows(sql`
+    select set_config('app.who', ${caller.keyName ?? ''}, true),
+      set_config('app.removed_reasons', ${JSON.stringify(Object.fromEntries(reasons))}, true)`);
+}
+
+/** The business day of each receipt: the one that is sent for a new one, else the one it was accepted into. */
+async function daysOf(tx: Tx, { caller, items, stored }: Change): Promise<Map<string, string>> {
+  const rows =
+    stored.size === 0
+      ? []
+      : await tx.rows(sql<{ id: string; businessday_id: string }>`
+          select s.id, s.businessday_id from sales s
+          where s.tenant_id = ${caller.tenantId} and s.id = any(${[...stored.keys()]}::uuid[])`);
+  const days = new Map(rows.map((row) => [row.id, row.businessday_id]));
+  for (const { id, fields } of items) {
+    const day = fields['businessday_id'];
+    if (!days.has(id) && typeof day === 'string') days.set(id, day.toLowerCase());
+  }
+  return days;
+}
+
+const dayClosed = (items: readonly Item[]) =>
+  new HttpProblem(
+    409,
+    'business_day_closed',
+    'Conflict',
+    'The business day is not open; nothing of the request was accepted',
+    {
+      errors: items.map((item) => ({
+        pointer: pointerOf([...item.path, 'businessday_id']),
+        code: 'business_day_closed',
+        detail: 'This business day is not open',
+      })),
+    },
+  );
+
+/** The receipts that began or ceased to count with this write: `sign` is 1 or -1. */
+function counted({ caller, items, stored }: Change) {
+  const before = [...new Set(items.map((item) => item.id))].map((id) => ({
+    id,
+    counted: stored.get(id)?.active ?? false,
+  }));
+  return sql`
+    select s.*, s.active::int - c.counted::int as sign
+    from jsonb_to_recordset(${JSON.stringify(before)}::jsonb) c(id uuid, counted boolean)
+    join sales s on s.tenant_id = ${caller.tenantId} and s.id = c.id
+    where s.active <> c.counted`;
+}
+
+async function keepDayTotals(tx: Tx, change: Change): Promise<void> {
+  await tx.rows(sql`
+    insert into businessday_totals as k (tenant_id, company_id, businessday_id, pos_id, count, gross, cash)
+    ${dayTotalsOf(counted(change))}
+    order by businessday_id, pos_id
+    on conflict (tenant_id, businessday_id, pos_id) do update set
+      count = k.count + excluded.count, gross = k.gross + excluded.gross, cash = k.cash + excluded.cash`);
+}
+
+async function keepMonthSales(tx: Tx, change: Change): Promise<void> {
+  await tx.rows(sql`
+    insert into plu_month_sales as k (tenant_id, company_id, plu_id, month, currency, qty, total)
+    ${monthSalesOf(counted(change))}
+    order by plu_id, month, currency
+    on conflict (tenant_id, company_id, plu_id, month, currency) do update set
+      qty = k.qty + excluded.qty, total = k.total + excluded.total`);
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import { describe, expect, it, vi } from 'vitest';
+import { samplesFor } from '../../samples';
+import { at, resources, stage } from '../start';
+
+// Both checks of what a record refers to, switched off: the policies alone refuse it.
+vi.mock('@/core/server/read/visibility', async (original) => ({
+  ...(await original<typeof import('@/core/server/read/visibility')>()),
+  inSight: () => sql`true`,
+  isOneCompany: () => true,
+}));
+vi.mock('@/core/server/write/references', () => ({ missingReferences: async () => [] }));
+
+const on = stage();
+
+const referring = resources.flatMap(([name, resource]) =>
+  Object.entries(resource.fields).flatMap(([field, { references }]) =>
+    references ? [{ name, resource, field, target: references }] : [],
+  ),
+);
+
+describe.each(referring)('$name.$field, with no check but the policies', ({ resource, field, target }) => {
+  it.each(['tampere', 'other'] as const)('does not take a record of %s', async (whose) => {
+    const theirs = await on.service.as(whose);
+    const samples = samplesFor(theirs);
+    const [, to = resource] = resources.find(([known]) => known === target) ?? [];
+    const { entity } = await theirs('POST', at(to), { json: await samples.full(to) });
+    const own = await on.samples.minimal(resource);
+    const { entity: stored } = await on.send('POST', at(resource), { json: own });
+    const count = async () =>
+      (await sql<{ n: number }>`select count(*) as n from ${sql.table(resource.name)}`.execute(on.service.db))
+        .rows[0]?.n;
+    const before = await count();
+    const made = await on.send('POST', at(resource), { json: { ...own, [field]: entity.id } });
+    const changed = await on.send('PUT', at(resource, stored.id), { json: { [field]: entity.id } });
+    expect([made.status >= 400, changed.status >= 400]).toEqual([true, true]);
+    expect([made.status < 500, changed.status < 500]).toEqual([true, true]);
+    expect(await count()).toBe(before);
+    expect((await on.send('GET', at(resource, stored.id))).entity).toEqual(stored);
+  });
+});

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { roles, rulesOf, type Role, type Rules } from '@/core/contract/role';
+import { createKey } from '@/core/server/ops/companies';
+import { contracts } from '@/resources/contracts';
+import { further } from '@/resources/routes';
+import { people } from '../../people';
+import { nowhere, stage } from '../start';
+
+const on = stage();
+const { person } = people(on);
+
+/** Every address under `/api/secure` with who may use it: what the README's table of roles shows. */
+const rules: Rules = Object.assign(
+  {},
+  rulesOf(Object.values(contracts)),
+  ...further.map((address) => address.rules),
+);
+
+/** Which of all addresses somebody gets into, asked directly: what is refused otherwise was let in. */
+async function openTo(headers: Record<string, string>): Promise<string[]> {
+  const open: string[] = [];
+  for (const rule of Object.keys(rules)) {
+    const [method = '', address = ''] = rule.split(' ');
+    const response = await on.service.fetch(
+      new Request(`http://test${address.replace(/:\w+/g, nowhere)}`, {
+        method,
+        ...(method !== 'GET' && { body: '{' }),
+        headers: { ...headers, 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' },
+      }),
+    );
+    // A stream of what changes has no end of its own.
+    await response.body?.cancel();
+    expect([rule, response.status]).not.toEqual([rule, 401]);
+    // Nobody's verb is no verb: the trail is not written by anybody.
+    if (response.status !== 403 && response.status !== 405) open.push(rule);
+  }
+  return open;
+}
+
+const may = (role: Role) => Object.keys(rules).filter((rule) => rules[rule]?.includes(role));
+const events = async () =>
+  (await sql<{ n: number }>`select count(*) as n from event`.execute(on.service.db)).rows[0]?.n;
+
+it.each(roles)(
+  'the role %s gets into what the table says, with a key and signed in, and nowhere else',
+  async (role) => {
+    const key = await createKey(on.service.db, on.service.companies.helsinki, role, role);
+    const { jar } = await person(role);
+    const before = await events();
+    for (const headers of [{ Authorization: `Bearer ${key}` }, { Cookie: jar.cookie }])
+      expect(await openTo({ ...headers })).toEqual(may(role));
+    expect(await events()).toBe(before);
+  },
+);
+
+it('nobody gets in anywhere without credentials', async () => {
+  for (const rule of Object.keys(rules)) {
+    const [method = '', address = ''] = rule.split(' ');
+    const path = `http://test${address.replace(/:\w+/g, nowhere)}`;
+    const response = await on.service.fetch(
+      new Request(path, { method, ...(method !== 'GET' && { body: '{}' }) }),
+    );
+    expect([rule, response.status]).toEqual([rule, 401]);
+  }
+});

@@ -1,0 +1,112 @@
+import { cleanup, render } from '@testing-library/react';
+import { createMemoryRouter } from 'react-router';
+import '@/core/ui/testing';
+import { Application } from '@/core/app/shell/application';
+import { createI18n } from '@/core/app/i18n/i18n';
+import { routesOf } from '@/core/app/shell/routes';
+import { createSession, type Session } from '@/core/app/session/session';
+import { createKey } from '@/core/server/ops/companies';
+import { capabilities } from '@/core/server/http/system';
+import { screens } from '@/resources/screens';
+import { tables } from '@/resources/tables';
+import { overHttp } from '../over-http';
+import { sender, startTestService, type Sender, type TestService } from '../service';
+
+/** What comes of a request in the place of its answer; `lost`: it is done, and its answer does not arrive. */
+type Fault =
+  | 'breaks off'
+  | 'lost'
+  | { readonly status: number; readonly text: string; readonly type: string };
+type Faults = (method: string, path: string) => Fault | null;
+
+/** The application as in a browser, and the real service behind a real socket that fails when a test says so. */
+export interface FailingHouse {
+  /** What goes wrong from now on; nothing, after `heal`. */
+  fault: Faults;
+  /** Nothing goes wrong any more. */
+  readonly heal: () => void;
+  /** Requests of the same administrator beside the application: these never fail. */
+  readonly send: Sender;
+  /** The same for others. */
+  readonly as: TestService['as'];
+  readonly companies: TestService['companies'];
+  /** Opens an address of the application, signed in. */
+  readonly open: (path: string) => Promise<Session>;
+  /** The same person again, in place. */
+  readonly signIn: (session: Session) => Promise<void>;
+  /** All that stands there as an alert. */
+  readonly alerts: () => string;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts the service, signs an administrator's key in, and opens nothing yet. */
+export async function openFailingHouse(): Promise<FailingHouse> {
+  const service = await startTestService();
+  const key = await createKey(service.db, service.companies.helsinki, 'an administrator', 'admin');
+  const http = await overHttp(async (request, { incoming }) => {
+    const { pathname } = new URL(request.url);
+    // What others change is found while saving: when a page hears of it would be a matter of chance.
+    if (pathname === '/api/secure/live') return new Response(null, { status: 404 });
+    const found = house.fault(request.method, pathname);
+    if (found === null && pathname === '/api/capabilities')
+      return Response.json(capabilities(Object.keys(tables)));
+    if (found === null) return service.fetch(request);
+    if (found === 'lost') await service.fetch(request);
+    if (typeof found === 'string') {
+      incoming.socket.destroy();
+      return new Response(null);
+    }
+    return new Response(found.text, { status: found.status, headers: { 'Content-Type': found.type } });
+  });
+  const connection = { baseUrl: http.url, key };
+  const house: FailingHouse = {
+    fault: () => null,
+    heal() {
+      house.fault = () => null;
+    },
+    send: sender(service.fetch, key),
+    as: service.as,
+    companies: service.companies,
+    async open(path) {
+      const session = createSession();
+      await session.signIn(connection);
+      const i18n = await createI18n(screens, 'en');
+      const router = createMemoryRouter(routesOf(screens, i18n), { initialEntries: [path] });
+      render(<Application session={session} i18n={i18n} screens={screens} router={router} />);
+      return session;
+    },
+    signIn: (session) => session.signIn(connection),
+    alerts: () => [...document.querySelectorAll('[role=alert]')].map((one) => one.textContent).join(' '),
+    async close() {
+      cleanup();
+      await http.hangUp();
+      await service.close();
+    },
+  };
+  return house;
+}
+
+/** A refusal without a word of why. */
+export const refusal = (status: number): Fault => ({
+  status,
+  text: JSON.stringify({ status }),
+  type: 'application/json',
+});
+
+/** Reads go on, and this comes of every write. */
+export const writes =
+  (what: Fault): Faults =>
+  (method) =>
+    method === 'GET' ? null : what;
+
+/** What goes wrong with a write, and what a form says of it; each says something else than the one before. */
+export const failures: readonly (readonly [what: Fault, says: RegExp])[] = [
+  ['breaks off', /Not saved: no connection/],
+  [refusal(500), /Not saved: the service answered 500/],
+  [refusal(429), /Not saved: the service is busy/],
+  [{ status: 502, text: '<h1>Bad gateway</h1>', type: 'text/html' }, /Not saved: the service answered 502/],
+  [
+    { status: 200, text: 'saved!', type: 'text/plain' },
+    /stored nothing of it|not certain that this was saved/,
+  ],
+];

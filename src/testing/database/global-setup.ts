@@ -1,0 +1,80 @@
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client } from 'pg';
+import type { TestProject } from 'vitest/node';
+import { isAlive } from '@/core/server/ops/embedded/postmaster';
+import { startEmbedded } from '@/core/server/ops/embedded/start';
+import { openTestServer } from './test-server';
+
+declare module 'vitest' {
+  // Only an interface can be merged.
+  interface ProvidedContext {
+    testServer: { url: string; run: string };
+  }
+}
+
+const prefix = 'tillhouse-test-';
+const quiet = { info: () => undefined, warn: console.warn, error: console.error };
+
+/** One PostgreSQL for the run: the server of `DATABASE_URL`, or an embedded one in a temporary folder. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env['DATABASE_URL'];
+  const server = given ? { url: given, stop: async () => undefined } : await startTemporary();
+  try {
+    const { url, run, close } = await openTestServer(server.url);
+    project.provide('testServer', { url, run });
+    return async () => {
+      await close();
+      await server.stop();
+    };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+async function startTemporary(): Promise<{ url: string; stop(): Promise<void> }> {
+  await removeLeftovers();
+  const folder = await mkdtemp(path.join(tmpdir(), `${prefix}${process.pid}-`));
+  // As root the server runs as another user, who must pass through.
+  await chmod(folder, 0o711);
+  const server = await startIn(folder);
+  await forgetDurability(server.url);
+  return server;
+}
+
+/** What this run writes is deleted with it. That writes survive is tested on servers of those tests' own. */
+async function forgetDurability(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
+    await client.query(`alter system set ${setting} = off`);
+  await client.query('select pg_reload_conf()');
+  await client.end();
+}
+
+async function startIn(folder: string): Promise<{ url: string; stop(): Promise<void> }> {
+  const server = await startEmbedded({ dataDir: path.join(folder, 'data'), log: quiet });
+  return {
+    url: server.url,
+    stop: async () => {
+      await server.stop();
+      await rm(path.dirname(server.directory), { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A killed run leaves its server running: it is adopted here, to be stopped and deleted. */
+async function removeLeftovers(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(prefix) || isAlive(Number.parseInt(name.slice(prefix.length), 10))) continue;
+    const folder = path.join(tmpdir(), name);
+    try {
+      await (await startIn(folder)).stop();
+    } catch {
+      // Another run clears it at this moment, or it belongs to another user: neither is ours to settle.
+    }
+  }
+}
