@@ -41,8 +41,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env['CI']),
   // Those in front of other servers first: a worker turns once from them to the service with the demo company.
   projects: [
-    { name: 'foreign', testMatch: 'foreign-*.spec.ts' },
-    { name: 'own', testIgnore: 'foreign-*.spec.ts' },
+    { name: 'generic server', testMatch: 'generic-server/*.spec.ts' },
+    { name: 'own', testIgnore: 'generic-server/*.spec.ts' },
   ],
   reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
   use: {

@@ -1,5 +1,7 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig } from 'vitest/config';
+
+const resolve = { tsconfigPaths: true };
 
 /**
  * Where a page may evaluate text, zod compiles its parsers, and it finds out by trying: our pages may not
@@ -10,9 +12,15 @@ const noEvaluation = 'globalThis.__zod_globalConfig ??= { jitless: true };';
 const formModules =
   /react-hook-form|form\/engine\/(?:form-values|record-context|record-errors|use-record-list)\.ts/;
 
+// No test asserts a time; a busy machine is only to be told from one that hangs. Projects take nothing from the root.
+const patience = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 60_000 } } };
+
+/** Tests that put other modules in the place of the service's own. */
+const replacing = ['src/testing/api/**/*-by-policies.test.ts'];
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react()],
-  resolve: { tsconfigPaths: true },
+  resolve,
   build: {
     outDir: 'dist/app',
     target: 'es2023',
@@ -34,4 +42,41 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
   // `dist/server/server.js` runs with the packages in node_modules: only our own code is bundled.
   ssr: { target: 'node', noExternal: [] },
+  test: {
+    // Of the whole run, not of each project: one PostgreSQL serves both.
+    globalSetup: ['src/testing/database/global-setup.ts'],
+    // The tests and PostgreSQL wait for each other by turns: fewer workers than processors would leave one idle.
+    maxWorkers: '100%',
+    projects: [
+      {
+        resolve,
+        test: {
+          ...patience,
+          name: 'node',
+          environment: 'node',
+          include: ['{src,scripts}/**/*.test.ts'],
+          exclude: replacing,
+          // Each file has a database of its own, and none changes a module: the service is loaded once a worker.
+          isolate: false,
+        },
+      },
+      {
+        resolve,
+        test: { ...patience, name: 'node, alone', environment: 'node', include: replacing },
+      },
+      {
+        resolve: { ...resolve, conditions: ['module', 'browser', 'development'] },
+        ssr: { resolve: { conditions: ['module', 'node', 'development'] } },
+        test: {
+          ...patience,
+          name: 'browser',
+          setupFiles: ['src/testing/app/timeouts.ts'],
+          environment: 'jsdom',
+          include: ['src/**/*.test.tsx'],
+          // Node would load a second React Router for nuqs, in the other module format, and its contexts with it.
+          server: { deps: { inline: ['nuqs', 'react-router'] } },
+        },
+      },
+    ],
+  },
 }));

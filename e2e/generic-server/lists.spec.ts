@@ -1,14 +1,4 @@
-import {
-  differences,
-  everything,
-  expect,
-  gate,
-  onPath,
-  rowNamed,
-  test,
-  unique,
-  wholeList,
-} from './fixtures';
+import { differences, everything, expect, gate, onPath, rowNamed, test, unique, wholeList } from './fixtures';
 
 test('the navigation offers what the interface names and what the server has shown; at any other address the server is quoted', async ({
   signIn,

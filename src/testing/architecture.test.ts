@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { forbiddenImports, importsOf, readSources, styleFaults } from './architecture';
+import { forbiddenImports, importsOf, readSources, roomFaults, styleFaults } from './architecture';
 
 const src = path.join(import.meta.dirname, '..');
 
@@ -8,6 +8,19 @@ it('everything in src imports what its place allows, and nothing else', async ()
   const sources = await readSources(src);
   expect(sources.length).toBeGreaterThan(80);
   expect(forbiddenImports(sources)).toEqual([]);
+});
+
+it('everything in src lies in a room, and none is overfull', async () => {
+  expect(roomFaults(await readSources(src))).toEqual([]);
+});
+
+it('a folder of 26 files and a file beside the rooms are found', () => {
+  const crowd = Array.from({ length: 26 }, (_, n) => ({ path: `demo/file-${n}.ts`, text: '' }));
+  expect(roomFaults(crowd)).toEqual(['demo has 26 files, more than 25']);
+  expect(roomFaults([{ path: 'core/app/client.ts', text: '' }])).toEqual([
+    'core/app/client.ts lies in no room of core/app',
+  ]);
+  expect(roomFaults([{ path: 'core/app/data/client.ts', text: '' }])).toEqual([]);
 });
 
 it('everything in src has a name, a length and exports as the style says', async () => {
@@ -22,13 +35,13 @@ it.each([
   ['core/server/http/app.ts', `import { plu } from '@/resources/plu/contract';`],
   ['core/server/http/app.ts', `import { useState } from 'react';`],
   ['core/server/http/app.ts', `export { demo } from '@/demo/demo';`],
-  ['core/server/ops/embedded/start.ts', `import { x } from '../../app/x';`],
+  ['core/server/ops/embedded/start.ts', `import { x } from '../../../app/x';`],
   ['core/app/data/client.ts', `const x = await import('@/core/server/http/app');`],
   ['core/app/data/client.ts', `import { contracts } from '@/resources/contracts';`],
   ['core/app/grid.tsx', `import { Button } from '@mantine/core';`],
   ['core/app/grid.tsx', `import '@mantine/core/styles.css';`],
   ['core/app/grid.tsx', `import {\n  readFile,\n} from 'node:fs/promises';`],
-  ['core/ui/display/button.tsx', `import { queries } from '../app/queries';`],
+  ['core/ui/display/button.tsx', `import { queries } from '../../app/queries';`],
   ['core/ui/display/button.tsx', `import { guid } from '@/core/contract/values';`],
   ['resources/plu/contract.ts', `import { dpt } from '../dpt/contract';`],
   ['resources/plu/contract.ts', `import { Hono } from 'hono';`],
@@ -57,7 +70,10 @@ it.each([
 
 it.each([
   ['core/contract/paging.ts', `import { z } from 'zod';\nimport { guid } from './values';`],
-  ['core/server/http/app.ts', `import { Hono } from 'hono';\nimport { plain } from '@/core/contract/values';`],
+  [
+    'core/server/http/app.ts',
+    `import { Hono } from 'hono';\nimport { plain } from '@/core/contract/values';`,
+  ],
   [
     'core/app/grid.tsx',
     `import { Button } from '@/core/ui/display/button';\nimport { useQuery } from '@tanstack/react-query';`,

@@ -29,7 +29,9 @@ export function Page({ screen }: { screen: Screen }) {
 }
 
 /** The same on a server whose day and report may have any shape (design 6). */
-const ForeignDay = lazy(async () => ({ default: (await import('../generic-server/generic-day')).ForeignDay }));
+const ForeignDay = lazy(async () => ({
+  default: (await import('../generic-server/generic-day')).ForeignDay,
+}));
 
 function ReportOf({ screen, id }: { screen: Screen; id: string }) {
   const say = usePageText('businessday/report', reportTexts);

@@ -2,7 +2,15 @@ import type { Resource } from '../../../contract/resource';
 import { changesBetween, wholeBody, type Change } from '../../record/diff';
 import { entityOf, idIn } from '../../record/entity';
 import { decimalOf } from '../../i18n/format';
-import { isNumber, isObject, jsonText, sameValue, valueAt, type Json, type JsonObject } from '../../record/json';
+import {
+  isNumber,
+  isObject,
+  jsonText,
+  sameValue,
+  valueAt,
+  type Json,
+  type JsonObject,
+} from '../../record/json';
 import { mergeRecords } from '../../record/merge';
 import { RequestError } from '../../data/request-error';
 import { ignored, isIgnored, readRecord, type Save, type Saved } from './save';

@@ -3,7 +3,13 @@ import type { Caller } from '@/core/server/auth/caller';
 import { trusted } from '@/core/server/db/db';
 import { saleTypes } from '../../../sales/contract';
 import { fault, money } from './report-fault.server';
-import { asideNet, elements, isAside, isTurnover, type Care } from '../../../sales/server/receipt-lists.server';
+import {
+  asideNet,
+  elements,
+  isAside,
+  isTurnover,
+  type Care,
+} from '../../../sales/server/receipt-lists.server';
 
 /** What may be wrong with a receipt as a whole: its check, what it is, expected and actual, and when. */
 const wholes = (scale: number) => {

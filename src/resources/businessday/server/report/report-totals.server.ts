@@ -3,7 +3,13 @@ import type { Caller } from '@/core/server/auth/caller';
 import { trusted } from '@/core/server/db/db';
 import { cashJson } from './report-cash.server';
 import { saleTypes } from '../../../sales/contract';
-import { asideNet, elements, isAside, isTurnover, type Care } from '../../../sales/server/receipt-lists.server';
+import {
+  asideNet,
+  elements,
+  isAside,
+  isTurnover,
+  type Care,
+} from '../../../sales/server/receipt-lists.server';
 import { receiptsOf } from './report-sql.server';
 
 /**
