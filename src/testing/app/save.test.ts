@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readRecord, saveRecord } from '@/core/app/form/save/save';
+import { saveRecord } from '@/core/app/form/save/save';
+import { readRecord } from '@/core/app/form/save/stored-record';
 import { jsonText, parseRecord, withValueAt, type Json, type JsonObject } from '@/core/app/record/json';
 import { textOf } from '@/core/app/form/engine/number-text';
 import { customer } from '@/resources/customer/contract';

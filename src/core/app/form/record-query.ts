@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Resource } from '../../contract/resource';
 import type { Client } from '../data/client';
-import { readRecord } from './save/save';
+import { readRecord } from './save/stored-record';
 
 /** One record with all its digits, to be edited; or to be read, as it was at a moment. */
 export const recordQuery = (client: Client, resource: Resource, id: string, asOf: string | null = null) =>

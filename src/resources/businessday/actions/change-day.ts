@@ -1,4 +1,5 @@
-import { readRecord, saveRecord } from '@/core/app/form/save/save';
+import { saveRecord } from '@/core/app/form/save/save';
+import { readRecord } from '@/core/app/form/save/stored-record';
 import { isObject, jsonText, valueAt, type JsonObject } from '@/core/app/record/json';
 import type { SignedIn } from '@/core/app/session/session';
 import { businessday } from '../contract';

@@ -19,6 +19,7 @@ import { sealTexts } from '../seal/seal-texts';
 import { useRegisterNames } from './data/use-names';
 import { useRecomputed } from './data/use-recomputed';
 import { VoucherDialog } from '../actions/voucher-dialog';
+import { mayExport } from '../actions/day-roles';
 
 /** A business day: its head with all that can be done with it, its sheet, and what of it is printed. */
 export function DayReportPage({ screen, report: latest }: { screen: Screen; report: DayReport }) {
@@ -90,7 +91,3 @@ export function DayReportPage({ screen, report: latest }: { screen: Screen; repo
     </>
   );
 }
-
-/** Who may mark a day: accountants and administrators, once it is closed (rules.server.ts). On another server we try. */
-export const mayExport = (role: string | undefined, status: string): boolean =>
-  status === 'closed' && (role === undefined || role === 'accountant' || role === 'admin');

@@ -11,7 +11,7 @@ import { useFormText } from '../texts';
 import { textOf } from '../engine/number-text';
 import styles from '../record-form.module.css';
 import { recordQuery } from '../record-query';
-import { readRecord } from './save';
+import { readRecord } from './stored-record';
 import type { Saving } from './use-save';
 
 const namedAtMost = 4;

@@ -11,7 +11,8 @@ import { writeCell } from '../../grid/edit/write-cell';
 import type { CellChange } from '../../grid/edit/cell-edits';
 import { toPlain, withValueAt, type JsonObject } from '../../record/json';
 import type { Row } from '../../shell/screen';
-import { readRecord, saveRecord } from './save';
+import { saveRecord } from './save';
+import { readRecord } from './stored-record';
 import { newRecord } from '../engine/validate';
 
 // What a save comes to on servers that answer in ways of which the interface says nothing.

@@ -13,7 +13,7 @@ import {
 } from '../../record/json';
 import { mergeRecords } from '../../record/merge';
 import { RequestError } from '../../data/request-error';
-import { ignored, isIgnored, readRecord, type Save, type Saved } from './save';
+import { ignored, isIgnored, readRecord, type Save, type Saved } from './stored-record';
 import { isServerOwned } from '../engine/validate';
 
 type Place = Pick<Save, 'client' | 'resource'>;

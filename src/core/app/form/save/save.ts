@@ -1,41 +1,10 @@
-import type { Client } from '../../data/client';
-import type { Resource } from '../../../contract/resource';
-import { changesBetween, exactBodies, patchBody, sameText, type Change } from '../../record/diff';
-import { entityOf, idIn, recordIn } from '../../record/entity';
-import { jsonText, sameValue, valueAt, type Json, type JsonObject, type Path } from '../../record/json';
+import { changesBetween, exactBodies, patchBody, sameText } from '../../record/diff';
+import { entityOf, idIn } from '../../record/entity';
+import { jsonText, sameValue, valueAt, type Json, type Path } from '../../record/json';
 import { RequestError } from '../../data/request-error';
 import { createOnBare, saveOnBare } from './save-on-generic-server';
 import { isAcceptable, isServerOwned } from '../engine/validate';
-
-/** What is to be saved, and from which version it started. */
-export interface Save {
-  readonly client: Client;
-  readonly resource: Resource;
-  /** Null for a record that does not exist yet. */
-  readonly id: string | null;
-  readonly base: JsonObject;
-  readonly etag: string | null;
-  readonly current: JsonObject;
-  /** Our own service merges `data` and knows versions; of any other only the interface is known. */
-  readonly bare: boolean;
-  /** To be stored to the digit: what stood in another version is put back. */
-  readonly exact?: boolean;
-  /** The same for every try of one create, so that it happens once. */
-  readonly idempotencyKey: string;
-}
-
-/**
- * How it went. `saved`: `unlike` lists what the service stored otherwise than it was asked to.
- * `stale`: somebody saved another version since; nothing was written.
- */
-export type Saved =
-  | {
-      readonly kind: 'saved';
-      readonly record: JsonObject;
-      readonly etag: string | null;
-      readonly unlike: readonly Change[];
-    }
-  | { readonly kind: 'stale'; readonly record: JsonObject; readonly etag: string | null };
+import { ignored, isIgnored, readRecord, type Save, type Saved } from './stored-record';
 
 /** Creates or updates a record (interface 4.4, 4.5). Throws a `RequestError` when nothing is known to be stored. */
 export async function saveRecord(save: Save): Promise<Saved> {
@@ -80,31 +49,8 @@ async function stored(save: Save, answer: { text: string; etag: string | null })
   return { kind: 'saved', record, etag, unlike };
 }
 
-/** Whether nothing of what was meant to change has changed. */
-export function isIgnored(before: JsonObject, meant: JsonObject, stored: JsonObject): boolean {
-  const changes = changesBetween(before, meant);
-  return changes.length > 0 && changes.every(({ path, was }) => sameValue(was, valueAt(stored, path)));
-}
-
-export const ignored = (): RequestError =>
-  new RequestError({ kind: 'ignored', message: 'Accepted, and nothing of it is stored' });
-
 function createdId(text: string): string {
   const id = idIn(text);
   if (id !== undefined) return id;
   throw new RequestError({ kind: 'notJson', message: 'The answer names no id' });
-}
-
-/** One record, read with all its digits, as it stands or stood at a moment. */
-export async function readRecord(
-  client: Client,
-  resource: Resource,
-  id: string,
-  signal?: AbortSignal,
-  asOf: string | null = null,
-): Promise<{ record: JsonObject; etag: string | null }> {
-  const { text, etag } = await client.getRecord(resource.name, id, signal, asOf);
-  const record = recordIn(text);
-  if (!record) throw new RequestError({ kind: 'notJson', message: 'The answer is no record' });
-  return { record, etag };
 }

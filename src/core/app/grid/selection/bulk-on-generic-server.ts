@@ -1,6 +1,6 @@
 import type { Resource } from '../../../contract/resource';
 import type { Client } from '../../data/client';
-import { readRecord } from '../../form/save/save';
+import { readRecord } from '../../form/save/stored-record';
 import { storeOnBare } from '../../form/save/save-on-generic-server';
 import { RequestError } from '../../data/request-error';
 
