@@ -1,4 +1,4 @@
-import { show } from './json';
+import { Fail, NotShown } from './outcome';
 import type { World } from './world';
 
 /** One sentence of the interface, and how to see whether a server keeps it. */
@@ -24,27 +24,6 @@ export interface Check {
    * @throws Fail when the server breaks the sentence, NotShown when the server has nothing to see it on.
    */
   run(world: World): Promise<string>;
-}
-
-/** The server does otherwise than the interface says. */
-export class Fail extends Error {
-  readonly expected: string;
-  readonly seen: string;
-
-  constructor(expected: string, seen: unknown) {
-    const words = typeof seen === 'string' ? seen : show(seen);
-    super(`expected ${expected}; seen: ${words}`);
-    this.expected = expected;
-    this.seen = words;
-  }
-}
-
-/** The sentence could not be seen on this server; the message says why. */
-export class NotShown extends Error {}
-
-/** @throws Fail unless it holds. */
-export function must(holds: boolean, expected: string, seen: unknown): asserts holds {
-  if (!holds) throw new Fail(expected, seen);
 }
 
 /** Between where a sentence was seen and where it was not. */

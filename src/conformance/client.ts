@@ -1,4 +1,4 @@
-import { NotShown } from './check';
+import { NotShown } from './outcome';
 import { readJson, writeJson } from './json';
 
 /** An answer, read: `json` is undefined where the body is none. */

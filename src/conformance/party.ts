@@ -1,4 +1,4 @@
-import { must, NotShown } from './check';
+import { must, NotShown } from './outcome';
 import type { Answer, Client, Send } from './client';
 import { isArray, isGuid, isObject, show, type Json } from './json';
 

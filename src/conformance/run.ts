@@ -1,4 +1,5 @@
-import { Fail, NotShown, type Check } from './check';
+import type { Check } from './check';
+import { Fail, NotShown } from './outcome';
 import { client, type Budget, type Fetch } from './client';
 import { accessChecks } from './checks/access';
 import { cursorChecks } from './checks/cursors';

@@ -1,5 +1,5 @@
 import { customerBody, otherBodies, productBody } from './bodies';
-import { Fail, NotShown } from './check';
+import { Fail, NotShown } from './outcome';
 import { isArray, isGuid, isObject, type Json } from './json';
 import { entityIn, type Made, type Party } from './party';
 import { findReferences, type References } from './references';

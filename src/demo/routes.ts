@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono';
 import { z } from 'zod';
-import type { AppEnv } from '@/core/server/http/app';
+import type { AppEnv } from '@/core/server/http/http-env';
 import { requireSameOrigin } from '@/core/server/http/browser';
 import type { Database } from '@/core/server/db/db';
 import { notFound } from '@/core/server/http/problems';

@@ -1,4 +1,4 @@
-import type { Apart, Further } from '@/core/server/http/app';
+import type { Apart, Further } from '@/core/server/http/http-env';
 import { sessionAddresses } from '@/core/server/auth/session-list';
 import { liveAddress } from '@/core/server/live/live-routes';
 import { meAddress } from '@/core/server/http/me';

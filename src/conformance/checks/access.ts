@@ -1,4 +1,5 @@
-import { must, NotShown, onEach, type Check } from '../check';
+import { onEach, type Check } from '../check';
+import { must, NotShown } from '../outcome';
 import { at, difference, isArray, isObject, type Json } from '../json';
 import { pathOf, sameId, type Party } from '../party';
 import type { World } from '../world';

@@ -1,4 +1,5 @@
-import { Fail, must, NotShown, type Check } from '../check';
+import type { Check } from '../check';
+import { Fail, must, NotShown } from '../outcome';
 import { at, isArray, isObject, type Json } from '../json';
 import type { World } from '../world';
 

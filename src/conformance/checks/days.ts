@@ -1,4 +1,5 @@
-import { must, NotShown, type Check } from '../check';
+import type { Check } from '../check';
+import { must, NotShown } from '../outcome';
 import { isGuid } from '../json';
 
 const daysToTry = 3;

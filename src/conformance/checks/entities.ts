@@ -1,4 +1,5 @@
-import { must, NotShown, onEach, type Check } from '../check';
+import { onEach, type Check } from '../check';
+import { must, NotShown } from '../outcome';
 import { isArray, isGuid, isObject, type Json } from '../json';
 import { sameId } from '../party';
 import type { World } from '../world';

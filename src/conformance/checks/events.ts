@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { must, NotShown, type Check } from '../check';
+import type { Check } from '../check';
+import { must, NotShown } from '../outcome';
 import { at, isArray, isObject, writeJson, type Json } from '../json';
 import type { World } from '../world';
 

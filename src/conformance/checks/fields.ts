@@ -1,4 +1,5 @@
-import { must, NotShown, type Check } from '../check';
+import type { Check } from '../check';
+import { must, NotShown } from '../outcome';
 import { at, isArray, isGuid, isInteger, isNumber, isObject, show } from '../json';
 
 type Test = (value: unknown) => boolean;

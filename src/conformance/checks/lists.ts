@@ -1,4 +1,5 @@
-import { must, NotShown, onEach, type Check } from '../check';
+import { onEach, type Check } from '../check';
+import { must, NotShown } from '../outcome';
 import type { World } from '../world';
 import { sameId } from '../party';
 

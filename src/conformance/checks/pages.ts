@@ -1,4 +1,5 @@
-import { Fail, must, NotShown, onEach, type Check } from '../check';
+import { onEach, type Check } from '../check';
+import { Fail, must, NotShown } from '../outcome';
 import { isArray, isGuid } from '../json';
 import type { Page } from '../party';
 import type { World } from '../world';

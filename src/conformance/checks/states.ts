@@ -1,4 +1,5 @@
-import { must, onEach, type Check } from '../check';
+import { onEach, type Check } from '../check';
+import { must } from '../outcome';
 import { difference, isGuid } from '../json';
 import { pathOf } from '../party';
 import { changed } from './changed';

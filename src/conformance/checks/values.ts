@@ -1,5 +1,6 @@
 import { unknownKey } from '../bodies';
-import { must, NotShown, onEach, type Check } from '../check';
+import { onEach, type Check } from '../check';
+import { must, NotShown } from '../outcome';
 import { at, difference, isNumber, number, type Json } from '../json';
 
 const decimals = ['4.50', '0.05', '1200.00', '12345678901234567.89'];

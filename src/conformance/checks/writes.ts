@@ -1,5 +1,6 @@
 import { unknownKey } from '../bodies';
-import { must, NotShown, onEach, type Check } from '../check';
+import { onEach, type Check } from '../check';
+import { must, NotShown } from '../outcome';
 import { at, difference, isArray, isGuid, isObject, number } from '../json';
 import { entityIn, pathOf, sameId } from '../party';
 import type { World } from '../world';

@@ -3,7 +3,7 @@ import { roles } from '@/core/contract/role';
 import { useApp } from '@/core/app/shell/app-context';
 import { useFieldProps } from '@/core/app/form/engine/use-record-field';
 import { fieldsOf } from '@/core/app/form/fields/fields-of';
-import type { FormProps } from '@/core/app/form/engine/form-props';
+import type { FormProps } from '@/core/app/shell/screen';
 import { textOf } from '@/core/app/form/engine/number-text';
 import { RecordForm } from '@/core/app/form/record-form';
 import { Section } from '@/core/app/form/section';

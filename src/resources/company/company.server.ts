@@ -1,7 +1,7 @@
-import { Hono } from 'hono';
+import type { Hono } from 'hono';
 import { sql } from 'kysely';
 import { pointerOf } from '@/core/contract/problem';
-import type { AppEnv } from '@/core/server/http/app';
+import type { AppEnv } from '@/core/server/http/http-env';
 import type { Caller } from '@/core/server/auth/caller';
 import { continueIn } from '@/core/server/ops/companies';
 import { inScope, type Database, type Tx } from '@/core/server/db/db';
@@ -9,7 +9,8 @@ import { HttpProblem, invalid } from '@/core/server/http/problems';
 import { recordRoutes, type Parts, type Written } from '@/core/server/http/record-routes';
 import type { Change } from '@/core/server/write/rules';
 import { acceptWithin } from '@/core/server/auth/sessions';
-import { upsertWithin, type WriteContext } from '@/core/server/write/store';
+import { upsertWithin } from '@/core/server/write/store';
+import type { WriteContext } from '@/core/server/write/write-context';
 import { newId } from '@/core/server/write/uuid';
 import { companySeen, companyTable } from './table';
 

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { sql } from 'kysely';
 import { jsonOf } from '@/core/contract/openapi';
 import { problems } from '@/core/contract/problem-codes';
-import type { AppEnv, Further } from '@/core/server/http/app';
+import type { AppEnv, Further } from '@/core/server/http/http-env';
 import { inScope, trusted, type Tx } from '@/core/server/db/db';
 import { findEntity } from '@/core/server/read/list';
 import { notFound } from '@/core/server/http/problems';

@@ -1,6 +1,6 @@
 import { fieldsOf } from '@/core/app/form/fields/fields-of';
 import { useRecordValue } from '@/core/app/form/engine/record-context';
-import type { FormProps } from '@/core/app/form/engine/form-props';
+import type { FormProps } from '@/core/app/shell/screen';
 import { RecordForm } from '@/core/app/form/record-form';
 import { Section } from '@/core/app/form/section';
 import { useTextOf } from '@/core/app/i18n/i18n';

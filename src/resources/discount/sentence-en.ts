@@ -1,4 +1,4 @@
-import type { Names, Phrases } from './sentence';
+import type { Names, Phrases } from './phrases';
 
 /** "A, B and C"; "A, B and 3 more". */
 function list({ shown, more }: Names): string {

@@ -1,4 +1,4 @@
-import type { Names, Phrases } from './sentence';
+import type { Names, Phrases } from './phrases';
 
 /** "A, B ja C"; with `others` in the same case "A, B ja 3 muusta". */
 function list({ shown, more }: Names, others: string): string {

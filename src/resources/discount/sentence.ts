@@ -4,6 +4,7 @@ import { isDay } from '@/core/ui/fields/dates/day-text';
 import { dayRuns, weekdayNames } from '@/core/app/i18n/weekdays';
 import { english } from './sentence-en';
 import { finnish } from './sentence-fi';
+import type { Names, Phrases } from './phrases';
 
 /** A discount as its sentence needs it: values as on the wire, '' where there is none, records by name. */
 export interface DiscountFacts {
@@ -31,38 +32,6 @@ export interface DiscountFacts {
   readonly currency: string;
   /** Its decimals. */
   readonly scale: number;
-}
-
-/** Names as a sentence lists them: at most three, or two and how many more. */
-export interface Names {
-  readonly shown: readonly string[];
-  readonly more: number;
-}
-
-/** The parts of the sentence in a language; '' says nothing. `value` and sums are written out already. */
-export interface Phrases {
-  takes(given: {
-    type: 'percent' | 'amount' | 'fixed_price';
-    value: string;
-    receipt: boolean;
-    departments: Names;
-    products: Names;
-  }): string;
-  /** Days as runs from 1 Monday to 7 Sunday, with their long and short names. */
-  days(
-    runs: readonly (readonly [number, number])[],
-    long: readonly string[],
-    short: readonly string[],
-  ): string;
-  hours(from: string, until: string): string;
-  dates(from: string, until: string): string;
-  locations(names: Names): string;
-  customers(names: Names): string;
-  least(qty: string, total: string): string;
-  most(sum: string): string;
-  trigger(trigger: string, code: string): string;
-  duties(approval: boolean, reason: boolean): string;
-  stackable(stackable: boolean): string;
 }
 
 const phrases: Readonly<Record<Language, Phrases>> = { en: english, fi: finnish };

@@ -5,7 +5,7 @@ import { textOf } from '@/core/app/form/engine/number-text';
 import { OptionList } from '@/core/app/grid/filters/option-list';
 import { useTextOf } from '@/core/app/i18n/i18n';
 import type { JsonObject } from '@/core/app/record/json';
-import type { Row } from '@/core/app/shell/screen';
+import type { Row } from '@/core/app/data/row';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { Chip } from '@/core/ui/display/chip';
 import { actions } from './contract';

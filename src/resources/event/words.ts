@@ -10,7 +10,7 @@ import {
   type JsonObject,
   type Path,
 } from '@/core/app/record/json';
-import type { Format } from '@/core/app/i18n/use-format';
+import type { Format } from '@/core/app/i18n/formats';
 import { differencesOf, isDecimalAt, isGuid } from './difference';
 
 /** What a person reads of one difference; `was` and `now` are absent where there was or is nothing to say. */

@@ -1,5 +1,5 @@
 import { fieldsOf } from '@/core/app/form/fields/fields-of';
-import type { FormProps } from '@/core/app/form/engine/form-props';
+import type { FormProps } from '@/core/app/shell/screen';
 import { RecordForm } from '@/core/app/form/record-form';
 import { Section } from '@/core/app/form/section';
 import { Fields } from '@/core/ui/layout/form-section';

@@ -3,7 +3,7 @@ import { useApp } from '@/core/app/shell/app-context';
 import { DayFilter } from '@/core/app/grid/filters/day-filter';
 import { OptionList } from '@/core/app/grid/filters/option-list';
 import { useTextOf } from '@/core/app/i18n/i18n';
-import type { Row } from '@/core/app/shell/screen';
+import type { Row } from '@/core/app/data/row';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { Chip } from '@/core/ui/display/chip';
 import { kinds } from './kinds';

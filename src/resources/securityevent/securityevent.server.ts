@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { sql, type RawBuilder } from 'kysely';
 import { parseListQuery, type ListQuery } from '@/core/contract/paging';
-import type { AppEnv } from '@/core/server/http/app';
+import type { AppEnv } from '@/core/server/http/http-env';
 import { authorize, type Caller } from '@/core/server/auth/caller';
 import { decodeCursor, encodeCursor } from '@/core/server/read/cursor';
 import { inScope, trusted } from '@/core/server/db/db';

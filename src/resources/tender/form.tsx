@@ -1,6 +1,6 @@
 import { useApp } from '@/core/app/shell/app-context';
 import { fieldsOf } from '@/core/app/form/fields/fields-of';
-import type { FormProps } from '@/core/app/form/engine/form-props';
+import type { FormProps } from '@/core/app/shell/screen';
 import { OwnCurrency } from '@/core/app/form/fields/own-currency';
 import { RecordForm } from '@/core/app/form/record-form';
 import { Section } from '@/core/app/form/section';

@@ -3,7 +3,7 @@ import { roles } from '@/core/contract/role';
 import { SessionTable } from '@/core/app/session/session-table';
 import { fieldsOf } from '@/core/app/form/fields/fields-of';
 import { useRecord, useRecordContext } from '@/core/app/form/engine/record-context';
-import type { FormProps } from '@/core/app/form/engine/form-props';
+import type { FormProps } from '@/core/app/shell/screen';
 import { textOf } from '@/core/app/form/engine/number-text';
 import { RecordForm } from '@/core/app/form/record-form';
 import { Section } from '@/core/app/form/section';

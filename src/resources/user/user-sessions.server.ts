@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Hono } from 'hono';
 import { problems } from '@/core/contract/problem-codes';
-import type { AppEnv, Further } from '@/core/server/http/app';
+import type { AppEnv, Further } from '@/core/server/http/http-env';
 import { originOf } from '@/core/server/auth/request-origin';
 import {
   endSessionsOfMembership,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { jsonOf } from '@/core/contract/openapi';
 import { problems } from '@/core/contract/problem-codes';
 import { linkSchema } from '@/core/contract/session';
-import type { AppEnv, Further } from '@/core/server/http/app';
+import type { AppEnv, Further } from '@/core/server/http/http-env';
 import { makeLink } from '@/core/server/auth/invitations';
 import { recordId, refuseParameters } from '@/core/server/http/routes';
 import { user } from './contract';

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { formatDecimal } from '@/core/app/i18n/format';
-import type { Format } from '@/core/app/i18n/use-format';
+import type { Format } from '@/core/app/i18n/formats';
 import { asVersion, withValues } from '@/core/app/form/history/restore-version';
 import { saveRecord } from '@/core/app/form/save/save';
 import { readRecord } from '@/core/app/form/save/stored-record';
 import { setActive } from '@/core/app/grid/selection/bulk';
 import { writeCell } from '@/core/app/grid/edit/write-cell';
 import { chosenOf } from '@/core/app/grid/selection/selection';
-import type { Row } from '@/core/app/shell/screen';
+import type { Row } from '@/core/app/data/row';
 import { textOf } from '@/core/app/form/engine/number-text';
 import { sameText } from '@/core/app/record/diff';
 import {

@@ -1,7 +1,7 @@
 import type { Resource } from '../../contract/resource';
 import type { Client } from './client';
 import { largestPage, pageSize, paramsOf, type RowPage, type RowQuery, type RowSource } from './row-source';
-import type { Row } from '../shell/screen';
+import type { Row } from './row';
 
 /** How many ids one question may name (design 5, Filters). */
 const idsAtOnce = 100;

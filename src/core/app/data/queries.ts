@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Resource } from '../../contract/resource';
 import type { RowQuery, RowSource } from './row-source';
-import { fieldOf, type Row } from '../shell/screen';
+import { fieldOf } from '../shell/screen';
+import type { Row } from './row';
 
 /**
  * What the application reads, as query options: keys begin with the resource, so that one mutation of

@@ -2,7 +2,7 @@ import { QueryObserver, type QueryClient } from '@tanstack/react-query';
 import type { Resource } from '../../contract/resource';
 import { namedRecord } from './queries';
 import type { RowSource } from './row-source';
-import type { Row } from '../shell/screen';
+import type { Row } from './row';
 
 /** Records by id, for the cells of a list: a thousand cells that name one department watch it once. */
 export interface NamedRecords {

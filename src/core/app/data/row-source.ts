@@ -1,6 +1,6 @@
 import type { Resource } from '../../contract/resource';
 import type { ListParams } from './client';
-import type { Row } from '../shell/screen';
+import type { Row } from './row';
 
 /** Rows a page of a list; the interface's default (4.6). */
 export const pageSize = 100;

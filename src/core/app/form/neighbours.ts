@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { RowPage } from '../data/row-source';
-import type { Row, Screen } from '../shell/screen';
+import type { Screen } from '../shell/screen';
+import type { Row } from '../data/row';
 
 /** The records before and after one in the list that was looked at last. */
 export interface Neighbours {

@@ -1,7 +1,8 @@
 import type { Resource } from '../../contract/resource';
 import { decimalOf } from '../i18n/format';
 import type { RowQuery } from '../data/row-source';
-import { fieldOf, type Row } from '../shell/screen';
+import { fieldOf } from '../shell/screen';
+import type { Row } from '../data/row';
 
 /** What a row says, in small letters, for the search; made once for each row. */
 const said = new WeakMap<Row, string>();

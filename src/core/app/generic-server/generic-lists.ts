@@ -1,8 +1,8 @@
 import type { Client } from '../data/client';
 import { RequestError } from '../data/request-error';
 import { largestPage } from '../data/row-source';
-import type { Row } from '../shell/screen';
-import { readList, rowOf, hasId, type ForeignPage } from './list-answer';
+import type { Row } from '../data/row';
+import { hasId, readList, rowOf, type ForeignPage } from './list-answer';
 import { createListReader, type ListReader, type Place, type Reading } from './list-reader';
 
 /** A list of another server, as far as it has been read. */

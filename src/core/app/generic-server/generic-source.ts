@@ -1,6 +1,7 @@
 import type { Resource } from '../../contract/resource';
 import { pageSize, type RowQuery, type RowSource } from '../data/row-source';
-import type { Row, Screen } from '../shell/screen';
+import type { Screen } from '../shell/screen';
+import type { Row } from '../data/row';
 import type { ForeignLists } from './generic-lists';
 import { sift } from './client-side-query';
 

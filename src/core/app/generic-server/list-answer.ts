@@ -1,5 +1,5 @@
 import { RequestError } from '../data/request-error';
-import type { Row } from '../shell/screen';
+import type { Row } from '../data/row';
 
 /** One page of a list of a server of which only the interface is known (interface 4.2, 4.6). */
 export interface ForeignPage {

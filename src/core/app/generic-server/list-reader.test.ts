@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RequestError } from '../data/request-error';
-import type { Row } from '../shell/screen';
+import type { Row } from '../data/row';
 import { readList, type ForeignPage } from './list-answer';
 import { createListReader, type Place } from './list-reader';
 

@@ -1,5 +1,5 @@
 import { RequestError } from '../data/request-error';
-import type { Row } from '../shell/screen';
+import type { Row } from '../data/row';
 import { hasId, noId, type ForeignPage } from './list-answer';
 
 /** Which page is asked for: by its number, from 1, or by what the page before said (interface 4.6). */

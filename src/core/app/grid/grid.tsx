@@ -12,7 +12,8 @@ import {
   type ReactNode,
   type Ref,
 } from 'react';
-import type { Row, Screen } from '../shell/screen';
+import type { Screen } from '../shell/screen';
+import type { Row } from '../data/row';
 import styles from '../../ui/tables/grid.module.css';
 import { CopyCells } from './selection/copy-cells';
 import { GridHead } from './columns/grid-head';

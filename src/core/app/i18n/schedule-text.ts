@@ -1,4 +1,4 @@
-import type { Format } from './use-format';
+import type { Format } from './formats';
 import { dayRuns, weekdayNames } from './weekdays';
 
 type Words = (key: 'from' | 'until', values: Record<string, string>) => string;

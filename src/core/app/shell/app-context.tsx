@@ -1,6 +1,6 @@
 import { createContext, use, useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { Entity, Resource } from '../../contract/resource';
-import type { ForeignServer } from '../generic-server/generic-server';
+import type { ForeignServer } from '../generic-server/parts';
 import type { Kept } from '../preferences/preferences';
 import type { NewsDesk } from '../live/change-feed';
 import type { NamedRecords } from '../data/record-labels';

@@ -1,13 +1,12 @@
 import type { i18n } from 'i18next';
 import type { ReactNode } from 'react';
 import { Navigate, useParams, type RouteObject } from 'react-router';
-import type { Form } from '../form/engine/form-props';
+import { rolesOf, type Form, type PageRoute, type Screen, type WithTexts } from './screen';
 import { ListPage } from '../grid/list-page';
 import { addTexts } from '../i18n/i18n';
 import { useApp, useReadable } from './app-context';
 import { leavePaths, SignOutPage, SwitchPage } from './leave-pages';
 import { ForbiddenPage, NotFoundPage, RouteError } from './page-error';
-import { rolesOf, type PageRoute, type Screen, type WithTexts } from './screen';
 import { mayCreate, mayRead, mayWrite } from '../session/session';
 import { AppShell } from './shell';
 

@@ -2,20 +2,9 @@ import type { ComponentType } from 'react';
 import type { Entity, Resource, serverOwned } from '../../contract/resource';
 import type { Role } from '../../contract/role';
 import type { IconShape } from '../../ui/display/icon';
-import type { Form } from '../form/engine/form-props';
 import { noValue } from '../i18n/format';
-import type { Format } from '../i18n/use-format';
-
-/**
- * A record of a list as it came over the wire: numbers are JavaScript's, good to show and never sent
- * back. On the bare interface (design 1.1) fields of ours may be missing.
- */
-export interface Row {
-  readonly id: string;
-  readonly active: boolean;
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly [field: string]: unknown;
-}
+import type { Format } from '../i18n/formats';
+import type { Row } from '../data/row';
 
 /** A field of a resource by its name on the wire; those of `data` as `data.email`. */
 export type FieldKey<R extends Resource> =
@@ -299,3 +288,11 @@ export const parametersOf = (filter: Screen['filters'][number]): readonly string
 
 /** The roles that a screen is for. */
 export const rolesOf = ({ roles, contract }: Screen): readonly Role[] => roles ?? contract.access.read;
+/** What the page of a record gives its form. */
+export interface FormProps {
+  readonly screen: Screen;
+  /** Null for a record that does not exist yet. */
+  readonly id: string | null;
+}
+/** The form of a resource: `resources/<name>/form.tsx` exports one as `Form`. */
+export type Form = ComponentType<FormProps>;

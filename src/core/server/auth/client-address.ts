@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import type { Context } from 'hono';
-import type { AppEnv } from '../http/app';
+import type { AppEnv } from '../http/http-env';
 
 /** Proxies whose forwarding headers are believed: whether an address is one of them. */
 export interface TrustedProxies {

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { matchedRoutes } from 'hono/route';
-import type { AppEnv } from '../http/app';
+import type { AppEnv } from '../http/http-env';
 import { HttpProblem } from '../http/problems';
 
 /** Minutes for which a password that was typed again is good; `caller_by_session` counts them (schema/accounts.ts). */

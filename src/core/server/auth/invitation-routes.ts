@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono';
 import { acceptBody, invitationBody, type Invitation } from '@/core/contract/session';
 import { roles } from '@/core/contract/role';
-import type { AppEnv } from '../http/app';
+import type { AppEnv } from '../http/http-env';
 import { isGoodPassword, requireGoodPassword } from './password-strength';
 import type { SignInLimits } from './sign-in-limits';
 import { requireSameOrigin } from '../http/browser';

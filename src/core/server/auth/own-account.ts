@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import { confirmBody, passwordBody } from '@/core/contract/session';
-import type { AppEnv } from '../http/app';
+import type { AppEnv } from '../http/http-env';
 import { logDeed, takeRevision } from '../write/audit';
 import { requireSameOrigin, sessionCookie, sessionToken } from '../http/browser';
-import { callerByKey, callerOf } from './caller';
+import { callerByKey, callerOf } from './authenticate';
 import { inScope, type Database } from '../db/db';
 import { me } from '../http/me';
 import { hashPassword, isPassword } from './password';

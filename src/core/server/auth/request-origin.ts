@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { AppEnv } from '../http/app';
+import type { AppEnv } from '../http/http-env';
 
 /** Where a request came from, as sessions and the security log keep it. */
 export interface RequestOrigin {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { Logger } from 'pino';
-import type { AppEnv } from '../http/app';
+import type { AppEnv } from '../http/http-env';
 import type { Caller } from './caller';
 import type { Database } from '../db/db';
 import { windowCounter } from './attempts';

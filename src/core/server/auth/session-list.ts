@@ -5,13 +5,12 @@ import { jsonOf } from '@/core/contract/openapi';
 import { problems } from '@/core/contract/problem-codes';
 import { roles } from '@/core/contract/role';
 import { endedSchema, sessionEntries, type SessionEntry } from '@/core/contract/session-list';
-import type { AppEnv, Further } from '../http/app';
+import type { AppEnv, Further } from '../http/http-env';
 import type { Caller } from './caller';
-import type { Database } from '../db/db';
+import { trusted, type Database } from '../db/db';
 import { HttpProblem, notFound } from '../http/problems';
 import { recordId, refuseParameters, type Parts } from '../http/routes';
 import { wireTime } from '../db/table';
-import { trusted } from '../db/db';
 import { originOf, type RequestOrigin } from './request-origin';
 
 const schemaOf = (schema: z.ZodType) => {

@@ -1,12 +1,13 @@
 import { Hono, type Context } from 'hono';
 import { parseActingAs, switchBody } from '@/core/contract/acting-as';
 import { signInBody } from '@/core/contract/session';
-import type { AppEnv } from '../http/app';
+import type { AppEnv } from '../http/http-env';
 import { originOf } from './request-origin';
 import { limitSignIns, type SignInLimits } from './sign-in-limits';
 import { changePassword, confirm } from './own-account';
 import { requireSameOrigin, sessionCookie, sessionToken } from '../http/browser';
-import { callerByKey, callerBySession, type Caller } from './caller';
+import type { Caller } from './caller';
+import { callerByKey, callerBySession } from './authenticate';
 import type { Database } from '../db/db';
 import { invitationRoutes } from './invitation-routes';
 import { me } from '../http/me';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
-import type { AppEnv } from '../http/app';
+import type { AppEnv } from '../http/http-env';
 import { network, tooMany } from '../http/limits';
 import { recentSet, windowCounter } from './attempts';
 

@@ -10,7 +10,7 @@ import {
 import { DatabaseError, types, type QueryResult } from 'pg';
 import type { Logger } from 'pino';
 import type { Caller } from '../auth/caller';
-import { Connections, type Connection } from './pool';
+import { Connections, type Connection } from './connections';
 import { isReady } from './readiness';
 import { unavailable } from '../http/problems';
 

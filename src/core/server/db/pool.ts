@@ -1,7 +1,4 @@
-import { Client, Pool, type ClientConfig, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
-import type { Logger } from 'pino';
-import { endsConnection, fromConnection, isOfWholeServer, rarely } from './outage';
-import { stateOf } from './readiness';
+import { Client, type ClientConfig } from 'pg';
 
 /**
  * Time limits in milliseconds. `connect`: for a connection that works, free or new. `ping`: for the answer of a
@@ -23,7 +20,7 @@ export const timeLimits = {
 };
 
 /** A connection that knows whether it can still be used. */
-class PooledClient extends Client {
+export class PooledClient extends Client {
   /** What ended it. */
   failure: Error | null = null;
   /** When the server last answered on it. */
@@ -38,171 +35,5 @@ class PooledClient extends Client {
     // pg-pool listens on idle clients alone. Between two statements of a request, a lost connection would
     // be an 'error' event that nobody handles, which ends the process.
     this.on('error', (error) => (this.failure ??= error));
-  }
-}
-
-/** A connection that is checked out of a pool. */
-export type Connection = PoolClient & PooledClient;
-
-/** The connections to one database. Those that are broken, silent or outdated are replaced, never handed out. */
-export class Connections {
-  readonly url: string;
-  readonly pool: Pool;
-  readonly #taken = new Set<Connection>();
-  #watch: NodeJS.Timeout | undefined;
-  readonly #isLimited: boolean;
-  /** Rises when the server turns out to be silent or a standby: connections from before are made anew. */
-  #generation = 0;
-  /** When the server last refused to write or read its files (`performance.now()`). */
-  #filesFailed = -Infinity;
-
-  /** `patience` is the time limit of a statement in milliseconds; 0 is none, nor for a connection. */
-  constructor(url: string, log: Pick<Logger, 'warn'>, size: number, patience: number) {
-    this.url = url;
-    this.#isLimited = patience > 0;
-    this.pool = new Pool({
-      connectionString: url,
-      max: size,
-      pipeline: true,
-      Client: PooledClient,
-      statement_timeout: patience,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: timeLimits.keepAlive,
-      ...(this.#isLimited && {
-        query_timeout: patience + timeLimits.slack,
-        connectionTimeoutMillis: timeLimits.connect,
-        idle_in_transaction_session_timeout: timeLimits.idleInTransaction,
-      }),
-    });
-    this.pool.on('error', rarely(log, 'a database connection was lost'));
-    this.pool.on('connect', (client) => {
-      if (client instanceof PooledClient) client.generation = this.#generation;
-    });
-    if (this.#isLimited) this.#watchForSilence();
-  }
-
-  async end(): Promise<void> {
-    clearTimeout(this.#watch);
-    await this.pool.end();
-  }
-
-  /**
-   * Gives a connection that works: one that was quiet for a second is asked first, so that a request does not wait
-   * a statement's whole time for a server that is frozen or gone.
-   */
-  async acquire(): Promise<Connection> {
-    if (!this.#isLimited) return this.#acquireWorking(() => false);
-    let isLate = false;
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        isLate = true;
-        reject(new Error('timeout exceeded when trying to connect'));
-      }, timeLimits.connect);
-    });
-    // One that comes too late is nobody's any more.
-    const working = this.#acquireWorking(() => isLate);
-    return Promise.race([working, limit]).finally(() => clearTimeout(timer));
-  }
-
-  async #acquireWorking(isLate: () => boolean): Promise<Connection> {
-    for (;;) {
-      const client = await this.#checkOut();
-      const failure = await this.#failureOf(client);
-      if (!failure && !isLate()) return client;
-      this.release(client);
-      if (isLate()) throw failure ?? new Error('timeout exceeded when trying to connect');
-    }
-  }
-
-  /** Sends a statement. What fails on the way is noted, and the connection with it. */
-  async send(client: Connection, statement: QueryConfig & { query_timeout?: number }): Promise<QueryResult> {
-    if (client.failure) throw client.failure;
-    if (client.owed === 0) client.since = performance.now();
-    client.owed += 1;
-    try {
-      const result = await client.query(statement);
-      client.heard = performance.now();
-      return result;
-    } catch (error) {
-      this.#note(error);
-      if (error instanceof Error && endsConnection(error)) client.failure ??= error;
-      throw error;
-    } finally {
-      client.owed -= 1;
-      client.since = performance.now();
-    }
-  }
-
-  /** Puts a connection back, or throws it away: one that failed, is outdated, or is still in a transaction. */
-  release(client: Connection): void {
-    this.#taken.delete(client);
-    const isUsable =
-      !client.failure && client.generation === this.#generation && client.getTransactionStatus() === 'I';
-    client.release(!isUsable);
-    // Its goodbye would wait for a server that may never answer.
-    if (!isUsable) client.connection.stream.destroy();
-  }
-
-  /** Whether PostgreSQL could not use its files (no space, input and output) in the last `within` milliseconds. */
-  filesFailedWithin(within: number): boolean {
-    return performance.now() - this.#filesFailed < within;
-  }
-
-  async #checkOut(): Promise<Connection> {
-    try {
-      const client = await this.pool.connect();
-      if (!(client instanceof PooledClient)) throw new Error('The pool makes connections of one kind');
-      this.#taken.add(client);
-      return client;
-    } catch (error) {
-      this.#note(error);
-      throw error;
-    }
-  }
-
-  /** What is wrong with a connection, or null for one that answers. */
-  async #failureOf(client: Connection): Promise<Error | null> {
-    if (client.failure) return client.failure;
-    if (client.generation !== this.#generation) return new Error('Connection terminated: outdated');
-    if (performance.now() - client.heard < timeLimits.quiet) return null;
-    try {
-      await this.send(client, { text: 'select 1', query_timeout: timeLimits.ping });
-      return null;
-    } catch (error) {
-      return error instanceof Error ? error : new Error(String(error));
-    }
-  }
-
-  /**
-   * A statement may take its time, but not on a server that answers nobody: those that wait for it would do so for
-   * the whole time of a statement.
-   */
-  #watchForSilence(): void {
-    const look = async () => {
-      if (this.#silent().length > 0 && (await this.#isAway()) && (await this.#isAway())) {
-        this.#generation += 1;
-        for (const client of this.#silent()) client.connection.stream.destroy();
-      }
-      this.#watchForSilence();
-    };
-    if (this.pool.ending) return;
-    this.#watch = setTimeout(() => void look(), timeLimits.quiet).unref();
-  }
-
-  #silent(): Connection[] {
-    const before = performance.now() - timeLimits.silent;
-    return [...this.#taken].filter(({ owed, since }) => owed > 0 && since < before);
-  }
-
-  async #isAway(): Promise<boolean> {
-    return (await stateOf(this.url)) === 'away';
-  }
-
-  #note(error: unknown): void {
-    fromConnection(error);
-    if (isOfWholeServer(error)) this.#generation += 1;
-    const { code } = error as { code?: unknown };
-    if (code === '53100' || code === '58030') this.#filesFailed = performance.now();
   }
 }

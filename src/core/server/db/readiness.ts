@@ -1,5 +1,5 @@
 import { Client, DatabaseError } from 'pg';
-import type { Connections } from './pool';
+import type { Connections } from './connections';
 
 /** Milliseconds: for a connection, for its answer, and for how long a failure to write a file counts. */
 const limits = { connect: 2000, query: 2000, files: 2000 };

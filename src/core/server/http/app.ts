@@ -1,14 +1,13 @@
-import { Hono } from 'hono';
-import type { Context } from 'hono';
+import { Hono, type Context } from 'hono';
 import type { Logger } from 'pino';
 import type { Problem } from '@/core/contract/problem';
-import type { Resource } from '@/core/contract/resource';
 import { rulesOf, type Rules } from '@/core/contract/role';
-import { callerOf, type Caller } from '../auth/caller';
+import type { Caller } from '../auth/caller';
+import { callerOf } from '../auth/authenticate';
 import { sqlState } from '../db/db';
-import { clientAddress, remoteAddress, type TrustedProxies, trustedProxies } from '../auth/client-address';
+import { clientAddress, remoteAddress, trustedProxies, type TrustedProxies } from '../auth/client-address';
 import { accountRoute, requireConfirmation } from '../auth/confirmation';
-import { securityLog, type SecurityLog } from '../auth/security-log';
+import { securityLog } from '../auth/security-log';
 import { isOutage, rarely } from '../db/outage';
 import { faultOf } from '../ops/error-log';
 import { ruleGuard } from './guard';
@@ -20,37 +19,10 @@ import { HttpProblem, notFound, problemOfSqlState, unavailable } from './problem
 import { resourceRoutes, type Parts } from './routes';
 import { sessionRoutes } from '../auth/session-routes';
 import { newId } from '../write/uuid';
-
-/** What a request carries through the routes. */
-export interface AppEnv {
-  Variables: {
-    caller: Caller;
-    requestId: string;
-    /** The client's (auth/client-address.ts); empty in process. */
-    address: string;
-    security: SecurityLog;
-  };
-  Bindings: { incoming?: { readonly socket?: { readonly remoteAddress?: string | undefined } } };
-}
+import type { Apart, AppEnv, Further } from './http-env';
 
 /** The longest path and query that is read; longer ones are 414. */
 const urlLimit = 8192;
-
-/** A resource with routes of its own (`resources/routes.ts`). */
-export interface Apart {
-  readonly resource: Resource;
-  readonly make: (parts: Parts) => Hono<AppEnv>;
-}
-
-/** Addresses under `/api/secure` that are no resource's, and how they are served: a report, who the caller is. */
-export interface Further {
-  /** Who may use which: `GET /api/secure/me` → roles. What stands here under another verb is 405. */
-  readonly rules: Rules;
-  /** Their part of the OpenAPI document, by path. */
-  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** Routes relative to `/api/secure`. */
-  readonly make: (parts: Parts) => Hono<AppEnv>;
-}
 
 /** Bytes of memory in which answers of lists are kept. */
 const keptBytes = 64 * 1024 * 1024;

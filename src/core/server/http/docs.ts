@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
-import type { AppEnv } from './app';
+import type { AppEnv } from './http-env';
 import { secureHeaders } from './static';
 
 /** What the page is made of: files of Swagger UI's package, and their types. */

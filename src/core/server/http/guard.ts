@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { Rules } from '@/core/contract/role';
-import type { AppEnv } from './app';
+import type { AppEnv } from './http-env';
 import { forbidden } from '../auth/caller';
 
 /** Where the service itself stands before every route, and behind them all. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { AppEnv } from './app';
+import type { AppEnv } from './http-env';
 import { recentSet, windowCounter } from '../auth/attempts';
 import { HttpProblem } from './problems';
 import { callerKey } from '../write/scope-key';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { parseListQuery, type ListQuery } from '@/core/contract/paging';
-import type { AppEnv } from './app';
+import type { AppEnv } from './http-env';
 import { authorize, type Caller } from '../auth/caller';
 import { inScope } from '../db/db';
 import { readIfMatch } from './etag';
@@ -17,7 +17,8 @@ import {
   refuseParameters,
   type Parts,
 } from './routes';
-import { updateOne, upsertMany, upsertOne, type Result, type WriteContext } from '../write/store';
+import { updateOne, upsertMany, upsertOne } from '../write/store';
+import type { Result, WriteContext } from '../write/write-context';
 import type { Table } from '../db/table';
 
 export type { Parts } from './routes';

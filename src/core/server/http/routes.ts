@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono';
 import { parseListQuery, parseMoment, type ListQuery } from '@/core/contract/paging';
 import type { Resource } from '@/core/contract/resource';
 import { guid } from '@/core/contract/values';
-import type { AppEnv } from './app';
+import type { AppEnv } from './http-env';
 import { bodyLimits, readJson } from './body';
 import { authorize, type Caller } from '../auth/caller';
 import { inScope, type Database } from '../db/db';
@@ -14,7 +14,8 @@ import { listEtag, listMark, listQuestion, type ListQuestion } from '../read/lis
 import { badQuery, badRequest, HttpProblem, invalid, notFound } from './problems';
 import { readRetry } from '../write/idempotency';
 import type { Tables } from '../read/visibility';
-import { updateOne, upsertMany, upsertOne, type Result } from '../write/store';
+import { updateOne, upsertMany, upsertOne } from '../write/store';
+import type { Result } from '../write/write-context';
 import type { Table } from '../db/table';
 
 /** What the routes stand on. */

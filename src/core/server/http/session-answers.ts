@@ -1,11 +1,11 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import { fieldProblems } from '@/core/contract/problem';
-import type { AppEnv } from './app';
+import type { AppEnv } from './http-env';
 import { originOf } from '../auth/request-origin';
 import { readJson } from './body';
 import { sessionCookie, sessionToken } from './browser';
-import { callerBySession } from '../auth/caller';
+import { callerBySession } from '../auth/authenticate';
 import type { Database } from '../db/db';
 import { me } from './me';
 import { HttpProblem, invalid } from './problems';

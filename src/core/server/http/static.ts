@@ -4,7 +4,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import type { Logger } from 'pino';
-import type { AppEnv } from './app';
+import type { AppEnv } from './http-env';
 import { faultOf } from '../ops/error-log';
 import { pageAt } from './page-addresses';
 import { internalFault, problemResponse, type Fault } from './problem-answer';

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { AppEnv } from './app';
+import type { AppEnv } from './http-env';
 import { isDatabaseReady, type Database } from '../db/db';
 import { unavailable } from './problems';
 

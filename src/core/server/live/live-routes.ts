@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { problems } from '@/core/contract/problem-codes';
 import { roles } from '@/core/contract/role';
-import type { AppEnv, Further } from '../http/app';
-import { callerOf } from '../auth/caller';
+import type { AppEnv, Further } from '../http/http-env';
+import { callerOf } from '../auth/authenticate';
 import { readSecret } from '../read/cursor';
 import { HttpProblem, unavailable } from '../http/problems';
 import { refuseParameters, type Parts } from '../http/routes';

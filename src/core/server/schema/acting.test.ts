@@ -3,7 +3,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tables } from '@/resources/tables';
 import { createTestDatabase, type TestDatabase } from '@/testing/database/postgres';
-import { callerBySession } from '../auth/caller';
+import { callerBySession } from '../auth/authenticate';
 import { createCompany } from '../ops/companies';
 import { openDatabase, type Database } from '../db/db';
 import { migrate, migrationsOf } from '../db/migrate';

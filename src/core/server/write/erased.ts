@@ -5,7 +5,8 @@ import type { Tx } from '../db/db';
 import type { Item } from '../http/items';
 import { erasedBefore } from '../http/problems';
 import { callerId } from './scope-key';
-import type { Result, Stored, WriteContext } from './store';
+import type { Result, WriteContext } from './write-context';
+import type { Stored } from './stored';
 import { compareStatement } from './write-sql';
 
 /**

@@ -6,7 +6,7 @@ import type { Tx } from '../db/db';
 import { firstWasErased, keepPrint } from './erased';
 import { badRequest, erasedBefore, HttpProblem } from '../http/problems';
 import { callerId, callerKey } from './scope-key';
-import type { Result } from './store';
+import type { Result } from './write-context';
 
 /** A write that a client may send again, because it does not know whether the first try arrived (design 5, Retries). */
 export interface Retry {

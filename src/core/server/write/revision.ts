@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { trusted, type Tx } from '../db/db';
-import type { WriteContext } from './store';
+import type { WriteContext } from './write-context';
 import { wireTime } from '../db/table';
 
 /** What a write does to a record, as far as the counts are concerned. */

@@ -2,7 +2,7 @@ import type { RawBuilder } from 'kysely';
 import type { Caller } from '../auth/caller';
 import type { Tx } from '../db/db';
 import type { Item } from '../http/items';
-import type { Stored } from './store';
+import type { Stored } from './stored';
 
 /** What a request is about to write, or has written. */
 export interface Change {

@@ -2,55 +2,22 @@ import { sql } from 'kysely';
 import { pointerOf, type FieldProblem } from '@/core/contract/problem';
 import { unchangedAmong } from './write-once';
 import type { JsonBody } from '../http/body';
-import { authorize, type Caller } from '../auth/caller';
-import { inScope, trusted, type Database, type Tx } from '../db/db';
+import { authorize } from '../auth/caller';
+import { inScope, trusted, type Tx } from '../db/db';
 import type { IfMatch } from '../http/etag';
 import { refuseErased } from './erased';
 import { emptyName, missingFields, ownedProblems, readItems, type Item } from '../http/items';
 import { findEntity } from '../read/list';
 import { idUnavailable, invalid, notFound, ownedByParent, preconditionFailed } from '../http/problems';
 import { missingReferences } from './references';
-import { withRetry, type Retry } from './idempotency';
+import { withRetry } from './idempotency';
 import { drawTime } from './revision';
-import type { Change } from './rules';
-import { inSight, type Tables } from '../read/visibility';
+import { inSight } from '../read/visibility';
 import { noteCreated } from '../db/statistics';
 import { wireTime, type Table } from '../db/table';
 import { IdTaken, writeItems } from './write-items';
-import type { Written } from './write-sql';
-
-/** Everything a write needs to know beside what is written. */
-export interface WriteContext {
-  readonly db: Database;
-  readonly tables: Tables;
-  readonly table: Table;
-  readonly caller: Caller;
-  readonly requestId: string;
-  /** The time to write under, where it is not now: the demo's history. Never from a request. */
-  readonly clock?: string;
-  /** What a create has in its columns beside what was sent, by id: a key's hash. */
-  readonly created?: (id: string) => Readonly<Record<string, unknown>>;
-  /** What belongs to the write and is done in its transaction, behind it: the first administrator of a company. */
-  readonly alongside?: (tx: Tx, change: Change) => Promise<void>;
-  /** The ids of a resource that generates its ids are from the service itself (demo, administration). Never from a request. */
-  readonly givesIds?: boolean;
-  /** What the client may send again (design 5, Retries). */
-  readonly retry?: Retry | null;
-}
-
-/** An entity after a write, and whether the write created it. */
-export interface Result extends Written {
-  readonly created: boolean;
-}
-
-/** What is stored of a record that an item names. */
-export interface Stored {
-  readonly id: string;
-  readonly version: number;
-  readonly active: boolean;
-  readonly created_at: string;
-  readonly company_id: string;
-}
+import type { Result, WriteContext } from './write-context';
+import type { Stored } from './stored';
 
 /**
  * POST of an array: each item is created or updated, all or none (interface 4.4). The results come in

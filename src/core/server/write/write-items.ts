@@ -2,7 +2,8 @@ import { unchangedAmong } from './write-once';
 import type { Tx } from '../db/db';
 import { withDefaults, type Item } from '../http/items';
 import { elementsOf } from './json-text';
-import type { Result, Stored, WriteContext } from './store';
+import type { Result, WriteContext } from './write-context';
+import type { Stored } from './stored';
 import { insertStatement, updateStatement } from './write-sql';
 
 /** Ids that came into being between our look and our insert: the transaction runs again and sees them. */

@@ -5,7 +5,7 @@ import { jsonOf } from '@/core/contract/openapi';
 import { problems } from '@/core/contract/problem-codes';
 import type { Role } from '@/core/contract/role';
 import { text } from '@/core/contract/values';
-import type { AppEnv, Further } from '@/core/server/http/app';
+import type { AppEnv, Further } from '@/core/server/http/http-env';
 import { inScope, trusted } from '@/core/server/db/db';
 import { newId } from '@/core/server/write/uuid';
 import { HttpProblem, notFound } from '@/core/server/http/problems';

@@ -1,5 +1,5 @@
 import { usePageText } from '@/core/app/i18n/i18n';
-import type { Format } from '@/core/app/i18n/use-format';
+import type { Format } from '@/core/app/i18n/formats';
 import { CellDecimal, CellPlain, CellText } from '@/core/ui/tables/cell';
 import { SheetTable } from '@/core/ui/tables/sheet-table';
 import { dayTexts } from './day-texts';

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import { decimalOf } from '@/core/app/i18n/format';
 import type { RowQuery, RowSource } from '@/core/app/data/row-source';
-import type { Row } from '@/core/app/shell/screen';
+import type { Row } from '@/core/app/data/row';
 import { location } from '../../location/contract';
 import { pos } from '../../pos/contract';
 import { textOf } from '../report/amounts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Row } from '@/core/app/shell/screen';
+import type { Row } from '@/core/app/data/row';
 import { proposedDate } from './proposed-date';
 
 const place = (data: Record<string, unknown>): Row => ({ id: 'a', active: true, name: 'Shop', data });

@@ -1,5 +1,5 @@
 import { isObject } from '@/core/app/record/json';
-import type { Row } from '@/core/app/shell/screen';
+import type { Row } from '@/core/app/data/row';
 import { businessDateReader } from '../checks/business-date';
 
 /**

@@ -4,7 +4,7 @@ import { useMemo, type ReactNode } from 'react';
 import { useApp, useNamed } from '@/core/app/shell/app-context';
 import { useDocumentTitle } from '@/core/app/shell/document-title';
 import { useErrorText } from '@/core/app/shell/error-text';
-import type { ForeignServer } from '@/core/app/generic-server/generic-server';
+import type { ForeignServer } from '@/core/app/generic-server/parts';
 import { PartGuard } from '@/core/app/generic-server/guards';
 import { usePageText, useText, useTextOf } from '@/core/app/i18n/i18n';
 import { Readable } from '@/core/app/json-viewer/json-viewer';

@@ -1,6 +1,6 @@
 import { Big } from 'big.js';
 import { decimalOf, noValue } from '@/core/app/i18n/format';
-import type { Format } from '@/core/app/i18n/use-format';
+import type { Format } from '@/core/app/i18n/formats';
 
 /** A decimal of a report; what is none counts as zero. */
 export const big = (value: unknown): Big => decimalOf(value) ?? new Big(0);

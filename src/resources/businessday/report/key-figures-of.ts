@@ -1,7 +1,6 @@
 import type { SayOf } from '@/core/app/i18n/i18n';
-import type { Format } from '@/core/app/i18n/use-format';
-import type { Receipt } from '../../sales/receipts/receipt';
-import { isSome } from '../../sales/receipts/receipt';
+import type { Format } from '@/core/app/i18n/formats';
+import { isSome, type Receipt } from '../../sales/receipts/receipt';
 import { big, signed, sumOf, textOf } from './amounts';
 import type { KeyFigure } from './key-figures';
 import type { Summary, Totals } from './report';

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, type RefObject } from 'react';
-import type { ForeignServer } from '@/core/app/generic-server/generic-server';
+import type { ForeignServer } from '@/core/app/generic-server/parts';
 import { PartGuard } from '@/core/app/generic-server/guards';
 import { useListState, type ListState } from '@/core/app/grid/list-state';
 import { usePageText, useText, useTextOf } from '@/core/app/i18n/i18n';
 import { Readable } from '@/core/app/json-viewer/json-viewer';
-import type { Row, Screen } from '@/core/app/shell/screen';
+import type { Screen } from '@/core/app/shell/screen';
+import type { Row } from '@/core/app/data/row';
 import { Banner } from '@/core/ui/display/banner';
 import { PanelHead } from '@/core/ui/layout/side-panel';
 import { EmptyState, SkeletonLines } from '@/core/ui/display/empty-state';

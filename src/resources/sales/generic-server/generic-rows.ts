@@ -1,6 +1,6 @@
 import { isArray, isObject, parseJson, type Json } from '@/core/app/record/json';
 import type { RowQuery } from '@/core/app/data/row-source';
-import type { Row } from '@/core/app/shell/screen';
+import type { Row } from '@/core/app/data/row';
 import { receiptOf, type Receipt } from '../receipts/receipt';
 import { dayOf } from '../receipts/receipt-time';
 

@@ -11,7 +11,7 @@ import { location } from '../../location/contract';
 import { pos } from '../../pos/contract';
 import { paidWith, type Receipt } from './receipt';
 import { wordOf } from './receipt-paper';
-import type { ReceiptColumn } from './receipt-table';
+import type { ReceiptColumn } from './receipt-columns';
 import styles from './receipt-table.module.css';
 import { receiptTexts } from './receipt-texts';
 import { clockOf, dayOf } from './receipt-time';

@@ -25,24 +25,7 @@ import { ReceiptRow } from './receipt-row';
 import { useRowsInSight } from './receipt-rows';
 import styles from './receipt-table.module.css';
 import { receiptTexts } from './receipt-texts';
-
-/**
- * A column: its text's key, how wide it is (CSS), what it sorts by. `wide`: for lists over several days. `alone`: not
- * while a receipt stands beside such a list, and says it.
- */
-const columns = [
-  { key: 'number', width: '92px', sort: 'receipt_num' },
-  { key: 'day', width: '104px', wide: true },
-  { key: 'time', width: '72px', sort: 'completed_at' },
-  { key: 'location', width: 'minmax(110px, 0.8fr)', wide: true, narrow: true },
-  { key: 'register', width: 'minmax(146px, 1fr)', narrow: true, alone: true },
-  { key: 'cashier', width: 'minmax(120px, 1fr)' },
-  { key: 'type', width: '80px', alone: true },
-  { key: 'tenders', width: 'minmax(80px, 1fr)' },
-  { key: 'lines', width: '58px', right: true },
-  { key: 'total', width: '104px', right: true, sort: 'total' },
-] as const;
-export type ReceiptColumn = (typeof columns)[number]['key'];
+import { columns } from './receipt-columns';
 
 const rowHeight = 36;
 const headHeight = 32;

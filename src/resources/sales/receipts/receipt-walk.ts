@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Client } from '@/core/app/data/client';
 import { paramsOf, type RowQuery, type RowSource } from '@/core/app/data/row-source';
-import type { Row } from '@/core/app/shell/screen';
+import type { Row } from '@/core/app/data/row';
 import { location } from '../../location/contract';
 import { receiptOf, type Receipt } from './receipt';
 import { dayAfter, startOfDay } from './receipt-time';

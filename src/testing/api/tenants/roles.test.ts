@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
-import { createApp, type AppEnv } from '@/core/server/http/app';
+import { createApp } from '@/core/server/http/app';
+import type { AppEnv } from '@/core/server/http/http-env';
 import { createKey } from '@/core/server/ops/companies';
 import { roles } from '@/core/contract/role';
 import { tables } from '@/resources/tables';

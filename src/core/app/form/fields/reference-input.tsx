@@ -4,7 +4,7 @@ import { ReferenceField, type Reference } from '../../../ui/fields/choices/refer
 import { CellReference } from '../../../ui/tables/cell';
 import { useApp } from '../../shell/app-context';
 import { findRecords, namedRecord } from '../../data/queries';
-import type { Row } from '../../shell/screen';
+import type { Row } from '../../data/row';
 import type { Json } from '../../record/json';
 import { useFieldProps, type FieldSpec } from '../engine/use-record-field';
 import { useCell, type CellSpec } from './cells';

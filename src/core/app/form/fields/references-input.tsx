@@ -2,7 +2,7 @@ import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { ReferencesField } from '../../../ui/fields/choices/references-field';
 import { useApp } from '../../shell/app-context';
 import { namedRecord } from '../../data/queries';
-import type { Row } from '../../shell/screen';
+import type { Row } from '../../data/row';
 import type { FieldSpec } from '../engine/use-record-field';
 import { useFormText } from '../texts';
 import { useWords } from './list-fields';

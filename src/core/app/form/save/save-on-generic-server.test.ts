@@ -10,7 +10,7 @@ import { setActiveOnBare } from '../../grid/selection/bulk-on-generic-server';
 import { writeCell } from '../../grid/edit/write-cell';
 import type { CellChange } from '../../grid/edit/cell-edits';
 import { toPlain, withValueAt, type JsonObject } from '../../record/json';
-import type { Row } from '../../shell/screen';
+import type { Row } from '../../data/row';
 import { saveRecord } from './save';
 import { readRecord } from './stored-record';
 import { newRecord } from '../engine/validate';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Row } from '../../shell/screen';
+import type { Row } from '../../data/row';
 import { createCellEdits, keyOf, type CellChange, type CellMark, type Written } from './cell-edits';
 
 const row = (price: string, version: number): Row => ({ id: 'a', active: true, data: {}, price, version });

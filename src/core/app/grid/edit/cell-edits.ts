@@ -1,4 +1,5 @@
-import { fieldOf, type CellEditing, type Row } from '../../shell/screen';
+import { fieldOf, type CellEditing } from '../../shell/screen';
+import type { Row } from '../../data/row';
 
 /** A value that a cell can hold: text, a decimal or a GUID as text, yes or no, nothing. */
 export type CellValue = string | boolean | null;

@@ -9,7 +9,8 @@ import { useApp } from '../../shell/app-context';
 import { useErrorText } from '../../shell/error-text';
 import { useText } from '../../i18n/i18n';
 import { findRecords } from '../../data/queries';
-import { fieldOf, type Row, type Screen } from '../../shell/screen';
+import { fieldOf, type Screen } from '../../shell/screen';
+import type { Row } from '../../data/row';
 import { plain } from '../rows/cell';
 import { EditorFrame, type EditorProps, type Leaving } from './cell-editor';
 

@@ -6,7 +6,8 @@ import { useApp } from '../../shell/app-context';
 import { addTexts, useText, useTextOf } from '../../i18n/i18n';
 import { useWords } from '../../../ui/display/ui-strings';
 import type { RowPage } from '../../data/row-source';
-import type { Row, Screen } from '../../shell/screen';
+import type { Screen } from '../../shell/screen';
+import type { Row } from '../../data/row';
 import { createCellEdits, type CellEdits, type CellEditsState, type CellMark } from './cell-edits';
 import { useFailureText } from './failure-text';
 

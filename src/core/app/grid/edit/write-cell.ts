@@ -7,7 +7,7 @@ import { readRecord, type Saved } from '../../form/save/stored-record';
 import { problemsOf } from '../../form/engine/validate';
 import { toPlain, withValueAt, type JsonObject } from '../../record/json';
 import { RequestError } from '../../data/request-error';
-import type { Row } from '../../shell/screen';
+import type { Row } from '../../data/row';
 import { valueOf, type CellChange, type Written } from './cell-edits';
 
 /** What a refusal is said in: loaded with this. */

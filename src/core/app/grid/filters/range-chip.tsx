@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { useText, type Say } from '../../i18n/i18n';
-import { useFormat, type Format } from '../../i18n/use-format';
+import { useFormat } from '../../i18n/use-format';
+import type { Format } from '../../i18n/formats';
 import { Chip } from '../../../ui/display/chip';
 
 // Few lists are filtered by days: their boxes and the calendar come when one is opened.

@@ -1,8 +1,10 @@
 import { useApp, useNamed } from '../../shell/app-context';
 import { noValue } from '../../i18n/format';
 import { useText, useTextOf } from '../../i18n/i18n';
-import { fieldOf, nameOf, type CellKind, type Row, type ScreenColumn } from '../../shell/screen';
-import { useFormat, type Format } from '../../i18n/use-format';
+import { fieldOf, nameOf, type CellKind, type ScreenColumn } from '../../shell/screen';
+import type { Row } from '../../data/row';
+import { useFormat } from '../../i18n/use-format';
+import type { Format } from '../../i18n/formats';
 import { Tag } from '../../../ui/display/badge';
 import { isOwnedByParent } from '../selection/bulk';
 import styles from '../../../ui/tables/grid.module.css';

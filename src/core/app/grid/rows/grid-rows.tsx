@@ -1,7 +1,8 @@
 // Rows stand anywhere in a tall element, so the table is the ARIA grid and not a <table>.
 /* eslint-disable jsx-a11y/prefer-tag-over-role */
 import type { ReactNode } from 'react';
-import type { Row, Screen } from '../../shell/screen';
+import type { Screen } from '../../shell/screen';
+import type { Row } from '../../data/row';
 import styles from '../../../ui/tables/grid.module.css';
 import type { Editing } from '../edit/use-editing';
 import { GridRow, noWork, rowId, WaitingRow, type RowWork } from './grid-row';

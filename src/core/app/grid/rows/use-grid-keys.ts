@@ -1,5 +1,6 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react';
-import type { Row, ScreenColumn } from '../../shell/screen';
+import type { ScreenColumn } from '../../shell/screen';
+import type { Row } from '../../data/row';
 import type { CellEdits } from '../edit/cell-edits';
 import type { Editing } from '../edit/use-editing';
 import { keyAction } from './keys';

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState, type MouseEvent, type PointerEvent } from 'react';
-import type { Row } from '../../shell/screen';
+import type { Row } from '../../data/row';
 import type { Cursor } from './use-cursor';
 import type { Choosing } from '../selection/use-selection';
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Resource } from '../../../contract/resource';
 import { listCount, listPage } from '../../data/queries';
 import { pageSize, type RowPage, type RowQuery, type RowSource } from '../../data/row-source';
-import type { Row } from '../../shell/screen';
+import type { Row } from '../../data/row';
 import { useSettled } from './use-virtual-rows';
 
 /** How long a stretch of the list must stay in sight before its pages are asked for, in milliseconds. */

@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'react';
 import { toast } from '../../../ui/overlays/toast-store';
 import { noValue } from '../../i18n/format';
 import { useText } from '../../i18n/i18n';
-import type { Row, ScreenColumn } from '../../shell/screen';
+import type { ScreenColumn } from '../../shell/screen';
+import type { Row } from '../../data/row';
 import { CellContent } from '../rows/cell';
 import type { CellBlock } from '../rows/use-cursor';
 

@@ -1,4 +1,4 @@
-import type { Row } from '../../shell/screen';
+import type { Row } from '../../data/row';
 
 /** What a bulk action needs to know of a chosen record. */
 export interface Chosen {

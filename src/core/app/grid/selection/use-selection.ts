@@ -1,5 +1,5 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
-import type { Row } from '../../shell/screen';
+import type { Row } from '../../data/row';
 import { nothingChosen, toggled, withRows, type Selection } from './selection';
 
 /** Choosing rows of a list by their place. */

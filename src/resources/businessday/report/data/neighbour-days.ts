@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { RowQuery, RowSource } from '@/core/app/data/row-source';
-import type { Row } from '@/core/app/shell/screen';
+import type { Row } from '@/core/app/data/row';
 import { businessday } from '../../contract';
 
 /** A day beside another of its location. */

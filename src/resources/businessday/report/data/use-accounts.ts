@@ -2,7 +2,7 @@ import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { useApp } from '@/core/app/shell/app-context';
 import { namedRecord } from '@/core/app/data/queries';
 import type { RowQuery, RowSource } from '@/core/app/data/row-source';
-import type { Row } from '@/core/app/shell/screen';
+import type { Row } from '@/core/app/data/row';
 import { dpt } from '../../../dpt/contract';
 import { tax } from '../../../tax/contract';
 import { tender } from '../../../tender/contract';

@@ -1,5 +1,5 @@
 import type { SayOf } from '@/core/app/i18n/i18n';
-import type { Format } from '@/core/app/i18n/use-format';
+import type { Format } from '@/core/app/i18n/formats';
 import { decimalOf, noValue } from '@/core/app/i18n/format';
 import { big, signed, textOf } from '../amounts';
 import type { Check, Fault } from '../report';

@@ -11,15 +11,7 @@ import { summaryDays } from '../../report/report';
 import { findDays, usualCurrency } from './report-days.server';
 import { summaryTotals } from './report-query.server';
 import type { Care } from '../../../sales/server/receipt-lists.server';
-
-/** What a summary is asked of. No locations: all that have days. */
-export interface SummaryQuery {
-  readonly from: string;
-  readonly to: string;
-  readonly location_ids: readonly string[];
-  /** Only days in it; null where all are in one. */
-  readonly currency: string | null;
-}
+import type { SummaryQuery } from './summary-query.server';
 
 const mostLocations = 100;
 const mostDays = 100;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Hono, type Context } from 'hono';
 import { sql } from 'kysely';
-import type { AppEnv, Further } from '@/core/server/http/app';
+import type { AppEnv, Further } from '@/core/server/http/http-env';
 import type { Caller } from '@/core/server/auth/caller';
 import { connectionsOf, inScope, sqlState, trusted, type Database, type Tx } from '@/core/server/db/db';
 import { notModified } from '@/core/server/http/etag';

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '@/core/server/auth/caller';
 import { trusted } from '@/core/server/db/db';
 import { decimal, type Care } from '../../../sales/server/receipt-lists.server';
-import type { SummaryQuery } from './report-summary.server';
+import type { SummaryQuery } from './summary-query.server';
 import { receiptDigits } from './report-sql.server';
 
 /**

@@ -1,0 +1,23 @@
+/** The sentence could not be seen on this server; the message says why. */
+
+import { show } from './json';
+
+export class NotShown extends Error {}
+
+/** The server does otherwise than the interface says. */
+export class Fail extends Error {
+  readonly expected: string;
+  readonly seen: string;
+
+  constructor(expected: string, seen: unknown) {
+    const words = typeof seen === 'string' ? seen : show(seen);
+    super(`expected ${expected}; seen: ${words}`);
+    this.expected = expected;
+    this.seen = words;
+  }
+}
+
+/** @throws Fail unless it holds. */
+export function must(holds: boolean, expected: string, seen: unknown): asserts holds {
+  if (!holds) throw new Fail(expected, seen);
+}

@@ -1,0 +1,11 @@
+/**
+ * A record of a list as it came over the wire: numbers are JavaScript's, good to show and never sent
+ * back. On the bare interface (design 1.1) fields of ours may be missing.
+ */
+
+export interface Row {
+  readonly id: string;
+  readonly active: boolean;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly [field: string]: unknown;
+}

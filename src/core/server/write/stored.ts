@@ -1,0 +1,8 @@
+/** What is stored of a record that an item names. */
+export interface Stored {
+  readonly id: string;
+  readonly version: number;
+  readonly active: boolean;
+  readonly created_at: string;
+  readonly company_id: string;
+}
