@@ -1,11 +1,12 @@
+import type { AppEnv, Parts } from '@/core/server/http/http-env';
 import type { Hono } from 'hono';
 import { pointerOf } from '@/core/contract/problem';
-import type { AppEnv } from '@/core/server/http/http-env';
+
 import { hashKey } from '@/core/server/auth/caller';
 import { newSecret } from '@/core/server/ops/companies';
 import { databaseError } from '@/core/server/db/db';
 import { HttpProblem, invalid } from '@/core/server/http/problems';
-import { recordRoutes, type Parts, type Shown, type Written } from '@/core/server/http/record-routes';
+import { recordRoutes, type Shown, type Written } from '@/core/server/http/record-routes';
 import type { Result } from '@/core/server/write/write-context';
 import { apikeyTable } from './table';
 

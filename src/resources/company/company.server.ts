@@ -1,12 +1,13 @@
+import type { AppEnv, Parts } from '@/core/server/http/http-env';
 import type { Hono } from 'hono';
 import { sql } from 'kysely';
 import { pointerOf } from '@/core/contract/problem';
-import type { AppEnv } from '@/core/server/http/http-env';
+
 import type { Caller } from '@/core/server/auth/caller';
 import { continueIn } from '@/core/server/ops/companies';
 import { inScope, type Database, type Tx } from '@/core/server/db/db';
 import { HttpProblem, invalid } from '@/core/server/http/problems';
-import { recordRoutes, type Parts, type Written } from '@/core/server/http/record-routes';
+import { recordRoutes, type Written } from '@/core/server/http/record-routes';
 import type { Change } from '@/core/server/write/rules';
 import { acceptWithin } from '@/core/server/auth/sessions';
 import { upsertWithin } from '@/core/server/write/store';

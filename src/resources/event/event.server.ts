@@ -1,13 +1,13 @@
 import { Hono } from 'hono';
 import { sql, type RawBuilder } from 'kysely';
 import { parseListQuery, type ListQuery } from '@/core/contract/paging';
-import type { AppEnv } from '@/core/server/http/http-env';
+import type { AppEnv, Parts } from '@/core/server/http/http-env';
 import { authorize, type Caller } from '@/core/server/auth/caller';
 import { decodeCursor, encodeCursor } from '@/core/server/read/cursor';
 import { inScope, trusted, type Database } from '@/core/server/db/db';
 import { etagOf, notModified } from '@/core/server/http/etag';
 import { badQuery, notFound } from '@/core/server/http/problems';
-import { json, pageHeaders, recordId, refuseParameters, type Parts } from '@/core/server/http/routes';
+import { json, pageHeaders, recordId, refuseParameters } from '@/core/server/http/routes';
 import type { Tables } from '@/core/server/read/visibility';
 import { wireTime } from '@/core/server/db/table';
 import { event } from './contract';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Hono } from 'hono';
 import { problems } from '@/core/contract/problem-codes';
-import type { AppEnv, Further } from '@/core/server/http/http-env';
+import type { AppEnv, Further, Parts } from '@/core/server/http/http-env';
 import { originOf } from '@/core/server/auth/request-origin';
 import {
   endSessionsOfMembership,
@@ -12,7 +12,7 @@ import {
 import type { Caller } from '@/core/server/auth/caller';
 import { inScope, type Database } from '@/core/server/db/db';
 import { notFound } from '@/core/server/http/problems';
-import { recordId, refuseParameters, type Parts } from '@/core/server/http/routes';
+import { recordId, refuseParameters } from '@/core/server/http/routes';
 import { user } from './contract';
 
 const statuses = problems(400, 401, 403, 404, 409, 414, 429, 503);

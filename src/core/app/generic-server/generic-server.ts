@@ -3,6 +3,10 @@ import type { Client } from '../data/client';
 import type { Screen } from '../shell/screen';
 import { createForeignLists } from './generic-lists';
 import { foreignSource } from './generic-source';
+import { CellGuard, FormGuard } from './guards';
+import { hasId } from './list-answer';
+import { ListNotice } from './list-notice';
+import { Absent } from './unavailable';
 import type { ForeignServer } from './parts';
 
 /** The lists that the interface names (interface 1); of any other the server shows whether it has it. */

@@ -2,32 +2,11 @@ import { sql } from 'kysely';
 import type { Context } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { Logger } from 'pino';
-import type { AppEnv } from '../http/http-env';
+import type { AppEnv, SecurityLog } from '../http/http-env';
 import type { Caller } from './caller';
 import type { Database } from '../db/db';
 import { windowCounter } from './attempts';
 import { originOf } from './request-origin';
-
-/** What is written when no caller is known, or nothing was done. */
-type Failure = 'sign_in_failed' | 'locked_out' | 'reauthentication_failed';
-
-/**
- * The security log of one process, as far as it is not written by the database itself (schema/accounts.ts): each entry
- * is a line of the service's log and, if it concerns a company, a row that its administrators read. A line has ids and
- * addresses, never an e-mail or a name. A sign-in with an e-mail that nobody has concerns no company: the line is all.
- */
-export interface SecurityLog {
-  /** A sign-in that failed, or was refused unseen; `loginId` if the e-mail is somebody's. */
-  readonly failed: (c: Context<AppEnv>, kind: Failure, loginId: string | null) => Promise<void>;
-  /** The same for whoever is signed in. */
-  readonly failedAs: (c: Context<AppEnv>, kind: Failure, caller: Caller) => Promise<void>;
-  /** A role that may not do something: once a minute for each caller and address of the interface. */
-  readonly refused: (c: Context<AppEnv>, caller: Caller) => Promise<void>;
-  /** Personal data that left: a customer's export. */
-  readonly exported: (c: Context<AppEnv>, caller: Caller, subjectId: string) => Promise<void>;
-  /** Only a line: what the database writes by itself, in the transaction. */
-  readonly line: (c: Context<AppEnv>, kind: string, caller: Caller, route?: string) => void;
-}
 
 /** Rows a minute that strangers can cause: of one person, and of all. A flood fills no disk; the lines have the rest. */
 const rowsAMinute = { person: 30, all: 120, tenant: 60 } as const;

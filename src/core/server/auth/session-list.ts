@@ -5,11 +5,11 @@ import { jsonOf } from '@/core/contract/openapi';
 import { problems } from '@/core/contract/problem-codes';
 import { roles } from '@/core/contract/role';
 import { endedSchema, sessionEntries, type SessionEntry } from '@/core/contract/session-list';
-import type { AppEnv, Further } from '../http/http-env';
+import type { AppEnv, Further, Parts } from '../http/http-env';
 import type { Caller } from './caller';
 import { trusted, type Database } from '../db/db';
 import { HttpProblem, notFound } from '../http/problems';
-import { recordId, refuseParameters, type Parts } from '../http/routes';
+import { recordId, refuseParameters } from '../http/routes';
 import { wireTime } from '../db/table';
 import { originOf, type RequestOrigin } from './request-origin';
 

@@ -1,5 +1,4 @@
 import { Client, DatabaseError } from 'pg';
-import type { Connections } from './connections';
 
 /** Milliseconds: for a connection, for its answer, and for how long a failure to write a file counts. */
 const limits = { connect: 2000, query: 2000, files: 2000 };
@@ -22,7 +21,10 @@ export function stateOf(url: string): Promise<State> {
 }
 
 /** Whether the database answers and takes writes now. */
-export async function isReady(connections: Connections): Promise<boolean> {
+export async function isReady(connections: {
+  readonly url: string;
+  filesFailedWithin(ms: number): boolean;
+}): Promise<boolean> {
   if (connections.filesFailedWithin(limits.files)) return false;
   return (await stateOf(connections.url)) === 'ready';
 }

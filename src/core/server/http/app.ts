@@ -16,10 +16,10 @@ import { noteUse } from '../auth/key-use';
 import type { ListQuestion } from '../read/list-revision';
 import { limitFailures, limitRequests } from './limits';
 import { HttpProblem, notFound, problemOfSqlState, unavailable } from './problems';
-import { resourceRoutes, type Parts } from './routes';
+import { resourceRoutes } from './routes';
 import { sessionRoutes } from '../auth/session-routes';
 import { newId } from '../write/uuid';
-import type { Apart, AppEnv, Further } from './http-env';
+import type { Apart, AppEnv, Further, Parts } from './http-env';
 
 /** The longest path and query that is read; longer ones are 414. */
 const urlLimit = 8192;

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { parseListQuery, type ListQuery } from '@/core/contract/paging';
-import type { AppEnv } from './http-env';
+import type { AppEnv, Parts } from './http-env';
 import { authorize, type Caller } from '../auth/caller';
 import { inScope } from '../db/db';
 import { readIfMatch } from './etag';
@@ -15,13 +15,10 @@ import {
   readPut,
   recordId,
   refuseParameters,
-  type Parts,
 } from './routes';
 import { updateOne, upsertMany, upsertOne } from '../write/store';
 import type { Result, WriteContext } from '../write/write-context';
 import type { Table } from '../db/table';
-
-export type { Parts } from './routes';
 
 /** One object of a body, as it was sent. */
 export interface Written {

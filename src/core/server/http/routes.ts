@@ -2,31 +2,19 @@ import { Hono, type Context } from 'hono';
 import { parseListQuery, parseMoment, type ListQuery } from '@/core/contract/paging';
 import type { Resource } from '@/core/contract/resource';
 import { guid } from '@/core/contract/values';
-import type { AppEnv } from './http-env';
+import type { AppEnv, Parts } from './http-env';
 import { bodyLimits, readJson } from './body';
 import { authorize, type Caller } from '../auth/caller';
-import { inScope, type Database } from '../db/db';
+import { inScope } from '../db/db';
 import { etagOf, notModified, readIfMatch } from './etag';
 import type { KeptAnswer, KeptAnswers } from '../read/list-cache';
 import { findEntity, listFromCursor, listPage } from '../read/list';
-import type { Live } from '../live/live';
 import { listEtag, listMark, listQuestion, type ListQuestion } from '../read/list-revision';
 import { badQuery, badRequest, HttpProblem, invalid, notFound } from './problems';
 import { readRetry } from '../write/idempotency';
-import type { Tables } from '../read/visibility';
 import { updateOne, upsertMany, upsertOne } from '../write/store';
 import type { Result } from '../write/write-context';
 import type { Table } from '../db/table';
-
-/** What the routes stand on. */
-export interface Parts {
-  readonly db: Database;
-  readonly tables: Tables;
-  /** The secret that signs cursors; the same in every process on one database. */
-  readonly cursorSecret: Buffer;
-  /** What tells changes as they happen; where there is none, that address is 503. */
-  readonly live?: Live;
-}
 
 /** A JSON answer, from text, its bytes, or a stream of them. */
 export const json = (

@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import { problems } from '@/core/contract/problem-codes';
 import { roles } from '@/core/contract/role';
-import type { AppEnv, Further } from '../http/http-env';
+import type { AppEnv, Further, Parts } from '../http/http-env';
 import { callerOf } from '../auth/authenticate';
 import { readSecret } from '../read/cursor';
 import { HttpProblem, unavailable } from '../http/problems';
-import { refuseParameters, type Parts } from '../http/routes';
+import { refuseParameters } from '../http/routes';
 import { callerKey } from '../write/scope-key';
 import { sealPlace, unsealPlace } from './place';
 

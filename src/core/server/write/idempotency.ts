@@ -6,18 +6,7 @@ import type { Tx } from '../db/db';
 import { firstWasErased, keepPrint } from './erased';
 import { badRequest, erasedBefore, HttpProblem } from '../http/problems';
 import { callerId, callerKey } from './scope-key';
-import type { Result } from './write-context';
-
-/** A write that a client may send again, because it does not know whether the first try arrived (design 5, Retries). */
-export interface Retry {
-  /** The client's `Idempotency-Key`. */
-  readonly key: string;
-  readonly resource: string;
-  /** SHA-256 of what was asked: the resource, the condition and the body's own text. */
-  readonly asked: Buffer;
-  /** What is kept in place of an entity that holds a secret, which is shown once and never again. */
-  readonly redact?: (entity: string) => string;
-}
+import type { Result, Retry } from './write-context';
 
 const keyShape = /^[\u0021-\u007e]{1,255}$/;
 

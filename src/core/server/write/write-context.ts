@@ -1,5 +1,4 @@
 import type { Change } from './rules';
-import type { Retry } from './idempotency';
 import type { Tables } from '../read/visibility';
 import type { Table } from '../db/table';
 import type { Database, Tx } from '../db/db';
@@ -27,4 +26,15 @@ export interface WriteContext {
   readonly givesIds?: boolean;
   /** What the client may send again (design 5, Retries). */
   readonly retry?: Retry | null;
+}
+
+/** A write that a client may send again, because it does not know whether the first try arrived (design 5, Retries). */
+export interface Retry {
+  /** The client's `Idempotency-Key`. */
+  readonly key: string;
+  readonly resource: string;
+  /** SHA-256 of what was asked: the resource, the condition and the body's own text. */
+  readonly asked: Buffer;
+  /** What is kept in place of an entity that holds a secret, which is shown once and never again. */
+  readonly redact?: (entity: string) => string;
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Hono, type Context } from 'hono';
 import { sql } from 'kysely';
-import type { AppEnv, Further } from '@/core/server/http/http-env';
+import type { AppEnv, Further, Parts } from '@/core/server/http/http-env';
 import type { Caller } from '@/core/server/auth/caller';
 import { connectionsOf, inScope, sqlState, trusted, type Database, type Tx } from '@/core/server/db/db';
 import { notModified } from '@/core/server/http/etag';
 import { revisionMark } from '@/core/server/read/list-revision';
 import { notFound } from '@/core/server/http/problems';
-import { json, recordId, refuseParameters, type Parts } from '@/core/server/http/routes';
+import { json, recordId, refuseParameters } from '@/core/server/http/routes';
 import { companyKey } from '@/core/server/write/scope-key';
 import type { Table } from '@/core/server/db/table';
 import { acknowledged, acknowledgementsOf, readChecks } from '../../acknowledge/verdicts.server';
