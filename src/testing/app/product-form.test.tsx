@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { changesBetween, sameText } from '@/core/app/record/diff';
 import { parseJson, parseRecord, valueAt } from '@/core/app/record/json';
+import type { Entity } from '@/testing/answer';
 import { startApplication, type TestApplication } from '@/testing/application';
 import type { Sender } from '@/testing/service';
 
@@ -10,7 +11,7 @@ import type { Sender } from '@/testing/service';
 let application: TestApplication;
 let send: Sender;
 let path: string;
-let lists: readonly { id: string; name: string }[];
+let lists: readonly Entity[];
 
 /** Says of a part of `data` whether it is stored as this JSON text has it, digit for digit. */
 async function expectStored(key: string, json: string): Promise<void> {
@@ -27,10 +28,7 @@ beforeAll(async () => {
   send = await application.service.as('helsinki');
   const make = async (resource: string, json: Record<string, unknown>) =>
     (await send('POST', `/api/secure/${resource}`, { json })).entity;
-  lists = [
-    await make('pricelist', { name: 'Eat in' }),
-    await make('pricelist', { name: 'Take away' }),
-  ] as unknown as typeof lists;
+  lists = [await make('pricelist', { name: 'Eat in' }), await make('pricelist', { name: 'Take away' })];
 });
 afterAll(() => application.close());
 afterEach(cleanup);
