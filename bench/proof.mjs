@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { machine } from './measure.mjs';
+import { proveKept } from './proofs/kept.mjs';
 import { asker } from './proofs/ask.mjs';
 import { proveCrash } from './proofs/crash.mjs';
 import { proveEvents } from './proofs/events.mjs';
@@ -9,7 +10,8 @@ import { proveOutage } from './proofs/outage.mjs';
 import { provePair } from './proofs/pair.mjs';
 import { provePowercut } from './proofs/powercut.mjs';
 import { proveRaces } from './proofs/races.mjs';
-import { proveRandom, proveRetries } from './proofs/random.mjs';
+import { proveRandom } from './proofs/random.mjs';
+import { proveRetries } from './proofs/retries.mjs';
 import { proveStop } from './proofs/stop.mjs';
 import { startService } from './service.mjs';
 import { ensureBuilt, ensureInstalled } from '../scripts/prepare.mjs';
@@ -21,7 +23,7 @@ import { ensureBuilt, ensureInstalled } from '../scripts/prepare.mjs';
 const { positionals, values } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    writes: { type: 'string', default: '10000' },
+    writes: { type: 'string' },
     rounds: { type: 'string' },
     only: { type: 'string' },
     on: { type: 'string' },
@@ -33,12 +35,12 @@ const { positionals, values } = parseArgs({
 });
 const [name = ''] = positionals;
 const seed = Number(values.seed);
-const writes = Number(values.writes);
+const writes = Number(values.writes ?? (name === 'random' ? 20_000 : 10_000));
 const rounds = Number(values.rounds ?? (name === 'outage' ? 10 : 20));
 
 /**
  * @typedef {{ asks: import('./proofs/ask.mjs').Ask[], sql: import('./proofs/ask.mjs').Sql,
- *   as: (key: string) => import('./proofs/ask.mjs').Ask }} Parts
+ *   as: (key: string) => import('./proofs/ask.mjs').Ask, service: import('./service.mjs').Service }} Parts
  * @type {Record<string, { services: number, prove: (parts: Parts) => Promise<string[]> }>}
  */
 const proofs = {
@@ -52,9 +54,10 @@ const proofs = {
   },
   random: {
     services: 1,
-    prove: async ({ asks: [ask], asks, sql }) => [
-      await proveRandom({ ask: given(ask), requests: writes, connections: 8, seed }),
-      await proveRetries({ asks, sql, requests: writes / 10, connections: 8, seed }),
+    prove: async ({ asks, sql, service: { url, key, databaseUrl } }) => [
+      ...(await proveRandom({ url, key, requests: writes, connections: 8, seed })),
+      ...(await proveKept(databaseUrl)),
+      await proveRetries({ asks, sql, requests: writes / 20, connections: 8, seed }),
     ],
   },
   pair: {
@@ -116,7 +119,12 @@ async function prove(name) {
     const asks = urls.map((url) => asker(fetch, url, service.key));
     const sql = async (/** @type {string} */ text, /** @type {unknown[]} */ parameters = []) =>
       (await client.query(text, parameters)).rows;
-    return await proof.prove({ asks, sql, as: (key) => asker(fetch, urls.at(-1) ?? service.url, key) });
+    return await proof.prove({
+      asks,
+      sql,
+      as: (key) => asker(fetch, urls.at(-1) ?? service.url, key),
+      service,
+    });
   } finally {
     await client.end().catch(() => undefined);
     await service.stop();

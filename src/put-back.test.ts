@@ -212,6 +212,7 @@ function format(): Format {
   const made: Format = {
     locale: 'fi-FI',
     currency: '€',
+    code: 'EUR',
     scale: 2,
     of: () => made,
     moneyIn: text,

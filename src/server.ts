@@ -8,6 +8,7 @@ import { trustedProxies } from '@/core/server/auth/client-address';
 import { readConfig, readEnvironment, type Config } from '@/core/server/config';
 import { readSecret } from '@/core/server/cursor';
 import { openDatabase, type Database } from '@/core/server/db';
+import { requireAnswer, whileAnswering } from '@/core/server/db/answering';
 import { requireUsable } from '@/core/server/db/require-usable';
 import { docsRoutes } from '@/core/server/docs';
 import { visitEmbedded } from '@/core/server/embedded/reach';
@@ -16,7 +17,7 @@ import { keep, needsNoDatabase } from '@/core/server/keeping/keep';
 import { drain, listen } from '@/core/server/listen';
 import { openLive } from '@/core/server/live/live';
 import { migrate, migrationsOf } from '@/core/server/migrate';
-import { withTransportHeaders } from '@/core/server/http/transport-headers';
+import { siteOf } from '@/core/server/http/site';
 import { keepClear } from '@/core/server/past';
 import { applicationRoutes } from '@/core/server/static';
 import { systemRoutes } from '@/core/server/system';
@@ -51,7 +52,8 @@ export async function createService(
   if (!config.databaseUrl) throw new Error('No database is given');
   const db = openDatabase(config.databaseUrl, log);
   try {
-    await migrateWithoutLimits(config.databaseUrl, log);
+    const { databaseUrl } = config;
+    await whileAnswering(databaseUrl, () => migrateWithoutLimits(databaseUrl, log));
     const house = await openHouse(db, config);
     const endClearing = keepClear(db, log);
     const live = openLive({ url: config.databaseUrl, db, log, resources: Object.values(contracts) });
@@ -134,16 +136,13 @@ export async function main(): Promise<void> {
       folder,
       config.upstream ? 'upstream' : 'own',
       config.securityContact,
+      log,
     );
     const server = await listen(
-      withTransportHeaders(
-        (request, env) =>
-          /^\/(?:api|livez|readyz)(?:\/|$)/.test(new URL(request.url).pathname)
-            ? service.fetch(request, env)
-            : application.fetch(request, env),
-        trustedProxies(config.trustedProxies),
-      ),
+      siteOf(service, application, trustedProxies(config.trustedProxies)),
       config,
+      undefined,
+      log,
     );
     const bound = server.address();
     const port = typeof bound === 'object' && bound ? bound.port : config.port;
@@ -205,6 +204,7 @@ async function atDatabase<T>(work: (db: Database, url: string) => Promise<T>): P
     ? { url: databaseUrl, leave: async () => undefined }
     : await visitEmbedded({ dataDir, log });
   try {
+    await requireAnswer(visit.url);
     // Nobody waits for an answer over the network: a restore takes as long as it takes.
     const db = openDatabase(visit.url, log, 2, 0);
     try {

@@ -158,13 +158,13 @@ async function loadMonthSales(db: Database, caller: Caller, sales: readonly Demo
         select * from jsonb_to_recordset(${JSON.stringify(sales)}::jsonb)
           s(plu_id uuid, date date, qty numeric, total numeric)
       ), brought as (
-        insert into plu_month_brought (tenant_id, company_id, plu_id, month, qty, total)
-        select ${caller.tenantId}, ${caller.companyId}, s.plu_id, s.date, s.qty, s.total from s
-        on conflict (tenant_id, company_id, plu_id, month) do update set qty = excluded.qty, total = excluded.total
+        insert into plu_month_brought (tenant_id, company_id, currency, plu_id, month, qty, total)
+        select ${caller.tenantId}, ${caller.companyId}, 'EUR', s.plu_id, s.date, s.qty, s.total from s
+        on conflict (tenant_id, company_id, plu_id, month, currency) do update set qty = excluded.qty, total = excluded.total
       )
-      insert into plu_month_sales (tenant_id, company_id, plu_id, month, qty, total)
-      select ${caller.tenantId}, ${caller.companyId}, s.plu_id, s.date, s.qty, s.total from s
-      on conflict (tenant_id, company_id, plu_id, month) do update set qty = excluded.qty, total = excluded.total`),
+      insert into plu_month_sales (tenant_id, company_id, currency, plu_id, month, qty, total)
+      select ${caller.tenantId}, ${caller.companyId}, 'EUR', s.plu_id, s.date, s.qty, s.total from s
+      on conflict (tenant_id, company_id, plu_id, month, currency) do update set qty = excluded.qty, total = excluded.total`),
   );
 }
 

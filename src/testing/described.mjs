@@ -44,7 +44,8 @@ export function describedBy(document) {
   return (method, path, { status, headers, text }, role = null) => {
     const [pathname = ''] = path.split('?');
     const template = templateOf(pathname);
-    const verb = method.toLowerCase();
+    // What is answered to HEAD is what GET would be, without the body.
+    const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
     const operation = document.paths[template]?.[verb];
     if (!operation) return null;
     const at = ['paths', template, verb, 'responses', String(status)];

@@ -12,42 +12,39 @@ export interface Kept {
 
 /** The place of one person in one company. Where the browser keeps nothing, it lasts until the page is left. */
 export function keptFor({ me, connection }: SignedIn): Kept {
-  const who = me
-    ? `${me.company.id}/${idOf(me.user) ?? idOf(me.key) ?? me.role}`
-    : `bare/${connection.baseUrl}`;
+  const alone = me?.user?.id ?? me?.key?.id ?? me?.role;
+  const who = me ? `${me.company.id}/${me.acting_as ?? alone}` : `bare/${connection.baseUrl}`;
+  // As it was before the tenant was part of it: whoever comes first takes that over.
+  const before = `${me?.company.id}/${alone}`;
   const here = new Map<string, string>();
-  const keyOf = (name: string) => `tillhouse/${who}/${name}`;
+  const keyOf = (name: string, of = who) => `tillhouse/${of}/${name}`;
+  const write = (name: string, text: string) => {
+    here.set(name, text);
+    attempt(() => localStorage.setItem(keyOf(name), text));
+  };
+  const takeOver = (name: string) => {
+    const key = keyOf(name, before);
+    const text = attempt(() => localStorage.getItem(key));
+    if (text) {
+      localStorage.removeItem(key);
+      write(name, text);
+    }
+    return text;
+  };
   return {
     read(name) {
       // What is stored goes first: another window may have written since.
-      return parsed(stored(keyOf(name)) ?? here.get(name) ?? null);
+      const text = attempt(() => localStorage.getItem(keyOf(name))) ?? here.get(name) ?? takeOver(name);
+      return text && attempt(() => JSON.parse(text));
     },
-    write(name, value) {
-      const text = JSON.stringify(value);
-      here.set(name, text);
-      try {
-        localStorage.setItem(keyOf(name), text);
-      } catch {
-        // Full, or not allowed: it lasts until the page is left.
-      }
-    },
+    write: (name, value) => write(name, JSON.stringify(value)),
   };
 }
 
-const idOf = (one: Readonly<Record<string, unknown>> | null): string | null =>
-  one && typeof one['id'] === 'string' ? one['id'] : null;
-
-function stored(key: string): string | null {
+/** What `work` returns; null where the browser keeps nothing, is full, or kept what is no JSON. */
+function attempt<T>(work: () => T): T | null {
   try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-function parsed(text: string | null): unknown {
-  try {
-    return text === null ? null : JSON.parse(text);
+    return work();
   } catch {
     return null;
   }

@@ -14,7 +14,7 @@ export const leavePaths = { here: '/sign-out', everywhere: '/sign-out/everywhere
 /** What the menus give along: a link from elsewhere neither signs out nor changes the company. */
 export const asked = { state: { asked: true } } as const;
 
-/** The place that changes to another membership. */
+/** The place that changes to another membership, named with its tenant (`acting_as`). */
 export const switchPath = (membership: string): string => `/switch/${encodeURIComponent(membership)}`;
 
 /** Signs out, here or everywhere; the next sign-in begins at the start. */
@@ -37,7 +37,7 @@ export function SwitchPage() {
   const { membership = '' } = useParams();
   const { session, current } = useApp();
   const isAsked = useIsAsked();
-  if (!isAsked || current.me?.user?.id === membership) return <Navigate to="/" replace />;
+  if (!isAsked || current.me?.acting_as === membership) return <Navigate to="/" replace />;
   return <Doing work={() => session.switchTo(membership)} />;
 }
 

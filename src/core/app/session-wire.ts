@@ -51,7 +51,7 @@ export async function beginSession(credentials: Credentials): Promise<Me> {
 
 /** Acts by another membership of the same person from now on, in every window. */
 export const switchSession = async (membership: string): Promise<Me> =>
-  meIn(await ask('PUT', '/api/session', { user_id: membership }));
+  meIn(await ask('PUT', '/api/session', { acting_as: membership }));
 
 /** Ends the session; `everywhere`: all of the same person. */
 export async function endSession(everywhere: boolean): Promise<void> {

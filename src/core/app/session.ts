@@ -173,8 +173,8 @@ export function createSession(): Session {
   }
 }
 
-/** The membership or key by which somebody acts: what a page says that it shows. */
-const actingAs = (me: Me): string => me.user?.id ?? me.key?.id ?? '';
+/** The membership or key by which somebody acts, with its tenant: what a page says that it shows. */
+const actingAs = (me: Me): string => me.acting_as ?? me.user?.id ?? me.key?.id ?? '';
 
 /** The same person in the same company and role. */
 const identityOf = (me: Me): string => JSON.stringify(['', actingAs(me), me.company.id, me.role]);

@@ -120,12 +120,12 @@ function useCompanyMenu(): MenuEntry[] {
   if (all.length < 2) return [];
   return all
     .toSorted((a, b) => a.company.name.localeCompare(b.company.name))
-    .map(({ id, company, role }) => ({
+    .map(({ acting_as: membership = '', company, role }) => ({
       label: company.name,
       detail: say(`role.${role}`),
-      chosen: id === me?.user?.id,
+      chosen: membership === me?.acting_as,
       onClick: () => {
-        if (id !== me?.user?.id) void navigate(switchPath(id), asked);
+        if (membership !== me?.acting_as) void navigate(switchPath(membership), asked);
       },
     }));
 }

@@ -19,6 +19,8 @@ export interface Format {
   readonly locale: string;
   /** The sign of the currency that `money` is in: the company's, or that of `MoneyIn`: "€". */
   readonly currency: string;
+  /** Its code: "EUR". Several currencies share a sign. */
+  readonly code: string;
   /** The decimals of that currency. */
   readonly scale: number;
   /** The same in another currency; in this one where it is not named. */
@@ -47,6 +49,7 @@ export function Formats({ children }: { children: ReactNode }) {
     const inCurrency = (code: string): Format => ({
       locale,
       currency: signOf(code, locale),
+      code,
       scale: currencyDecimals(code),
       of: (other) =>
         typeof other === 'string' && other !== '' && other !== code ? inCurrency(other) : inCurrency(code),

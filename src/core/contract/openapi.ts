@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { commonParametersOf, filterNames, filterSchema, pageDefaults } from './paging';
 import { createSchema, entitySchema, isKeptWhole, updateOrErasedSchema, type Resource } from './resource';
+import { overHttp, secured } from './openapi-every';
 import { problemResponses, problems } from './problem-codes';
 import { sessionPaths } from './session-paths';
 import { systemPaths } from './system-paths';
@@ -31,11 +32,11 @@ export function openApi(
       { name: 'session', description: 'Signing in and out, and one-time links.' },
       { name: 'system', description: 'Health, and what the server can do.' },
     ],
-    paths: {
+    paths: overHttp({
       ...secured(Object.assign({}, ...resources.map(paths), ...further.map((addresses) => addresses.paths))),
       ...sessionPaths,
       ...systemPaths,
-    },
+    }),
     components: {
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'An API key (interface 5).' },
@@ -256,20 +257,6 @@ const ifNoneMatch = {
   schema: string,
   description: 'The ETag that was read: 304 without a body while it stands.',
 };
-const tillhouseAs = {
-  name: 'Tillhouse-As',
-  in: 'header',
-  schema: { type: 'string', format: 'uuid' },
-  description:
-    'With a session: the id of the membership or key whose company a page shows. 409 where the session acts for another by now.',
-};
-const tillhouseAttended = {
-  name: 'Tillhouse-Attended',
-  in: 'header',
-  schema: { const: 'no' },
-  description:
-    'With a session: a page reads by itself, with nobody there. It does not keep the session from ending of idleness.',
-};
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -289,35 +276,6 @@ const notModified = {
   description: 'Not modified.',
   headers: { ETag: header('The same as before.', string) },
 };
-
-type Operations = Readonly<Record<string, Json>>;
-const withParameters = z.looseObject({
-  parameters: z.array(z.unknown()).default([]),
-  responses: z.looseObject({}),
-});
-
-/** What every address under `/api/secure` takes and may answer, beside its own. */
-function secured(addresses: Readonly<Record<string, Operations>>): Json {
-  const common = (verb: string, operation: unknown): Json => {
-    const { parameters, responses, ...rest } = withParameters.parse(operation);
-    return {
-      ...rest,
-      parameters: [...parameters, tillhouseAs, ...(verb === 'get' ? [tillhouseAttended] : [])],
-      responses: { ...problems(409), ...responses },
-    };
-  };
-  return Object.fromEntries(
-    Object.entries(addresses).map(([address, operations]) => [
-      address,
-      Object.fromEntries(
-        Object.entries(operations).map(([verb, operation]) => [
-          verb,
-          verb === 'parameters' ? operation : common(verb, operation),
-        ]),
-      ),
-    ]),
-  );
-}
 
 const asOf = {
   type: 'string',

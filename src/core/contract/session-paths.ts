@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { switchBody } from './acting-as';
 import { problems } from './problem-codes';
 import { roles } from './role';
 import {
@@ -9,7 +10,6 @@ import {
   passwordBody,
   sessionSchema,
   signInBody,
-  switchBody,
 } from './session';
 
 const json = (schema: z.ZodType, io: 'input' | 'output') => {

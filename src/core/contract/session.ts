@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles } from './role';
-import { email, guid } from './values';
+import { email } from './values';
 
 /**
  * What is said about signing in (design 5, Sessions): the bodies of `/api/session` and `/api/invitation`, and
@@ -24,9 +24,6 @@ export const signInBody = z.union([
   z.strictObject({ email: email(), password: triedPassword() }),
   z.strictObject({ key: z.string().min(1).max(1000) }),
 ]);
-
-/** The membership to act by from now on. */
-export const switchBody = z.strictObject({ user_id: guid() });
 
 /** Another password of one's own. */
 export const passwordBody = z.strictObject({ current: triedPassword(), password: newPassword() });
@@ -71,8 +68,17 @@ export const meSchema = z.looseObject({
     })
     .nullable(),
   key: named.nullable(),
+  /** The membership or key with its tenant (acting-as.ts): what `Tillhouse-As` takes. */
+  acting_as: z.string().optional(),
   /** The memberships of the same person, this one among them. */
-  memberships: z.array(z.looseObject({ id: z.string(), role: z.enum(roles), company: named })),
+  memberships: z.array(
+    z.looseObject({
+      id: z.string(),
+      acting_as: z.string().optional(),
+      role: z.enum(roles),
+      company: named,
+    }),
+  ),
 });
 export type Me = z.output<typeof meSchema>;
 

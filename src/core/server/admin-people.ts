@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { newPassword } from '@/core/contract/session';
-import { acrossTenants } from './admin-store';
+import { acrossTenants, isOf, type StandingCompany } from './admin-store';
 import type { Caller } from './caller';
 import type { Database } from './db';
 import { findLink, makeLink, useLink, type Link } from './invitations';
@@ -27,14 +27,14 @@ export interface StandingPerson {
 /** Memberships of all tenants in order of creation, or those of a company, or those of an e-mail. */
 export function findPeople(
   db: Database,
-  { company = null, email = null }: { company?: string | null; email?: string | null },
+  { company = null, email = null }: { company?: StandingCompany | null; email?: string | null },
 ): Promise<StandingPerson[]> {
   return acrossTenants(
     db,
     sql<StandingPerson>`
       select u.id, u.name, u.email, u.role, u.active, u.accepted_at is not null as accepted, c.name as company, c.lineage
       from "user" u join company c on c.tenant_id = u.tenant_id and c.id = u.company_id
-      where (${company}::uuid is null or u.company_id = ${company}::uuid)
+      where ${isOf('u', company)}
         and (${email}::text is null or lower(u.email) = lower(${email}))
       order by u.created_at, u.id`,
   );

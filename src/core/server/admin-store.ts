@@ -32,9 +32,13 @@ export interface StandingKey {
 /** All companies of all tenants: each root with its descendants after it, in order of creation. */
 export const listCompanies = (db: Database): Promise<StandingCompany[]> => companies(db, sql`true`);
 
-/** The companies of this id or, exactly, of this name. */
+/** The companies of this id, alone or with the id of its root (`ROOT:ID`), or, exactly, of this name. */
 export const findCompany = (db: Database, wanted: string): Promise<StandingCompany[]> =>
-  companies(db, sql`c.id::text = lower(${wanted}) or c.name = ${wanted}`);
+  companies(db, sql`${isNamed('c', wanted)} or c.name = ${wanted}`);
+
+/** Whether a row has this id. Ids are unique within a tenant alone: with the root company's id before it, it is one row's. */
+const isNamed = (table: 'c' | 'k', wanted: string | null): RawBuilder<unknown> =>
+  sql`lower(${wanted}) in (${sql.ref(`${table}.id`)}::text, concat(${sql.ref(`${table}.tenant_id`)}, ':', ${sql.ref(`${table}.id`)}))`;
 
 function companies(db: Database, condition: RawBuilder<unknown>): Promise<StandingCompany[]> {
   return acrossTenants(
@@ -51,10 +55,10 @@ function companies(db: Database, condition: RawBuilder<unknown>): Promise<Standi
   );
 }
 
-/** Keys of all tenants in order of creation, or those of a company, or those of an id or prefix. */
+/** Keys of all tenants in order of creation, or those of a company, or those of an id (`ROOT:ID`, too) or prefix. */
 export function findKeys(
   db: Database,
-  { company = null, named = null }: { company?: string | null; named?: string | null },
+  { company = null, named = null }: { company?: StandingCompany | null; named?: string | null },
 ): Promise<StandingKey[]> {
   return acrossTenants(
     db,
@@ -62,11 +66,18 @@ export function findKeys(
       select k.id, k.name, k.role, k.prefix, k.active, c.name as company, c.lineage,
         ${trusted(wireTime('k.created_at'))} as created_at
       from apikey k join company c on c.tenant_id = k.tenant_id and c.id = k.company_id
-      where (${company}::uuid is null or k.company_id = ${company}::uuid)
-        and (${named}::text is null or k.id::text = lower(${named}) or (k.prefix <> '' and k.prefix = ${named}))
+      where ${isOf('k', company)}
+        and (${named}::text is null or ${isNamed('k', named)} or (k.prefix <> '' and k.prefix = ${named}))
       order by k.seq`,
   );
 }
+
+/** Whether a row belongs to a company of its tenant; to any, where none is given. */
+export const isOf = (table: 'k' | 'u', company: StandingCompany | null): RawBuilder<unknown> =>
+  company === null
+    ? sql`true`
+    : sql`(${sql.ref(`${table}.tenant_id`)}, ${sql.ref(`${table}.company_id`)}) =
+        (${company.lineage.at(-1)}::uuid, ${company.id}::uuid)`;
 
 /** The company that nobody can enter: the only one there is, where there was never a key nor a person. */
 export async function findShutCompany(db: Database): Promise<StandingCompany | null> {

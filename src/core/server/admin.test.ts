@@ -1,10 +1,12 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tables } from '@/resources/tables';
 import { sender, startTestService, type TestService } from '@/testing/service';
 import { runAdmin } from './admin';
+import { createCompany } from './companies';
 
 let service: TestService;
 beforeAll(async () => {
@@ -152,5 +154,33 @@ describe('npm run admin', () => {
     await admin('company', 'create', '--name', 'Twin');
     const args = ['--company', 'Twin', '--name', 'K', '--role', 'admin'];
     await expect(admin('key', 'create', ...args)).rejects.toThrow('2 companies are named Twin: give an id');
+  });
+
+  it('tells companies and keys with the same id in two tenants apart by their root companies', async () => {
+    const { db, companies } = service;
+    const { companyId, tenantId } = companies.helsinki;
+    const root = await createCompany(db, { name: 'Second group' });
+    const twin = await createCompany(db, { id: companyId, name: 'Second Helsinki' }, root);
+    const keyId = crypto.randomUUID();
+    for (const [tenant, name] of [
+      [tenantId, 'Of the first'],
+      [twin.tenantId, 'Of the second'],
+    ]) {
+      await sql`insert into apikey (tenant_id, company_id, id, name, role, prefix, hash)
+        values (${tenant}, ${companyId}, ${keyId}, ${name}, 'admin', '', sha256(${name}::bytea))`.execute(db);
+    }
+    await expect(admin('key', 'list', '--company', companyId)).rejects.toThrow(
+      `2 companies are named ${companyId}: give an id of ${tenantId}:${companyId}, ${twin.tenantId}:${companyId}`,
+    );
+    const listed = await admin('key', 'list', '--company', `${twin.tenantId}:${companyId}`);
+    expect(listed).toHaveLength(1);
+    expect(listed[0]).toContain('Second Helsinki: Of the second');
+    expect(await admin('user', 'list', '--company', `${twin.tenantId}:${companyId}`)).toEqual([]);
+    await expect(admin('key', 'revoke', keyId)).rejects.toThrow(`${twin.tenantId}:${keyId}`);
+    expect(await admin('key', 'revoke', `${twin.tenantId}:${keyId}`)).toEqual([
+      'The key Of the second of Second Helsinki is revoked.',
+    ]);
+    const { rows } = await sql`select name from apikey where id = ${keyId} and active`.execute(db);
+    expect(rows).toEqual([{ name: 'Of the first' }]);
   });
 });

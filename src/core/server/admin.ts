@@ -27,7 +27,8 @@ const adminUsage = `npm run admin -- <command>
   user recover EMAIL
       prints a one-time link by which the person chooses another password, whichever companies they work in
 
-COMPANY is an id, or a name that only one company has; KEY is an id or a prefix of \`key list\`.`;
+COMPANY is an id, or a name that only one company has; KEY is an id or a prefix of \`key list\`. Of an id that several
+have, the root company's id and a colon come before it.`;
 
 /** A command that cannot be carried out as it was given; the message is for whoever gave it. */
 class AdminError extends Error {}
@@ -111,7 +112,7 @@ const commands: Readonly<Record<string, (command: Command) => Promise<void>>> = 
   },
   'key list': async ({ db, say, option }) => {
     const wanted = option('company');
-    const company = wanted === undefined ? null : (await theCompany(db, wanted)).id;
+    const company = wanted === undefined ? null : await theCompany(db, wanted);
     for (const key of await findKeys(db, { company })) {
       const state = key.active ? '' : '  (revoked)';
       say(
@@ -123,7 +124,10 @@ const commands: Readonly<Record<string, (command: Command) => Promise<void>>> = 
     if (!wanted) throw new AdminError('Which key? Give its id or prefix, as `key list` shows them.');
     const [key, ...others] = await findKeys(db, { named: wanted });
     if (!key) throw new AdminError(`There is no key ${wanted}.`);
-    if (others.length > 0) throw new AdminError(`Several keys have the prefix ${wanted}: give an id.`);
+    if (others.length > 0)
+      throw new AdminError(
+        `Several keys have the prefix or id ${wanted}: give an id of ${idsOf([key, ...others])}.`,
+      );
     if (!key.active) return say(`The key ${key.name} of ${key.company} was revoked before.`);
     await revokeKey(db, serviceCaller(key.lineage), key.id);
     say(`The key ${key.name} of ${key.company} is revoked.`);
@@ -148,7 +152,7 @@ const commands: Readonly<Record<string, (command: Command) => Promise<void>>> = 
   },
   'user list': async ({ db, say, option }) => {
     const wanted = option('company');
-    const company = wanted === undefined ? null : (await theCompany(db, wanted)).id;
+    const company = wanted === undefined ? null : await theCompany(db, wanted);
     for (const one of await findPeople(db, { company })) {
       const state = one.active ? (one.accepted ? '' : '  (invited)') : '  (deactivated)';
       say(`${one.id}  ${one.role.padEnd(10)}  ${one.company}: ${one.name} <${one.email}>${state}`);
@@ -176,11 +180,19 @@ function needed(command: Command, name: keyof typeof options): string {
   return value;
 }
 
+/** Ids, with the root company's before each where the ids alone are the same: they are unique within a tenant alone. */
+function idsOf(found: readonly { readonly id: string; readonly lineage: readonly string[] }[]): string {
+  const areApart = new Set(found.map(({ id }) => id)).size === found.length;
+  return found.map(({ id, lineage }) => (areApart ? id : `${lineage.at(-1)}:${id}`)).join(', ');
+}
+
 async function theCompany(db: Database, wanted: string): Promise<StandingCompany> {
   const [company, ...others] = await findCompany(db, wanted);
   if (!company)
     throw new AdminError(`There is no company ${wanted}; \`company list\` shows those there are.`);
   if (others.length > 0)
-    throw new AdminError(`${others.length + 1} companies are named ${wanted}: give an id.`);
+    throw new AdminError(
+      `${others.length + 1} companies are named ${wanted}: give an id of ${idsOf([company, ...others])}.`,
+    );
   return company;
 }

@@ -106,6 +106,7 @@ export function createApp(
       status: c.res.status,
       ms: Math.round(performance.now() - started),
       address: c.get('address') || undefined,
+      tenant_id: c.get('caller')?.tenantId,
       key_id: c.get('caller')?.keyId,
       user_id: c.get('caller')?.userId,
     });
@@ -152,9 +153,12 @@ export function createApp(
   app.route('/', sessionRoutes(db));
   parts.extend?.(app);
 
-  app.all('/api/*', () => {
+  const nothing = () => {
     throw notFound('There is nothing at this address');
-  });
+  };
+  app.all('/api/*', nothing);
+  // Beside the interface: `/livez/x`, or `POST /readyz`.
+  app.notFound(nothing);
   const noteOutage = rarely(log, 'the database is not available: requests are answered with 503');
   app.onError(async (error, c) => {
     if (isOutage(error)) {

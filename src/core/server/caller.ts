@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { formatActingAs, parseActingAs } from '@/core/contract/acting-as';
 import { roles, type Access, type Role, type Verb } from '@/core/contract/role';
 import { requireSameOrigin, sessionToken } from './browser';
 import type { Database } from './db';
 import { HttpProblem } from './problems';
+import { callerId } from './scope-key';
 import { hashToken } from './sessions';
 
 /** Who asks, and for which company (interface 5): the identity determines all scoping. */
@@ -57,8 +59,7 @@ export const hashKey = (key: string): Buffer => createHash('sha256').update(key,
 
 /**
  * The caller of a request: by its `Authorization` header (interface 5), or else by the session that its cookie
- * names (design 5, Sessions). A page says with `Tillhouse-As` whom it shows: the id of a membership or a key, and
- * with `Tillhouse-Attended: no` that it reads by itself, with nobody there: so a window that is left open in a busy
+ * names (design 5, Sessions). A page says with `Tillhouse-As` whom it shows: a membership or a key, and with `Tillhouse-Attended: no` that it reads by itself, with nobody there: so a window that is left open in a busy
  * shop ends of idleness, too. What says nothing of it is use, and so is every write.
  *
  * @throws 401 for no credentials, and the same for wrong, expired or revoked ones; 403 for a write with a
@@ -82,8 +83,24 @@ export async function callerOf(
   const caller = await callerBySession(db, token, use);
   if (!caller) throw unauthenticated();
   const shown = request.headers.get('tillhouse-as');
-  if (shown !== null && shown.toLowerCase() !== (caller.userId ?? caller.keyId)) throw actingAsAnother();
+  if (shown !== null && !(await isShown(db, caller, shown))) throw actingAsAnother();
   return caller;
+}
+
+/** The membership or key of a caller with its tenant, as the wire says it; the service itself acts as its company. */
+export const actingAs = (caller: Caller): string => formatActingAs(caller.tenantId, callerId(caller));
+
+/**
+ * Whether a page that shows this membership or key may act as the caller. The id alone, which pages send that were
+ * opened before an upgrade, is enough while no other tenant has the same.
+ */
+async function isShown(db: Database, caller: Caller, shown: string): Promise<boolean> {
+  const said = parseActingAs(shown);
+  if (said?.id !== callerId(caller)) return false;
+  if (said.tenantId !== null) return said.tenantId === caller.tenantId;
+  const { rows } = await sql<{ shared: boolean }>`
+    select acting_id_is_shared(${caller.tenantId}::uuid, ${said.id}::uuid) as shared`.execute(db);
+  return rows[0]?.shared === false;
 }
 
 const useBy = ({ headers, method }: Pick<Request, 'headers' | 'method'>): SessionUse =>

@@ -1,8 +1,10 @@
 import { createServer as createHttpServer, STATUS_CODES } from 'node:http';
 import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { getRequestListener } from '@hono/node-server';
-import type { Problem } from '@/core/contract/problem';
+import { getRequestListener, RequestError } from '@hono/node-server';
+import type { Logger } from 'pino';
+import { faultOf } from './fault';
+import { internalFault, problemAnswer, problemResponse, type Fault } from './http/problem-answer';
 import { newId } from './uuid';
 
 /** Milliseconds a client may take (design 5, Limits): for the headers, and for a whole request. */
@@ -18,9 +20,9 @@ export async function listen(
   fetch: Fetch,
   address: { host: string; port: number },
   patience: Patience = { headers: 10_000, request: 30_000 },
+  log?: Log,
 ): Promise<Server> {
-  const server = createServer(fetch, patience);
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuse(error, socket));
+  const server = createServer(fetch, patience, log);
   await new Promise<void>((resolve, reject) => {
     server.once('listening', resolve);
     server.once('error', reject);
@@ -52,7 +54,9 @@ export async function drain(server: Server, patience: number): Promise<boolean> 
   return isDone;
 }
 
-function createServer(fetch: Fetch, patience: Patience): Server {
+type Log = Pick<Logger, 'error'>;
+
+function createServer(fetch: Fetch, patience: Patience, log: Log | undefined): Server {
   const server = createHttpServer(
     {
       headersTimeout: patience.headers,
@@ -62,8 +66,15 @@ function createServer(fetch: Fetch, patience: Patience): Server {
       // Node looks for connections past their time every 30 s, which would make 40 of the 10.
       connectionsCheckingInterval: Math.min(1000, patience.headers / 2),
     },
-    // What is no request that `fetch` could be given: a bad `Host`, an address that is none.
-    getRequestListener(fetch, { errorHandler: () => problemResponse(malformed) }),
+    getRequestListener(fetch, {
+      errorHandler(error) {
+        // What is no request that `fetch` could be given: a bad `Host`, an address that is none.
+        if (error instanceof RequestError) return problemResponse(malformed);
+        const requestId = `req_${newId().replaceAll('-', '')}`;
+        log?.error({ request_id: requestId, fault: faultOf(error) }, 'unexpected');
+        return problemResponse(internalFault, requestId);
+      },
+    }),
   );
   // Otherwise node answers these by itself, without a body, or not at all.
   server.on('checkExpectation', (_request, response) => {
@@ -78,19 +89,23 @@ function createServer(fetch: Fetch, patience: Patience): Server {
     response.once('close', () => open.delete(response));
     if (!server.listening) response.shouldKeepAlive = false;
   });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    // Within an answer that has begun, another one would be read as part of it.
+    if ([...open].some((response) => response.socket === socket && response.headersSent)) socket.destroy();
+    else refuse(error, socket);
+  });
   return server;
-}
-
-interface Fault {
-  readonly status: number;
-  readonly code: string;
-  readonly detail: string;
 }
 
 const malformed: Fault = { status: 400, code: 'malformed_request', detail: 'This is no HTTP request' };
 const faults = {
   expectation: { status: 417, code: 'expectation_failed', detail: 'Only Expect: 100-continue is known here' },
-  tunnel: { status: 405, code: 'method_not_allowed', detail: 'CONNECT is not possible here' },
+  tunnel: {
+    status: 405,
+    code: 'method_not_allowed',
+    detail: 'CONNECT is not possible here',
+    headers: { Allow: 'GET, POST, PUT, DELETE, HEAD' },
+  },
 } satisfies Record<string, Fault>;
 
 /** What node refuses before there is a request to answer, by its error codes. */
@@ -125,28 +140,4 @@ function writeProblem(socket: Duplex, fault: Fault): void {
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
-}
-
-const problemResponse = (fault: Fault): Response => {
-  const { status, headers, body } = problemAnswer(fault);
-  return new Response(body, { status, headers });
-};
-
-/** An answer as problem+json (design 5, Errors), where the application has not seen the request. */
-function problemAnswer({ status, code, detail }: Fault) {
-  const problem: Problem = {
-    type: `urn:tillhouse:problem:${code}`,
-    title: STATUS_CODES[status] ?? 'Bad request',
-    status,
-    detail,
-    code,
-    request_id: `req_${newId().replaceAll('-', '')}`,
-  };
-  const headers: Record<string, string> = {
-    'Content-Type': 'application/problem+json',
-    'X-Content-Type-Options': 'nosniff',
-    'X-Request-Id': problem.request_id,
-    ...(code === 'method_not_allowed' && { Allow: 'GET, POST, PUT, DELETE, HEAD' }),
-  };
-  return { status, headers, body: JSON.stringify(problem) };
 }

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { formatActingAs } from '@/core/contract/acting-as';
 import { jsonOf } from '@/core/contract/openapi';
 import { problems } from '@/core/contract/problem-codes';
 import { roles } from '@/core/contract/role';
 import { meSchema, type Me } from '@/core/contract/session';
 import type { AppEnv, Further } from './app';
-import type { Caller } from './caller';
+import { actingAs, type Caller } from './caller';
 import { readSecret } from './cursor';
 import { inScope, type Database } from './db';
 import { placeNow } from './live/changes';
@@ -59,16 +60,28 @@ export async function me(db: Database, caller: Caller): Promise<Me> {
   const inherited = (name: 'currency' | 'locale' | 'timezone', fallback: string) =>
     byNearness.map((row) => row[name]).find((value) => value !== null) ?? fallback;
   const memberships = await ownMemberships(db, caller);
-  const here = memberships.find(({ user_id }) => user_id === caller.userId);
+  const here = memberships.find(
+    ({ tenant_id, user_id }) => tenant_id === caller.tenantId && user_id === caller.userId,
+  );
   const has_password = here !== undefined && (await loginByEmail(db, here.email)).password_hash !== null;
   return {
     role: caller.role,
     live,
     user: here ? { id: here.user_id, name: here.who, email: here.email, has_password } : null,
     key: caller.keyId === null ? null : { id: caller.keyId, name: caller.keyName ?? '' },
-    memberships: memberships.flatMap(({ user_id: id, role, company_id, company }) => {
+    acting_as: actingAs(caller),
+    memberships: memberships.flatMap(({ tenant_id, user_id: id, role, company_id, company }) => {
       const known = roles.find((one) => one === role);
-      return known ? [{ id, role: known, company: { id: company_id, name: company } }] : [];
+      return known
+        ? [
+            {
+              id,
+              acting_as: formatActingAs(tenant_id, id),
+              role: known,
+              company: { id: company_id, name: company },
+            },
+          ]
+        : [];
     }),
     company: {
       id: own.id,

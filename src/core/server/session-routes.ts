@@ -1,5 +1,6 @@
 import { Hono, type Context } from 'hono';
-import { signInBody, switchBody } from '@/core/contract/session';
+import { parseActingAs, switchBody } from '@/core/contract/acting-as';
+import { signInBody } from '@/core/contract/session';
 import type { AppEnv } from './app';
 import { originOf } from './auth/request-origin';
 import { limitSignIns, type SignInLimits } from './auth/sign-in-limits';
@@ -42,10 +43,11 @@ export function sessionRoutes(db: Database): Hono<AppEnv> {
 
   routes.put('/api/session', async (c) => {
     requireSameOrigin(c.req.raw);
-    const { user_id } = await readBody(c, switchBody);
+    const given = await readBody(c, switchBody);
+    const wanted = parseActingAs('acting_as' in given ? given.acting_as : given.user_id);
     const token = sessionToken(c.req.raw.headers);
     if (token === null || !(await callerBySession(db, token))) throw ended();
-    const renewed = await switchSession(db, token, user_id, originOf(c));
+    const renewed = wanted && (await switchSession(db, token, wanted, originOf(c)));
     if (renewed === null) throw notFound('There is no such membership of yours');
     const caller = await callerBySession(db, renewed);
     if (!caller) throw ended();

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import type { ActingAs } from '@/core/contract/acting-as';
 import type { RequestOrigin } from './auth/request-origin';
 import type { Database, Tx } from './db';
 
@@ -60,19 +61,19 @@ export async function endSession(
 
 /**
  * Has a session act by another membership of the same person, under a new token, which is returned: what somebody
- * planted or copied before does not follow. Null if they have no such membership.
+ * planted or copied before does not follow. Null if they have no such membership; without a tenant also if they have
+ * several with this id.
  */
 export async function switchSession(
   db: Database,
   token: string,
-  userId: string,
+  { tenantId, id }: ActingAs,
   { address, requestId }: RequestOrigin,
 ): Promise<string | null> {
   const renewed = newToken();
   const { rows } = await sql<{ done: boolean }>`
-    select session_switch(${hashToken(token)}, ${hashToken(renewed)}, ${userId}::uuid, ${address}, ${requestId}) as done`.execute(
-    db,
-  );
+    select session_switch(${hashToken(token)}, ${hashToken(renewed)}, ${tenantId}::uuid, ${id}::uuid, ${address},
+      ${requestId}) as done`.execute(db);
   return rows[0]?.done ? renewed : null;
 }
 

@@ -3,9 +3,13 @@ import path from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
+import type { Logger } from 'pino';
 import type { AppEnv } from './app';
+import { faultOf } from './fault';
 import { pageAt } from './http/page-addresses';
+import { internalFault, problemResponse, type Fault } from './http/problem-answer';
 import { securityTxt } from './http/security-txt';
+import { newId } from './uuid';
 
 /**
  * Scripts and connections of our own alone, no frames, no objects (security.md, 8). Styles may be
@@ -39,10 +43,16 @@ export const secureHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
  *
  * @param contact of `/.well-known/security.txt`.
  */
-export function applicationRoutes(folder: string, api: 'own' | 'upstream', contact?: string): Hono<AppEnv> {
+export function applicationRoutes(
+  folder: string,
+  api: 'own' | 'upstream',
+  contact?: string,
+  log?: Pick<Logger, 'error'>,
+): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   routes.use(compress());
   routes.use(secureHeaders);
+  for (const files of ['/assets/*', '/mark.svg']) routes.use(files, beginBody);
   routes.use('/assets/*', async (c, next) => {
     await next();
     if (c.res.ok) c.header('Cache-Control', 'public, max-age=31536000, immutable');
@@ -61,5 +71,59 @@ export function applicationRoutes(folder: string, api: 'own' | 'upstream', conta
       at === 'page' ? 200 : 404,
     );
   });
+  routes.all('*', (c) => problemResponse(notAllowed(c.req.method)));
+  routes.notFound(() => problemResponse(nothing));
+  routes.onError((error) => {
+    const requestId = `req_${newId().replaceAll('-', '')}`;
+    log?.error({ request_id: requestId, fault: faultOf(error) }, 'unexpected');
+    return problemResponse(internalFault, requestId);
+  });
   return routes;
 }
+
+const nothing: Fault = { status: 404, code: 'not_found', detail: 'There is nothing at this address' };
+const noSuchPart: Fault = {
+  status: 416,
+  code: 'range_not_satisfiable',
+  detail: 'The file has no such part',
+};
+const notAllowed = (method: string): Fault => ({
+  status: 405,
+  code: 'method_not_allowed',
+  detail: `${method} is not possible here`,
+  headers: { Allow: 'GET, HEAD' },
+});
+
+/**
+ * Waits for the first bytes of a file: one that cannot be read fails while there is still time to say so. A part that
+ * it does not have is a problem, too.
+ */
+const beginBody: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await next();
+  if (c.res.status === 416) {
+    const range = c.res.headers.get('Content-Range') ?? '';
+    c.res = undefined;
+    c.res = problemResponse({ ...noSuchPart, headers: { 'Content-Range': range } });
+    return;
+  }
+  if (!c.res.body) return;
+  const reader = c.res.body.getReader();
+  const first = await reader.read().catch((error: unknown) => {
+    // Its length and the rest are not the problem's.
+    c.res = undefined;
+    throw error;
+  });
+  const rest = new ReadableStream<Uint8Array>({
+    start(controller) {
+      if (first.done) controller.close();
+      else controller.enqueue(first.value);
+    },
+    async pull(controller) {
+      const { done, value } = await reader.read();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+  c.res = new Response(rest, c.res);
+};

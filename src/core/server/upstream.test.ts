@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { connect } from 'node:net';
 import pino from 'pino';
 import { afterEach, expect, it } from 'vitest';
 import { listen } from './listen';
@@ -181,4 +182,38 @@ it('a caller who leaves is not waited for: the other server hears of it', async 
   stop.abort();
   await expect(answer).rejects.toThrow();
   await gone;
+});
+
+it('a client that breaks off its upload, or no longer waits, is no fault of the other server', async () => {
+  const lines: { level: number; status?: number }[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  let came = 0;
+  const upstream = await other((request) => {
+    came += 1;
+    request.on('error', () => undefined).resume();
+  });
+  const pass = passThrough(upstream, log);
+  const server = await listen((request) => pass(request), { host: '127.0.0.1', port: 0 });
+  open.push(server);
+  const { port } = new URL(addressOf(server));
+  for (const text of [
+    'POST /api/secure/plu HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{"name',
+    'GET /api/secure/plu HTTP/1.1\r\nHost: x\r\n\r\n',
+  ]) {
+    lines.splice(0);
+    const before = came;
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write(text);
+    await expect.poll(() => came).toBe(before + 1);
+    socket.resetAndDestroy();
+    await expect.poll(() => lines).toMatchObject([{ level: 30, status: 400 }]);
+  }
+});
+
+it('a problem of its own is never taken for anything else', async () => {
+  const here = await before('http://127.0.0.1:1');
+  const answer = await fetch(`${here}/api/secure/plu`);
+  expect([answer.status, answer.headers.get('x-content-type-options')]).toEqual([502, 'nosniff']);
+  expect(await answer.json()).toMatchObject({ code: 'upstream_unreachable', title: 'Bad Gateway' });
 });

@@ -1,9 +1,9 @@
-import { request as requestHttp, STATUS_CODES, type IncomingMessage } from 'node:http';
+import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
 import type { Logger } from 'pino';
-import type { Problem } from '@/core/contract/problem';
+import { problemResponse } from './http/problem-answer';
 import { newId } from './uuid';
 
 /** Milliseconds another server may take: to begin its answer, and between two pieces of it. */
@@ -59,7 +59,7 @@ export function passThrough(
 async function ask(url: URL, request: Request, patience: UpstreamPatience): Promise<Response> {
   const stop = new AbortController();
   const slow = setTimeout(() => stop.abort(new SlowUpstream()), patience.answer);
-  request.signal.addEventListener('abort', () => stop.abort(request.signal.reason), { once: true });
+  request.signal.addEventListener('abort', () => stop.abort(new ClientGone()), { once: true });
   try {
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       const send = url.protocol === 'https:' ? requestHttps : requestHttp;
@@ -70,7 +70,10 @@ async function ask(url: URL, request: Request, patience: UpstreamPatience): Prom
       // A body that breaks off ends the request, which says why.
       else
         Readable.fromWeb(request.body as NodeStream<Uint8Array>)
-          .on('error', (error) => out.destroy(error))
+          .on('error', (error) => {
+            stop.abort(new ClientGone());
+            out.destroy(error);
+          })
           .pipe(out);
     });
     return answered(answer, patience);
@@ -105,6 +108,11 @@ function kept(headers: Headers, also: readonly string[]): Record<string, string>
   return Object.fromEntries([...headers].filter(([name]) => !dropped.has(name)));
 }
 
+/** Whoever asked has broken off: nobody reads the answer, and nothing is wrong here or there. */
+class ClientGone extends Error {
+  override readonly name = 'ClientGone';
+}
+
 class SlowUpstream extends Error {
   override readonly name = 'SlowUpstream';
 }
@@ -120,6 +128,10 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 function faultOf(error: unknown, upstream: string, patience: UpstreamPatience, log: Logger): Response {
+  if (error instanceof ClientGone) {
+    const detail = 'The body broke off before its end';
+    return problemResponse({ status: 400, code: 'incomplete_body', detail });
+  }
   const { host } = new URL(upstream);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const request_id = `req_${newId().replaceAll('-', '')}`;
@@ -129,20 +141,12 @@ function faultOf(error: unknown, upstream: string, patience: UpstreamPatience, l
   );
   if (error instanceof SlowUpstream) {
     const detail = `${host} did not begin to answer within ${Math.ceil(patience.answer / 1000)} seconds`;
-    return problem(504, 'upstream_timeout', detail, request_id);
+    return problemResponse({ status: 504, code: 'upstream_timeout', detail }, request_id);
   }
   const isCertificate = /CERT|SIGNATURE|ISSUER|TLS|SSL/.test(code);
   const why =
     reasons[code] ??
     (isCertificate ? `its certificate is not accepted (${code})` : code || 'the request failed');
-  return problem(502, 'upstream_unreachable', `${host} could not be reached: ${why}`, request_id);
-}
-
-function problem(status: number, code: string, detail: string, request_id: string): Response {
-  const title = STATUS_CODES[status] ?? '';
-  const body: Problem = { type: `urn:tillhouse:problem:${code}`, title, status, detail, code, request_id };
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: { 'Content-Type': 'application/problem+json', 'X-Request-Id': request_id },
-  });
+  const detail = `${host} could not be reached: ${why}`;
+  return problemResponse({ status: 502, code: 'upstream_unreachable', detail }, request_id);
 }

@@ -13,6 +13,8 @@ export interface SheetColumn<Row> {
   inset?: boolean | undefined;
   /** A column of signs (×, =) between others. */
   op?: boolean | undefined;
+  /** Left out on paper, which has room for less. */
+  screenOnly?: boolean | undefined;
   cell: (row: Row, index: number) => ReactNode;
   /** Under the ledger rule, which runs over all columns that have a head or this. */
   sum?: ReactNode;
@@ -33,7 +35,11 @@ export function SheetTable<Row>(props: {
 }) {
   const { label, columns, rows, rowKey, edit, dim, minWidth } = props;
   const side = (column: SheetColumn<Row>) =>
-    cx(column.align && column.align !== 'left' && styles[column.align], column.op && styles.op);
+    cx(
+      column.align && column.align !== 'left' && styles[column.align],
+      column.op && styles.op,
+      column.screenOnly && 'no-print',
+    );
   const sums = columns.some((column) => column.sum !== undefined);
   const lines = rows.map((row, index) => ({
     key: rowKey(row, index),
@@ -56,7 +62,11 @@ export function SheetTable<Row>(props: {
       <table className={cx(styles.sheet, edit && styles.edit)} style={{ minWidth }} aria-label={label}>
         <colgroup>
           {columns.map((column, at) => (
-            <col key={column.key} style={{ width: widthOf(column, at) }} />
+            <col
+              key={column.key}
+              className={cx(column.screenOnly && 'no-print')}
+              style={{ width: widthOf(column, at) }}
+            />
           ))}
         </colgroup>
         <thead>
@@ -69,7 +79,7 @@ export function SheetTable<Row>(props: {
               ) : (
                 // A head without a word is no head: nothing would be read for its column.
                 // eslint-disable-next-line jsx-a11y/control-has-associated-label
-                <td key={column.key} className={styles.headless} />
+                <td key={column.key} className={cx(styles.headless, column.screenOnly && 'no-print')} />
               ),
             )}
           </tr>

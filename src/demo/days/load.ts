@@ -244,9 +244,9 @@ async function addMonthSales(tx: Tx, caller: Caller, sold: readonly SoldInMonth[
     total: signedText(total),
   }));
   await tx.rows(sql`
-    insert into plu_month_sales as k (tenant_id, company_id, plu_id, month, qty, total)
-    select ${caller.tenantId}, ${caller.companyId}, s.*
+    insert into plu_month_sales as k (tenant_id, company_id, currency, plu_id, month, qty, total)
+    select ${caller.tenantId}, ${caller.companyId}, 'EUR', s.*
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) s(plu_id uuid, month date, qty numeric, total numeric)
-    on conflict (tenant_id, company_id, plu_id, month) do update set
+    on conflict (tenant_id, company_id, plu_id, month, currency) do update set
       qty = k.qty + excluded.qty, total = k.total + excluded.total`);
 }

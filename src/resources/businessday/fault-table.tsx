@@ -60,6 +60,7 @@ export function FaultTable(props: {
       key: 'time',
       head: say('time'),
       width: 60,
+      screenOnly: true,
       cell: ({ receipt }) => (
         <span className="muted tn">
           {receipt ? clockOf(receipt.completed_at, format.locale, report.timezone) : '–'}
@@ -78,7 +79,13 @@ export function FaultTable(props: {
         return <span title={registerName(id)}>{registerName(id)}</span>;
       },
     },
-    { key: 'cashier', head: say('cashier'), width: 108, cell: ({ receipt }) => receipt?.cashier || '–' },
+    {
+      key: 'cashier',
+      head: say('cashier'),
+      width: 108,
+      screenOnly: true,
+      cell: ({ receipt }) => receipt?.cashier || '–',
+    },
   ];
   return (
     <>

@@ -33,6 +33,8 @@ export function List({ screen }: { screen: Screen }) {
   );
 }
 
+const tenantOf = (actingAs = ''): string | undefined => actingAs.split(':')[0];
+
 function Children({ of }: { of: string }) {
   const { client, me } = useApp().current;
   const say = useTextOf('company');
@@ -45,7 +47,11 @@ function Children({ of }: { of: string }) {
       return rows.filter((row) => row['parent_id'] === of);
     },
   });
-  const membership = (child: Row) => me?.memberships.find(({ company }) => company.id === child.id)?.id;
+  // Another tenant may have a company with this id.
+  const membership = (child: Row) =>
+    me?.memberships.find(
+      ({ acting_as, company }) => company.id === child.id && tenantOf(acting_as) === tenantOf(me.acting_as),
+    )?.acting_as;
   const rows = query.data ?? [];
   return (
     <>

@@ -4,7 +4,6 @@ import type { FormProps } from '@/core/app/form/form-props';
 import { RecordForm } from '@/core/app/form/record-form';
 import { Section } from '@/core/app/form/section';
 import { useTextOf } from '@/core/app/i18n';
-import { useFormat } from '@/core/app/use-format';
 import { Checks, Fields } from '@/core/ui/form-section';
 import { discount, discountScopes, discountTriggers, discountTypes } from './contract';
 import { Says } from './says';
@@ -39,7 +38,6 @@ export function Form(props: FormProps) {
 const typePath: readonly string[] = ['type'];
 
 function General() {
-  const { currency } = useFormat();
   const type = useRecordValue(typePath);
   const isShare = type === 'percent';
   return (
@@ -49,7 +47,7 @@ function General() {
         <f.Text name="receipt_name" span={4} />
         <f.RecordNumber name="discount_num" span={2} />
         <f.Select name="type" span={4} options={discountTypes} open />
-        <f.DecimalText name="value" span={2} money={!isShare} unit={isShare ? '%' : currency} />
+        <f.DecimalText name="value" span={2} money={!isShare} {...(isShare && { unit: '%' })} />
         <f.Select name="data.scope" span={6} options={discountScopes} open clearable />
         <f.Select name="data.trigger" span={6} options={discountTriggers} open clearable />
         <f.Text name="data.code" span={3} codes />
@@ -80,13 +78,12 @@ function Targets() {
 }
 
 function Limits() {
-  const { currency } = useFormat();
   return (
     <Section id="limits">
       <Fields>
         <f.Amount name="data.min_qty" span={3} />
-        <f.Amount name="data.min_total" span={3} money unit={currency} />
-        <f.Amount name="data.max_amount" span={3} money unit={currency} />
+        <f.Amount name="data.min_total" span={3} money />
+        <f.Amount name="data.max_amount" span={3} money />
         <f.Integer name="data.priority" span={3} />
       </Fields>
       <Checks>

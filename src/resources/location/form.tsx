@@ -1,6 +1,7 @@
 import { useApp } from '@/core/app/app-context';
 import { fieldsOf } from '@/core/app/form/fields-of';
 import type { FormProps } from '@/core/app/form/form-props';
+import { OwnCurrency } from '@/core/app/form/own-currency';
 import { RecordForm } from '@/core/app/form/record-form';
 import { Section } from '@/core/app/form/section';
 import { useTextOf } from '@/core/app/i18n';
@@ -12,6 +13,8 @@ import { ReceiptLines } from './receipt-lines';
 export { texts } from './form-texts';
 
 const f = fieldsOf(location);
+
+const currencyPath: readonly string[] = ['data', 'currency'];
 const zones = Intl.supportedValuesOf('timeZone');
 const locales = ['fi-FI', 'sv-FI', 'en-GB', 'sv-SE', 'et-EE', 'nb-NO', 'da-DK', 'de-DE'] as const;
 
@@ -72,7 +75,9 @@ export function Form(props: FormProps) {
         </Fields>
       </Section>
       <Section id="receipt">
-        <ReceiptLines />
+        <OwnCurrency path={currencyPath}>
+          <ReceiptLines />
+        </OwnCurrency>
       </Section>
     </RecordForm>
   );

@@ -13,6 +13,9 @@ const f = fieldsOf(location);
 export function ReceiptLines() {
   const say = useTextOf('location');
   const format = useFormat();
+  // Prices of a coffee and a bun, as they would be in the currency: 3.50, or 350 where it has no decimals.
+  const price = (cents: string) =>
+    format.money(format.scale === 0 ? cents : `${cents.slice(0, 1)}.${cents.slice(1)}`);
   const header = linesOf(useRecordValue(headerPath));
   const footer = linesOf(useRecordValue(footerPath));
   return (
@@ -25,10 +28,10 @@ export function ReceiptLines() {
         caption={say('receipt.caption')}
         header={header}
         lines={[
-          { label: say('receipt.coffee'), value: format.money('3.50') },
-          { label: say('receipt.bun'), value: format.money('3.90') },
+          { label: say('receipt.coffee'), value: price('350') },
+          { label: say('receipt.bun'), value: price('390') },
         ]}
-        total={{ label: `${say('receipt.total')} ${format.currency}`, value: format.money('7.40') }}
+        total={{ label: `${say('receipt.total')} ${format.currency}`, value: price('740') }}
         footer={footer}
       />
     </div>

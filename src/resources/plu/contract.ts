@@ -4,6 +4,7 @@ import { pointerSegment } from '@/core/contract/problem';
 import { masterData } from '@/core/contract/role';
 import {
   amount,
+  currency,
   day,
   decimalText,
   guid,
@@ -69,7 +70,13 @@ const stockUnit = settings({
   inventory_unit: z.boolean(),
 });
 
-const monthSale = z.object({ date: day(), qty: sumText(), total: sumText() });
+/** A month of sales: `total` is in the company's currency; `other_totals` where receipts were in others. */
+const monthSale = z.object({
+  date: day(),
+  qty: sumText(),
+  total: sumText(),
+  other_totals: z.array(z.object({ currency: currency(), total: sumText() })).optional(),
+});
 
 /** A product (interface 2.2). */
 export const plu = defineResource({

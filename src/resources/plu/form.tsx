@@ -4,7 +4,6 @@ import type { FormProps } from '@/core/app/form/form-props';
 import { RecordForm } from '@/core/app/form/record-form';
 import { Section } from '@/core/app/form/section';
 import { useTextOf } from '@/core/app/i18n';
-import { useFormat } from '@/core/app/use-format';
 import { Fields } from '@/core/ui/form-section';
 import { Barcodes } from './barcodes';
 import { plu, refpriceTypes, unitTypes } from './contract';
@@ -35,7 +34,6 @@ export function Form(props: FormProps) {
 
 function General() {
   const say = useTextOf('plu');
-  const { currency } = useFormat();
   const hasImage = useRecord((state) => typeof state.base['image_id'] === 'string');
   return (
     <Section id="general">
@@ -46,8 +44,8 @@ function General() {
         <f.Reference name="dpt_id" span={4} references="dpt" />
         <f.Reference name="tax_id" span={4} references="tax" />
         <f.Select name="type" span={4} options={['0']} numeric open />
-        <f.DecimalText name="base_price" span={3} label={say('form.base_price')} money unit={currency} />
-        <f.Number name="data.cost_price" span={3} money unit={currency} />
+        <f.DecimalText name="base_price" span={3} label={say('form.base_price')} money />
+        <f.Number name="data.cost_price" span={3} money />
         <f.Select name="data.unit_type" span={3} options={unitTypes} open clearable />
         <f.Number name="data.sales_unit" span={3} />
         <f.Number name="data.refprice_size" span={3} />

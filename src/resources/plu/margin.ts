@@ -50,18 +50,21 @@ function decimal(value: string | number | null | undefined): Big | null {
   }
 }
 
-/** What is left of a price after tax and cost, as money with two decimals; null as in `marginOf`. */
-export function profitOf(given: Parameters<typeof marginOf>[0]): string | null {
+/** What is left of a price after tax and cost, as money with so many decimals; null as in `marginOf`. */
+export function profitOf(given: Parameters<typeof marginOf>[0], places = 2): string | null {
   const price = decimal(given.price);
   const cost = decimal(given.cost);
   const rate = given.taxIncluded ? decimal(given.rate) : new Big(0);
   if (!price || !cost || !rate) return null;
   const percent = rate.plus(100);
   // One division, so that it is rounded once.
-  const profit = quotient(price.times(100).minus(cost.times(percent)), percent).toFixed(2, Big.roundHalfUp);
-  return profit === '-0.00' ? '0.00' : profit;
+  const profit = quotient(price.times(100).minus(cost.times(percent)), percent).toFixed(
+    places,
+    Big.roundHalfUp,
+  );
+  return /[1-9]/.test(profit) ? profit : profit.replace('-', '');
 }
 
-/** The price without its tax, as money with two decimals; null where a value is no decimal. */
-export const netOf = (given: Omit<Parameters<typeof marginOf>[0], 'cost'>): string | null =>
-  profitOf({ ...given, cost: '0' });
+/** The price without its tax, as money with so many decimals; null where a value is no decimal. */
+export const netOf = (given: Omit<Parameters<typeof marginOf>[0], 'cost'>, places = 2): string | null =>
+  profitOf({ ...given, cost: '0' }, places);

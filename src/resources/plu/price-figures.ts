@@ -26,6 +26,10 @@ export interface PriceFigures {
 /** Whether a price is the product's own base price, which stands in its field alone. */
 export const isBasePrice = (price: Json | undefined): boolean => valueAt(price, ['type']) === 'baseprice';
 
+/** The currency that a price is in: its list's; the base price and what is not known is in the company's (null). */
+export const currencyOf = ({ list, price }: Pick<PriceRow, 'list' | 'price'>): string | null =>
+  isBasePrice(price) ? null : (list?.currency ?? null);
+
 /** Works prices out with the tax, the cost and the base price as they stand in the form. */
 export function usePriceFigures(): (row: PriceRow) => PriceFigures {
   const format = useFormat();
@@ -33,15 +37,23 @@ export function usePriceFigures(): (row: PriceRow) => PriceFigures {
   const rate = useNamed(tax, typeof taxId === 'string' ? taxId : null);
   const cost = textOf(useRecordValue(costPath));
   const base = textOf(useRecordValue(basePath));
+  const isOther = (row: Pick<PriceRow, 'list' | 'price'>) => format.of(currencyOf(row)).code !== format.code;
   return ({ list, price }) => {
     const amount = isBasePrice(price) ? base : textOf(valueAt(price, ['amount']));
     const included = list?.data.tax_included;
     const taxIncluded = typeof included === 'boolean' ? included : rate?.data.included !== false;
-    const given = { price: amount, cost, rate: rate?.rate, taxIncluded };
+    const { scale } = format.of(currencyOf({ list, price }));
+    // Costs are in the company's currency: they are not taken from prices in another.
+    const given = {
+      price: amount,
+      cost: isOther({ list, price }) ? null : cost,
+      rate: rate?.rate,
+      taxIncluded,
+    };
     const margin = marginOf(given);
     return {
-      net: format.decimal(netOf(given), 2),
-      profit: format.decimal(profitOf(given), 2),
+      net: format.decimal(netOf(given, scale), scale),
+      profit: format.decimal(profitOf(given, scale), scale),
       margin: format.decimal(margin?.percent, 1),
       low: margin?.low === true,
     };

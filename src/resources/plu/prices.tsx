@@ -10,7 +10,7 @@ import { useNamedRows } from '@/core/app/form/reference-input';
 import { Section } from '@/core/app/form/section';
 import { useTextOf } from '@/core/app/i18n';
 import { isObject, valueAt } from '@/core/app/record/json';
-import { useFormat } from '@/core/app/use-format';
+import { MoneyIn, useFormat } from '@/core/app/use-format';
 import { whenHolds } from '@/core/app/when-holds';
 import type { Entity } from '@/core/contract/resource';
 import { Banner } from '@/core/ui/banner';
@@ -22,7 +22,7 @@ import { priceTypes } from './contract';
 import { lowMargin } from './margin';
 import { AddPrice } from './add-price';
 import { BasePrice } from './base-price';
-import { isBasePrice, usePriceFigures, type PriceRow } from './price-figures';
+import { currencyOf, isBasePrice, usePriceFigures, type PriceRow } from './price-figures';
 import styles from './plu.module.css';
 
 const at: readonly string[] = ['data', 'prices'];
@@ -46,10 +46,15 @@ export function Prices() {
     nameOf: ([id = '', ...rest]) => [nameOf(id), ...rest].join(' / '),
   });
   const figuresOf = usePriceFigures();
+  const codeOf = (row: PriceRow) => format.of(currencyOf(row)).code;
   const [adding, setAdding] = useState(false);
   const rows = ids
     .map((id): PriceRow => ({ id, list: lists.get(id), price: valueAt(prices, [id]) }))
     .sort((a, b) => rank(a) - rank(b) || nameOf(a.id).localeCompare(nameOf(b.id)));
+  // Lists in several currencies: each row names its own, else the heads name it for all.
+  const codes = [...new Set(rows.map(codeOf))];
+  const isOne = codes.length <= 1;
+  const headOf = (head: string) => (isOne ? `${head} ${format.of(codes[0]).currency}` : head);
   const pathOf = (row: PriceRow, field: string) => [...at, row.id, field];
   const whenOf = ({ type, data }: Entity<typeof pricelist>) =>
     whenHolds({ ...data }, format, (key, values) => say(`when.${key}`, values)) ||
@@ -60,11 +65,12 @@ export function Prices() {
     {
       key: 'list',
       head: say('price.list'),
-      cell: ({ id, list }) => (
+      cell: ({ id, list, price }) => (
         <span className={styles.line}>
           <span className="ink cut" title={nameOf(id)}>
             {nameOf(id)}
           </span>
+          {!isOne && <Tag>{codeOf({ id, list, price })}</Tag>}
           {me && list && list.company_id !== me.company.id && (
             <Tag kind="group" title={me.company.parent?.name}>
               {say('price.group')}
@@ -98,7 +104,7 @@ export function Prices() {
     },
     {
       key: 'amount',
-      head: `${say('price.amount')} ${format.currency}`,
+      head: headOf(say('price.amount')),
       width: 92,
       align: 'right',
       inset: !form.readOnly,
@@ -106,23 +112,25 @@ export function Prices() {
         isBasePrice(row.price) ? (
           <BasePrice />
         ) : (
-          <AmountCell
-            money
-            path={pathOf(row, 'amount')}
-            label={`${nameOf(row.id)}, ${say('price.amount')}`}
-          />
+          <MoneyIn currency={currencyOf(row) ?? ''}>
+            <AmountCell
+              money
+              path={pathOf(row, 'amount')}
+              label={`${nameOf(row.id)}, ${say('price.amount')}`}
+            />
+          </MoneyIn>
         ),
     },
     {
       key: 'net',
-      head: `${say('price.net')} ${format.currency}`,
+      head: headOf(say('price.net')),
       width: 60,
       align: 'right',
       cell: (row) => <span className="muted">{figuresOf(row).net}</span>,
     },
     {
       key: 'profit',
-      head: `${say('margin')} ${format.currency}`,
+      head: headOf(say('margin')),
       width: 72,
       align: 'right',
       cell: (row) => figuresOf(row).profit,

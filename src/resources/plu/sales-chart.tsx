@@ -37,12 +37,25 @@ export function SalesChart() {
   });
   const sum = (field: string) =>
     months.reduce((total, month) => total.plus(decimalOf(textOf(valueAt(month, [field]))) ?? 0), new Big(0));
+  const others = months.flatMap((month) => {
+    const totals = valueAt(month, ['other_totals']);
+    return isArray(totals) ? totals : [];
+  });
+  const currencies = [...new Set(others.map((one) => textOf(valueAt(one, ['currency']))))].sort();
+  const sumIn = (currency: string) =>
+    others
+      .filter((one) => textOf(valueAt(one, ['currency'])) === currency)
+      .reduce((total, one) => total.plus(decimalOf(textOf(valueAt(one, ['total']))) ?? 0), new Big(0));
   return (
     <SideSection title={say('sales.title')}>
       <Figures
         figures={[
           { label: say('sales.pieces'), value: format.decimal(sum('qty').toFixed()) },
-          { label: `${say('sales.gross')} ${format.currency}`, value: format.money(sum('total').toFixed(2)) },
+          { label: `${say('sales.gross')} ${format.currency}`, value: format.money(sum('total').toFixed()) },
+          ...currencies.map((currency) => ({
+            label: `${say('sales.gross')} ${format.of(currency).currency}`,
+            value: format.of(currency).money(sumIn(currency).toFixed()),
+          })),
         ]}
       />
       <BarsChart label={say('sales.label')} heads={[say('sales.month'), say('sales.pieces')]} bars={bars} />

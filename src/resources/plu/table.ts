@@ -5,12 +5,23 @@ import { plu } from './contract';
 const priceLists = (data: string) =>
   `jsonb_path_query_array(${data}, '$.prices ? (@.type() == "object").keyvalue().key')`;
 
-/** What the caller's own company sold of the product `t` in the last twelve months (design 7). */
+/**
+ * What the caller's own company sold of the product `t` in the last twelve months (design 7): pieces of all its
+ * receipts, money of those in the company's currency. Money of others stands beside it, currency by currency.
+ */
 const salesHistory = `json_build_object('month_sales', coalesce((
-  select json_agg(m) from (
-    select s.month as date, s.qty::text, s.total::text from plu_month_sales s
+  select json_agg(json_strip_nulls(to_json(m))) from (
+    select s.month as date, sum(s.qty)::text as qty,
+      coalesce(sum(s.total) filter (where s.currency = own.currency), 0)::text as total,
+      json_agg(json_build_object('currency', s.currency, 'total', s.total::text) order by s.currency)
+        filter (where s.currency <> own.currency) as other_totals
+    from plu_month_sales s
+    cross join (
+      select coalesce(max(c.data->>'currency'), 'EUR') as currency from company c
+      where c.tenant_id = app_tenant() and c.id = app_company()
+    ) own
     where s.tenant_id = t.tenant_id and s.company_id = app_company() and s.plu_id = t.id
-    order by s.month desc limit 12
+    group by s.month order by s.month desc limit 12
   ) m), '[]'::json))`;
 
 /**
@@ -84,6 +95,58 @@ const broughtForward = `
   grant select, insert, update on plu_month_brought to tillhouse_app;
 `;
 
+/**
+ * Receipts are in the currency of their location: a sum has one currency. What was kept of companies with receipts in
+ * several is summed up anew; for all others it was right, in the currency of their receipts.
+ */
+const monthSalesByCurrency = `
+  alter table plu_month_sales no force row level security;
+  alter table plu_month_brought no force row level security;
+  alter table company no force row level security;
+  alter table businessday no force row level security;
+  alter table sales no force row level security;
+  alter table plu_month_sales disable trigger user;
+  alter table plu_month_sales add column currency text;
+  alter table plu_month_brought add column currency text;
+  update plu_month_brought b set currency = coalesce((
+    select c.data->>'currency' from company c where c.tenant_id = b.tenant_id and c.id = b.company_id), 'EUR');
+  update plu_month_sales k set currency = coalesce(
+    (select min(s.currency) from sales s where s.tenant_id = k.tenant_id and s.company_id = k.company_id),
+    (select c.data->>'currency' from company c where c.tenant_id = k.tenant_id and c.id = k.company_id), 'EUR');
+  alter table plu_month_sales alter column currency set not null, drop constraint plu_month_sales_pkey,
+    add primary key (tenant_id, company_id, plu_id, month, currency);
+  alter table plu_month_brought alter column currency set not null, drop constraint plu_month_brought_pkey,
+    add primary key (tenant_id, company_id, plu_id, month, currency);
+  create table with_several_currencies as
+    select tenant_id, company_id from (
+      select distinct tenant_id, company_id, currency from sales
+      union select distinct tenant_id, company_id, currency from plu_month_brought
+    ) c group by 1, 2 having count(*) > 1;
+  delete from plu_month_sales k using with_several_currencies o
+    where k.tenant_id = o.tenant_id and k.company_id = o.company_id;
+  insert into plu_month_sales (tenant_id, company_id, plu_id, month, currency, qty, total)
+    select tenant_id, company_id, plu_id, month, currency, sum(qty), sum(total) from (
+      select s.tenant_id, s.company_id, (l->>'plu_id')::uuid as plu_id, date_trunc('month', d.date)::date as month,
+        s.currency, coalesce((l->>'qty')::numeric, 0) as qty, coalesce((l->>'total')::numeric, 0) as total
+      from with_several_currencies o
+      join sales s on s.tenant_id = o.tenant_id and s.company_id = o.company_id
+      join businessday d on d.tenant_id = s.tenant_id and d.id = s.businessday_id
+      cross join lateral jsonb_path_query(s.data, '$.lines[*]') l
+      where s.active and s.type in ('sale', 'return') and coalesce(l->>'kind', 'sale') = 'sale' and l->>'plu_id' is not null
+      union all
+      select b.tenant_id, b.company_id, b.plu_id, b.month, b.currency, b.qty, b.total
+      from with_several_currencies o
+      join plu_month_brought b on b.tenant_id = o.tenant_id and b.company_id = o.company_id
+    ) a group by 1, 2, 3, 4, 5;
+  drop table with_several_currencies;
+  alter table plu_month_sales enable trigger user;
+  alter table plu_month_sales force row level security;
+  alter table plu_month_brought force row level security;
+  alter table company force row level security;
+  alter table businessday force row level security;
+  alter table sales force row level security;
+`;
+
 /** Products, found by name, receipt name, code, and every barcode a scanner may read. */
 export const pluTable = defineTable(plu, {
   columns: {
@@ -97,7 +160,8 @@ export const pluTable = defineTable(plu, {
     memo: 'text not null',
   },
   computed: { sales_history: salesHistory },
-  revisions: ['plu_month_sales'],
+  // The company's currency decides which sales `total` is of.
+  revisions: ['plu_month_sales', 'company'],
   search: `concat_search(name, receipt_name, productid, json_words(data->'barcodes'),
     json_words(jsonb_path_query_array(data, '$.supply[*].ean')))`,
   filters: {
@@ -117,5 +181,6 @@ export const pluTable = defineTable(plu, {
     '002_month_sales_revision': monthSalesRevision,
     '003_month_sales_of_any': monthSalesOfAny,
     '004_brought_forward': broughtForward,
+    '005_month_sales_by_currency': monthSalesByCurrency,
   },
 });

@@ -128,6 +128,31 @@ describe('what receipts come to', () => {
     });
   });
 
+  it('keeps the money of each currency by itself: pieces of all, the total in the currency of the company', async () => {
+    const body = await on.samples.minimal(contracts.plu);
+    const { entity } = await on.send('POST', '/api/secure/plu', { json: body });
+    const day = await shop.openDay('2026-03-01');
+    const sold = (currency: string, total: string) =>
+      shop.receipt(day, { currency, data: { lines: [{ plu_id: entity.id, qty: '1', total }] } });
+    await on.send('POST', path, {
+      json: [sold('EUR', '4.50'), sold('JPY', '720'), sold('JPY', '360'), sold('SEK', '48.00')],
+    });
+    const read = await on.send('GET', `/api/secure/plu/${entity.id}`);
+    expect(read.entity['sales_history']).toEqual({
+      month_sales: [
+        {
+          date: '2026-03-01',
+          qty: '4',
+          total: '4.50',
+          other_totals: [
+            { currency: 'JPY', total: '1080' },
+            { currency: 'SEK', total: '48.00' },
+          ],
+        },
+      ],
+    });
+  });
+
   it('leaves a refused array without a trace', async () => {
     const day = await shop.openDay();
     const [plu_id = ''] = products;

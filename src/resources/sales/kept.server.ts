@@ -29,15 +29,15 @@ export const dayTotalsOf = (receipts: RawBuilder<unknown>): RawBuilder<unknown> 
   ) paid
   group by s.tenant_id, s.company_id, s.businessday_id, s.pos_id`;
 
-/** What products sold in the month of the business day, by the selling company: net of returns. */
+/** What products sold in the month of the business day, by the selling company and currency: net of returns. */
 export const monthSalesOf = (receipts: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select s.tenant_id, s.company_id, (l->>'plu_id')::uuid as plu_id, date_trunc('month', d.date)::date as month,
+  select s.tenant_id, s.company_id, (l->>'plu_id')::uuid as plu_id, date_trunc('month', d.date)::date as month, s.currency,
     sum(s.sign * coalesce((l->>'qty')::numeric, 0)) as qty, sum(s.sign * coalesce((l->>'total')::numeric, 0)) as total
   from (${receipts}) s
   join businessday d on d.tenant_id = s.tenant_id and d.id = s.businessday_id
   cross join lateral jsonb_path_query(s.data, '$.lines[*]') l
   where s.type in ('sale', 'return') and coalesce(l->>'kind', 'sale') = 'sale' and l->>'plu_id' is not null
-  group by s.tenant_id, s.company_id, 3, 4`;
+  group by s.tenant_id, s.company_id, 3, 4, 5`;
 
 const counted = sql`select s.*, 1 as sign from sales s where s.active`;
 
@@ -73,15 +73,15 @@ export const keptFigures: readonly KeptFigures[] = [
   {
     name: 'sales by month',
     wrong: sql`
-      select 'product ' || plu_id || ', ' || to_char(month, 'YYYY-MM') || ': kept ' || concat_ws(' / ', k.qty, k.total)
+      select 'product ' || plu_id || ', ' || to_char(month, 'YYYY-MM') || ', ' || currency || ': kept ' || concat_ws(' / ', k.qty, k.total)
         || ', its receipts and what was brought forward come to ' || concat_ws(' / ', x.qty, x.total) as what
       from plu_month_sales k
       full join (
-        select tenant_id, company_id, plu_id, month, sum(qty) as qty, sum(total) as total
+        select tenant_id, company_id, plu_id, month, currency, sum(qty) as qty, sum(total) as total
         from (${monthSalesOf(counted)} union all
-          select tenant_id, company_id, plu_id, month, qty, total from plu_month_brought) a
-        group by 1, 2, 3, 4
-      ) x using (tenant_id, company_id, plu_id, month)
+          select tenant_id, company_id, plu_id, month, currency, qty, total from plu_month_brought) a
+        group by 1, 2, 3, 4, 5
+      ) x using (tenant_id, company_id, plu_id, month, currency)
       where coalesce(k.qty, 0) <> coalesce(x.qty, 0) or coalesce(k.total, 0) <> coalesce(x.total, 0)`,
   },
 ];

@@ -5,6 +5,7 @@ import {
   useEffect,
   useId,
   useImperativeHandle,
+  useMemo,
   useRef,
   useState,
   type KeyboardEvent,
@@ -15,7 +16,7 @@ import {
 import { keyAction } from '@/core/app/grid/keys';
 import { useWidth } from '@/core/app/grid/use-width';
 import { usePageText } from '@/core/app/i18n';
-import { useFormat } from '@/core/app/use-format';
+import { MoneyIn, useFormat } from '@/core/app/use-format';
 import { cx } from '@/core/ui/cx';
 import grid from '@/core/ui/grid.module.css';
 import { Icon } from '@/core/ui/icon';
@@ -51,11 +52,7 @@ export interface ReceiptTableHandle {
   focus: () => void;
 }
 
-/**
- * Receipts, one a row, of which only those in sight exist. The table holds the focus and names its active
- * row; Enter or a click opens one, and while one is open the arrows walk from receipt to receipt.
- */
-export function ReceiptTable(props: {
+interface Props {
   label: string;
   receipts: readonly Receipt[];
   /** What scrolls; the table may be a part of it. */
@@ -74,7 +71,27 @@ export function ReceiptTable(props: {
   /** Hears that the last rows are in sight: more may be there. */
   onEnd?: () => void;
   ref?: Ref<ReceiptTableHandle>;
-}) {
+}
+
+/**
+ * Receipts, one a row, of which only those in sight exist. The table holds the focus and names its active
+ * row; Enter or a click opens one, and while one is open the arrows walk from receipt to receipt.
+ */
+export function ReceiptTable(props: Props) {
+  const { receipts } = props;
+  // Receipts in one currency: the head names it. In several: each row that is not in the company's does.
+  const only = useMemo(() => {
+    const codes = new Set(receipts.map(({ currency }) => currency));
+    return codes.size === 1 ? [...codes][0] : undefined;
+  }, [receipts]);
+  return (
+    <MoneyIn currency={only ?? ''}>
+      <Table {...props} />
+    </MoneyIn>
+  );
+}
+
+function Table(props: Props) {
   const { label, receipts, scroller, wide = false, timeZoneOf, faulty, ref } = props;
   const { openId, onOpen, onClose, sort, onSort, onEnd } = props;
   const say = usePageText('sales/receipt', receiptTexts);

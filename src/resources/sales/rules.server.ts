@@ -102,9 +102,9 @@ async function keepDayTotals(tx: Tx, change: Change): Promise<void> {
 
 async function keepMonthSales(tx: Tx, change: Change): Promise<void> {
   await tx.rows(sql`
-    insert into plu_month_sales as k (tenant_id, company_id, plu_id, month, qty, total)
+    insert into plu_month_sales as k (tenant_id, company_id, plu_id, month, currency, qty, total)
     ${monthSalesOf(counted(change))}
-    order by plu_id, month
-    on conflict (tenant_id, company_id, plu_id, month) do update set
+    order by plu_id, month, currency
+    on conflict (tenant_id, company_id, plu_id, month, currency) do update set
       qty = k.qty + excluded.qty, total = k.total + excluded.total`);
 }

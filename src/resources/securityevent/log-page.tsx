@@ -168,6 +168,7 @@ function Entry({ entry, state }: { entry: LogEntry; state: LogState }) {
           <button
             type="button"
             className="link"
+            data-prints
             title={tell('ofAddress', { address })}
             onClick={() => state.change({ address })}
           >

@@ -89,7 +89,7 @@ function conditions(caller: Caller, { equals }: ListQuery): RawBuilder<unknown> 
     if (name === 'from') parts.push(sql`t.at >= ${values[0]}::timestamptz`);
     else if (name === 'until') parts.push(sql`t.at < ${values[0]}::timestamptz`);
     else {
-      const type = trusted(name.endsWith('_id') ? 'uuid' : 'text');
+      const type = trusted(name === 'kind' || name === 'address' ? 'text' : 'uuid');
       parts.push(sql`${sql.ref(`t.${name}`)} = any(${values}::${type}[])`);
     }
   }

@@ -1,17 +1,18 @@
 import { useApp } from '@/core/app/app-context';
 import { fieldsOf } from '@/core/app/form/fields-of';
 import type { FormProps } from '@/core/app/form/form-props';
+import { OwnCurrency } from '@/core/app/form/own-currency';
 import { RecordForm } from '@/core/app/form/record-form';
 import { Section } from '@/core/app/form/section';
-import { useFormat } from '@/core/app/use-format';
 import { Fields } from '@/core/ui/form-section';
 import { supplier } from './contract';
 
 const f = fieldsOf(supplier);
 
+const currencyPath: readonly string[] = ['data', 'currency'];
+
 /** The form of a supplier. */
 export function Form(props: FormProps) {
-  const { currency } = useFormat();
   const code = useApp().current.me?.company.currency;
   return (
     <RecordForm {...props} begins={{ ...(code && { data: { currency: code } }) }}>
@@ -38,7 +39,9 @@ export function Form(props: FormProps) {
           <f.Text name="data.payment_terms" span={4} />
           <f.Currency name="data.currency" span={2} />
           <f.Integer name="data.lead_time_days" span={3} />
-          <f.Amount name="data.min_order_total" span={3} money unit={currency} />
+          <OwnCurrency path={currencyPath}>
+            <f.Amount name="data.min_order_total" span={3} money />
+          </OwnCurrency>
         </Fields>
       </Section>
     </RecordForm>

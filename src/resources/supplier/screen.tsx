@@ -1,6 +1,12 @@
 import { Truck } from 'lucide-react';
 import { defineScreen } from '@/core/app/screen';
+import { useFormat } from '@/core/app/use-format';
+import type { Entity } from '@/core/contract/resource';
 import { supplier } from './contract';
+
+function SmallestOrderCell({ row }: { row: Entity<typeof supplier> }) {
+  return useFormat().moneyIn(row.data.min_order_total, row.data.currency);
+}
 
 export const supplierScreen = defineScreen({
   contract: supplier,
@@ -16,7 +22,14 @@ export const supplierScreen = defineScreen({
     { field: 'data.email', as: 'text', width: 220, grows: true, priority: 2 },
     { field: 'data.phone', as: 'text', width: 136 },
     { field: 'data.lead_time_days', as: 'integer', width: 114, align: 'right', extra: true },
-    { field: 'data.min_order_total', as: 'money', width: 122, align: 'right', unit: 'currency', priority: 3 },
+    {
+      key: 'data.min_order_total',
+      cell: SmallestOrderCell,
+      width: 122,
+      align: 'right',
+      unit: 'currency',
+      priority: 3,
+    },
     { field: 'data.business_id', as: 'text', width: 110, extra: true },
     { field: 'data.payment_terms', as: 'text', width: 150, extra: true },
     { field: 'data.currency', as: 'text', width: 90, extra: true },

@@ -1,9 +1,9 @@
 import { useApp } from '@/core/app/app-context';
 import { fieldsOf } from '@/core/app/form/fields-of';
 import type { FormProps } from '@/core/app/form/form-props';
+import { OwnCurrency } from '@/core/app/form/own-currency';
 import { RecordForm } from '@/core/app/form/record-form';
 import { Section } from '@/core/app/form/section';
-import { useFormat } from '@/core/app/use-format';
 import { Checks, Fields } from '@/core/ui/form-section';
 import { roundingModes, tender, tenderTypes } from './contract';
 import { RoundingExample } from './rounding-example';
@@ -12,9 +12,10 @@ export { texts } from './form-texts';
 
 const f = fieldsOf(tender);
 
+const currencyPath: readonly string[] = ['data', 'currency'];
+
 /** The form of a tender. */
 export function Form(props: FormProps) {
-  const { currency } = useFormat();
   const code = useApp().current.me?.company.currency;
   return (
     <RecordForm {...props} begins={{ ...(code && { data: { currency: code } }) }}>
@@ -28,11 +29,13 @@ export function Form(props: FormProps) {
         </Fields>
       </Section>
       <Section id="rounding">
-        <Fields>
-          <f.Amount name="data.rounding.unit" span={6} money unit={currency} />
-          <f.Select name="data.rounding.mode" span={6} options={roundingModes} open clearable />
-        </Fields>
-        <RoundingExample />
+        <OwnCurrency path={currencyPath}>
+          <Fields>
+            <f.Amount name="data.rounding.unit" span={6} money />
+            <f.Select name="data.rounding.mode" span={6} options={roundingModes} open clearable />
+          </Fields>
+          <RoundingExample />
+        </OwnCurrency>
       </Section>
       <Section id="till">
         <Checks>
@@ -42,10 +45,12 @@ export function Form(props: FormProps) {
           <f.Check name="data.allows_tip" />
           <f.Check name="data.counted_at_close" />
         </Checks>
-        <Fields>
-          <f.Amount name="data.min_amount" span={6} money unit={currency} />
-          <f.Amount name="data.max_amount" span={6} money unit={currency} />
-        </Fields>
+        <OwnCurrency path={currencyPath}>
+          <Fields>
+            <f.Amount name="data.min_amount" span={6} money />
+            <f.Amount name="data.max_amount" span={6} money />
+          </Fields>
+        </OwnCurrency>
       </Section>
       <Section id="books">
         <Fields>

@@ -5,7 +5,7 @@ import type { Entity } from '@/core/contract/resource';
 import { tender, tenderTypes } from './contract';
 
 function RoundingCell({ row }: { row: Entity<typeof tender> }) {
-  return useFormat().money(row.data.rounding?.unit);
+  return useFormat().moneyIn(row.data.rounding?.unit, row.data.currency);
 }
 
 export const tenderScreen = defineScreen({

@@ -126,9 +126,9 @@ it("a product's sales by month show in the list at once, though they raise no ve
   const sold = (qty: number) =>
     inScope(on.service.db, helsinki, 'read write', (tx) =>
       tx.rows(sql`
-        insert into plu_month_sales (tenant_id, company_id, plu_id, month, qty, total)
-        values (${helsinki.tenantId}, ${helsinki.companyId}, ${id}, '2026-01-01', ${qty}, ${qty})
-        on conflict (tenant_id, company_id, plu_id, month) do update
+        insert into plu_month_sales (tenant_id, company_id, plu_id, month, currency, qty, total)
+        values (${helsinki.tenantId}, ${helsinki.companyId}, ${id}, '2026-01-01', 'EUR', ${qty}, ${qty})
+        on conflict (tenant_id, company_id, plu_id, month, currency) do update
         set qty = plu_month_sales.qty + excluded.qty`),
     );
   const months = async (ask: Sender) =>

@@ -120,3 +120,15 @@ it.each(resources)(
     expect(list.parameters.map(({ name }) => name)).toEqual(expect.arrayContaining(filterNames(resource)));
   },
 );
+
+it('declares for every verb what may be refused before a request reaches it', () => {
+  const lacking = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([verb, operation]) => {
+      if (verb === 'parameters') return [];
+      const { responses } = z.object({ responses: record }).parse(operation);
+      const missing = ['400', '408', '413', '414', '417', '431'].filter((status) => !(status in responses));
+      return missing.map((status) => `${verb} ${path} ${status}`);
+    }),
+  );
+  expect(lacking).toEqual([]);
+});

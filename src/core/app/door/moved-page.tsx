@@ -19,8 +19,8 @@ export function MovedPage({ session, last }: { session: Session; last: SignedIn 
   });
   const here = last.me?.company.name ?? '';
   const there = now.data?.company.name ?? door('moved.other');
-  const mine = last.me?.user?.id;
-  const canStay = mine !== undefined && now.data?.memberships.some(({ id }) => id === mine);
+  const mine = last.me?.user ? last.me.acting_as : undefined;
+  const canStay = mine !== undefined && now.data?.memberships.some(({ acting_as }) => acting_as === mine);
   const run = async (work: Promise<void>) => {
     setFailed(undefined);
     await work.catch((reason: unknown) => setFailed(textOfError(reason)));

@@ -63,8 +63,8 @@ export function TextCell(
 }
 
 function Decimal({ spec, read }: { spec: CellSpec & Money; read: (text: string) => Json }) {
-  const { locale } = useFormat();
-  const textFor = spec.money ? moneyText : textOf;
+  const { locale, scale } = useFormat();
+  const textFor = (shown: Json | undefined) => (spec.money ? moneyText(shown, scale) : textOf(shown));
   const show = (shown: Json | undefined) => showDecimal(textFor(shown), locale);
   const { value, set, clear, leave, readOnly, cell } = useCell(spec, show, 'number');
   const [typing, setTyping] = useState(false);
@@ -81,7 +81,7 @@ function Decimal({ spec, read }: { spec: CellSpec & Money; read: (text: string) 
       onBlur={() => {
         setTyping(false);
         // A price of 4.5 is written 4.50, as it was meant.
-        if (typing && spec.money && typeof value === 'string') set(moneyText(value));
+        if (typing && spec.money && typeof value === 'string') set(moneyText(value, scale));
         leave();
       }}
     />
@@ -89,7 +89,7 @@ function Decimal({ spec, read }: { spec: CellSpec & Money; read: (text: string) 
 }
 
 interface Money {
-  /** Shown with two decimals at least. */
+  /** Shown with the decimals of its currency at least. */
   readonly money?: boolean;
 }
 

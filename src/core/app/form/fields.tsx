@@ -18,7 +18,7 @@ import { moneyText, showDecimal, textOf, toDecimalText, toNumber } from './numbe
 interface Unit {
   /** Muted, after the number: "€". */
   readonly unit?: string | undefined;
-  /** Shown with two decimals at least. */
+  /** Money: shown with its currency's decimals at least, and with its sign. */
   readonly money?: boolean;
 }
 
@@ -65,15 +65,15 @@ export function TextAreaInput(spec: FieldSpec & { rows?: number }) {
 }
 
 function Decimal({ spec, read }: { spec: FieldSpec & Unit; read: (text: string) => Json }) {
-  const { locale } = useFormat();
-  const textFor = spec.money ? moneyText : textOf;
+  const { locale, scale, currency } = useFormat();
+  const textFor = (shown: Json | undefined) => (spec.money ? moneyText(shown, scale) : textOf(shown));
   const show = (shown: Json | undefined) => showDecimal(textFor(shown), locale);
   const { value, set, clear, leave, frame } = useFieldProps(spec, show, 'number');
   const [typing, setTyping] = useState(false);
   return (
     <DecimalField
       {...frame}
-      unit={spec.unit}
+      unit={spec.unit ?? (spec.money ? currency : undefined)}
       value={typing ? textOf(value) : textFor(value)}
       onChange={(text) => {
         setTyping(true);
@@ -83,7 +83,7 @@ function Decimal({ spec, read }: { spec: FieldSpec & Unit; read: (text: string) 
       onBlur={() => {
         setTyping(false);
         // A price of 4.5 is written 4.50, as it was meant.
-        if (typing && spec.money && typeof value === 'string') set(moneyText(value));
+        if (typing && spec.money && typeof value === 'string') set(moneyText(value, scale));
         leave();
       }}
     />

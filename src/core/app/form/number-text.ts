@@ -28,9 +28,9 @@ export const showDecimal = (value: Json | undefined, locale: string): string => 
   return decimal.test(text) ? formatDecimal(text, locale) : text;
 };
 
-/** Money to be typed over: at least two decimals, so that amounts stand under each other. */
-export const moneyText = (value: Json | undefined): string => {
+/** Money to be typed over: with the decimals of its currency at least (JPY 0), so that amounts stand under each other. */
+export const moneyText = (value: Json | undefined, scale = 2): string => {
   const text = textOf(value);
   const [whole, fraction = ''] = text.split('.');
-  return decimal.test(text) && fraction.length < 2 ? `${whole}.${fraction.padEnd(2, '0')}` : text;
+  return decimal.test(text) && fraction.length < scale ? `${whole}.${fraction.padEnd(scale, '0')}` : text;
 };

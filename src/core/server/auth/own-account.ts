@@ -8,6 +8,7 @@ import { inScope, type Database } from '../db';
 import { me } from '../me';
 import { hashPassword, isPassword } from '../password';
 import { HttpProblem, invalid } from '../problems';
+import { callerKey } from '../scope-key';
 import { ended, readBody } from '../session-answers';
 import { changeOwnPassword, confirmSession, loginByEmail, newToken } from '../sessions';
 import { requireGoodPassword } from './password-strength';
@@ -78,7 +79,10 @@ export async function confirm(db: Database, limits: SignInLimits, c: Context<App
   const email = isKey ? '' : ((await me(db, caller)).user?.email ?? '');
   const { password_hash } = isKey ? { password_hash: null } : await loginByEmail(db, email);
   const isRight = async () => {
-    if (isKey) return 'key' in given && (await callerByKey(db, given.key))?.keyId === caller.keyId;
+    if (isKey) {
+      const shown = 'key' in given ? await callerByKey(db, given.key) : null;
+      return shown !== null && callerKey(shown) === callerKey(caller);
+    }
     if (password_hash === null) return true;
     return 'password' in given && (await isPassword(given.password, password_hash));
   };

@@ -8,7 +8,8 @@ import { stateOf } from './readiness';
  * connection that was quiet for `quiet`. `silent`: for any answer, before the server is asked on another connection
  * whether it is there at all. `slack`: how much longer than the server's own limit for a statement an
  * answer is waited for. `idleInTransaction`: after which the server ends a transaction of a process that stands
- * still, so that its locks go. `keepAlive`: after which the system asks whether the other side is there.
+ * still, so that its locks go. `keepAlive`: after which the system asks whether the other side is there. `start`: for an answer
+ * to a service or command that starts, which waits without a limit for everything else.
  */
 export const timeLimits = {
   connect: 5000,
@@ -18,6 +19,7 @@ export const timeLimits = {
   slack: 2500,
   idleInTransaction: 60_000,
   keepAlive: 10_000,
+  start: 30_000,
 };
 
 /** A connection that knows whether it can still be used. */

@@ -23,6 +23,8 @@ const controlFileBytes = 8192;
 const abandonedMs = 600_000;
 /** Clusters that this process is making. */
 const making = new Set<string>();
+/** What belongs to one of them: a file has a name of its own until it is whole (durable.ts). */
+const isBeingMade = (file: string): boolean => [...making].some((one) => file.startsWith(one));
 
 /**
  * Makes the cluster where there is none, and mends what a first start that was cut has left.
@@ -175,7 +177,7 @@ async function removeUnfinished(cluster: string): Promise<void> {
     const left = path.join(parent, name);
     const maker = Number.parseInt(name.slice(prefix.length), 10);
     const isOurs = maker === process.pid;
-    if (isOurs ? making.has(left) : isAlive(maker) && (await isYoung(left))) continue;
+    if (isOurs ? isBeingMade(left) : isAlive(maker) && (await isYoung(left))) continue;
     await rm(left, { recursive: true, force: true });
   }
 }

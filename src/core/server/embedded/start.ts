@@ -5,7 +5,7 @@ import { type Hold, takeHold } from './hold';
 import type { EmbeddedLog } from './log';
 import { type Place, settlePlace } from './place';
 import { passwordFile } from './password-file';
-import { findPostmaster, startPostmaster, stopPostmaster } from './postmaster';
+import { findPostmaster, startPostmaster, stopPostmaster, type Postmaster } from './postmaster';
 import { hasCode, pause } from './run';
 import { boundServerLog, serverLog } from './server-log';
 import { restarter } from './supervise';
@@ -26,7 +26,7 @@ export interface EmbeddedPostgres {
 
 /** The name of the service's database on its embedded server. */
 export const databaseName = 'tillhouse';
-const patience = 60_000;
+const answerTime = 60_000;
 // The lock of a service that was killed goes when PostgreSQL sees its connection end: at once, but not before.
 const handover = 1500;
 const interval = 50;
@@ -42,11 +42,13 @@ const interval = 50;
 export async function startEmbedded(options: {
   dataDir: string;
   log: EmbeddedLog;
+  /** Milliseconds in which a server that runs has to answer. */
+  patience?: number;
 }): Promise<EmbeddedPostgres> {
-  const { dataDir, log } = options;
+  const { dataDir, log, patience = answerTime } = options;
   const place = await settlePlace(dataDir, await findBinaries(), log);
   await ensureCluster(place, log);
-  const { hold, port, adopted } = await obtain(place, dataDir, log);
+  const { hold, port, adopted } = await obtain(place, dataDir, log, patience);
   const url = await clusterUrl(place.cluster, port, databaseName);
   const endBounding = boundServerLog(serverLog(place.cluster), place.account);
   let stopped: Promise<void> | undefined;
@@ -71,7 +73,7 @@ interface Obtained {
 }
 
 /** Another service may start, stop or die at any moment of this: every step looks again at what is there. */
-async function obtain(place: Place, dataDir: string, log: EmbeddedLog): Promise<Obtained> {
+async function obtain(place: Place, dataDir: string, log: EmbeddedLog, patience: number): Promise<Obtained> {
   const began = Date.now();
   let adopted = true;
   let refusedSince = 0;
@@ -107,7 +109,9 @@ async function obtain(place: Place, dataDir: string, log: EmbeddedLog): Promise<
       }
       // A server that nobody can use is not left behind; one that ran before may be another service's.
       if (!adopted) await stopPostmaster(place);
-      throw explain(error, place.cluster);
+      throw isSilence(error)
+        ? silent(place.cluster, postmaster, patience, error)
+        : explain(error, place.cluster);
     }
     await pause(interval);
   }
@@ -117,6 +121,14 @@ class Refused extends Error {}
 
 const recovering = (cluster: string): string =>
   `PostgreSQL is still recovering ${cluster}; ${serverLog(cluster)} says how far it is.`;
+
+/** Says of a server that is there and never answers how it can be found. */
+const silent = (cluster: string, { pid, port }: Postmaster, limit: number, cause: unknown): Error =>
+  new Error(
+    `The database does not answer at 127.0.0.1:${port} within ${Math.ceil(limit / 1000)} s: PostgreSQL on ${cluster} ` +
+      `runs as process ${pid} and stands still, or has too much to do. Let it go on, or end it, and start again.`,
+    { cause },
+  );
 
 /** Says of a connection that the server refused what to look at. */
 function explain(error: unknown, cluster: string): unknown {
@@ -147,14 +159,21 @@ async function startedHere(place: Place): Promise<boolean> {
 /** A server that is starting, stopping or just gone: to be looked at again. */
 function isPassing(error: unknown): boolean {
   if (hasCode(error, 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03')) return true;
-  return (
-    error instanceof Error &&
-    /^(?:Connection terminated|timeout expired|Query read timeout)/.test(error.message)
-  );
+  return isSilence(error) || (error instanceof Error && error.message.startsWith('Connection terminated'));
 }
 
+const isSilence = (error: unknown): boolean =>
+  error instanceof Error &&
+  /^(?:timeout expired|Query read timeout|Connection terminated due to connection timeout)/.test(
+    error.message,
+  );
+
 async function ensureDatabase(url: string): Promise<void> {
-  const client = new Client({ connectionString: url });
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: answerTime,
+    query_timeout: answerTime,
+  });
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -1,4 +1,5 @@
 import { accountMigrations } from './accounts';
+import { actingMigrations } from './acting';
 import { erasureMigrations } from './erasure';
 import { liveMigrations } from './live';
 import { peopleMigrations } from './people';
@@ -276,4 +277,5 @@ export const coreMigrations: Readonly<Record<string, string>> = {
   ...erasureMigrations,
   ...signInMigrations,
   ...accountMigrations,
+  ...actingMigrations,
 };

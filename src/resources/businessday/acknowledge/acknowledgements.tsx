@@ -34,7 +34,7 @@ export function Acknowledgements({ report, failing }: { report: DayReport; faili
       {shown.map(({ code }) => {
         const entry = entries.get(code);
         return (
-          <li key={code}>
+          <li key={code} className={entry ? undefined : 'no-print'}>
             {say(`check.${code}`)}{' '}
             {entry && (
               <span className="meta">

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 
-it('each proof that docs/what-must-hold.md names is there', async () => {
-  const text = await readFile('docs/what-must-hold.md', 'utf8');
+it('each proof that docs/threats.md names is there', async () => {
+  const text = await readFile('docs/threats.md', 'utf8');
   const files = [...text.matchAll(/`((?:src|e2e|bench)\/[^`]+)`/g)].map(([, file = '']) => file);
   expect(files.length).toBeGreaterThan(30);
   expect(files.filter((file) => !existsSync(file))).toEqual([]);
@@ -13,7 +13,7 @@ it('each proof that docs/what-must-hold.md names is there', async () => {
 });
 
 it('it has a row for each thing that must hold', async () => {
-  const text = await readFile('docs/what-must-hold.md', 'utf8');
-  const rows = [...text.matchAll(/^\| (\d+) +\|/gm)].map(([, n]) => Number(n));
+  const text = await readFile('docs/threats.md', 'utf8');
+  const rows = [...text.matchAll(/^\| <a id="\d+"><\/a>(\d+) +\|/gm)].map(([, n]) => Number(n));
   expect(rows).toEqual(Array.from({ length: 29 }, (_, n) => n + 1));
 });

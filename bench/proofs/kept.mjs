@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { root } from '../../scripts/steps.mjs';
+
+const run = promisify(execFile);
+
+/**
+ * `npm run verify` finds nothing wrong in the database, nor in a backup of it.
+ *
+ * @param {string} databaseUrl
+ * @returns {Promise<string[]>}
+ */
+export async function proveKept(databaseUrl) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tillhouse-proof-'));
+  const file = path.join(folder, 'backup');
+  const keep = async (/** @type {string[]} */ ...words) => {
+    const done = run(process.execPath, [path.join(root, 'scripts/keep.mjs'), ...words], {
+      cwd: root,
+      env: { ...process.env, DATABASE_URL: databaseUrl, INIT_CWD: folder },
+    });
+    const { stdout } = await done.catch((error) => {
+      throw new Error(`${words[0]}: ${error.stdout}\n${error.stderr}`);
+    });
+    return `${words[0]}: ${stdout.trim().split('\n').at(-1)?.replaceAll(folder, '') ?? ''}`;
+  };
+  try {
+    return [await keep('verify'), await keep('backup', file), await keep('verify', file)];
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,44 @@
+import { beforeEach, expect, it } from 'vitest';
+import type { Me } from '../contract/session';
+import { createClient } from './client';
+import { keptFor } from './kept';
+
+const company = '018f3a6c-2b71-7d04-9f1e-5a90d3e2c41b';
+const person = '018f3a6c-2b71-7d04-9f1e-5a90d3e2c41c';
+const connection = { baseUrl: '', key: '' };
+
+/** What a person has set up in a tenant, or, without one, as a service from before says who it is. */
+const keptIn = (tenant?: string) => {
+  const me: Me = {
+    role: 'manager',
+    company: {
+      id: company,
+      name: 'Helsinki',
+      parent: null,
+      ancestors: [],
+      currency: 'EUR',
+      locale: 'fi-FI',
+      timezone: 'Europe/Helsinki',
+    },
+    user: { id: person, name: 'Aino', email: 'aino@example.org' },
+    key: null,
+    memberships: [],
+    ...(tenant !== undefined && { acting_as: `${tenant}:${person}` }),
+  };
+  return keptFor({ me, connection, client: createClient(connection), foreign: null, identity: '' });
+};
+
+beforeEach(() => localStorage.clear());
+
+it('what was set up in one tenant is not seen in another with the same ids', () => {
+  keptIn('one').write('plu.columns', ['name']);
+  expect(keptIn('one').read('plu.columns')).toEqual(['name']);
+  expect(keptIn('other').read('plu.columns')).toBeNull();
+});
+
+it('what was set up before the tenant was part of its name is taken over, by whoever comes first', () => {
+  keptIn().write('plu.columns', ['name']);
+  expect(keptIn('one').read('plu.columns')).toEqual(['name']);
+  expect(keptIn('other').read('plu.columns')).toBeNull();
+  expect(keptIn('one').read('plu.columns')).toEqual(['name']);
+});

@@ -1,0 +1,79 @@
+import { Client } from 'pg';
+import { timeLimits } from './pool';
+
+/** The server takes the connection, or nothing refuses it, and no answer comes. */
+export class DatabaseSilent extends Error {
+  override readonly name = 'DatabaseSilent';
+}
+
+/**
+ * Asks the database one question, on a connection of its own.
+ *
+ * @throws DatabaseSilent, naming host, port and seconds, if it does not answer in time; what the server refuses
+ *   (no such database, a wrong password, nothing listens) as it says it.
+ */
+export async function requireAnswer(url: string, limit = timeLimits.start): Promise<void> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: limit,
+    query_timeout: limit,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select 1');
+  } catch (error) {
+    if (!isTimeout(error)) throw error;
+    const where = client.host.startsWith('/') ? client.host : `${client.host}:${client.port}`;
+    throw new DatabaseSilent(
+      `The database does not answer at ${where} within ${Math.ceil(limit / 1000)} s. The server stands still or has ` +
+        'too much to do, or something on the way drops what is sent to it. Start again when it answers.',
+      { cause: error },
+    );
+  } finally {
+    // Without a goodbye, which would wait for a server that does not answer.
+    void client.end().catch(() => undefined);
+    client.connection.stream.destroy();
+  }
+}
+
+/**
+ * Runs `work`, which may take as long as it takes on a database that answers: one that falls silent meanwhile ends the
+ * waiting.
+ *
+ * @throws DatabaseSilent as `requireAnswer` does, also before the work begins; what `work` throws.
+ */
+export async function whileAnswering<T>(
+  url: string,
+  work: () => Promise<T>,
+  limit = timeLimits.start,
+): Promise<T> {
+  await requireAnswer(url, limit);
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+  const silence = new Promise<never>((_, reject) => {
+    const look = () =>
+      requireAnswer(url, limit).then(again, (error: unknown) => {
+        // Anything else that is wrong, the work finds out by itself.
+        if (error instanceof DatabaseSilent) reject(error);
+        else again();
+      });
+    const again = () => {
+      if (!isOver) timer = setTimeout(() => void look(), timeLimits.quiet);
+    };
+    again();
+  });
+  try {
+    return await Promise.race([work(), silence]);
+  } finally {
+    isOver = true;
+    clearTimeout(timer);
+  }
+}
+
+const isTimeout = (error: unknown): boolean =>
+  error instanceof Error &&
+  (/^(?:timeout expired|Query read timeout|Connection terminated due to connection timeout)/.test(
+    error.message,
+  ) ||
+    ('code' in error && error.code === 'ETIMEDOUT'));

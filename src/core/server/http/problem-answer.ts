@@ -1,0 +1,46 @@
+import { STATUS_CODES } from 'node:http';
+import type { Problem } from '@/core/contract/problem';
+import { newId } from '../uuid';
+
+/** What is refused, or fails, where the data service has not seen the request (design 5, Errors). */
+export interface Fault {
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An answer as problem+json: status, headers and body, for what writes to a socket. */
+export function problemAnswer(
+  { status, code, detail, headers: more = {} }: Fault,
+  requestId = `req_${newId().replaceAll('-', '')}`,
+) {
+  const problem: Problem = {
+    type: `urn:tillhouse:problem:${code}`,
+    title: STATUS_CODES[status] ?? 'Bad request',
+    status,
+    detail,
+    code,
+    request_id: requestId,
+  };
+  const headers: Record<string, string> = {
+    'Content-Type': 'application/problem+json',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': requestId,
+    ...more,
+  };
+  return { status, headers, body: JSON.stringify(problem) };
+}
+
+/** The same as a response. */
+export function problemResponse(fault: Fault, requestId?: string): Response {
+  const { status, headers, body } = problemAnswer(fault, requestId);
+  return new Response(body, { status, headers });
+}
+
+/** 500 for what nobody expected. */
+export const internalFault: Fault = {
+  status: 500,
+  code: 'internal_error',
+  detail: 'Something went wrong here; it is logged under the request id',
+};

@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { migrate } from '@/core/server/migrate';
+import { contracts } from '@/resources/contracts';
+import { tables } from '@/resources/tables';
+import { stage } from '@/testing/api/start';
+import { openShop } from '@/testing/shop';
+
+const on = stage();
+
+/** The two tables as they were before sums had a currency, with what was kept then: sums over all currencies. */
+const asBefore = ['plu_month_sales', 'plu_month_brought'].map(
+  (table) => `
+    create table older as
+      select tenant_id, company_id, plu_id, month, sum(qty) as qty, sum(total) as total from ${table} group by 1, 2, 3, 4;
+    delete from ${table};
+    alter table ${table} drop constraint ${table}_pkey, drop column currency,
+      add constraint ${table}_pkey primary key (tenant_id, company_id, plu_id, month);
+    insert into ${table} (tenant_id, company_id, plu_id, month, qty, total) select * from older;
+    drop table older;`,
+);
+
+it('sums that an older version kept over several currencies are taken apart at the upgrade; others stay as they are', async () => {
+  const shop = await openShop(on.send, on.samples);
+  const body = await on.samples.minimal(contracts.plu);
+  const [mixed, plain] = (await on.send('POST', '/api/secure/plu', { json: [body, body] })).entities;
+  const day = await shop.openDay('2026-03-01');
+  const sold = (plu_id: string | undefined, currency: string, total: string) =>
+    shop.receipt(day, { currency, data: { lines: [{ plu_id, qty: '1', total }] } });
+  await on.send('POST', '/api/secure/sales', {
+    json: [sold(mixed?.id, 'EUR', '4.50'), sold(mixed?.id, 'JPY', '720'), sold(plain?.id, 'EUR', '2.00')],
+  });
+  const { helsinki } = on.service.companies;
+  await sql`
+    insert into plu_month_brought (tenant_id, company_id, plu_id, month, currency, qty, total)
+    values (${helsinki.tenantId}, ${helsinki.companyId}, ${mixed?.id}, '2026-02-01', 'EUR', 3, 13.50)`.execute(
+    on.service.db,
+  );
+  await sql`
+    insert into plu_month_sales (tenant_id, company_id, plu_id, month, currency, qty, total)
+    values (${helsinki.tenantId}, ${helsinki.companyId}, ${mixed?.id}, '2026-02-01', 'EUR', 3, 13.50)`.execute(
+    on.service.db,
+  );
+  const months = () =>
+    Promise.all(
+      [mixed, plain].map(
+        async (one) => (await on.send('GET', `/api/secure/plu/${one?.id}`)).entity['sales_history'],
+      ),
+    );
+  const before = await months();
+  for (const statement of asBefore) await sql.raw(statement).execute(on.service.db);
+  await sql`delete from kysely_migration where name like '%005_month_sales_by_currency'`.execute(
+    on.service.db,
+  );
+
+  await migrate(on.service.db, Object.values(tables));
+  expect(await months()).toEqual(before);
+  expect(before[0]).toEqual({
+    month_sales: [
+      { date: '2026-03-01', qty: '2', total: '4.50', other_totals: [{ currency: 'JPY', total: '720' }] },
+      { date: '2026-02-01', qty: '3', total: '13.50' },
+    ],
+  });
+});
+
+it("a list shows sums in the company's currency at once when that changes", async () => {
+  const shop = await openShop(on.send, on.samples);
+  const { entity } = await on.send('POST', '/api/secure/plu', {
+    json: await on.samples.minimal(contracts.plu),
+  });
+  const lines = [{ plu_id: entity.id, qty: '1', total: '720' }];
+  const day = await shop.openDay('2026-04-01');
+  await on.send('POST', '/api/secure/sales', {
+    json: shop.receipt(day, { currency: 'JPY', data: { lines } }),
+  });
+  const listed = async () =>
+    (await on.send('GET', '/api/secure/plu?pageSize=1000')).entities.find(({ id }) => id === entity.id);
+  const { companyId } = on.service.companies.helsinki;
+  const pay = (currency: string) =>
+    on.send('PUT', `/api/secure/company/${companyId}`, { json: { data: { currency } } });
+  expect(await listed()).toMatchObject({ sales_history: { month_sales: [{ total: '0', qty: '1' }] } });
+  expect((await pay('JPY')).status).toBe(200);
+  expect((await listed())?.['sales_history']).toEqual({
+    month_sales: [{ date: '2026-04-01', qty: '1', total: '720' }],
+  });
+  expect((await pay('EUR')).status).toBe(200);
+  expect(await listed()).toMatchObject({ sales_history: { month_sales: [{ total: '0' }] } });
+});

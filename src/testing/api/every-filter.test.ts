@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { filterNames } from '@/core/contract/paging';
+import { contracts } from '@/resources/contracts';
+import { stage } from './start';
+
+const on = stage();
+// Of each kind of value one that the filter may take; a filter refuses the others with 400.
+const values = [
+  '018f3a6c-2b71-7d04-9f1e-5a90d3e2c41b',
+  '1',
+  '25.5',
+  '2026-03-01',
+  '2026-03-01T00:00:00Z',
+  'EUR',
+  'admin',
+  'open',
+  'create',
+  'maija@example.org',
+];
+
+it.each(Object.values(contracts).map((resource) => [resource.name, resource] as const))(
+  'a list of %s is answered with each of its filters and sorts',
+  async (name, resource) => {
+    const list = (query: string) => on.send('GET', `/api/secure/${name}?${query}`);
+    for (const filter of filterNames(resource)) {
+      const statuses = [];
+      for (const value of values) statuses.push((await list(`${filter}=${value}`)).status);
+      expect([filter, [...new Set(statuses)].filter((status) => status !== 400)]).toEqual([filter, [200]]);
+    }
+    for (const sort of resource.sorts) expect((await list(`sort=-${sort}`)).status).toBe(200);
+  },
+);

@@ -1,0 +1,3 @@
+import { sameIdsInGroupsSuite } from './same-ids-in-groups';
+
+sameIdsInGroupsSuite();

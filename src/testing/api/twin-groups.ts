@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import { beforeAll } from 'vitest';
+import type { Role } from '@/core/contract/role';
+import { hashKey, type Caller } from '@/core/server/caller';
+import { createCompany } from '@/core/server/companies';
+import { sender, type Sender } from '../service';
+import type { Stage } from './start';
+
+/** The two tenants: each a group with the children Helsinki and Tampere, whose ids are the same in both. */
+export const sides = ['first', 'second'] as const;
+export type Side = (typeof sides)[number];
+export const companies = ['group', 'helsinki', 'tampere'] as const;
+export type Company = (typeof companies)[number];
+
+/** Who acts in one company of one tenant. */
+export interface Actor {
+  readonly side: Side;
+  readonly company: Company;
+  readonly caller: Caller;
+  /** With an administrator's key; the keys of both sides' companies have the same ids, too. */
+  readonly send: Sender;
+  readonly secret: string;
+}
+
+export const otherSide = (side: Side): Side => (side === 'first' ? 'second' : 'first');
+
+/**
+ * Two tenants with the same ids: the group of the stage, and a second one whose children and keys have the ids of the
+ * first one's. Requests cannot make them; a restore, a move or SQL can. Filled before the first test.
+ */
+export function twinGroups(
+  on: Pick<Stage, 'service'>,
+  role: Role = 'admin',
+): { readonly actors: readonly Actor[] } {
+  const actors: Actor[] = [];
+  beforeAll(async () => {
+    const { db, fetch, companies: known } = on.service;
+    const data = { currency: 'EUR', locale: 'fi-FI', timezone: 'Europe/Helsinki' };
+    const root = await createCompany(db, { name: 'Second group', data });
+    const child = (company: 'helsinki' | 'tampere') =>
+      createCompany(db, { id: known[company].companyId, name: `Second ${company}`, data }, root);
+    const callers: Record<Side, Record<Company, Caller>> = {
+      first: known,
+      second: { group: root, helsinki: await child('helsinki'), tampere: await child('tampere') },
+    };
+    for (const company of companies) {
+      const keyId = crypto.randomUUID();
+      for (const side of sides) {
+        const caller = callers[side][company];
+        const secret = `same-${side}-${crypto.randomUUID()}`;
+        await sql`insert into apikey (tenant_id, company_id, id, name, role, prefix, hash)
+          values (${caller.tenantId}, ${caller.companyId}, ${keyId}, ${`Key of ${side} ${company}`}, ${role}, '',
+            ${hashKey(secret)})`.execute(db);
+        actors.push({ side, company, caller, secret, send: sender(fetch, secret, role) });
+      }
+    }
+  });
+  return { actors };
+}
+
+/** The one who acts in a company of a tenant. */
+export function actorOf(actors: readonly Actor[], side: Side, company: Company): Actor {
+  const found = actors.find((one) => one.side === side && one.company === company);
+  if (!found) throw new Error(`Nobody acts in ${company} of ${side}`);
+  return found;
+}
