@@ -4,7 +4,6 @@ import { useNavigate } from 'react-router';
 import { SectionNav, type Section } from '../../ui/layout/section-nav';
 import { SplitView } from '../../ui/layout/split-view';
 import { useApp } from '../shell/app-context';
-import { AsOf } from '../shell/as-of';
 import type { JsonObject } from '../record/json';
 import type { Screen } from '../shell/screen';
 import { AdditionalFields } from './fields/additional-fields';
@@ -26,6 +25,9 @@ import { useSave, type Saving } from './save/use-save';
 
 /** All versions of the record, to be compared and put back: loaded when they are asked for. */
 const Versions = lazy(async () => ({ default: (await import('./history/versions')).Versions }));
+
+/** For a record as it was at a moment. */
+const AsOf = lazy(async () => ({ default: (await import('../shell/as-of')).AsOf }));
 
 // For servers that send fields of their own.
 const AsItCame = lazy(async () => ({ default: (await import('./fields/raw-record')).AsItCame }));
@@ -133,12 +135,14 @@ function RecordAsOf({ asOf }: { asOf: string }) {
   );
   const [choosing, setChoosing] = useState(false);
   return (
-    <AsOf
-      asOf={asOf}
-      choosing={choosing}
-      onChoosing={setChoosing}
-      onChange={(moment) => void setAsOf(moment === null ? null : new Date(moment))}
-    />
+    <Suspense>
+      <AsOf
+        asOf={asOf}
+        choosing={choosing}
+        onChoosing={setChoosing}
+        onChange={(moment) => void setAsOf(moment === null ? null : new Date(moment))}
+      />
+    </Suspense>
   );
 }
 

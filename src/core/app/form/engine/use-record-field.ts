@@ -68,9 +68,9 @@ export function useRecordField(meaning: FieldMeaning): RecordField {
   useRegistration(meaning, name);
   const textOfError = useErrorTexts(meaning);
 
-  const value = useMemo(() => fromFormValue(field.value), [field.value]);
   const keys = path.map(String);
   const was = useRecord(({ base }) => valueAt(base, keys));
+  const value = useMemo(() => fromFormValue(field.value, was), [field.value, was]);
   const isNew = useRecord((state) => state.isNew);
   const changed = !isNew && !sameValue(was, value);
   const shownWas = changed ? show(was) : '';

@@ -188,12 +188,14 @@ export function createRecordForm({ resource, base, etag, isNew, readOnly, curren
     isWritable: (path) => isReachable(form.getValues(), path),
     problems: () => problemsIn(form.getErrors()),
     set(path, value) {
+      const keys = path.map(String);
+      if (value === undefined && valueAt(state.current, keys) === undefined) return;
       const isElement = value === undefined && typeof path.at(-1) === 'number';
       if (!isElement && isReachable(form.getValues(), path)) {
         write(path, value);
         return;
       }
-      const next = withValueAt(state.current, path.map(String), value);
+      const next = withValueAt(state.current, keys, value);
       if (isObject(next)) assign(next);
     },
     clear(path) {
