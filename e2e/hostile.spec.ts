@@ -5,7 +5,7 @@ import { expect, test } from './fixtures';
 import { openShopOfDays } from './shop-days';
 
 /*
- * security.md, 8: script in any text field, on any screen. What a hostile till, import or colleague may write
+ * docs/threats.md#8: script in any text field, on any screen. What a hostile till, import or colleague may write
  * stands in every text there is; each page shows it as text, nothing of it runs, and the browser reports no
  * breach of the content security policy.
  */

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { root } from './steps.mjs';
 
 const kib = 1024;
-/** What design 9 allows the first load of the product grid, in bytes of script, gzip. */
+/** What docs/design.md#9-speed allows the first load of the product grid, in bytes of script, gzip. */
 const budget = 300 * kib;
 
 /** @typedef {{ name: string, bytes: number }} Script `bytes` as gzip sends them */

@@ -9,7 +9,7 @@ const { createServer } = await import('vite');
 const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom', logLevel: 'error' });
 try {
   const { withRoleTable } = await vite.ssrLoadModule('/src/testing/role-table.ts');
-  await writeFile('README.md', withRoleTable(await readFile('README.md', 'utf8')));
+  await writeFile('docs/roles.md', withRoleTable(await readFile('docs/roles.md', 'utf8')));
 } finally {
   await vite.close();
 }

@@ -105,7 +105,10 @@ async function migrateWithoutLimits(url: string, log: Logger): Promise<void> {
   }
 }
 
-/** Another server behind our own address (design 6): what is ours here is only that this process lives. */
+/**
+ * Another server behind our own address (docs/design.md#6-servers-that-this-project-did-not-write): what is ours here
+ * is only that this process lives.
+ */
 function upstreamService(upstream: string, log: Logger): Service {
   const pass = passThrough(upstream, log);
   const note = `Requests are passed through to ${upstream}: sign in with a key of that server.`;

@@ -16,7 +16,7 @@ import { proveStop } from './proofs/stop.mjs';
 import { startService } from './service.mjs';
 import { ensureBuilt, ensureInstalled } from '../prepare.mjs';
 
-// What must hold, tried hard (README, Proofs): `npm run proof:events`, `proof:races`, `proof:random`, `proof:pair`,
+// What must hold, tried hard (docs/proofs.md): `npm run proof:events`, `proof:races`, `proof:random`, `proof:pair`,
 // `proof:crash`, `proof:stop`, `proof:outage` (`--only killed,frozen`, `--on embedded`, `--bin` of a PostgreSQL),
 // `proof:powercut` (`--on ext4,xfs`, `--fsync-off`, which must find losses). A seed is printed; with `--seed` the same is
 // tried again.

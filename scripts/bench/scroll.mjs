@@ -20,7 +20,7 @@ const { values } = parseArgs({
 });
 const rows = Number(values.rows);
 const milliseconds = Number(values.seconds) * 1000;
-/** Design 9: no frame beyond this, in milliseconds. */
+/** docs/design.md#9-speed: no frame beyond this, in milliseconds. */
 const longestAllowed = 50;
 const viewport = { width: 1440, height: 900 };
 

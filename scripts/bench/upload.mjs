@@ -9,9 +9,9 @@ import { refusal } from './api.mjs';
  */
 
 /**
- * Puts all rows in, in arrays of `size`. An array is taken whole or refused whole (interface 4.4): what the
- * problem's pointers name is taken out with its reasons, and the rest goes again. Where a server names no row,
- * the array is halved until the row stands alone.
+ * Puts all rows in, in arrays of `size`. An array is taken whole or refused whole
+ * (docs/interface.md#44-create-or-upsert): what the problem's pointers name is taken out with its reasons, and the
+ * rest goes again. Where a server names no row, the array is halved until the row stands alone.
  *
  * @param {ReturnType<typeof import('./api.mjs').client>} send
  * @param {AsyncIterable<Row>} rows

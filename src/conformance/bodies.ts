@@ -9,7 +9,7 @@ const unknown = () => ({
   deep: { deeper: [{ deepest: number('0.10') }, null, true, {}] },
 });
 
-/** A customer with every field of interface 2.3. */
+/** A customer with every field of docs/interface.md#23-customer-customer. */
 export function customerBody(name: string, turn: number): Json {
   return {
     name,
@@ -18,7 +18,7 @@ export function customerBody(name: string, turn: number): Json {
   };
 }
 
-/** A product with every field of interface 2.2 that references are known for. */
+/** A product with every field of docs/interface.md#22-product-plu that references are known for. */
 export function productBody(name: string, turn: number, { dpt, tax, pricelist, supplier }: References): Json {
   const [list] = pricelist;
   const [deliverer] = supplier;

@@ -36,8 +36,8 @@ const longestWait = 120 * second;
 const tries = 5;
 
 /**
- * A caller of the server: sends with a key (interface 5), waits as told where the server says 429 or 503,
- * asks again once where the network failed a GET.
+ * A caller of the server: sends with a key (docs/interface.md#5-authentication), waits as told where the server says
+ * 429 or 503, asks again once where the network failed a GET.
  *
  * @throws NotShown when the run's requests or its time are used up, or a read-only run is to write.
  */

@@ -2,7 +2,10 @@ import type { Client } from './client';
 import { at, isObject } from './json';
 import { readList, type Listed } from './world';
 
-/** Lists that interface 1 names; tenders are named as a kind of entity, without a name of their path. */
+/**
+ * Lists that docs/interface.md#1-what-the-service-does names; tenders are named as a kind of entity, without a name
+ * of their path.
+ */
 export const namedResources = [
   'plu',
   'customer',
@@ -17,7 +20,7 @@ export const namedResources = [
 /** What products refer to: names that servers are known to use. */
 const likely = ['dpt', 'tax', 'pricelist', 'supplier'];
 
-/** The audit trail is no entity (interface 6), and reading one's own identity neither. */
+/** The audit trail is no entity (docs/interface.md#6-events), and reading one's own identity neither. */
 const noEntities = new Set(['event', 'events', 'me']);
 
 /** Asks the server for every list that it may have; a list that is not there says why. */

@@ -51,7 +51,7 @@ export class Party {
     };
   }
 
-  /** All records of a list, page by page until a short one (interface 4.6). */
+  /** All records of a list, page by page until a short one (docs/interface.md#46-pagination). */
   async all(name: string, query: Record<string, string | number> = {}, size = largest): Promise<Json[]> {
     const records: Json[] = [];
     for (let page = 1; page <= mostPages; page += 1) {

@@ -1,7 +1,7 @@
 import { isArray, isGuid, isObject, at, type Json } from './json';
 import { entityIn, type Party } from './party';
 
-/** GUIDs of records that exist already, for the foreign keys of products (interface 2.1). */
+/** GUIDs of records that exist already, for the foreign keys of products (docs/interface.md#21-common-fields). */
 export interface References {
   readonly dpt: readonly string[];
   readonly tax: readonly string[];

@@ -6,14 +6,17 @@ import { findReferences, type References } from './references';
 
 /** A list as the server first answered it. */
 export interface Listed {
-  /** How it comes when nothing is asked: as an array, or in cursor form (interface 4.6). */
+  /** How it comes when nothing is asked: as an array, or in cursor form (docs/interface.md#46-pagination). */
   readonly kind: 'array' | 'cursor' | 'other';
   readonly records: readonly Json[];
   readonly json: unknown;
   readonly type: string;
 }
 
-/** Master data that interface 1 names and shows how to write; days, sales and keys are never written. */
+/**
+ * Master data that docs/interface.md#1-what-the-service-does names and shows how to write; days, sales and keys are
+ * never written.
+ */
 const writable = ['plu', 'customer', 'discount', 'tender', 'tenders', 'location'];
 
 /** What all checks look at: the server's resources, its callers, and records made for looking at. */
@@ -91,7 +94,8 @@ export class World {
   }
 
   /**
-   * Makes a record with POST and gives its id, however the server answers (interface 4.4: the shape is not shown).
+   * Makes a record with POST and gives its id, however the server answers (docs/interface.md#44-create-or-upsert: the
+   * shape is not shown).
    *
    * @throws Fail when a product or customer with the fields of the interface is refused; NotShown when another
    *   kind is, since its fields are not shown.

@@ -15,7 +15,7 @@ export interface House {
 const loopback = /^(?:localhost|127(?:\.\d+){3}|::1|\[::1\])$/;
 
 /**
- * Fills an empty database (design 2): with the demo company, or with one company and the first
+ * Fills an empty database (docs/design.md#2-two-commands): with the demo company, or with one company and the first
  * administrator key; with neither it says how to make them. Several processes may start at once, and a
  * start that was killed half-way is taken up by the next.
  */

@@ -13,7 +13,7 @@ import { supplierWords } from './vocabulary/suppliers';
 /** The GUID of a record by its resource and the key that the vocabulary gives it. */
 export type GuidOf = (resource: 'tax' | 'dpt' | 'pricelist' | 'supplier', key: string) => string;
 
-/** An article as a body of resource `plu` (interface section 2.2). */
+/** An article as a body of resource `plu` (docs/interface.md#22-product-plu). */
 export function product(article: Article, id: string, guidOf: GuidOf): DemoRecord {
   const { code, name, dpt, unit } = article;
   const size = sizeOf(article);

@@ -79,12 +79,12 @@ export class Answer {
     return this.read(z.array(entity));
   }
 
-  /** A step of a cursor walk (interface 4.6). */
+  /** A step of a cursor walk (docs/interface.md#46-pagination). */
   get step(): z.infer<typeof step> {
     return this.read(step);
   }
 
-  /** A problem (design 5, Errors); its media type, and the status within, are part of what is checked. */
+  /** A problem (docs/design.md#errors); its media type, and the status within, are part of what is checked. */
   get problem(): Problem {
     const read = this.read(problem);
     if (this.headers.get('content-type') !== 'application/problem+json' || read.status !== this.status) {

@@ -53,7 +53,10 @@ interface Rule {
 const notServer = (name: string) => !server.test(name) && !kit.test(name);
 const notBrowser = (name: string) => !browser.test(name);
 
-/** Design 4, "Who may import whom", as a table. Tests and the entries are free; `testing` is for tests alone. */
+/**
+ * docs/design.md#4-the-code, "Who may import whom", as a table. Tests and the entries are free; `testing` is for
+ * tests alone.
+ */
 const rules: readonly Rule[] = [
   { files: /^core\/contract\//, own: ['src/core/contract/'], packages: (name) => name === 'zod' },
   { files: /^core\/server\//, own: ['src/core/contract/', 'src/core/server/'], packages: notBrowser },

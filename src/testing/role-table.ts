@@ -5,7 +5,7 @@ import { further } from '@/resources/routes';
 const begin = '<!-- roles: made by `npm run roles` -->';
 const end = '<!-- /roles -->';
 
-/** The table of role × resource × verb as the README shows it, from the contracts. */
+/** The table of role × resource × verb as docs/roles.md shows it, from the contracts. */
 export function roleTable(): string {
   const rows = [
     ['Resource', ...roles],

@@ -6,7 +6,7 @@ import { emptyHouse, serve, verifyBeside } from './serve.mjs';
 
 /**
  * A service that is killed in the middle of writing, again and again, every other time with its PostgreSQL and all its
- * processes: what was acknowledged is there, with its event (security.md, 16).
+ * processes: what was acknowledged is there, with its event (docs/threats.md#16).
  *
  * @param {{ rounds: number, connections: number, seed: number }} parts
  */

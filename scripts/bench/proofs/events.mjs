@@ -2,7 +2,7 @@ import { dice, must, together } from './ask.mjs';
 
 /**
  * As many events as writes, in order by record, none without its write and none missing; a refused array leaves
- * none (security.md, 15; issue 3).
+ * none (docs/threats.md#15; issue 3).
  *
  * @param {{ asks: readonly import('./ask.mjs').Ask[], sql: import('./ask.mjs').Sql, writes: number, connections: number, seed: number }} parts
  *   `asks`: one for each process; connections take turns

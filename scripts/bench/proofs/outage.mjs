@@ -13,7 +13,7 @@ import {
 } from './outage/servers.mjs';
 import { emptyHouse, serve } from './serve.mjs';
 
-/** Milliseconds, by security.md row 24. */
+/** Milliseconds, docs/threats.md#24. */
 const limits = { notReady: 5000, again: 5000, answer: 10_000, noticed: 60_000 };
 
 /**
@@ -23,7 +23,7 @@ const limits = { notReady: 5000, again: 5000, answer: 10_000, noticed: 60_000 };
  */
 
 /**
- * PostgreSQL fails in each way under load (security.md, 24), on an embedded server and on one of the system: the
+ * PostgreSQL fails in each way under load (docs/threats.md#24), on an embedded server and on one of the system: the
  * service lives, answers 503 with `Retry-After` meanwhile and nothing of 500, serves again within 5 s of the database,
  * and what it acknowledged is there, once, with its event.
  *

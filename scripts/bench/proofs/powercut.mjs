@@ -38,10 +38,10 @@ const pauseMs = 20;
 const megabytes = 1500;
 
 /**
- * Power cuts in the first minute of a new database (security.md, 16 and 25): the disk is copied in one instant while
- * writers write, and a service is started on each copy. It must start, everything that was acknowledged before the
- * copy began must be there with its event, and `verify` must find nothing. With `isUnsafe` PostgreSQL runs with
- * `fsync=off`, and the same must find losses.
+ * Power cuts in the first minute of a new database (docs/threats.md#16, docs/threats.md#25): the disk is copied in
+ * one instant while writers write, and a service is started on each copy. It must start, everything that was
+ * acknowledged before the copy began must be there with its event, and `verify` must find nothing. With `isUnsafe`
+ * PostgreSQL runs with `fsync=off`, and the same must find losses.
  *
  * @param {{ systems: readonly FileSystem[], isUnsafe: boolean, say: (line: string) => void }} parts
  * @returns {Promise<string[]>}

@@ -2,7 +2,7 @@ import { dice, must, together } from './ask.mjs';
 
 /**
  * Writers who take the same records in opposite orders: no deadlock reaches a client, no answer of 500, and who polls
- * or walks beside them misses nothing and meets nothing twice (security.md, 19; issue 3).
+ * or walks beside them misses nothing and meets nothing twice (docs/threats.md#19; issue 3).
  *
  * @param {{ asks: readonly import('./ask.mjs').Ask[], connections: number, rounds: number, seed: number }} parts
  */

@@ -17,8 +17,9 @@ const roles = ['admin', 'manager', 'accountant', 'terminal'];
 
 /**
  * Random requests at the ends of what the service takes, and past them: no answer of 500 or more, none that the OpenAPI
- * document does not describe, every refusal a problem (security.md, 21 and 28). At least a third are writes that are
- * accepted, so that what lies behind the validation is reached; afterwards everything that was written can be read.
+ * document does not describe, every refusal a problem (docs/threats.md#21, docs/threats.md#28). At least a third are
+ * writes that are accepted, so that what lies behind the validation is reached; afterwards everything that was
+ * written can be read.
  *
  * @param {{ url: string, key: string, requests: number, connections: number, seed: number }} parts
  * @returns {Promise<string[]>}

@@ -1,7 +1,7 @@
 import { dice, must, together } from './ask.mjs';
 
 /**
- * What is sent again with its `Idempotency-Key`, because an answer was lost, happens once (security.md, 18).
+ * What is sent again with its `Idempotency-Key`, because an answer was lost, happens once (docs/threats.md#18).
  *
  * @param {{ asks: readonly import('./ask.mjs').Ask[], sql: import('./ask.mjs').Sql, requests: number, connections: number, seed: number }} parts
  */

@@ -8,7 +8,7 @@ const stopMs = 10_000;
 /**
  * A service that is told to stop while clients write, one record or hundreds at once, and read, without a pause:
  * it ends in time, and what it has taken in it has answered. Nothing stands in the database that nobody was told
- * of, and nothing is missing that somebody was (security.md, 22).
+ * of, and nothing is missing that somebody was (docs/threats.md#22).
  *
  * @param {{ rounds: number, connections: number, seed: number }} parts
  */

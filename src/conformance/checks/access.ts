@@ -6,7 +6,7 @@ import type { World } from '../world';
 
 const wrongKey = 'conformance-no-such-key';
 
-/** Interface 5: who is let in. */
+/** docs/interface.md#5-authentication: who is let in. */
 export const accessChecks: readonly Check[] = [
   {
     id: 'bearer',

@@ -5,7 +5,7 @@ import type { World } from '../world';
 
 const mostSteps = 100;
 
-/** Interface 4.6: cursor pagination, on the first list that has it. */
+/** docs/interface.md#46-pagination: cursor pagination, on the first list that has it. */
 export const cursorChecks: readonly Check[] = [
   cursorCheck(
     'cursor-shape',
@@ -85,7 +85,10 @@ function cursorCheck(
   };
 }
 
-/** `sales`, which interface 4.6 names, or the first other list that answers in cursor form with records. */
+/**
+ * `sales`, which docs/interface.md#46-pagination names, or the first other list that answers in cursor form with
+ * records.
+ */
 async function byCursor(world: World): Promise<string> {
   const names = ['sales', ...world.names].filter((name) => world.lists.has(name));
   let empty: string | undefined;

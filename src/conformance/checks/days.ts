@@ -4,7 +4,7 @@ import { isGuid } from '../json';
 
 const daysToTry = 3;
 
-/** Interface 4.7: the report of a business day. */
+/** docs/interface.md#47-locations-business-days-report: the report of a business day. */
 export const dayChecks: readonly Check[] = [
   {
     id: 'report',

@@ -4,7 +4,10 @@ import { isArray, isGuid, isObject, type Json } from '../json';
 import { sameId } from '../party';
 import type { World } from '../world';
 
-/** Interface 1, 2.1, 4.1, 4.2, 4.3 and 4.7: which lists there are, and what every entity has. */
+/**
+ * docs/interface.md#1-what-the-service-does, 2.1, 4.1, 4.2, 4.3 and 4.7: which lists there are, and what every entity
+ * has.
+ */
 export const entityChecks: readonly Check[] = [
   ...['plu', 'customer', 'discount', 'location', 'businessday', 'sales'].map(named),
   {

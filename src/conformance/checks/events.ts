@@ -9,7 +9,9 @@ const mostSteps = 20;
 /** How long an event is waited for, in milliseconds: no sentence says that it can be read at once. */
 const patience = 10_000;
 
-/** Interface 6, where a server lets its events be read: how is not shown, so the usual names are tried. */
+/**
+ * docs/interface.md#6-events, where a server lets its events be read: how is not shown, so the usual names are tried.
+ */
 export const eventChecks: readonly Check[] = [
   eventCheck('event-create', 'A create is logged, with the entity’s type and id', async (world) => {
     const { id } = await world.create('customer');

@@ -84,7 +84,7 @@ const productData: readonly (readonly [string, string, Test])[] = [
   ['menu_items', 'an array', isArray],
 ];
 
-/** Interface 2.2 and 2.3, field by field. */
+/** docs/interface.md#22-product-plu and 2.3, field by field. */
 export const fieldChecks: readonly Check[] = [
   ...product.map(([key, words, test]) => fieldCheck('plu', '2.2', [key], words, test)),
   ...productData.map(([key, words, test]) => fieldCheck('plu', '2.2', ['data', key], words, test)),

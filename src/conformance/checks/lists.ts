@@ -3,7 +3,7 @@ import { must, NotShown } from '../outcome';
 import type { World } from '../world';
 import { sameId } from '../party';
 
-/** Interface 4.2: what lists include, and the filter that it shows. */
+/** docs/interface.md#42-list: what lists include, and the filter that it shows. */
 export const listChecks: readonly Check[] = [
   {
     id: 'deactivated-included',

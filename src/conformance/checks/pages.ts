@@ -10,7 +10,7 @@ const mostLists = 3;
 const pagesWanted = 5;
 const pageMost = 1000;
 
-/** Interface 4.6 and 8: offset pagination. */
+/** docs/interface.md#46-pagination and 8: offset pagination. */
 export const pageChecks: readonly Check[] = [
   onFirstPages('header-total', 'Lists carry `X-Total-Count`, a whole number', {}, ({ total }) => [
     !Number.isNaN(total),

@@ -7,7 +7,7 @@ import { changed } from './changed';
 /** A GUID that names nothing. */
 const nowhere = () => crypto.randomUUID();
 
-/** Interface 3: created, deactivated, reactivated, never deleted. */
+/** docs/interface.md#3-states: created, deactivated, reactivated, never deleted. */
 export const stateChecks: readonly Check[] = [
   {
     id: 'deactivate',

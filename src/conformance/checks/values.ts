@@ -6,7 +6,7 @@ import { at, difference, isNumber, number, type Json } from '../json';
 const decimals = ['4.50', '0.05', '1200.00', '12345678901234567.89'];
 const numbers = ['0.1', '4.50', '1234567890123456789.123456789', '9223372036854775808'];
 
-/** Interface 2.2: values come back as they were sent, to the last digit. */
+/** docs/interface.md#22-product-plu: values come back as they were sent, to the last digit. */
 export const valueChecks: readonly Check[] = [
   {
     id: 'base-price-as-sent',

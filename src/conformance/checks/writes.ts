@@ -6,7 +6,7 @@ import { entityIn, pathOf, sameId } from '../party';
 import type { World } from '../world';
 import { changed } from './changed';
 
-/** Interface 4.4 and 4.5: create, upsert, arrays, partial updates, references. */
+/** docs/interface.md#44-create-or-upsert and 4.5: create, upsert, arrays, partial updates, references. */
 export const writeChecks: readonly Check[] = [
   {
     id: 'upsert-one',

@@ -9,7 +9,7 @@ import { systemPaths } from './system-paths';
 type Json = Record<string, unknown>;
 
 /**
- * The OpenAPI 3.1 document of the service (design 5, Others), made from the contracts and from what further
+ * The OpenAPI 3.1 document of the service (docs/design.md#others), made from the contracts and from what further
  * addresses say of themselves.
  */
 export function openApi(
@@ -39,7 +39,7 @@ export function openApi(
     }),
     components: {
       securitySchemes: {
-        key: { type: 'http', scheme: 'bearer', description: 'An API key (interface 5).' },
+        key: { type: 'http', scheme: 'bearer', description: 'An API key.' },
         session: {
           type: 'apiKey',
           in: 'cookie',

@@ -3,7 +3,7 @@ import type { FieldProblem } from './problem';
 import { isKeptWhole, type Resource } from './resource';
 import { guid, timestamp } from './values';
 
-/** Offset pagination (interface 4.6 and 8): 1-indexed pages of at most 1,000. */
+/** Offset pagination (docs/interface.md#46-pagination and 8): 1-indexed pages of at most 1,000. */
 export const pageDefaults = { page: 1, pageSize: 100, maximum: 1000 } as const;
 
 /** Which page a list request asks for, by number or from a cursor on. */
@@ -17,7 +17,7 @@ export interface SortKey {
   readonly descending: boolean;
 }
 
-/** A list request, read from its query parameters (interface 4.2, design 5, Filters). */
+/** A list request, read from its query parameters (docs/interface.md#42-list, docs/design.md#filters). */
 export interface ListQuery {
   /** Whose list: a cursor of another resource answers another question. */
   readonly resource: string;

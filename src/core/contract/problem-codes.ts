@@ -1,8 +1,8 @@
 type Codes = Readonly<Record<string, string>>;
 
 /**
- * Each `code` of an error answer, by its status, and what it means (design 5, Errors). A 422 has the code of its one
- * fault, or `invalid` where there are several: those codes stand in `errors`, too, each with its place.
+ * Each `code` of an error answer, by its status, and what it means (docs/design.md#errors). A 422 has the code of its
+ * one fault, or `invalid` where there are several: those codes stand in `errors`, too, each with its place.
  */
 export const problemCodes: Readonly<Record<number, Codes>> = {
   400: {
@@ -141,6 +141,6 @@ export const problemResponses = Object.fromEntries(
   ]),
 );
 
-/** Answers with a problem, by their statuses (design 5, Errors). */
+/** Answers with a problem, by their statuses (docs/design.md#errors). */
 export const problems = (...statuses: number[]): Record<string, { $ref: string }> =>
   Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]));

@@ -9,7 +9,7 @@ export interface FieldProblem {
   readonly limit?: number;
 }
 
-/** An error answer, `application/problem+json` (RFC 9457; design 5, Errors). */
+/** An error answer, `application/problem+json` (RFC 9457; docs/design.md#errors). */
 export interface Problem {
   readonly type: string;
   readonly title: string;

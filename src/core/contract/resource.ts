@@ -7,7 +7,7 @@ import type { Access } from './role';
  *
  * - `schema`: the value on the wire.
  * - `default`: what a create without the field stores; a field without one is required on create.
- * - `references`: the resource whose entity the GUID names (interface 2.1, foreign keys).
+ * - `references`: the resource whose entity the GUID names (docs/interface.md#21-common-fields, foreign keys).
  * - `readOnly`: computed by the service; accepted in a body and ignored, so that what was read can
  *   be sent back.
  */
@@ -24,7 +24,7 @@ export const field = <Schema extends z.ZodType>(
   ...[fallback]: [] | [z.input<Schema>]
 ): Field<Schema> => (fallback === undefined ? { schema } : { schema, default: fallback });
 
-/** A foreign key that must be there: the referenced entity exists already (interface 2.1). */
+/** A foreign key that must be there: the referenced entity exists already (docs/interface.md#21-common-fields). */
 export const reference = (resource: string): Field<z.ZodGUID> => ({ schema: guid(), references: resource });
 
 /** A foreign key that may be null. */
@@ -58,7 +58,7 @@ export interface Resource<
   F extends Fields = Fields,
   D extends DataSchema = DataSchema,
 > {
-  /** The last segment of `/api/secure/{resource}` (interface 1). */
+  /** The last segment of `/api/secure/{resource}` (docs/interface.md#1-what-the-service-does). */
   readonly name: Name;
   /** One sentence: what an entity of this resource is. */
   readonly description: string;
@@ -71,10 +71,10 @@ export interface Resource<
   readonly extraFilters: Readonly<Record<string, z.ZodType<string>>>;
   /** Fields by which lists sort, ascending, or descending with a leading `-`. */
   readonly sorts: readonly string[];
-  /** Whether a company's descendants read it too (design 5, Company scope). */
+  /** Whether a company's descendants read it too (docs/design.md#company-scope). */
   readonly shared: boolean;
   readonly access: Access;
-  /** How a list answers when nothing is asked: pages of an array, or steps of a walk (design 5, Cursors). */
+  /** How a list answers when nothing is asked: pages of an array, or steps of a walk (docs/design.md#cursors). */
   readonly paging: 'page' | 'cursor';
   /**
    * An entity is accepted once: sent again it changes nothing when it is equal, and is refused with 409 when
@@ -153,7 +153,7 @@ export function defineResource<Name extends string, F extends Fields, D extends 
  */
 export const isKeptWhole = ({ uniform, acceptedOnce }: Resource): boolean => uniform && !acceptedOnce;
 
-/** Fields that the service owns: in a body they must equal what is stored (design 5, Unknown fields). */
+/** Fields that the service owns: in a body they must equal what is stored (docs/design.md#unknown-fields). */
 export const serverOwned = {
   company_id: guid(),
   created_at: z.string(),
@@ -163,14 +163,17 @@ export const serverOwned = {
 
 type Owned = { [K in keyof typeof serverOwned]: z.output<(typeof serverOwned)[K]> };
 
-/** An entity as the service answers it (interface 2.1 and the resource's own fields). */
+/** An entity as the service answers it (docs/interface.md#21-common-fields and the resource's own fields). */
 export type Entity<R extends Resource> = {
   id: string;
   active: boolean;
   data: z.output<R['data']>;
 } & { [K in keyof R['fields']]: z.output<R['fields'][K]['schema']> } & Owned;
 
-/** The schema of an answered entity, for documentation. What is computed is left out of a record as it was (design 8). */
+/**
+ * The schema of an answered entity, for documentation. What is computed is left out of a record as it was
+ * (docs/design.md#8-screens).
+ */
 export function entitySchema(resource: Resource): z.ZodObject {
   if (resource.answer) return resource.answer;
   return z.object({
@@ -191,7 +194,7 @@ export function createSchema(resource: Resource): z.ZodObject {
   return z.strictObject({ ...envelope(resource), ...shape });
 }
 
-/** The body of an update (PUT, and POST on an existing id): only what is to change (interface 4.5). */
+/** The body of an update (PUT, and POST on an existing id): only what is to change (docs/interface.md#45-update). */
 export function updateSchema(resource: Resource): z.ZodObject {
   return z.strictObject({ ...envelope(resource), ...schemas(resource, (_, schema) => schema.optional()) });
 }

@@ -1,8 +1,8 @@
-/** What a caller's key or membership lets it do (design 5, Keys and roles). */
+/** What a caller's key or membership lets it do (docs/design.md#keys-and-roles). */
 export const roles = ['admin', 'manager', 'accountant', 'terminal'] as const;
 export type Role = (typeof roles)[number];
 
-/** The verbs of a resource. `create` and `update` are POST and PUT (interface 4). */
+/** The verbs of a resource. `create` and `update` are POST and PUT (docs/interface.md#4-endpoints). */
 export const verbs = ['read', 'create', 'update'] as const;
 export type Verb = (typeof verbs)[number];
 

@@ -3,7 +3,7 @@ import { roles } from './role';
 import { email } from './values';
 
 /**
- * What is said about signing in (design 5, Sessions): the bodies of `/api/session` and `/api/invitation`, and
+ * What is said about signing in (docs/design.md#sessions): the bodies of `/api/session` and `/api/invitation`, and
  * their answers. The application checks by the same rules as the service.
  */
 

@@ -17,7 +17,7 @@ const open = (operationId: string, summary: string, description: string, schema:
   },
 });
 
-/** What is beside the resources, in the OpenAPI document (design 5, Others). */
+/** What is beside the resources, in the OpenAPI document (docs/design.md#others). */
 export const systemPaths = {
   '/api/capabilities': open(
     'capabilities',

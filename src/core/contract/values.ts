@@ -5,7 +5,7 @@ import { z } from 'zod';
  * checked, documented and explained in the same words everywhere.
  */
 
-/** Any GUID, RFC variant or not (interface 2.1): other systems' identifiers come in unchanged. */
+/** Any GUID, RFC variant or not (docs/interface.md#21-common-fields): other systems' identifiers come in unchanged. */
 export const guid = () => z.guid();
 
 /** Text of at most `max` characters (UTF-16 units). */
@@ -17,7 +17,7 @@ export const filledText = (max = 400) => text(max).regex(/\S/, { error: 'Must no
 const canonicalDecimal = /^(?:-(?!0(?:\.0+)?$))?(?:0|[1-9]\d{0,25})(?:\.\d{1,12})?$/;
 
 /**
- * A decimal number carried as text (interface 2.2, `base_price`): plain digits with an optional
+ * A decimal number carried as text (docs/interface.md#22-product-plu, `base_price`): plain digits with an optional
  * point, no exponent, no leading zeros, no minus before a zero, so that `"4.50"` comes back as `"4.50"`.
  */
 export const decimalText = () =>
@@ -48,7 +48,10 @@ export const email = () =>
     .regex(/^[^\s@]+@[^\s@]+$/, { error: 'Must be an e-mail address' })
     .meta({ examples: ['maija.virtanen@example.org', 'Pekka@Example.org'] });
 
-/** A JSON number or decimal text (interface 2.2, the `amount` of a price). Both kinds are kept as sent. */
+/**
+ * A JSON number or decimal text (docs/interface.md#22-product-plu, the `amount` of a price). Both kinds are kept as
+ * sent.
+ */
 export const amount = () =>
   z.union([z.number(), decimalText()], { error: 'Must be a number, or a decimal number as text' });
 
@@ -114,7 +117,7 @@ export const address = () =>
 
 /**
  * An object of `data`: every known key is checked where it is sent, may be null (a JSON Merge Patch
- * removes a value with null) and may be left out; unknown keys are kept (design 1.2).
+ * removes a value with null) and may be left out; unknown keys are kept (docs/design.md#12-nothing-is-lost).
  */
 export function settings<Shape extends Record<string, z.ZodType>>(shape: Shape) {
   type Nullish = { [K in keyof Shape]: z.ZodOptional<z.ZodNullable<Shape[K]>> };

@@ -4,8 +4,9 @@ import { administration, roles } from '@/core/contract/role';
 import { instant, settings } from '@/core/contract/values';
 
 /**
- * An API key of the company (interface 5, design 5, Keys and roles). The key itself is in the answer that
- * creates it, as `key`, and nowhere else. Its role and its end never change; `active: false` is final.
+ * An API key of the company (docs/interface.md#5-authentication, docs/design.md#keys-and-roles). The key itself is in
+ * the answer that creates it, as `key`, and nowhere else. Its role and its end never change; `active: false` is
+ * final.
  */
 export const apikey = defineResource({
   name: 'apikey',

@@ -45,7 +45,10 @@ export const daySnapshot = z
       'Time zone, currency, cutover and names as they were when the day was opened. Taken by the service; an open day that moves to another location takes those of the new one.',
   });
 
-/** A business day of a location: the receipts of one day, closed and exported as a whole (design 7). */
+/**
+ * A business day of a location: the receipts of one day, closed and exported as a whole
+ * (docs/design.md#7-resources-and-fields).
+ */
 export const businessday = defineResource({
   name: 'businessday',
   description: 'A business day of a location: its receipts are closed and exported as a whole.',

@@ -5,7 +5,7 @@ import { currency, guid, settings, text } from '@/core/contract/values';
 
 /**
  * A field of one's own: its values stand in `data.additional_fields` of the entities of one kind, by `id`
- * (design 1.2). What else it says is kept.
+ * (docs/design.md#12-nothing-is-lost). What else it says is kept.
  */
 export const additionalField = z.looseObject({
   id: guid(),
@@ -14,7 +14,7 @@ export const additionalField = z.looseObject({
 });
 
 /**
- * A company of the tree (design 5, Company scope). A caller sees its own and of its ancestors the name and
+ * A company of the tree (docs/design.md#company-scope). A caller sees its own and of its ancestors the name and
  * what it works by; an administrator also sees and makes direct children. The parent never changes.
  */
 export const company = defineResource({

@@ -122,8 +122,8 @@ async function everything(
 }
 
 /**
- * Erases a customer in the order of every write (design 3): the record, the revision, then the rest by the
- * one function that may (table.ts), which leaves an event of its own.
+ * Erases a customer in the order of every write (docs/design.md#3-one-database-postgresql): the record, the revision,
+ * then the rest by the one function that may (table.ts), which leaves an event of its own.
  *
  * @throws 404 for one that is not the company's own.
  */

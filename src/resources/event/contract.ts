@@ -41,5 +41,7 @@ const one = defineResource({
   }),
 });
 
-/** The audit trail (interface 6, design 5, Audit): read, and never written, through the interface. */
+/**
+ * The audit trail (docs/interface.md#6-events, docs/design.md#audit): read, and never written, through the interface.
+ */
 export const event = { ...one, sorts: ['at'] };

@@ -67,7 +67,7 @@ export interface TrailStep {
 /** Events a step: a screen of them, and what comes next. */
 const stepSize = 60;
 
-/** The events that the filters leave, newest first, step by step (design 5, Cursors). */
+/** The events that the filters leave, newest first, step by step (docs/design.md#cursors). */
 export const trailQuery = (client: Client, filters: TrailFilters, timeZone: string | undefined) =>
   infiniteQueryOptions({
     queryKey: ['event', 'trail', filters, timeZone],

@@ -15,7 +15,10 @@ import {
   text,
 } from '@/core/contract/values';
 
-/** Known values of the open enumerations of a product (interface 2.2: complete lists are not shown). */
+/**
+ * Known values of the open enumerations of a product (docs/interface.md#22-product-plu: complete lists are not
+ * shown).
+ */
 export const unitTypes = ['piece', 'liquid', 'weight'] as const;
 export const refpriceTypes = ['weight', 'volume', 'piece'] as const;
 export const stockTypes = ['counted', 'not_counted', 'recipe'] as const;
@@ -78,7 +81,7 @@ const monthSale = z.object({
   other_totals: z.array(z.object({ currency: currency(), total: sumText() })).optional(),
 });
 
-/** A product (interface 2.2). */
+/** A product (docs/interface.md#22-product-plu). */
 export const plu = defineResource({
   name: 'plu',
   description: 'A product: what is sold, at which prices, from which suppliers.',

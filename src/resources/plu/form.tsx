@@ -17,7 +17,7 @@ export { texts } from './form-texts';
 
 const f = fieldsOf(plu);
 
-/** The form of a product (interface 2.2). */
+/** The form of a product (docs/interface.md#22-product-plu). */
 export function Form(props: FormProps) {
   return (
     // A price that nobody typed is no price of nothing.

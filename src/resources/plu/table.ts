@@ -6,8 +6,9 @@ const priceLists = (data: string) =>
   `jsonb_path_query_array(${data}, '$.prices ? (@.type() == "object").keyvalue().key')`;
 
 /**
- * What the caller's own company sold of the product `t` in the last twelve months (design 7): pieces of all its
- * receipts, money of those in the company's currency. Money of others stands beside it, currency by currency.
+ * What the caller's own company sold of the product `t` in the last twelve months
+ * (docs/design.md#7-resources-and-fields): pieces of all its receipts, money of those in the company's currency.
+ * Money of others stands beside it, currency by currency.
  */
 const salesHistory = `json_build_object('month_sales', coalesce((
   select json_agg(json_strip_nulls(to_json(m))) from (

@@ -61,8 +61,8 @@ const removal = z
   });
 
 /**
- * A receipt, as the till printed it (design 7). What `data` names are snapshots: never checked, so that old
- * receipts never change. Returns carry negative quantities and amounts.
+ * A receipt, as the till printed it (docs/design.md#7-resources-and-fields). What `data` names are snapshots: never
+ * checked, so that old receipts never change. Returns carry negative quantities and amounts.
  */
 export const sales = defineResource({
   name: 'sales',

@@ -41,5 +41,5 @@ const one = defineResource({
   }),
 });
 
-/** The security log (security.md, row 29): read by administrators, and never written, through the interface. */
+/** The security log (docs/threats.md#29): read by administrators, and never written, through the interface. */
 export const securityevent = { ...one, sorts: ['at'] };

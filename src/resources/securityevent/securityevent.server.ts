@@ -74,7 +74,10 @@ export function securityeventRoutes({ db, cursorSecret }: Parts): Hono<AppEnv> {
   return routes;
 }
 
-/** As every entity it has `active` and `data` (interface 2.1): an entry is never deactivated, and has no settings. */
+/**
+ * As every entity it has `active` and `data` (docs/interface.md#21-common-fields): an entry is never deactivated, and
+ * has no settings.
+ */
 const entity = sql`(select row_to_json(e) from (select t.id, true as active, ${trusted(wireTime('t.at'))} as at, t.kind, t.user_id,
   t.key_id, t.who, t.subject_id, t.subject, t.address, t.detail, t.request_id, '{}'::json as data) e)::text`;
 

@@ -4,7 +4,7 @@ import { administration, roles } from '@/core/contract/role';
 import { email, settings, text } from '@/core/contract/values';
 
 /**
- * A person's membership in the company (design 5, Company scope): in which role, in which language. The same
+ * A person's membership in the company (docs/design.md#company-scope): in which role, in which language. The same
  * e-mail in several companies is one person, who signs in once.
  */
 export const user = defineResource({

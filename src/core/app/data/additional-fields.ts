@@ -30,8 +30,8 @@ const companySchema = z.looseObject({
 });
 
 /**
- * The additional fields of the signed-in company and of those above it (design 1.2), none on the bare
- * interface. A definition that cannot be read is left out; a company's own goes before its parent's.
+ * The additional fields of the signed-in company and of those above it (docs/design.md#12-nothing-is-lost), none on
+ * the bare interface. A definition that cannot be read is left out; a company's own goes before its parent's.
  */
 export const additionalFieldsQuery = ({ client, me }: SignedIn) =>
   queryOptions({

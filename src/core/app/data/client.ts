@@ -9,10 +9,10 @@ export interface Connection {
   readonly as?: string;
 }
 
-/** Query parameters of a list; empty ones are left out (interface 4.2, design 5, Filters). */
+/** Query parameters of a list; empty ones are left out (docs/interface.md#42-list, docs/design.md#filters). */
 export type ListParams = Readonly<Record<string, string | number | undefined>>;
 
-/** One page of a list, with what its headers say (interface 4.6). */
+/** One page of a list, with what its headers say (docs/interface.md#46-pagination). */
 export interface ListAnswer<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
@@ -38,18 +38,21 @@ interface Conditions {
 
 /** The service, as the application speaks to it. Every failure is a `RequestError`. */
 export interface Client {
-  /** GET one page of a list (interface 4.2). Rows are parsed by the engine's own parser: to show, not to send back. */
+  /**
+   * GET one page of a list (docs/interface.md#42-list). Rows are parsed by the engine's own parser: to show, not to
+   * send back.
+   */
   list: <Row>(resource: string, params: ListParams, signal?: AbortSignal) => Promise<ListAnswer<Row>>;
-  /** GET one record as text (interface 4.3); on our service also as it was at a moment. */
+  /** GET one record as text (docs/interface.md#43-get-one); on our service also as it was at a moment. */
   getRecord: (
     resource: string,
     id: string,
     signal?: AbortSignal,
     asOf?: string | null,
   ) => Promise<RecordAnswer>;
-  /** PUT what is to change, as JSON text (interface 4.5); `ifMatch` is the ETag it was read with. */
+  /** PUT what is to change, as JSON text (docs/interface.md#45-update); `ifMatch` is the ETag it was read with. */
   put: (resource: string, id: string, body: string, conditions?: Conditions) => Promise<RecordAnswer>;
-  /** POST a new record, or several, as JSON text (interface 4.4). */
+  /** POST a new record, or several, as JSON text (docs/interface.md#44-create-or-upsert). */
   post: (resource: string, body: string, conditions?: Conditions) => Promise<RecordAnswer>;
   /** GET any JSON below the base URL, such as `/api/secure/me`. */
   json: (path: string, signal?: AbortSignal) => Promise<unknown>;

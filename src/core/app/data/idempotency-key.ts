@@ -2,7 +2,7 @@ import { useCallback, useRef } from 'react';
 
 /**
  * The `Idempotency-Key` of what is to be created: one key for one body, so that a retry after an answer that got
- * lost creates nothing twice (design 5, Retries).
+ * lost creates nothing twice (docs/design.md#retries).
  */
 export function useKeyFor(): (body: string) => string {
   const last = useRef({ body: '', key: '' });

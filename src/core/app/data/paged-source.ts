@@ -3,7 +3,7 @@ import type { Client } from './client';
 import { largestPage, pageSize, paramsOf, type RowPage, type RowQuery, type RowSource } from './row-source';
 import type { Row } from './row';
 
-/** How many ids one question may name (design 5, Filters). */
+/** How many ids one question may name (docs/design.md#filters). */
 const idsAtOnce = 100;
 
 /** How long names are collected before they are asked for, in milliseconds. */

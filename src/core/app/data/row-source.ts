@@ -5,7 +5,7 @@ import type { Row } from './row';
 /** Rows a page of a list; the interface's default (4.6). */
 export const pageSize = 100;
 
-/** The largest page that may be asked for (interface 8). */
+/** The largest page that may be asked for (docs/interface.md#8-limits). */
 export const largestPage = 1000;
 
 /** Which records of a resource, in which order. */
@@ -48,7 +48,7 @@ export interface RowSource {
   named: (resource: Resource, id: string) => Promise<Row | null>;
 }
 
-/** The query parameters of a row query (design 5, Filters). */
+/** The query parameters of a row query (docs/design.md#filters). */
 export function paramsOf(query: RowQuery): ListParams {
   return {
     q: query.q.trim(),

@@ -162,7 +162,7 @@ function Edited(props: Parts & { id: string; asOf: string | null; record: JsonOb
 /** What stands in the place of `data` and is no object would be lost with the first field of it that is typed. */
 const isEditable = ({ data }: JsonObject): boolean => data === undefined || data === null || isObject(data);
 
-/** Whether a record is an ancestor company's: readable here, never written (design 5, Company scope). */
+/** Whether a record is an ancestor company's: readable here, never written (docs/design.md#company-scope). */
 const isParents = (me: Me | null, record: JsonObject): boolean => {
   const owner = record['company_id'];
   return me !== null && typeof owner === 'string' && owner !== me.company.id;

@@ -13,7 +13,10 @@ export interface ListState extends Reading {
   readonly partial: boolean;
 }
 
-/** Whole lists of another server (design 6), kept in memory and up to date with what is written from here. */
+/**
+ * Whole lists of another server (docs/design.md#6-servers-that-this-project-did-not-write), kept in memory and up to
+ * date with what is written from here.
+ */
 export interface ForeignLists {
   /** The rows of a list: read when they are first asked for, then kept. Throws the `RequestError` that kept them away. */
   rows: (resource: string) => Promise<readonly Row[]>;
@@ -277,7 +280,10 @@ export function createForeignLists(bare: Client, renewed: (resource: string) => 
   };
 }
 
-/** The record in the answer of a write, where it is the whole one that was meant (interface 4.4, 4.5). */
+/**
+ * The record in the answer of a write, where it is the whole one that was meant
+ * (docs/interface.md#44-create-or-upsert, 4.5).
+ */
 function entityIn(text: string, id: string | null): Row | null {
   try {
     const entity: unknown = JSON.parse(text);

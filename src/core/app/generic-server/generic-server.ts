@@ -9,7 +9,10 @@ import { ListNotice } from './list-notice';
 import { Absent } from './unavailable';
 import type { ForeignServer } from './parts';
 
-/** The lists that the interface names (interface 1); of any other the server shows whether it has it. */
+/**
+ * The lists that the interface names (docs/interface.md#1-what-the-service-does); of any other the server shows
+ * whether it has it.
+ */
 const namedLists = ['plu', 'customer', 'discount', 'location', 'businessday', 'sales', 'tender'];
 
 /** Sets up what is read from one server, for one key. */

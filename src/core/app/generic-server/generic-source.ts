@@ -9,8 +9,9 @@ const guid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
  * Rows of a server of which only the interface is known: lists are read whole, and searching, sorting and
- * filtering happen here (design 6). Of a list that the server does not have (departments are not named by the
- * interface) the ids are known that other records refer to: these can be chosen, and any other typed.
+ * filtering happen here (docs/design.md#6-servers-that-this-project-did-not-write). Of a list that the server does
+ * not have (departments are not named by the interface) the ids are known that other records refer to: these can be
+ * chosen, and any other typed.
  */
 export function foreignSource(
   lists: ForeignLists,

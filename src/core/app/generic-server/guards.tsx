@@ -17,7 +17,10 @@ interface Fallen {
   readonly error: unknown;
 }
 
-/** Around a form: a record that it cannot show is shown as it came, never a blank page (design 6). */
+/**
+ * Around a form: a record that it cannot show is shown as it came, never a blank page
+ * (docs/design.md#6-servers-that-this-project-did-not-write).
+ */
 export class FormGuard extends Component<{ screen: Screen; id: string | null; children: ReactNode }, Fallen> {
   override state: Fallen = { error: null };
   static getDerivedStateFromError = (error: unknown): Fallen => ({ error });

@@ -1,7 +1,7 @@
 import { RequestError } from '../data/request-error';
 import type { Row } from '../data/row';
 
-/** One page of a list of a server of which only the interface is known (interface 4.2, 4.6). */
+/** One page of a list of a server of which only the interface is known (docs/interface.md#42-list, 4.6). */
 export interface ForeignPage {
   readonly rows: readonly Row[];
   /** How many records there are in all; null where the answer does not say. */

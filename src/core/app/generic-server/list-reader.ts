@@ -2,7 +2,9 @@ import { RequestError } from '../data/request-error';
 import type { Row } from '../data/row';
 import { hasId, noId, type ForeignPage } from './list-answer';
 
-/** Which page is asked for: by its number, from 1, or by what the page before said (interface 4.6). */
+/**
+ * Which page is asked for: by its number, from 1, or by what the page before said (docs/interface.md#46-pagination).
+ */
 export type Place = { readonly page: number } | { readonly cursor: string | null };
 
 /** How far the reading of a list is. */
@@ -20,7 +22,7 @@ export interface Reading {
   readonly error: RequestError | null;
 }
 
-/** How many pages are read at the same time (design 6). */
+/** How many pages are read at the same time (docs/design.md#6-servers-that-this-project-did-not-write). */
 const atOnce = 6;
 
 /** Times that one page is asked for again when its answer did not come or was an error of the server. */

@@ -51,8 +51,8 @@ export function formatDecimal(value: unknown, locale: string, places?: number): 
 }
 
 /**
- * Money: with its currency's decimals at least (JPY 0, KWD 3); more where the wire carries more (interface 2.2,
- * `base_price`).
+ * Money: with its currency's decimals at least (JPY 0, KWD 3); more where the wire carries more
+ * (docs/interface.md#22-product-plu, `base_price`).
  */
 export function formatMoney(value: unknown, locale: string, scale = 2): string {
   const decimal = decimalOf(value);

@@ -5,7 +5,8 @@ type Words = (key: 'from' | 'until', values: Record<string, string>) => string;
 
 /**
  * When something holds by its `weekdays`, `time_from`, `time_until`, `valid_from` and `valid_until`, in a few words:
- * "Mon–Fri 14–16 until 31 May"; empty where none of them limits it. On another server they may be anything (design 6).
+ * "Mon–Fri 14–16 until 31 May"; empty where none of them limits it. On another server they may be anything
+ * (docs/design.md#6-servers-that-this-project-did-not-write).
  */
 export function whenHolds(given: Readonly<Record<string, unknown>>, format: Format, say: Words): string {
   const weekdays = Array.isArray(given['weekdays']) ? given['weekdays'].filter(isDay) : [];

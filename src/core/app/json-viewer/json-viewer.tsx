@@ -26,8 +26,8 @@ interface Parts {
 }
 
 /**
- * Any JSON value as a person reads it (design 6): names and values, tables of records, their parts folded in.
- * Every digit is shown; nothing is left out but empty values.
+ * Any JSON value as a person reads it (docs/design.md#6-servers-that-this-project-did-not-write): names and values,
+ * tables of records, their parts folded in. Every digit is shown; nothing is left out but empty values.
  */
 export function Readable(props: Parts) {
   return (

@@ -4,7 +4,7 @@ import { anyRecord, grownFrom } from './arbitrary';
 import { changesBetween, patchBody, wholeBody } from './diff';
 import { isObject, jsonText, parseRecord, sameValue, valueAt, type Json, type JsonObject } from './json';
 
-/** A merge patch as the service applies it (design 5, Updates): `null` over `null` or nothing stays. */
+/** A merge patch as the service applies it (docs/design.md#updates): `null` over `null` or nothing stays. */
 function apply(target: Json | undefined, patch: Json): Json {
   if (!isObject(patch)) return patch;
   const result = new Map<string, Json>(isObject(target) ? Object.entries(target) : []);

@@ -36,8 +36,8 @@ export function changesBetween(
 }
 
 /**
- * The smallest body of a PUT that turns `base` into `current` (interface 4.5): the top-level fields
- * that changed, and of `data` a JSON Merge Patch (RFC 7396; design 5, Updates) with nothing in it
+ * The smallest body of a PUT that turns `base` into `current` (docs/interface.md#45-update): the top-level fields
+ * that changed, and of `data` a JSON Merge Patch (RFC 7396; docs/design.md#updates) with nothing in it
  * that did not change. Three things cannot be said by one, and stay as they are on the service: a
  * field of the top level cannot be taken away, `null` cannot take the place of a value in `data`
  * (it removes the key), and a `null` that stands in `data` cannot be removed.
@@ -50,7 +50,7 @@ export function patchBody(base: JsonObject, current: JsonObject): JsonObject {
 
 /**
  * The body of a PUT for a service of which only the interface is known: whether it merges `data` or
- * replaces it is not shown (interface 4.5), so `data` goes whole, changed only where it was changed.
+ * replaces it is not shown (docs/interface.md#45-update), so `data` goes whole, changed only where it was changed.
  */
 export const wholeBody = (base: JsonObject, current: JsonObject): JsonObject => changedFields(base, current);
 

@@ -4,8 +4,9 @@ import { isArray, isNumber, isObject, parseJson, type Json, type JsonObject } fr
 const wrappers = ['data', 'item', 'result', 'record', 'entity'];
 
 /**
- * The record in an answer (interface 4.3), with all its digits: the object itself, or the one that it wraps;
- * `data` that came as JSON text is the object that it says (interface 2.1). Null where there is none.
+ * The record in an answer (docs/interface.md#43-get-one), with all its digits: the object itself, or the one that it
+ * wraps; `data` that came as JSON text is the object that it says (docs/interface.md#21-common-fields). Null where
+ * there is none.
  */
 export function recordIn(text: string): JsonObject | null {
   try {
@@ -28,7 +29,7 @@ export function idIn(text: string): string | undefined {
   return id === '' ? undefined : id;
 }
 
-/** Ids are GUIDs as text (interface 2.1); some servers number their records. */
+/** Ids are GUIDs as text (docs/interface.md#21-common-fields); some servers number their records. */
 const idText = (id: Json | undefined): string | undefined =>
   isNumber(id) ? id.value : typeof id === 'string' ? id : undefined;
 

@@ -1,7 +1,7 @@
 import { compareLosslessNumber, isLosslessNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 
 /**
- * A JSON value whose numbers kept every digit they came with (design 1.3): they are
+ * A JSON value whose numbers kept every digit they came with (docs/design.md#13-money-is-exact): they are
  * `LosslessNumber`s, never JavaScript numbers.
  */
 export type Json = null | boolean | string | LosslessNumber | readonly Json[] | JsonObject;

@@ -20,8 +20,9 @@ export async function whoAmI(client: Client, patience = capabilitiesTime): Promi
 const capabilitiesTime = 8000;
 
 /**
- * Only a JSON answer that names Tillhouse says so; anything else is the bare interface (design 1.1). Null where no
- * answer came: there is no server, or one that is silent on what it does not know, or lets no other page see its 404.
+ * Only a JSON answer that names Tillhouse says so; anything else is the bare interface
+ * (docs/design.md#11-both-halves-are-real). Null where no answer came: there is no server, or one that is silent on
+ * what it does not know, or lets no other page see its 404.
  */
 async function isTillhouse(client: Client, patience: number): Promise<boolean | null> {
   try {

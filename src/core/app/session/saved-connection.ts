@@ -16,7 +16,10 @@ export function keptConnection(): Connection | null {
   }
 }
 
-/** Keeps a connection for this tab (design 6); null forgets it. Where nothing may be stored, nothing is kept. */
+/**
+ * Keeps a connection for this tab (docs/design.md#6-servers-that-this-project-did-not-write); null forgets it. Where
+ * nothing may be stored, nothing is kept.
+ */
 export function keepConnection(connection: Connection | null): void {
   try {
     if (connection) sessionStorage.setItem(place, JSON.stringify(connection));

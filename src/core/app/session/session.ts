@@ -19,10 +19,10 @@ import { endIfRefused, whoAmI } from './identify';
 export type { Me } from '../../contract/session';
 
 const demoSignInsSchema = z.array(z.object({ role: z.enum(roles), name: z.string(), key: z.string() }));
-/** One of the demo's one-click sign-ins; they exist on loopback alone (design 5, Sessions). */
+/** One of the demo's one-click sign-ins; they exist on loopback alone (docs/design.md#sessions). */
 export type DemoSignIn = z.output<typeof demoSignInsSchema>[number];
 
-/** Somebody is signed in. Without `me` the server is the bare interface (design 1.1). */
+/** Somebody is signed in. Without `me` the server is the bare interface (docs/design.md#11-both-halves-are-real). */
 export interface SignedIn {
   readonly client: Client;
   readonly connection: Connection;

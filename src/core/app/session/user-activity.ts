@@ -9,7 +9,7 @@ let seen: number | null = null;
 
 /**
  * Watches over whether somebody sits at this page. What it asks while nobody does, because others change
- * what it shows, must not keep a session from ending of idleness (design 5, Sessions).
+ * what it shows, must not keep a session from ending of idleness (docs/design.md#sessions).
  *
  * @returns what ends it.
  */

@@ -14,7 +14,10 @@ export interface App {
   readonly current: SignedIn;
   readonly source: RowSource;
   readonly named: NamedRecords;
-  /** On a server of which only the interface is known (design 6); null on our own service. */
+  /**
+   * On a server of which only the interface is known (docs/design.md#6-servers-that-this-project-did-not-write); null
+   * on our own service.
+   */
   readonly foreign: ForeignServer | null;
   readonly screens: Readonly<Record<string, Screen>>;
   /** What this person set up on this machine. */

@@ -93,9 +93,10 @@ export async function callerBySession(
   return row ? callerFrom(row) : null;
 }
 /**
- * The caller of a request: by its `Authorization` header (interface 5), or else by the session that its cookie
- * names (design 5, Sessions). A page says with `Tillhouse-As` whom it shows: a membership or a key, and with `Tillhouse-Attended: no` that it reads by itself, with nobody there: so a window that is left open in a busy
- * shop ends of idleness, too. What says nothing of it is use, and so is every write.
+ * The caller of a request: by its `Authorization` header (docs/interface.md#5-authentication), or else by the session
+ * that its cookie names (docs/design.md#sessions). A page says with `Tillhouse-As` whom it shows: a membership or a
+ * key, and with `Tillhouse-Attended: no` that it reads by itself, with nobody there: so a window that is left open in
+ * a busy shop ends of idleness, too. What says nothing of it is use, and so is every write.
  *
  * @throws 401 for no credentials, and the same for wrong, expired or revoked ones; 403 for a write with a
  * cookie that no page of ours sent; 409 `acting_as_another` where the session acts for somebody else by now.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Access, Role, Verb } from '@/core/contract/role';
 import { HttpProblem } from '../http/problems';
 
-/** Who asks, and for which company (interface 5): the identity determines all scoping. */
+/** Who asks, and for which company (docs/interface.md#5-authentication): the identity determines all scoping. */
 export interface Caller {
   /** The root company of the tree. */
   readonly tenantId: string;

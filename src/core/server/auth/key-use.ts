@@ -10,7 +10,7 @@ const knownAtMost = 10_000;
 
 /**
  * Writes down that a key is in use: at most once a minute, aside from the request, which does not wait for it
- * (design 5, Keys and roles). What becomes of it concerns nobody; it raises no version and is no event.
+ * (docs/design.md#keys-and-roles). What becomes of it concerns nobody; it raises no version and is no event.
  */
 export function noteUse(db: Database, caller: Caller): void {
   const { keyId, tenantId } = caller;

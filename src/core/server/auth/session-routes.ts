@@ -16,7 +16,7 @@ import { notFound } from '../http/problems';
 import { ended, readBody, signedIn, wrongCredentials } from '../http/session-answers';
 import { endSession, loginByEmail, membershipsOf, switchSession, type SessionOf } from './sessions';
 
-/** Signing in and out, and whom one acts as (design 5, Sessions). None of it is under `/api/secure`. */
+/** Signing in and out, and whom one acts as (docs/design.md#sessions). None of it is under `/api/secure`. */
 export function sessionRoutes(db: Database): Hono<AppEnv> {
   const limits = limitSignIns();
   const routes = new Hono<AppEnv>();

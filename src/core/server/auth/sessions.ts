@@ -31,7 +31,7 @@ export const hashToken = (token: string): Buffer => createHash('sha256').update(
 /** How somebody signed in, as the security log says it. */
 export type SignInWay = 'password' | 'key' | 'link' | 'demo';
 
-/** Begins a session and gives its token (design 5, Sessions). */
+/** Begins a session and gives its token (docs/design.md#sessions). */
 export async function beginSession(
   db: Database,
   of: SessionOf,

@@ -86,8 +86,8 @@ export const wireTime = (expression: string): string =>
   `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
- * The SQL expression of an entity as the wire has it (interface 2), over the row `row`. PostgreSQL
- * writes the JSON, so no number of `data` ever passes through a JavaScript number.
+ * The SQL expression of an entity as the wire has it (docs/interface.md#2-resources-and-their-fields), over the row
+ * `row`. PostgreSQL writes the JSON, so no number of `data` ever passes through a JavaScript number.
  *
  * `recordJson` is the record alone, as events keep it; `entityJson` has what is computed, too.
  */

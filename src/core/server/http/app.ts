@@ -152,7 +152,7 @@ export function createApp(
   return app;
 }
 
-/** 405 for a verb that an address does not have: nothing is ever deleted (interface 4.1). */
+/** 405 for a verb that an address does not have: nothing is ever deleted (docs/interface.md#41-summary). */
 function notAllowed(c: Context<AppEnv>, allowed: string): never {
   throw new HttpProblem(
     405,
@@ -181,7 +181,7 @@ function verbsByAddress(rules: Rules): Map<string, string> {
   return found;
 }
 
-/** The one way from an error to an answer (design 5, Errors). */
+/** The one way from an error to an answer (docs/design.md#errors). */
 function problemAnswer(error: unknown, c: Context<AppEnv>, log: Logger): Response {
   const requestId = c.get('requestId');
   const problem =

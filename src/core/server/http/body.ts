@@ -1,7 +1,7 @@
 import { jsonLimits, scanJson, unkeepable } from '../write/json-text';
 import { badRequest, HttpProblem, invalid } from './problems';
 
-/** Bytes a body may have (design 5, Limits). */
+/** Bytes a body may have (docs/design.md#limits). */
 export const bodyLimits = { object: 1024 * 1024, array: 8 * 1024 * 1024, items: 1000 } as const;
 
 /** A JSON body: its own text, from which PostgreSQL reads `data`, and a parsed copy to validate. */

@@ -32,7 +32,7 @@ export function sessionCookie(request: Request, token: string | null): string {
 }
 
 /**
- * Refuses what a page of another origin sends with the browser's cookie (security.md, 9). Another port of the
+ * Refuses what a page of another origin sends with the browser's cookie (docs/threats.md#9). Another port of the
  * same host is another origin, and `SameSite` alone would let it through.
  *
  * @param others what becomes of a request that says nothing of where it comes from: no browser's, then.

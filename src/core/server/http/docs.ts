@@ -41,7 +41,7 @@ const start = `SwaggerUIBundle({
 });
 `;
 
-/** `/api/docs`: the OpenAPI document to read and to try, with nothing from anywhere else (design 5, Others). */
+/** `/api/docs`: the OpenAPI document to read and to try, with nothing from anywhere else (docs/design.md#others). */
 export function docsRoutes(): Hono<AppEnv> {
   const require = createRequire(import.meta.url);
   const folder = path.dirname(require.resolve('swagger-ui-dist/package.json'));

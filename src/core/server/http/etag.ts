@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { badRequest } from './problems';
 
 /**
- * The strong ETag of an entity (design 5, Concurrency): its version, and a mark of the answer itself,
+ * The strong ETag of an entity (docs/design.md#concurrency): its version, and a mark of the answer itself,
  * since computed fields may change while the version stands. `If-Match` compares the version alone.
  */
 export const etagOf = (version: number, entity: string): string =>

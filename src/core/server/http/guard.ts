@@ -8,7 +8,7 @@ import { forbidden } from '../auth/caller';
 const around = new Set(['/*', '/api/secure/*', '/api/*']);
 
 /**
- * Deny by default (design 5, Keys and roles): whatever would answer this request needs a rule that names the
+ * Deny by default (docs/design.md#keys-and-roles): whatever would answer this request needs a rule that names the
  * caller's role, wherever it was registered. An address that nobody serves passes, to be 404; one that is
  * served under another verb passes, to be 405.
  *

@@ -42,7 +42,7 @@ function schemasOf(resource: Resource): Schemas {
   return known;
 }
 
-/** Accepted and ignored, so that what was read can be sent back (design 5, Unknown fields). */
+/** Accepted and ignored, so that what was read can be sent back (docs/design.md#unknown-fields). */
 const ignored = new Set(['modified_at']);
 
 /** Checks each object of a body against what an update may hold; types and names, not yet what is stored. */

@@ -28,7 +28,7 @@ export const tooMany = (detail: string, seconds: number, headers: Record<string,
   });
 
 /**
- * So many requests a minute for each API key, or person, counted in memory (design 5, Limits). Each answer
+ * So many requests a minute for each API key, or person, counted in memory (docs/design.md#limits). Each answer
  * says what is left, in the fields of the IETF draft (`RateLimit-Policy`, `RateLimit`).
  *
  * @throws 429 with `Retry-After` beyond that.

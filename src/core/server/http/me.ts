@@ -17,7 +17,7 @@ import { loginByEmail, loginOf, membershipsOf, type Membership } from '../auth/s
 
 const { $schema: _, ...schema } = z.toJSONSchema(meSchema, { target: 'draft-2020-12' });
 
-/** `GET /api/secure/me`: who the caller is, in which role, and the company it acts in (design 5, Others). */
+/** `GET /api/secure/me`: who the caller is, in which role, and the company it acts in (docs/design.md#others). */
 export const meAddress: Further = {
   rules: { 'GET /api/secure/me': roles },
   paths: {

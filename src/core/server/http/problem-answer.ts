@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Problem } from '@/core/contract/problem';
 import { newId } from '../write/uuid';
 
-/** What is refused, or fails, where the data service has not seen the request (design 5, Errors). */
+/** What is refused, or fails, where the data service has not seen the request (docs/design.md#errors). */
 export interface Fault {
   readonly status: number;
   readonly code: string;

@@ -24,7 +24,7 @@ export const json = (
 ) =>
   new Response(body, { status, headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers } });
 
-/** The routes of one resource (interface 4): list, get, POST, PUT. There is no DELETE. */
+/** The routes of one resource (docs/interface.md#4-endpoints): list, get, POST, PUT. There is no DELETE. */
 export function resourceRoutes(
   parts: Parts & { answers: KeptAnswers<ListQuestion> },
   table: Table,
@@ -144,7 +144,10 @@ export function answer(resource: string, { entity, version, created }: Result, s
   return json(shown, created ? 201 : 200, headers);
 }
 
-/** A list's body and its own headers: a page, or a step of a walk (interface 4.6); and its mark (list-mark.ts). */
+/**
+ * A list's body and its own headers: a page, or a step of a walk (docs/interface.md#46-pagination); and its mark
+ * (list-mark.ts).
+ */
 export async function listAnswer(
   { db, cursorSecret }: Pick<Parts, 'db' | 'cursorSecret'>,
   caller: Caller,
@@ -176,7 +179,7 @@ const keptAnswer = ({ etag, body, headers }: KeptAnswer, ifNoneMatch: string | u
     ? new Response(null, { status: 304, headers: { ETag: etag } })
     : json(body, 200, headers);
 
-/** Where a page stands (interface 4.6). */
+/** Where a page stands (docs/interface.md#46-pagination). */
 export function pageHeaders({ page, pageSize }: ListQuery['paging'] & { kind: 'page' }, total: number) {
   return {
     'X-Total-Count': String(total),

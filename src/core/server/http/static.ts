@@ -12,7 +12,7 @@ import { securityTxt } from './security-txt';
 import { newId } from '../write/uuid';
 
 /**
- * Scripts and connections of our own alone, no frames, no objects (security.md, 8). Styles may be
+ * Scripts and connections of our own alone, no frames, no objects (docs/threats.md#8). Styles may be
  * inline: the kit sets sizes and colours as style attributes. Workers may come from a blob that a script of ours
  * made: a workbook of more than a few hundred rows is packed in one.
  */

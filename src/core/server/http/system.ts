@@ -3,7 +3,7 @@ import type { AppEnv } from './http-env';
 import { isDatabaseReady, type Database } from '../db/db';
 import { unavailable } from './problems';
 
-/** What a client may ask of this server beyond the bare interface (design 1.1). */
+/** What a client may ask of this server beyond the bare interface (docs/design.md#11-both-halves-are-real). */
 export function capabilities(resources: readonly string[]) {
   return {
     product: 'Tillhouse',

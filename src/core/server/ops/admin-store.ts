@@ -92,10 +92,10 @@ export async function isKnown(db: Database, secret: string): Promise<boolean> {
   return found.length > 0;
 }
 
-/** Ends a key of the caller's company: the next request with it is 401 (design 5, Keys and roles). */
+/** Ends a key of the caller's company: the next request with it is 401 (docs/design.md#keys-and-roles). */
 export async function revokeKey(db: Database, caller: Caller, id: string): Promise<void> {
   await inScope(db, caller, 'read write', async (tx) => {
-    // The row first, then the revision: the order of every write (design 3).
+    // The row first, then the revision: the order of every write (docs/design.md#3-one-database-postgresql).
     await tx.rows(
       sql`select from apikey where tenant_id = ${caller.tenantId} and id = ${id} for no key update`,
     );

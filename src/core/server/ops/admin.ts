@@ -34,8 +34,8 @@ have, the root company's id and a colon come before it.`;
 class AdminError extends Error {}
 
 /**
- * Carries out one command of the administrator of the installation, who stands above all tenants (design 3).
- * Keys are shown here and nowhere else.
+ * Carries out one command of the administrator of the installation, who stands above all tenants
+ * (docs/design.md#3-one-database-postgresql). Keys are shown here and nowhere else.
  *
  * @param args the words after `npm run admin --`.
  * @param say takes each line of the answer.

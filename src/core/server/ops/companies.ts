@@ -63,7 +63,7 @@ export async function createCompanyWithKeys(
   // A child is its parent's deed, as on the wire; a root is its own.
   const maker = parent ?? caller;
   const keys = await inScope(db, maker, 'read write', async (tx) => {
-    // In the order of their names, as every write takes several (design 3).
+    // In the order of their names, as every write takes several (docs/design.md#3-one-database-postgresql).
     if (wanted.length > 0) await takeRevision(tx, maker, 'apikey');
     await takeRevision(tx, maker, 'company');
     await tx.rows(sql`
@@ -90,7 +90,7 @@ export const continueIn = (tx: Tx, { companyId, lineage }: Caller): Promise<unkn
     set_config('app.lineage', ${lineage.join(',')}, true)`);
 
 /**
- * Makes an API key of the caller's company (design 5, Keys and roles). The key is given once; the
+ * Makes an API key of the caller's company (docs/design.md#keys-and-roles). The key is given once; the
  * database keeps its SHA-256. `secret` takes the place of a made-up key.
  */
 export const createKey = (

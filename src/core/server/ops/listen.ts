@@ -7,7 +7,7 @@ import { faultOf } from './error-log';
 import { internalFault, problemAnswer, problemResponse, type Fault } from '../http/problem-answer';
 import { newId } from '../write/uuid';
 
-/** Milliseconds a client may take (design 5, Limits): for the headers, and for a whole request. */
+/** Milliseconds a client may take (docs/design.md#limits): for the headers, and for a whole request. */
 export interface Patience {
   readonly headers: number;
   readonly request: number;
@@ -36,7 +36,7 @@ const unanswered = new WeakMap<Server, Set<ServerResponse>>();
 
 /**
  * Takes no more connections, and waits until whatever was asked on those that stand is answered, at most
- * `patience` milliseconds (security.md, 22). Each connection ends with its answer: a client that asks again and
+ * `patience` milliseconds (docs/threats.md#22). Each connection ends with its answer: a client that asks again and
  * again on one would otherwise never be done.
  *
  * @returns whether everything was answered.

@@ -35,9 +35,10 @@ const ours = ['host', 'expect', 'cookie', 'origin', 'referer'];
 const theirs = ['set-cookie'];
 
 /**
- * Passes requests through to another server of the interface (design 6), as they come and as they are
- * answered: bodies are streamed, headers kept, and the caller's key is the caller's own. A server that cannot
- * be reached is a 502, one that does not answer a 504, each a problem that says so.
+ * Passes requests through to another server of the interface
+ * (docs/design.md#6-servers-that-this-project-did-not-write), as they come and as they are answered: bodies are
+ * streamed, headers kept, and the caller's key is the caller's own. A server that cannot be reached is a 502, one
+ * that does not answer a 504, each a problem that says so.
  */
 export function passThrough(
   upstream: string,

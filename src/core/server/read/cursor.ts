@@ -17,9 +17,9 @@ export interface Position {
 }
 
 /**
- * Returns an opaque cursor (interface 4.6): a position, encrypted, and bound to the tenant, the company and the query it
- * belongs to, so that a changed or a borrowed one is refused. `seq` counts the rows of all tenants, and the number of
- * its digits would still tell how many: it is padded.
+ * Returns an opaque cursor (docs/interface.md#46-pagination): a position, encrypted, and bound to the tenant, the
+ * company and the query it belongs to, so that a changed or a borrowed one is refused. `seq` counts the rows of all
+ * tenants, and the number of its digits would still tell how many: it is padded.
  */
 export function encodeCursor(secret: Buffer, caller: Caller, query: ListQuery, position: Position): string {
   const text = JSON.stringify([position.values, String(position.seq).padStart(16, '0')]);

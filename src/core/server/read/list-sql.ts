@@ -96,7 +96,7 @@ export const isCounted = (query: ListQuery): boolean =>
   query.asOf === null &&
   Object.keys(query.equals).length === 0;
 
-/** The total of an unfiltered list, from the counts that every write keeps (design 3, Order of writing). */
+/** The total of an unfiltered list, from the counts that every write keeps (docs/design.md#order-of-writing). */
 export function keptTotal(caller: Caller, table: Table, query: ListQuery): RawBuilder<unknown> {
   const { name } = table.resource;
   const companies = companiesInSight(caller, table);

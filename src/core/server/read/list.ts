@@ -28,7 +28,7 @@ export interface Page {
   readonly mark: string | null;
 }
 
-/** A step of a cursor walk (interface 4.6). */
+/** A step of a cursor walk (docs/interface.md#46-pagination). */
 export interface CursorStep {
   readonly body: string;
   readonly nextCursor: string;
@@ -84,7 +84,7 @@ function farPage(
 
 /**
  * The JSON of a listed row `t`. In a terminal's update (`modified_since`) a deactivated record is its id and
- * that it is off: a terminal deletes it, whatever else it was (design 5, Terminals).
+ * that it is off: a terminal deletes it, whatever else it was (docs/design.md#terminals).
  */
 const listed = (caller: Caller, table: Table, query: ListQuery) =>
   caller.role === 'terminal' && query.modifiedSince !== null

@@ -41,8 +41,8 @@ export async function recordOf(
 }
 
 /**
- * Takes the revision of the resource, as every write does before anything else of it is written (design 3),
- * so that its events are numbered in the order of their commits.
+ * Takes the revision of the resource, as every write does before anything else of it is written
+ * (docs/design.md#3-one-database-postgresql), so that its events are numbered in the order of their commits.
  */
 export async function takeRevision(tx: Tx, caller: Caller, entity: Deed['entity']): Promise<void> {
   await tx.rows(sql`
@@ -51,7 +51,7 @@ export async function takeRevision(tx: Tx, caller: Caller, entity: Deed['entity'
       set revision = r.revision + 1, at = greatest(r.at, clock_timestamp())`);
 }
 
-/** Writes the event of a deed, in its transaction, after it was done (interface 6). */
+/** Writes the event of a deed, in its transaction, after it was done (docs/interface.md#6-events). */
 export async function logDeed(tx: Tx, caller: Caller, deed: Deed): Promise<void> {
   await tx.rows(sql`
     insert into event (tenant_id, company_id, at, action, entity, entity_id, user_id, key_id, who, payload, before, after)

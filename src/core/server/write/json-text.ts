@@ -1,8 +1,9 @@
 import { pointerOf, type FieldProblem } from '@/core/contract/problem';
 
 /**
- * What JSON text may hold (design 1.3 and 5, Limits). PostgreSQL writes numbers without an exponent, so
- * `places` bounds what a number may come to on each side of its point: what is accepted can be sent back.
+ * What JSON text may hold (docs/design.md#13-money-is-exact and 5, Limits). PostgreSQL writes numbers without an
+ * exponent, so `places` bounds what a number may come to on each side of its point: what is accepted can be sent
+ * back.
  */
 export const jsonLimits = { depth: 32, digits: 40, exponent: 40, places: 80 } as const;
 
@@ -67,8 +68,8 @@ const isSuspicious = (token: string): boolean =>
 
 /**
  * The values that PostgreSQL could not keep as they are: numbers of more than 40 significant digits or
- * with an exponent beyond ±40, NUL, lone surrogates (design 1.3). It reads the text itself, which is JSON:
- * a parsed copy has lost digits, and all but the last of a key that comes twice.
+ * with an exponent beyond ±40, NUL, lone surrogates (docs/design.md#13-money-is-exact). It reads the text itself,
+ * which is JSON: a parsed copy has lost digits, and all but the last of a key that comes twice.
  */
 export function unkeepable(text: string): FieldProblem[] {
   const problems: FieldProblem[] = [];

@@ -16,8 +16,8 @@ interface Named {
 
 /**
  * Checks that each entity named by a foreign key, or from inside `data`, exists in the own company or
- * an ancestor (interface 2.1, design 5). A name in `data` that the stored record holds already is no
- * change and is not asked about.
+ * an ancestor (docs/interface.md#21-common-fields, docs/design.md#5-what-this-service-decides). A name in `data` that
+ * the stored record holds already is no change and is not asked about.
  */
 export async function missingReferences(
   tx: Tx,

@@ -15,7 +15,7 @@ export interface Change {
   readonly stored: ReadonlyMap<string, Stored>;
 }
 
-/** A resource's own rules, inside the transaction of each of its writes (design 3, Order of writing). */
+/** A resource's own rules, inside the transaction of each of its writes (docs/design.md#order-of-writing). */
 export interface Rules {
   /**
    * Asked when the records are locked and the content is valid, and nothing is written: locks what the

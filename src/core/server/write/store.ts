@@ -20,8 +20,8 @@ import type { Result, WriteContext } from './write-context';
 import type { Stored } from './stored';
 
 /**
- * POST of an array: each item is created or updated, all or none (interface 4.4). The results come in
- * the order of the request; an id that occurs twice is written in order.
+ * POST of an array: each item is created or updated, all or none (docs/interface.md#44-create-or-upsert). The results
+ * come in the order of the request; an id that occurs twice is written in order.
  *
  * @throws 422 with a pointer into the array for each thing wrong; 403 `owned_by_parent`; 409 `id_unavailable`.
  */
@@ -38,7 +38,7 @@ export function upsertMany(
   );
 }
 
-/** POST of one object: an upsert, optionally on condition of a version (interface 4.4). */
+/** POST of one object: an upsert, optionally on condition of a version (docs/interface.md#44-create-or-upsert). */
 export async function upsertOne(
   context: WriteContext,
   body: JsonBody,
@@ -49,7 +49,7 @@ export async function upsertOne(
 }
 
 /**
- * PUT: changes only the fields that are sent (interface 4.5).
+ * PUT: changes only the fields that are sent (docs/interface.md#45-update).
  *
  * @throws 404 for an id that is not there or not in sight; 412 when `ifMatch` is not the version.
  */
@@ -125,8 +125,8 @@ async function write(
 }
 
 /**
- * The order of writing (design 3): the records in id order, then the revision of the resource, and only
- * then `seq` and the time, so that no list, cursor or `modified_since` can skip a record that was
+ * The order of writing (docs/design.md#3-one-database-postgresql): the records in id order, then the revision of the
+ * resource, and only then `seq` and the time, so that no list, cursor or `modified_since` can skip a record that was
  * committed late.
  */
 async function writeInScope(

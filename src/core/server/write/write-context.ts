@@ -24,11 +24,14 @@ export interface WriteContext {
   readonly alongside?: (tx: Tx, change: Change) => Promise<void>;
   /** The ids of a resource that generates its ids are from the service itself (demo, administration). Never from a request. */
   readonly givesIds?: boolean;
-  /** What the client may send again (design 5, Retries). */
+  /** What the client may send again (docs/design.md#retries). */
   readonly retry?: Retry | null;
 }
 
-/** A write that a client may send again, because it does not know whether the first try arrived (design 5, Retries). */
+/**
+ * A write that a client may send again, because it does not know whether the first try arrived
+ * (docs/design.md#retries).
+ */
 export interface Retry {
   /** The client's `Idempotency-Key`. */
   readonly key: string;

@@ -139,11 +139,14 @@ function items({ columns, payloads }: SentItems): RawBuilder<unknown> {
     join jsonb_array_elements(${payloads}::jsonb) with ordinality p(payload, place) on p.place = (c.value->>'place')::int`;
 }
 
-/** `data` with the time of this write in it (design 7: `modified_at` is also written to `data.modified_at`). */
+/**
+ * `data` with the time of this write in it (docs/design.md#7-resources-and-fields: `modified_at` is also written to
+ * `data.modified_at`).
+ */
 const stamped = (data: RawBuilder<unknown>, at: string) =>
   sql`(${data} - 'modified_at') || jsonb_build_object('modified_at', ${at}::text)`;
 
-/** One event an item (interface 6), in the same statement as the write itself. */
+/** One event an item (docs/interface.md#6-events), in the same statement as the write itself. */
 function logEvents(
   { table, caller, at, requestId }: WriteInput,
   action: 'create' | 'update',

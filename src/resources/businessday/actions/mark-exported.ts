@@ -1,7 +1,10 @@
 import type { SignedIn } from '@/core/app/session/session';
 import { changeDay, type DayShown } from './change-day';
 
-/** Marks a closed day as exported under the number of its voucher (design 7); throws as `changeDay` does. */
+/**
+ * Marks a closed day as exported under the number of its voucher (docs/design.md#7-resources-and-fields); throws as
+ * `changeDay` does.
+ */
 export const markExported = (
   signedIn: Pick<SignedIn, 'client' | 'me'>,
   day: DayShown,

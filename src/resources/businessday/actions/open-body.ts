@@ -46,8 +46,8 @@ export function faultsOf(
 }
 
 /**
- * The day as it is posted (interface 4.4); who opens it stands in `data`. `second`: the person was asked, and wants
- * another day of the same location and date.
+ * The day as it is posted (docs/interface.md#44-create-or-upsert); who opens it stands in `data`. `second`: the
+ * person was asked, and wants another day of the same location and date.
  */
 export function bodyOf(
   form: OpenForm,

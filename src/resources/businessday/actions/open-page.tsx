@@ -33,7 +33,9 @@ import { OpeningWarnings } from './opening-warnings';
 import { OnlyOurs } from '../generic-server/unavailable-page';
 import styles from '../report/report.module.css';
 
-/** Opening a business day: where, of which date, and what lies in each drawer (design 7). */
+/**
+ * Opening a business day: where, of which date, and what lies in each drawer (docs/design.md#7-resources-and-fields).
+ */
 export function Page({ screen }: { screen: Screen }) {
   const { foreign } = useApp();
   return foreign ? <OnlyOurs screen={screen} what="open" /> : <OpenPage screen={screen} />;

@@ -13,7 +13,7 @@ import { noteWith } from './note';
 import type { DayReport } from '../report/data/report-query';
 import styles from '../report/report.module.css';
 
-/** A closed day is opened again, with the reason that the service asks for (design 7). */
+/** A closed day is opened again, with the reason that the service asks for (docs/design.md#7-resources-and-fields). */
 export function ReopenDialog({ day, onClose }: { day: DayReport['businessday']; onClose: () => void }) {
   const say = usePageText('businessday/day', dayTexts);
   const { current } = useApp();

@@ -31,8 +31,9 @@ import styles from '../report/report.module.css';
 const mostText = 4000;
 
 /**
- * A business day of a server of which only the interface is known (design 6): what its report says, whatever shape
- * it has; the day itself; and the way to its receipts, also where there is no report.
+ * A business day of a server of which only the interface is known
+ * (docs/design.md#6-servers-that-this-project-did-not-write): what its report says, whatever shape it has; the day
+ * itself; and the way to its receipts, also where there is no report.
  */
 export function ForeignDay(props: { screen: Screen; id: string; foreign: ForeignServer }) {
   const { screen, id, foreign } = props;

@@ -19,7 +19,10 @@ const patience = 60_000;
 export const reportPath = (id: string): string =>
   `/api/secure/report/businessdaytx/${encodeURIComponent(id)}`;
 
-/** The report of a day as another server sends it, every digit kept (interface 4.7). */
+/**
+ * The report of a day as another server sends it, every digit kept
+ * (docs/interface.md#47-locations-business-days-report).
+ */
 export const foreignReport = (client: Client, id: string) =>
   queryOptions({
     queryKey: ['businessday', 'foreign-report', id],
@@ -63,7 +66,10 @@ export interface OursInIt {
   readonly rest: JsonObject;
 }
 
-/** Reads a report whose transactions all have our shape (design 7, `sales`); null for any other. */
+/**
+ * Reads a report whose transactions all have our shape (docs/design.md#7-resources-and-fields, `sales`); null for any
+ * other.
+ */
 export function oursIn(value: Json, id: string, day: JsonObject | null): OursInIt | null {
   if (!isObject(value)) return null;
   const { transactions, ...rest } = value;

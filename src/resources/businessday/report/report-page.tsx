@@ -28,7 +28,10 @@ export function Page({ screen }: { screen: Screen }) {
   );
 }
 
-/** The same on a server whose day and report may have any shape (design 6). */
+/**
+ * The same on a server whose day and report may have any shape
+ * (docs/design.md#6-servers-that-this-project-did-not-write).
+ */
 const ForeignDay = lazy(async () => ({
   default: (await import('../generic-server/generic-day')).ForeignDay,
 }));

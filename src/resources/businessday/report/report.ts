@@ -292,7 +292,10 @@ const reportDay = entitySchema(businessday).extend({
   location: z.object({ id: guid(), name: z.string() }),
 });
 
-/** `GET /api/secure/report/businessdaytx/{businessday_id}` (interface 4.7, report.md). */
+/**
+ * `GET /api/secure/report/businessdaytx/{businessday_id}` (docs/interface.md#47-locations-business-days-report,
+ * report.md).
+ */
 export const reportSchema = z.object({
   businessday: reportDay,
   /** What the sums are in, and the zone whose hours `by_hour` has: the location's, else the company's. */

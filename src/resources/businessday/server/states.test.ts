@@ -16,7 +16,7 @@ beforeAll(async () => {
   for (const role of roles) as.set(role, await on.service.as('helsinki', role));
 });
 
-/** The steps that there are, and whose they are (design 7). */
+/** The steps that there are, and whose they are (docs/design.md#7-resources-and-fields). */
 const allowed: Record<string, readonly Role[]> = {
   'open closed': ['terminal', 'manager', 'admin'],
   'closed open': ['accountant', 'admin'],

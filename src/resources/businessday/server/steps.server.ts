@@ -14,7 +14,7 @@ interface Step {
   readonly says?: { readonly key: 'note' | 'voucher_num'; readonly when: 'sent' | 'there' };
 }
 
-/** The states of a business day (design 7); nothing else. */
+/** The states of a business day (docs/design.md#7-resources-and-fields); nothing else. */
 const steps: readonly Step[] = [
   { from: 'open', to: 'closed', roles: ['terminal', 'manager', 'admin'] },
   { from: 'closed', to: 'open', roles: ['accountant', 'admin'], says: { key: 'note', when: 'sent' } },

@@ -26,8 +26,9 @@ import { Reading, ReceiptsFrame, useOpenReceipt } from '../receipts/receipts-fra
 import styles from '../receipts/receipts-page.module.css';
 
 /**
- * The receipts of a server of which only the interface is known (design 6): the list is read whole, and searched,
- * filtered and put in order here. Receipts of our shape stand in our table, any other as they came.
+ * The receipts of a server of which only the interface is known
+ * (docs/design.md#6-servers-that-this-project-did-not-write): the list is read whole, and searched, filtered and put
+ * in order here. Receipts of our shape stand in our table, any other as they came.
  */
 export function ForeignReceipts({ screen, foreign }: { screen: Screen; foreign: ForeignServer }) {
   const { source, ListNotice } = foreign;

@@ -6,7 +6,7 @@ import { location } from '../../location/contract';
 import { receiptOf, type Receipt } from './receipt';
 import { dayAfter, startOfDay } from './receipt-time';
 
-/** A step of the walk over receipts (interface 4.6): `next` is null at its end. */
+/** A step of the walk over receipts (docs/interface.md#46-pagination): `next` is null at its end. */
 interface Step {
   readonly receipts: readonly Receipt[];
   readonly next: string | null;

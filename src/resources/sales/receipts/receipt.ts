@@ -40,8 +40,8 @@ export interface ReceiptTax {
 }
 
 /**
- * A receipt to show (design 7, `sales`): whatever came, in one shape. Snapshots are never checked by the
- * service, so any of it may be missing; text is then empty and lists are, too.
+ * A receipt to show (docs/design.md#7-resources-and-fields, `sales`): whatever came, in one shape. Snapshots are
+ * never checked by the service, so any of it may be missing; text is then empty and lists are, too.
  */
 export interface Receipt {
   readonly id: string;

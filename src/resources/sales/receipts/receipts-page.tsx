@@ -27,7 +27,10 @@ export function List({ screen }: { screen: Screen }) {
   );
 }
 
-/** The same on a server whose receipts may have any shape, and which knows no filters (design 6). */
+/**
+ * The same on a server whose receipts may have any shape, and which knows no filters
+ * (docs/design.md#6-servers-that-this-project-did-not-write).
+ */
 const ForeignReceipts = lazy(async () => ({
   default: (await import('../generic-server/generic-receipts')).ForeignReceipts,
 }));

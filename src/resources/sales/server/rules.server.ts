@@ -6,7 +6,10 @@ import { HttpProblem } from '@/core/server/http/problems';
 import type { Change, Rules } from '@/core/server/write/rules';
 import { dayTotalsOf, keptFigures, monthSalesOf } from './totals.server';
 
-/** Receipts go into open business days alone, and keep what the days and the products come to (design 7). */
+/**
+ * Receipts go into open business days alone, and keep what the days and the products come to
+ * (docs/design.md#7-resources-and-fields).
+ */
 export const saleRules: Rules = {
   before: async (tx, change) => {
     await requireOpenDays(tx, change);

@@ -17,7 +17,7 @@ const references = (resource: Resource) =>
 const isShared = (name: string) => resources.some(([, { name: known, shared }]) => known === name && shared);
 
 /**
- * The isolation matrix (security, row 1): every resource × verb × whose record, in paths, bodies, arrays, filters and
+ * The isolation matrix (docs/threats.md#1): every resource × verb × whose record, in paths, bodies, arrays, filters and
  * references.
  */
 export function isolationSuite(): void {

@@ -10,7 +10,7 @@ import { nowhere, stage } from '../start';
 const on = stage();
 const { person } = people(on);
 
-/** Every address under `/api/secure` with who may use it: what the README's table of roles shows. */
+/** Every address under `/api/secure` with who may use it: what the table of roles in docs/roles.md shows. */
 const rules: Rules = Object.assign(
   {},
   rulesOf(Object.values(contracts)),

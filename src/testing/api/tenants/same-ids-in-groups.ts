@@ -30,7 +30,7 @@ const sees = ({ company }: Actor, owner: Company, name: string) =>
   company === owner || (isShared(name) && owner === 'group');
 
 /**
- * The isolation matrix once more (docs/security.md, row 23): parents, children and siblings of two tenants with the
+ * The isolation matrix once more (docs/threats.md#23): parents, children and siblings of two tenants with the
  * same ids, of companies, keys and records. Whatever one tenant reads and writes is its own.
  */
 export function sameIdsInGroupsSuite(): void {

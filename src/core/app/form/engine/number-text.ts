@@ -19,7 +19,7 @@ export const toNumber = (text: string): Json => {
   return decimal.test(digits) ? numberOf(digits) : text;
 };
 
-/** What was typed as decimal text (interface 2.2, `base_price`). */
+/** What was typed as decimal text (docs/interface.md#22-product-plu, `base_price`). */
 export const toDecimalText = (text: string): Json => tidy(text.trim());
 
 /** A number or decimal text as a person reads it. */

@@ -10,8 +10,8 @@ import { Section } from '../section';
 
 /**
  * The fields that the company, or one above it, has defined for the records of this resource
- * (`company.data.additional_fields`, design 1.2), a section for each of their groups. Values stand in
- * `data.additional_fields` by the field's GUID.
+ * (`company.data.additional_fields`, docs/design.md#12-nothing-is-lost), a section for each of their groups. Values
+ * stand in `data.additional_fields` by the field's GUID.
  */
 export function AdditionalFields() {
   const say = useFormText();

@@ -4,7 +4,10 @@ import { useForeignText } from '../../generic-server/generic-server-text';
 import { useRecord, useRecordContext, useResourceText } from '../engine/record-context';
 import { Section } from '../section';
 
-/** On another server: the record's own fields that no contract of ours knows, to be read (design 6). */
+/**
+ * On another server: the record's own fields that no contract of ours knows, to be read
+ * (docs/design.md#6-servers-that-this-project-did-not-write).
+ */
 export function AsItCame() {
   const form = useRecordContext();
   const say = useForeignText();

@@ -65,7 +65,7 @@ export function useNamedRows<R extends Resource>(
   );
 }
 
-/** A foreign key, found by typing (interface 2.1). */
+/** A foreign key, found by typing (docs/interface.md#21-common-fields). */
 export function ReferenceInput(
   spec: FieldSpec & { references: string; describe?: Describe; clearable?: boolean },
 ) {

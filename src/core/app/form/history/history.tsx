@@ -17,7 +17,7 @@ import { textOf } from '../engine/number-text';
 const shown = 4;
 const shownChanges = 4;
 
-/** The last events of a record (interface 6), newest first, with all their digits. */
+/** The last events of a record (docs/interface.md#6-events), newest first, with all their digits. */
 export const historyQuery = (client: Client, resource: string, id: string) =>
   queryOptions({
     queryKey: [resource, 'history', id],

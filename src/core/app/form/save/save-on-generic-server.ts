@@ -25,9 +25,10 @@ interface Read {
 }
 
 /**
- * An update on a server of which only the interface is known (design 6). It has no versions, so what stands there
- * now is compared with what the form started from; whether it merges `data` is not shown, so `data` goes whole;
- * what it answers is not shown, so what is stored is compared with what was meant.
+ * An update on a server of which only the interface is known
+ * (docs/design.md#6-servers-that-this-project-did-not-write). It has no versions, so what stands there now is
+ * compared with what the form started from; whether it merges `data` is not shown, so `data` goes whole; what it
+ * answers is not shown, so what is stored is compared with what was meant.
  */
 export async function saveOnBare(save: Save, id: string): Promise<Saved> {
   const { resource, base, current } = save;

@@ -6,7 +6,10 @@ import { createOnBare, saveOnBare } from './save-on-generic-server';
 import { isAcceptable, isServerOwned } from '../engine/validate';
 import { ignored, isIgnored, readRecord, type Save, type Saved } from './stored-record';
 
-/** Creates or updates a record (interface 4.4, 4.5). Throws a `RequestError` when nothing is known to be stored. */
+/**
+ * Creates or updates a record (docs/interface.md#44-create-or-upsert, 4.5). Throws a `RequestError` when nothing is
+ * known to be stored.
+ */
 export async function saveRecord(save: Save): Promise<Saved> {
   const { client, resource, id, current, idempotencyKey } = save;
   if (save.bare) return id === null ? createOnBare(save) : saveOnBare(save, id);

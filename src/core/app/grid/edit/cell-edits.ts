@@ -179,7 +179,7 @@ export function createCellEdits(does: {
 /** The value of a field as a cell holds it. */
 export function valueOf(row: Row, field: string): CellValue {
   const value = fieldOf(row, field);
-  // Decimals are text (interface 2.2); some servers send numbers.
+  // Decimals are text (docs/interface.md#22-product-plu); some servers send numbers.
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' || typeof value === 'boolean' ? value : null;
 }

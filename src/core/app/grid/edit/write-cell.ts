@@ -28,9 +28,9 @@ interface Place {
 const tries = 4;
 
 /**
- * Stores one field of a record (interface 4.5), when the record is still as it was read. Changed otherwise in the
- * meantime: the field is put on the newer version; changed in this very field: a conflict. Throws a `RequestError`
- * when nothing is known to be stored.
+ * Stores one field of a record (docs/interface.md#45-update), when the record is still as it was read. Changed
+ * otherwise in the meantime: the field is put on the newer version; changed in this very field: a conflict. Throws a
+ * `RequestError` when nothing is known to be stored.
  */
 export async function writeCell(
   { client, resource, bare, say, separator }: Place,

@@ -5,7 +5,7 @@ import type { Screen } from '../../shell/screen';
 
 /**
  * The screen with one filter more, where records of a parent company stand among ours: whose they are. The wire has
- * it for every list (design 5, Filters); a company without a parent, and the bare interface, have no use for it.
+ * it for every list (docs/design.md#filters); a company without a parent, and the bare interface, have no use for it.
  */
 export function useOwnerFilter(screen: Screen): Screen {
   const { me } = useApp().current;

@@ -21,7 +21,7 @@ export interface BulkResult {
 }
 
 /**
- * Activates or deactivates records one by one, six at a time (design 5, Concurrency): each has its own
+ * Activates or deactivates records one by one, six at a time (docs/design.md#concurrency): each has its own
  * result. A record of a parent company is not even asked for; one that changed since it was read is
  * refused by the service (`If-Match`) and stays as it is.
  */
@@ -71,7 +71,10 @@ export async function setActive(
     }
   }
 
-  /** There what is stored is compared with what was meant, as after each save (design 6). */
+  /**
+   * There what is stored is compared with what was meant, as after each save
+   * (docs/design.md#6-servers-that-this-project-did-not-write).
+   */
   async function changeOnBare(record: Chosen): Promise<Failure | null> {
     const { setActiveOnBare } = await import('./bulk-on-generic-server');
     const unlike = await setActiveOnBare(client, resource, record.id, active);
@@ -84,7 +87,7 @@ export async function setActive(
   return { changed, failed, unchanged: records.length - todo.length };
 }
 
-/** Whether a record belongs to a company above the caller's own (design 5, Company scope). */
+/** Whether a record belongs to a company above the caller's own (docs/design.md#company-scope). */
 export const isOwnedByParent = (company: unknown, ownCompany: string | null): boolean =>
   typeof company === 'string' && ownCompany !== null && company !== ownCompany;
 

@@ -38,7 +38,7 @@ export const coreMigrations: Readonly<Record<string, string>> = {
   `,
 
   '003_merge': `
-    -- JSON Merge Patch (RFC 7396) as design 5 has it: null over a value removes the key; null over null,
+    -- JSON Merge Patch (RFC 7396) as docs/design.md#5-what-this-service-decides has it: null over a value removes the key; null over null,
     -- and null under a new key, stay, so that reading a record and sending it back changes nothing.
     create function merge_patch(target jsonb, patch jsonb) returns jsonb
     language plpgsql immutable parallel safe as $$

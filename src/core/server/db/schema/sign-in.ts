@@ -1,5 +1,5 @@
 /**
- * Migrations of sign-in: sessions and one-time links (design 5, Sessions). They come after those of people.ts.
+ * Migrations of sign-in: sessions and one-time links (docs/design.md#sessions). They come after those of people.ts.
  * Nothing here is read or written by a request but through the functions, which `tillhouse_auth` owns: all
  * of it is about who somebody is, before there is a caller.
  */

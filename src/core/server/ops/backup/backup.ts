@@ -9,7 +9,7 @@ export type Backup = ReadonlyMap<string, { readonly rows: number }>;
 
 /**
  * Writes everything that the service keeps into a file, as it stands at one moment, beside whatever is running
- * and writing (design 5). The database is one that this code has migrated.
+ * and writing (docs/design.md#5-what-this-service-decides). The database is one that this code has migrated.
  *
  * @throws ArchiveError where there is a file of that name.
  */

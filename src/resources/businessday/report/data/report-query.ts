@@ -33,7 +33,7 @@ export type ReportAnswer =
   | { readonly kind: 'report'; readonly report: DayReport }
   | { readonly kind: 'other'; readonly came: unknown };
 
-/** `GET /api/secure/report/businessdaytx/{businessday_id}` (interface 4.7). */
+/** `GET /api/secure/report/businessdaytx/{businessday_id}` (docs/interface.md#47-locations-business-days-report). */
 export const dayReport = (client: Client, id: string) =>
   queryOptions({
     queryKey: ['businessday', 'report', id],

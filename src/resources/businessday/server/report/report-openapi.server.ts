@@ -4,7 +4,7 @@ import { problems } from '@/core/contract/problem-codes';
 import type { Role } from '@/core/contract/role';
 import { reportSchema, summaryDays, summarySchema, verdictsSchema } from '../../report/report';
 
-/** Who reads reports (design 5, Keys and roles). */
+/** Who reads reports (docs/design.md#keys-and-roles). */
 export const reportReaders: readonly Role[] = ['admin', 'manager', 'accountant'];
 
 const string = { type: 'string' } as const;

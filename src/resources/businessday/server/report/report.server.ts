@@ -19,7 +19,10 @@ import { sealsOf } from '../../seal/seal.server';
 import type { Care } from '../../../sales/server/receipt-lists.server';
 import { readSummaryQuery, readVerdictsQuery, summaryText } from './report-summary.server';
 
-/** The report of a business day, and the summary of several (interface 4.7, report.md). */
+/**
+ * The report of a business day, and the summary of several (docs/interface.md#47-locations-business-days-report,
+ * report.md).
+ */
 export const reportAddresses: Further = {
   rules: {
     'GET /api/secure/report/businessdaytx/:businessday_id': reportReaders,

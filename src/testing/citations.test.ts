@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+
+/** A place in a document that a file names: `docs/interface.md#46-pagination`. */
+interface Citation {
+  readonly in: string;
+  readonly file: string;
+  readonly anchor: string | undefined;
+}
+
+/** The anchors that a Markdown document has: of its headings, as GitHub makes them, and those set by hand. */
+function anchorsOf(text: string): Set<string> {
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replace(/\s/g, '-'),
+  );
+  return new Set([...headings, ...[...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)]);
+}
+
+const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((name) => /\.(?:[cm]?[jt]sx?|css|html|md)$/.test(name) && existsSync(name));
+const citations = (
+  await Promise.all(
+    files.map(async (name) => {
+      const text = await readFile(name, 'utf8');
+      const cited = /(?<![\w/.-])(docs\/[\w/.-]+\.md)(?:#([\p{L}\p{N}_-]+))?/gu;
+      const linked = /\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g;
+      return [
+        ...[...text.matchAll(cited)].map(([, file = '', anchor]): Citation => ({ in: name, file, anchor })),
+        ...(name.endsWith('.md')
+          ? [...text.matchAll(linked)].map(([, to = '', anchor]): Citation => ({
+              in: name,
+              file: to === '' ? name : path.posix.join(path.posix.dirname(name), to),
+              anchor,
+            }))
+          : []),
+      ];
+    }),
+  )
+).flat();
+
+it('every document and heading that code, tests or documents cite is there', async () => {
+  expect(citations.length).toBeGreaterThan(150);
+  const faults = await Promise.all(
+    citations.map(async ({ in: name, file, anchor }) => {
+      if (!existsSync(file)) return [`${name}: ${file} is not there`];
+      if (anchor === undefined || !file.endsWith('.md')) return [];
+      return anchorsOf(await readFile(file, 'utf8')).has(anchor)
+        ? []
+        : [`${name}: ${file} has no #${anchor}`];
+    }),
+  );
+  expect(faults.flat()).toEqual([]);
+});
+
+it('nothing cites a section by its number alone, which nobody can follow', async () => {
+  const bare =
+    /\b(?:interface|design|report|security)(?:\.md)?,? (?:section |row )?\d+(?:\.\d+)?\b(?! of| receipts)/i;
+  const faults = await Promise.all(
+    files
+      .filter(
+        (name) =>
+          /^(?:src|e2e|scripts)\/.*\.(?:tsx?|mjs|css)$/.test(name) && !name.endsWith('citations.test.ts'),
+      )
+      .map(async (name) =>
+        (await readFile(name, 'utf8'))
+          .split('\n')
+          .flatMap((line, at) =>
+            /^\s*(?:\*|\/\*|\/\/)/.test(line) && bare.test(line) ? [`${name}:${at + 1} ${line}`] : [],
+          ),
+      ),
+  );
+  expect(faults.flat()).toEqual([]);
+});
