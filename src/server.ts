@@ -19,12 +19,12 @@ import { drain, listen } from '@/core/server/ops/listen';
 import { openLive } from '@/core/server/live/live';
 import { migrate, migrationsOf } from '@/core/server/db/migrate';
 import { siteOf } from '@/core/server/http/site';
-import { keepClear } from '@/core/server/ops/retention';
+import { startRetention } from '@/core/server/ops/retention';
 import { applicationRoutes } from '@/core/server/http/static';
 import { systemRoutes } from '@/core/server/http/system';
 import { passThrough } from '@/core/server/ops/upstream';
 import { demoRoutes } from '@/demo/routes';
-import { openHouse, type House } from '@/demo/bootstrap';
+import { bootstrap, type Bootstrapped } from '@/demo/bootstrap';
 import { contracts } from '@/resources/contracts';
 import { further, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
@@ -34,7 +34,7 @@ const knownMigrations = Object.keys(migrationsOf(Object.values(tables)));
 /** The service on a database: what answers requests, what was set up, and how it ends. */
 export interface Service {
   fetch(request: Request, env?: Record<string, unknown>): Response | Promise<Response>;
-  readonly house: House;
+  readonly house: Bootstrapped;
   /** Ends what would never end by itself, streams; to be called when the service is about to stop. */
   endStreams(): void;
   close(): Promise<void>;
@@ -55,8 +55,8 @@ export async function createService(
   try {
     const { databaseUrl } = config;
     await whileAnswering(databaseUrl, () => migrateWithoutLimits(databaseUrl, log));
-    const house = await openHouse(db, config);
-    const endClearing = keepClear(db, log);
+    const house = await bootstrap(db, config);
+    const endClearing = startRetention(db, log);
     const live = openLive({ url: config.databaseUrl, db, log, resources: Object.values(contracts) });
     const service = createApp({
       db,
@@ -190,7 +190,7 @@ export const admin = (args: readonly string[]): Promise<void> =>
  * @returns whether all is well.
  * @throws ArchiveError with a message for whoever gave the command.
  */
-export async function keeping(command: string, args: readonly string[]): Promise<boolean> {
+export async function backupCommand(command: string, args: readonly string[]): Promise<boolean> {
   const all = Object.values(tables);
   if (needsNoDatabase(command, args)) return keep(null, command, args, console.info);
   return atDatabase(async (db, url) => {
@@ -221,7 +221,7 @@ async function atDatabase<T>(work: (db: Database, url: string) => Promise<T>): P
   }
 }
 
-function greet(address: string, house: House): void {
+function greet(address: string, house: Bootstrapped): void {
   console.info(`\nTillhouse is at ${address}\n`);
   if (house.signIns.length > 0) {
     console.info('The demo company, Rantakulma. Sign in with one click, or with a key:');

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { findShutCompany, isKnown } from '@/core/server/ops/admin-store';
+import { findCompanyWithoutKey, isKnown } from '@/core/server/ops/admin-store';
 import { createCompanyWithKeys, createKey, firstKey, serviceCaller } from '@/core/server/ops/companies';
 import type { Config } from '@/core/server/ops/config';
 import type { Database } from '@/core/server/db/db';
@@ -7,7 +7,7 @@ import { demoRoot, loadDemo, renewSignIns, type SignIn } from './load';
 import { ensurePeople } from './people';
 
 /** What stands when the doors open: the demo's sign-ins where it stands, and what to tell. */
-export interface House {
+export interface Bootstrapped {
   readonly signIns: readonly SignIn[];
   readonly notes: readonly string[];
 }
@@ -19,7 +19,7 @@ const loopback = /^(?:localhost|127(?:\.\d+){3}|::1|\[::1\])$/;
  * administrator key; with neither it says how to make them. Several processes may start at once, and a
  * start that was killed half-way is taken up by the next.
  */
-export async function openHouse(db: Database, config: Config): Promise<House> {
+export async function bootstrap(db: Database, config: Config): Promise<Bootstrapped> {
   return db.connection().execute(async (lock) => {
     await sql`select pg_advisory_lock(hashtext('tillhouse first start'))`.execute(lock);
     try {
@@ -30,7 +30,7 @@ export async function openHouse(db: Database, config: Config): Promise<House> {
   });
 }
 
-async function fill(db: Database, config: Config): Promise<House> {
+async function fill(db: Database, config: Config): Promise<Bootstrapped> {
   const demo = (await stands(db, demoRoot)) || (config.demo && !(await stands(db, null)));
   if (demo && !(await reached(db, 'demo'))) {
     const started = performance.now();
@@ -56,7 +56,7 @@ async function fill(db: Database, config: Config): Promise<House> {
  * left it so when a first start was killed between the company and its key.
  */
 async function openShut(db: Database, apiKey: string | undefined): Promise<string[]> {
-  const company = await findShutCompany(db);
+  const company = await findCompanyWithoutKey(db);
   if (!company) return [];
   const { name, lineage, locale } = company;
   if (!apiKey) {

@@ -5,7 +5,7 @@ import { requireSameOrigin } from '@/core/server/http/browser';
 import type { Database } from '@/core/server/db/db';
 import { notFound } from '@/core/server/http/problems';
 import { readBody, signedIn } from '@/core/server/http/session-answers';
-import type { House } from './bootstrap';
+import type { Bootstrapped } from './bootstrap';
 import { demoPerson } from './people';
 
 const loopbackHost = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/;
@@ -15,7 +15,7 @@ const loopbackHost = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/;
  * stands and the service listens on loopback, and only for a page that was opened by a loopback address: a
  * foreign name that points here gets nothing.
  */
-export function demoRoutes(db: Database, house: House): Hono<AppEnv> {
+export function demoRoutes(db: Database, house: Bootstrapped): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   const requireDemo = (c: Context<AppEnv>) => {
     c.header('Cache-Control', 'no-store');

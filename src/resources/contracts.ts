@@ -43,4 +43,4 @@ export const contracts = {
 export type ResourceName = keyof typeof contracts;
 
 /** Resources whose wire is not the uniform one: routes.ts has what serves them. */
-export type ServedApart = 'company' | 'apikey' | 'event' | 'securityevent';
+export type CustomResourceName = 'company' | 'apikey' | 'event' | 'securityevent';

@@ -8,7 +8,7 @@ import { reportAddresses } from './businessday/server/report/report.server';
 import { company } from './company/contract';
 import { companyRoutes } from './company/company.server';
 import { apikey } from './apikey/contract';
-import type { ServedApart } from './contracts';
+import type { CustomResourceName } from './contracts';
 import { customerAddresses } from './customer/customer.server';
 import { event } from './event/contract';
 import { eventRoutes } from './event/event.server';
@@ -23,7 +23,7 @@ export const routes = {
   apikey: { resource: apikey, make: apikeyRoutes },
   event: { resource: event, make: eventRoutes },
   securityevent: { resource: securityevent, make: securityeventRoutes },
-} satisfies Record<ServedApart, Apart>;
+} satisfies Record<CustomResourceName, Apart>;
 
 /** Addresses under `/api/secure` that are no resource's. */
 export const further: readonly Further[] = [

@@ -1,5 +1,5 @@
 import type { Table } from '@/core/server/db/table';
-import type { ResourceName, ServedApart } from './contracts';
+import type { ResourceName, CustomResourceName } from './contracts';
 import { businessdayTable } from './businessday/table';
 import { customerTable } from './customer/table';
 import { discountTable } from './discount/table';
@@ -31,4 +31,4 @@ export const tables = {
   user: userTable,
   businessday: businessdayTable,
   sales: salesTable,
-} satisfies Record<Exclude<ResourceName, ServedApart>, Table>;
+} satisfies Record<Exclude<ResourceName, CustomResourceName>, Table>;

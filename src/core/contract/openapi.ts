@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { commonParametersOf, filterNames, filterSchema, pageDefaults } from './paging';
-import { createSchema, entitySchema, isKeptWhole, updateOrErasedSchema, type Resource } from './resource';
+import { createSchema, entitySchema, hasFullHistory, updateOrErasedSchema, type Resource } from './resource';
 import { overHttp, secured } from './openapi-every';
 import { problemResponses, problems } from './problem-codes';
 import { sessionPaths } from './session-paths';
@@ -198,7 +198,7 @@ function paths(resource: Resource): Json {
       parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
       get: operation('read', 'get', `Get one ${name}`, {
         parameters: [
-          ...(isKeptWhole(resource) ? [{ name: 'as_of', in: 'query', schema: asOf }] : []),
+          ...(hasFullHistory(resource) ? [{ name: 'as_of', in: 'query', schema: asOf }] : []),
           ifNoneMatch,
         ],
         responses: {

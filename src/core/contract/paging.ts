@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FieldProblem } from './problem';
-import { isKeptWhole, type Resource } from './resource';
+import { hasFullHistory, type Resource } from './resource';
 import { guid, timestamp } from './values';
 
 /** Offset pagination (docs/interface.md#46-pagination and 8): 1-indexed pages of at most 1,000. */
@@ -75,7 +75,7 @@ const ofEntities: readonly CommonParameter[] = ['active', 'q', 'modified_since']
 export function commonParametersOf(resource: Resource): CommonParameter[] {
   const names = Object.keys(commonParameters) as CommonParameter[];
   return names.filter((name) => {
-    if (name === 'as_of') return isKeptWhole(resource);
+    if (name === 'as_of') return hasFullHistory(resource);
     return !(resource.answer && ofEntities.includes(name));
   });
 }
@@ -94,7 +94,7 @@ export function parseMoment(
     const values = parameters.getAll(name);
     const read = since.safeParse(values[0]);
     const pointer = `?${name}`;
-    if (name !== 'as_of' || !isKeptWhole(resource))
+    if (name !== 'as_of' || !hasFullHistory(resource))
       problems.push({ pointer, code: 'unknown_parameter', detail: `"${name}" is no parameter here` });
     else if (values.length > 1)
       problems.push({ pointer, code: 'repeated_parameter', detail: `"${name}" may be sent once` });

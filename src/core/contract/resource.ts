@@ -151,7 +151,7 @@ export function defineResource<Name extends string, F extends Fields, D extends 
  * Whether its events hold the whole record after each change, so that it can be read as it was. What is
  * accepted once never changes, and what is not uniform says less in its events than in its answers.
  */
-export const isKeptWhole = ({ uniform, acceptedOnce }: Resource): boolean => uniform && !acceptedOnce;
+export const hasFullHistory = ({ uniform, acceptedOnce }: Resource): boolean => uniform && !acceptedOnce;
 
 /** Fields that the service owns: in a body they must equal what is stored (docs/design.md#unknown-fields). */
 export const serverOwned = {

@@ -1,10 +1,10 @@
 import { render } from '@testing-library/react';
 import { useState, type ReactElement } from 'react';
 import { UiProvider } from './layout/provider';
-import type { UiWords } from './display/ui-strings';
+import type { UiStrings } from './display/ui-strings';
 
 /** English words for tests. */
-export const testWords: UiWords = {
+export const testWords: UiStrings = {
   close: 'Close',
   clear: 'Clear',
   loading: 'Loading',

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { companies, group } from '../testing';
 import { demoDays, type DemoDay } from './demo-days';
 import { loadDays } from './load';
-import { openHouse, type House } from '@/testing/app/demo-house';
+import { startDemoService, type DemoService } from '@/testing/app/demo-house';
 
 const last = '2026-11-19';
 /** Days in all states: the first of all, exported; those of the last dates, closed and open. */
@@ -12,9 +12,12 @@ const days = [...demoDays(companies, last)].filter(
   ({ date, place }) => date === '2026-08-25' || (date >= '2026-11-18' && place !== 'hakaniemi'),
 );
 
-const open: House[] = [];
+const open: DemoService[] = [];
 
-async function post({ send }: House, { id, opened, receipts, closed, exported }: DemoDay): Promise<void> {
+async function post(
+  { send }: DemoService,
+  { id, opened, receipts, closed, exported }: DemoDay,
+): Promise<void> {
   const answers = [await send('POST', '/api/secure/businessday', { json: opened.body })];
   answers.push(await send('POST', '/api/secure/sales', { json: receipts }));
   for (const step of [closed, exported]) {
@@ -23,12 +26,12 @@ async function post({ send }: House, { id, opened, receipts, closed, exported }:
   expect(answers.map((answer) => answer.status)).toEqual([201, 200, ...answers.slice(2).map(() => 200)]);
 }
 
-let loaded: House;
-let posted: House;
+let loaded: DemoService;
+let posted: DemoService;
 
 beforeAll(async () => {
-  loaded = await openHouse();
-  posted = await openHouse();
+  loaded = await startDemoService();
+  posted = await startDemoService();
   open.push(loaded, posted);
   await loadDays(loaded.service.db, loaded.caller, days, {});
   for (const day of days) await post(posted, day);
@@ -36,16 +39,17 @@ beforeAll(async () => {
 afterAll(() => Promise.all(open.map((house) => house.service.close())));
 
 /** The same asked of both: what was loaded, and what was posted. */
-const both = async <T>(ask: (house: House) => Promise<T>) => [await ask(loaded), await ask(posted)] as const;
+const both = async <T>(ask: (house: DemoService) => Promise<T>) =>
+  [await ask(loaded), await ask(posted)] as const;
 
-const rows = <Row>({ service }: House, text: RawBuilder<Row>): Promise<Row[]> =>
+const rows = <Row>({ service }: DemoService, text: RawBuilder<Row>): Promise<Row[]> =>
   text.execute(service.db).then((result) => result.rows);
 
 /** Without the times of writing, which no two ways of writing share. */
 const timeless = (text: string) => text.replaceAll(/"(created_at|modified_at)": ?"[^"]*"/g, '"$1":"…"');
 
 /** Every receipt as the wire answers it, by its id. */
-async function receiptsOf({ send }: House): Promise<Map<string, string>> {
+async function receiptsOf({ send }: DemoService): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const { receipts } of days) {
     for (let start = 0; start < receipts.length; start += 100) {

@@ -5,14 +5,14 @@ import { centsText } from '../money';
 import { companies } from '../testing';
 import { demoDays } from './demo-days';
 import { loadDays } from './load';
-import { openHouse, type House } from '@/testing/app/demo-house';
+import { startDemoService, type DemoService } from '@/testing/app/demo-house';
 
 /** The last weeks, which hold the three faults; before them nothing stands but the days of more weeks alike. */
 const days = [...demoDays(companies, '2026-11-19')].filter((day) => day.date >= '2026-11-02');
-let house: House;
+let house: DemoService;
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await startDemoService();
   await loadDays(house.service.db, house.caller, days, {});
   await sql`analyze`.execute(house.service.db);
 });

@@ -8,7 +8,7 @@ import { useTextOf } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import type { Format } from '@/core/app/i18n/formats';
 import type { Entity } from '@/core/contract/resource';
-import { Low, State } from '@/core/ui/display/badge';
+import { LowValue, State } from '@/core/ui/display/badge';
 import { businessday, dayStates } from './contract';
 
 type Day = Entity<typeof businessday>;
@@ -58,7 +58,7 @@ function OverShortCell({ row }: { row: Day }) {
   const amount = decimalOf(totalsOf(row).over_short);
   if (!amount) return '–';
   const text = format.moneyIn(amount.toFixed(), currencyOf(row));
-  return amount.eq(0) ? text : <Low>{amount.gt(0) ? `+${text}` : text}</Low>;
+  return amount.eq(0) ? text : <LowValue>{amount.gt(0) ? `+${text}` : text}</LowValue>;
 }
 
 /**

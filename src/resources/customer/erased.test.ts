@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { clearPast } from '@/core/server/ops/retention';
+import { deleteExpired } from '@/core/server/ops/retention';
 import { stage } from '@/testing/api/start';
 
 const on = stage();
@@ -91,7 +91,7 @@ describe('an erased customer', () => {
     };
     await again();
     await sql`update retry set at = at - interval '25 hours'`.execute(on.service.db);
-    await clearPast(on.service.db);
+    await deleteExpired(on.service.db);
     await again();
     expect(await holding(body.name)).toBe(0);
   });
@@ -101,7 +101,7 @@ describe('an erased customer', () => {
     const headers = { 'Idempotency-Key': crypto.randomUUID() };
     const { id } = (await on.send('POST', list, { json: body, headers })).entity;
     await sql`update retry set at = at - interval '25 hours'`.execute(on.service.db);
-    await clearPast(on.service.db);
+    await deleteExpired(on.service.db);
     await on.send('POST', `${list}/${id}/erase`);
     expect((await on.send('POST', list, { json: body, headers })).problem.code).toBe('erased');
     expect(await holding(body.name)).toBe(0);

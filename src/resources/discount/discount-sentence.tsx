@@ -4,14 +4,14 @@ import { useRecord } from '@/core/app/form/engine/record-context';
 import { textOf } from '@/core/app/form/engine/number-text';
 import { useReferenced } from '@/core/app/form/fields/reference-input';
 import { useLanguage, useTextOf } from '@/core/app/i18n/i18n';
-import { namedRecord } from '@/core/app/data/queries';
+import { recordLabelQuery } from '@/core/app/data/queries';
 import { isArray, isNumber, valueAt, type JsonObject } from '@/core/app/record/json';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { Statement } from '@/core/ui/display/statement';
 import { discountSentence } from './sentence';
 
 /** What the discount will do, in a sentence that follows the typing. */
-export function Says() {
+export function DiscountSentence() {
   const say = useTextOf('discount');
   const { language } = useLanguage();
   const { currency, scale } = useFormat();
@@ -53,7 +53,7 @@ function useNames(references: string, ids: readonly string[]): string[] {
   const { source } = useApp();
   const say = useTextOf('form');
   const resource = useReferenced(references);
-  const answers = useQueries({ queries: ids.map((id) => namedRecord(source, resource, id)) });
+  const answers = useQueries({ queries: ids.map((id) => recordLabelQuery(source, resource, id)) });
   return answers.map(({ data }) => {
     if (data === undefined) return '…';
     return typeof data?.['name'] === 'string' ? data['name'] : say('unknownRecord');

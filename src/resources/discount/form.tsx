@@ -6,7 +6,7 @@ import { Section } from '@/core/app/form/section';
 import { useTextOf } from '@/core/app/i18n/i18n';
 import { Checks, Fields } from '@/core/ui/layout/form-section';
 import { discount, discountScopes, discountTriggers, discountTypes } from './contract';
-import { Says } from './discount-sentence';
+import { DiscountSentence } from './discount-sentence';
 
 export { texts } from './form-texts';
 
@@ -17,7 +17,7 @@ export function Form(props: FormProps) {
   return (
     <RecordForm {...props}>
       <Section id="says">
-        <Says />
+        <DiscountSentence />
       </Section>
       <General />
       <Targets />

@@ -1,8 +1,8 @@
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useApp, useReadable } from '@/core/app/shell/app-context';
+import { useApp, useReadableScreens } from '@/core/app/shell/app-context';
 import { OptionList } from '@/core/app/grid/filters/option-list';
-import { useSettled } from '@/core/app/grid/rows/use-virtual-rows';
+import { useDebouncedValue } from '@/core/app/grid/rows/use-virtual-rows';
 import { useTextOf } from '@/core/app/i18n/i18n';
 import { nameOf } from '@/core/app/shell/screen';
 import { useFormat } from '@/core/app/i18n/use-format';
@@ -26,7 +26,7 @@ export function RecordChip(props: {
   const { entity_id: chosen, entity: kinds } = state.filters;
   const tell = useTextOf('event');
   const [typed, setTyped] = useState('');
-  const q = useSettled(typed.trim(), pause);
+  const q = useDebouncedValue(typed.trim(), pause);
   const found = useFound(q, kinds.length > 0 ? kinds : entities);
   const label = tell('filter.entity_id');
   return (
@@ -54,7 +54,7 @@ function useFound(q: string, kinds: readonly string[]) {
   const { source, current } = useApp();
   const tell = useTextOf('event');
   const format = useFormat();
-  const screens = useReadable().filter(
+  const screens = useReadableScreens().filter(
     ({ contract }) => kinds.includes(contract.name) && contract.answer === undefined,
   );
   const results = useQueries({

@@ -5,13 +5,13 @@ import { useApp } from '@/core/app/shell/app-context';
 import { useDocumentTitle } from '@/core/app/shell/document-title';
 import { useErrorText } from '@/core/app/shell/error-text';
 import { useWidth } from '@/core/app/grid/columns/use-width';
-import { useWindow } from '@/core/app/grid/rows/use-virtual-rows';
+import { useVirtualRows } from '@/core/app/grid/rows/use-virtual-rows';
 import { useFormTexts, useText, useTextOf } from '@/core/app/i18n/i18n';
 import { textOf } from '@/core/app/form/engine/number-text';
 import type { JsonObject } from '@/core/app/record/json';
 import type { Screen } from '@/core/app/shell/screen';
 import { useFormat } from '@/core/app/i18n/use-format';
-import { Beside } from '@/core/ui/layout/side-panel';
+import { SidePanel } from '@/core/ui/layout/side-panel';
 import { EmptyState, ErrorState } from '@/core/ui/display/empty-state';
 import { Button } from '@/core/ui/display/button';
 import { PageHeader, Toolbar } from '@/core/ui/layout/page';
@@ -80,7 +80,7 @@ export function List({ screen }: { screen: Screen }) {
         }
       />
       <div className={styles.beside}>
-        <Beside
+        <SidePanel
           label={tell('event.title')}
           onClose={close}
           panel={
@@ -100,7 +100,7 @@ export function List({ screen }: { screen: Screen }) {
             }}
             onRetry={() => void query.refetch()}
           />
-        </Beside>
+        </SidePanel>
       </div>
     </>
   );
@@ -125,7 +125,7 @@ function Walk(props: {
   const room = useWidth();
   const isNarrow = room === 1 || state.event !== null;
   const row = isNarrow ? rowHeight.narrow : rowHeight.wide;
-  const view = useWindow(scroller, { count: items.length, row, head: headHeight });
+  const view = useVirtualRows(scroller, { count: items.length, row, head: headHeight });
   const wanted = useRef<number | null>(null);
 
   // Where rows get another height, the same ones stay in sight.

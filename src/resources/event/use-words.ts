@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useApp } from '@/core/app/shell/app-context';
 import { textOf } from '@/core/app/form/engine/number-text';
 import { useTextOf } from '@/core/app/i18n/i18n';
-import { namedRecord } from '@/core/app/data/queries';
+import { recordLabelQuery } from '@/core/app/data/queries';
 import { isObject, type JsonObject } from '@/core/app/record/json';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { isErased, namedBy, recordOf } from './difference';
@@ -37,7 +37,7 @@ export function useEventWords(event: JsonObject): EventWords {
     [screen, screens, event],
   );
   const names = useQueries({
-    queries: named.map(([id, resource]) => namedRecord(source, screens[resource]!.contract, id)),
+    queries: named.map(([id, resource]) => recordLabelQuery(source, screens[resource]!.contract, id)),
     combine: (results) => results.map(({ data }) => textOf(named.length > 0 ? nameIn(data) : '')),
   });
   const resource = screen?.contract;

@@ -1,9 +1,9 @@
-import { useNamed } from '@/core/app/shell/app-context';
+import { useRecordLabel } from '@/core/app/shell/app-context';
 import { decimalOf, noValue } from '@/core/app/i18n/format';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { useTextOf } from '@/core/app/i18n/i18n';
 import type { Entity } from '@/core/contract/resource';
-import { Low } from '@/core/ui/display/badge';
+import { LowValue } from '@/core/ui/display/badge';
 import { tax } from '../tax/contract';
 import type { plu } from './contract';
 import { lowMargin, marginOf } from './fields/margin';
@@ -20,7 +20,7 @@ export function CostCell({ row }: Props) {
 export function MarginCell({ row }: Props) {
   const say = useTextOf('plu');
   const format = useFormat();
-  const rate = useNamed(tax, row.tax_id);
+  const rate = useRecordLabel(tax, row.tax_id);
   const margin = marginOf({
     price: row.base_price,
     cost: row.data.cost_price,
@@ -30,13 +30,13 @@ export function MarginCell({ row }: Props) {
   if (!margin) return noValue;
   const percent = format.decimal(margin.percent, 1);
   if (!margin.low) return percent;
-  return <Low title={say('marginLow', { percent: lowMargin })}>{percent}</Low>;
+  return <LowValue title={say('marginLow', { percent: lowMargin })}>{percent}</LowValue>;
 }
 
 /** The rate of the product's tax. */
 export function TaxCell({ row }: Props) {
   const format = useFormat();
-  const rate = useNamed(tax, row.tax_id);
+  const rate = useRecordLabel(tax, row.tax_id);
   return format.decimal(rate?.rate);
 }
 

@@ -1,5 +1,5 @@
 /** A stretch of a day, in minutes from midnight; `until` is 1440 at its end. */
-export interface Stretch {
+export interface TimeRange {
   readonly from: number;
   readonly until: number;
 }
@@ -14,7 +14,7 @@ export function hoursOfWeek(given: {
   weekdays: readonly number[];
   time_from: string;
   time_until: string;
-}): readonly (readonly Stretch[])[] {
+}): readonly (readonly TimeRange[])[] {
   const from = minutesOf(given.time_from) ?? 0;
   const until = minutesOf(given.time_until) ?? wholeDay;
   const isOn = (day: number) => given.weekdays.length === 0 || given.weekdays.includes(day);

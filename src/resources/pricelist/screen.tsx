@@ -2,14 +2,14 @@ import { Tags } from 'lucide-react';
 import { useTextOf } from '@/core/app/i18n/i18n';
 import { defineScreen } from '@/core/app/shell/screen';
 import { useFormat } from '@/core/app/i18n/use-format';
-import { whenHolds } from '@/core/app/i18n/schedule-text';
+import { scheduleText } from '@/core/app/i18n/schedule-text';
 import type { Entity } from '@/core/contract/resource';
 import { priceListTypes, pricelist } from './contract';
 
 function WhenCell({ row }: { row: Entity<typeof pricelist> }) {
   const format = useFormat();
   const say = useTextOf('pricelist');
-  const limits = whenHolds({ ...row.data }, format, (key, values) => say(`when.${key}`, values));
+  const limits = scheduleText({ ...row.data }, format, (key, values) => say(`when.${key}`, values));
   return <span>{limits || say(row.type === 'customer' ? 'when.customers' : 'when.always')}</span>;
 }
 

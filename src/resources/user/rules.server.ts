@@ -9,7 +9,7 @@ import type { Change } from '@/core/server/write/rules';
  *
  * @throws 409 `own_membership`, naming the field.
  */
-export async function keepOneself(_tx: Tx, { caller, items, stored }: Change): Promise<void> {
+export async function requireOwnAccess(_tx: Tx, { caller, items, stored }: Change): Promise<void> {
   const errors = items
     .filter(({ id }) => id === caller.userId && stored.has(id))
     .flatMap(({ fields, path }) => [

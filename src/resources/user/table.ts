@@ -1,6 +1,6 @@
 import { defineTable, wireTime } from '@/core/server/db/table';
 import { user } from './contract';
-import { keepOneself } from './rules.server';
+import { requireOwnAccess } from './rules.server';
 
 /** Memberships, found by name and e-mail. The database keeps each with the login of its e-mail. */
 export const userTable = defineTable(user, {
@@ -29,5 +29,5 @@ export const userTable = defineTable(user, {
     // For acting_id_is_shared (core/server/schema/acting.ts).
     '4_id_alone': `create index user_id_alone on "user" (id);`,
   },
-  rules: { before: keepOneself },
+  rules: { before: requireOwnAccess },
 });

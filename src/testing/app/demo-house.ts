@@ -7,13 +7,13 @@ import { company, group } from '@/demo/testing';
 export const helsinki = company('Rantakulma Helsinki');
 
 /** A service with the company that sells, and a caller in it. */
-export interface House {
+export interface DemoService {
   service: TestService;
   caller: Caller;
   send: Sender;
 }
 /** Starts a service with the demo's company, and of its records those that receipts refer to. Close it when done. */
-export async function openHouse(): Promise<House> {
+export async function startDemoService(): Promise<DemoService> {
   const service = await startTestService();
   const above = await createCompany(service.db, group);
   const caller = await createCompany(service.db, helsinki, above);

@@ -1,4 +1,4 @@
-import { isAttended } from '../session/user-activity';
+import { isUserActive } from '../session/user-activity';
 import { notJson, refusal, RequestError, unanswered } from './request-error';
 
 /** Where the service is, and who asks. `baseUrl` without a slash at its end; empty for this origin. */
@@ -110,7 +110,7 @@ export function createClient(
     ...(connection.key ? { Authorization: `Bearer ${connection.key}` } : {}),
     ...(connection.as ? { 'Tillhouse-As': connection.as } : {}),
     // A session alone ends of idleness.
-    ...(connection.as && !isAttended() ? { 'Tillhouse-Attended': 'no' } : {}),
+    ...(connection.as && !isUserActive() ? { 'Tillhouse-Attended': 'no' } : {}),
     ...Object.fromEntries(
       Object.entries(more).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
     ),

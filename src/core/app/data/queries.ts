@@ -33,7 +33,7 @@ export const usedIn = (source: RowSource, resource: Resource, filter: string, id
   });
 
 /** A record by its id, for its name; null where there is none in sight. */
-export const namedRecord = (source: RowSource, resource: Resource, id: string) =>
+export const recordLabelQuery = (source: RowSource, resource: Resource, id: string) =>
   queryOptions({
     queryKey: [resource.name, 'named', id],
     queryFn: () => source.named(resource, id),

@@ -1,11 +1,11 @@
 import { QueryObserver, type QueryClient } from '@tanstack/react-query';
 import type { Resource } from '../../contract/resource';
-import { namedRecord } from './queries';
+import { recordLabelQuery } from './queries';
 import type { RowSource } from './row-source';
 import type { Row } from './row';
 
 /** Records by id, for the cells of a list: a thousand cells that name one department watch it once. */
-export interface NamedRecords {
+export interface RecordLabels {
   /** The record as far as it is known: undefined while it is on its way, null where there is none in sight. */
   get: (resource: Resource, id: string) => Row | null | undefined;
   /** Hears of news of a record; while somebody listens it is read, and read again when it went stale. */
@@ -19,12 +19,12 @@ interface Watched {
 }
 
 /** Shares one observer for each record among all who show it. */
-export function namedRecords(cache: QueryClient, source: RowSource): NamedRecords {
+export function createRecordLabels(cache: QueryClient, source: RowSource): RecordLabels {
   const watched = new Map<string, Watched>();
   return {
     get(resource, id) {
       const one = watched.get(`${resource.name}/${id}`);
-      return one ? one.data() : cache.getQueryData(namedRecord(source, resource, id).queryKey);
+      return one ? one.data() : cache.getQueryData(recordLabelQuery(source, resource, id).queryKey);
     },
     watch(resource, id, listener) {
       const key = `${resource.name}/${id}`;
@@ -41,7 +41,7 @@ export function namedRecords(cache: QueryClient, source: RowSource): NamedRecord
   };
 
   function begin(resource: Resource, id: string): Watched {
-    const observer = new QueryObserver(cache, namedRecord(source, resource, id));
+    const observer = new QueryObserver(cache, recordLabelQuery(source, resource, id));
     const listeners = new Set<() => void>();
     const stop = observer.subscribe(() => {
       for (const listener of listeners) listener();

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import { useApp, useReadable } from '../shell/app-context';
+import { useApp, useReadableScreens } from '../shell/app-context';
 import { usedIn } from './queries';
 import type { Screen } from '../shell/screen';
 
@@ -18,7 +18,7 @@ export interface Usage {
 /** Where records are used, as far as the signed-in role may read there; empty for what nothing names. */
 export function useUsage(of: Screen, ids: readonly string[]): readonly Usage[] {
   const { source } = useApp();
-  const readable = useReadable();
+  const readable = useReadableScreens();
   const asked = ids.flatMap((id) =>
     (of.usedBy ?? []).flatMap(({ resource, filter }) => {
       const screen = readable.find(({ contract }) => contract.name === resource);

@@ -14,7 +14,7 @@ import { useFormText } from './texts';
 import { RecordHistory } from './history/history';
 import { LeaveGuard } from './save/leave-guard';
 import { MergeDialog } from './merge/merge-dialog';
-import { NewsLine } from './save/change-notice';
+import { ChangeNoticeLine } from './save/change-notice';
 import { OtherFields } from './fields/other-fields';
 import { saveKey, RecordHead } from './record-head';
 import styles from './record-form.module.css';
@@ -30,7 +30,7 @@ const Versions = lazy(async () => ({ default: (await import('./history/versions'
 const AsOf = lazy(async () => ({ default: (await import('../shell/as-of')).AsOf }));
 
 // For servers that send fields of their own.
-const AsItCame = lazy(async () => ({ default: (await import('./fields/raw-record')).AsItCame }));
+const AsItCame = lazy(async () => ({ default: (await import('./fields/raw-record')).RawRecord }));
 
 /** A record's page: its head, its sections, what stands beside them, and what can come up while saving. */
 export function RecordPage(props: {
@@ -69,7 +69,7 @@ export function RecordPage(props: {
       <div className={styles.page}>
         <RecordHead screen={screen} saving={saving} create={create} />
         <Sections list={sections} />
-        {id !== null && asOf === null && <NewsLine id={id} saving={saving} typed={unsaved > 0} />}
+        {id !== null && asOf === null && <ChangeNoticeLine id={id} saving={saving} typed={unsaved > 0} />}
         {asOf === null ? <FormBanners saving={saving} screen={screen} /> : <RecordAsOf asOf={asOf} />}
         <SplitView
           sideLabel={say('about')}

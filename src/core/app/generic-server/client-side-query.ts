@@ -8,7 +8,12 @@ import type { Row } from '../data/row';
 const said = new WeakMap<Row, string>();
 
 /** Rows that a query asks for, in its order: what a server does that knows search, filters and order. */
-export function sift(resource: Resource, rows: readonly Row[], query: RowQuery, collator: Intl.Collator) {
+export function queryRows(
+  resource: Resource,
+  rows: readonly Row[],
+  query: RowQuery,
+  collator: Intl.Collator,
+) {
   return sorted(rows.filter(matches(resource, query)), query.sort, collator);
 }
 

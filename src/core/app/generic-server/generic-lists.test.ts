@@ -5,8 +5,8 @@ import { screens } from '@/resources/screens';
 import { startBareServer, type BareOptions } from '../../../../e2e/generic-server/server';
 import { createClient, type Client } from '../data/client';
 import type { RowQuery } from '../data/row-source';
-import { createForeignLists } from './generic-lists';
-import { foreignSource } from './generic-source';
+import { createGenericLists } from './generic-lists';
+import { genericSource } from './generic-source';
 
 // Thousands of records over a real socket, on a machine that may be busy.
 vi.setConfig({ testTimeout: 60_000 });
@@ -33,8 +33,8 @@ async function open(options: BareOptions, work: (given: Given) => Promise<void>)
       return client.answer(path, signal, patience).finally(() => together.now--);
     },
   };
-  const lists = createForeignLists(counted, () => undefined);
-  const source = foreignSource(lists, Object.values(screens), ['fi']);
+  const lists = createGenericLists(counted, () => undefined);
+  const source = genericSource(lists, Object.values(screens), ['fi']);
   try {
     await work({ server, asked, together, lists, source });
   } finally {
@@ -46,8 +46,8 @@ interface Given {
   server: Awaited<ReturnType<typeof startBareServer>>;
   asked: string[];
   together: { most: number };
-  lists: ReturnType<typeof createForeignLists>;
-  source: ReturnType<typeof foreignSource>;
+  lists: ReturnType<typeof createGenericLists>;
+  source: ReturnType<typeof genericSource>;
 }
 
 describe('rows of a server that only has the bare interface', () => {

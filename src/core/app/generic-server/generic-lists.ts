@@ -2,7 +2,7 @@ import type { Client } from '../data/client';
 import { RequestError } from '../data/request-error';
 import { largestPage } from '../data/row-source';
 import type { Row } from '../data/row';
-import { hasId, readList, rowOf, type ForeignPage } from './list-answer';
+import { hasId, readList, rowOf, type GenericServerPage } from './list-answer';
 import { createListReader, type ListReader, type Place, type Reading } from './list-reader';
 
 /** A list of another server, as far as it has been read. */
@@ -17,7 +17,7 @@ export interface ListState extends Reading {
  * Whole lists of another server (docs/design.md#6-servers-that-this-project-did-not-write), kept in memory and up to
  * date with what is written from here.
  */
-export interface ForeignLists {
+export interface GenericLists {
   /** The rows of a list: read when they are first asked for, then kept. Throws the `RequestError` that kept them away. */
   rows: (resource: string) => Promise<readonly Row[]>;
   /** How a list stands; undefined before it was asked for. The same object until something changes. */
@@ -66,7 +66,7 @@ interface Kept {
 }
 
 /** `renewed` hears of every list whose rows are others than before, unasked. */
-export function createForeignLists(bare: Client, renewed: (resource: string) => void): ForeignLists {
+export function createGenericLists(bare: Client, renewed: (resource: string) => void): GenericLists {
   const lists = new Map<string, Kept>();
   const servedLists = new Map<string, boolean>();
   const listeners = new Set<() => void>();
@@ -86,7 +86,7 @@ export function createForeignLists(bare: Client, renewed: (resource: string) => 
     place: Place,
     signal?: AbortSignal,
     size = largestPage,
-  ): Promise<ForeignPage> {
+  ): Promise<GenericServerPage> {
     const query = new URLSearchParams(
       'page' in place
         ? { page: String(place.page), pageSize: String(size) }

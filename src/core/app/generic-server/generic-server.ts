@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Client } from '../data/client';
 import type { Screen } from '../shell/screen';
-import { createForeignLists } from './generic-lists';
-import { foreignSource } from './generic-source';
+import { createGenericLists } from './generic-lists';
+import { genericSource } from './generic-source';
 import { CellGuard, FormGuard } from './guards';
 import { hasId } from './list-answer';
 import { ListNotice } from './list-notice';
 import { Absent } from './unavailable';
-import type { ForeignServer } from './parts';
+import type { GenericServer } from './parts';
 
 /**
  * The lists that the interface names (docs/interface.md#1-what-the-service-does); of any other the server shows
@@ -16,13 +16,13 @@ import type { ForeignServer } from './parts';
 const namedLists = ['plu', 'customer', 'discount', 'location', 'businessday', 'sales', 'tender'];
 
 /** Sets up what is read from one server, for one key. */
-export function foreignServer(
+export function createGenericServer(
   bare: Client,
   queries: QueryClient,
   screens: readonly Screen[],
   locales: readonly string[],
-): ForeignServer {
-  const lists = createForeignLists(bare, (resource) => {
+): GenericServer {
+  const lists = createGenericLists(bare, (resource) => {
     void queries.invalidateQueries({ queryKey: [resource] });
   });
   const others = screens.filter((screen) => !namedLists.includes(screen.contract.name) && !screen.list);
@@ -30,7 +30,7 @@ export function foreignServer(
   return {
     lists,
     client: lists.client,
-    source: foreignSource(lists, screens, locales),
+    source: genericSource(lists, screens, locales),
     offers: ({ contract }) => lists.served(contract.name) ?? namedLists.includes(contract.name),
     hasId,
     ListNotice,

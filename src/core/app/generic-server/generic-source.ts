@@ -2,8 +2,8 @@ import type { Resource } from '../../contract/resource';
 import { pageSize, type RowQuery, type RowSource } from '../data/row-source';
 import type { Screen } from '../shell/screen';
 import type { Row } from '../data/row';
-import type { ForeignLists } from './generic-lists';
-import { sift } from './client-side-query';
+import type { GenericLists } from './generic-lists';
+import { queryRows } from './client-side-query';
 
 const guid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -13,8 +13,8 @@ const guid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
  * not have (departments are not named by the interface) the ids are known that other records refer to: these can be
  * chosen, and any other typed.
  */
-export function foreignSource(
-  lists: ForeignLists,
+export function genericSource(
+  lists: GenericLists,
   screens: readonly Screen[],
   locales: readonly string[],
 ): RowSource {
@@ -28,7 +28,7 @@ export function foreignSource(
     const known = sifted.get(rows) ?? new Map<string, readonly Row[]>();
     sifted.set(rows, known);
     const key = JSON.stringify(query);
-    const made = known.get(key) ?? sift(resource, rows, query, collator);
+    const made = known.get(key) ?? queryRows(resource, rows, query, collator);
     // The newest few: whoever types makes a query with each key.
     if (known.size > 8) known.delete([...known.keys()][0] ?? '');
     known.set(key, made);

@@ -8,10 +8,10 @@ import { useApp } from '../shell/app-context';
 import { recordQuery } from '../form/record-query';
 import { noValue } from '../i18n/format';
 import { useTextOf } from '../i18n/i18n';
-import { Readable } from '../json-viewer/json-viewer';
+import { JsonViewer } from '../json-viewer/json-viewer';
 import type { Screen } from '../shell/screen';
 import styles from './generic-server.module.css';
-import { useForeignText } from './generic-server-text';
+import { useGenericServerText } from './generic-server-text';
 
 interface Fallen {
   readonly error: unknown;
@@ -55,7 +55,7 @@ export class PartGuard extends Component<{ instead: ReactNode; children: ReactNo
 
 function RecordAsItCame({ screen, id, error }: { screen: Screen; id: string; error: unknown }) {
   const { client } = useApp().current;
-  const say = useForeignText();
+  const say = useGenericServerText();
   const text = useTextOf(screen.contract.name);
   const { data } = useQuery(recordQuery(client, screen.contract, id));
   const message = error instanceof Error ? error.message : String(error);
@@ -76,7 +76,11 @@ function RecordAsItCame({ screen, id, error }: { screen: Screen; id: string; err
         <Banner kind="attention">
           {say('notUnderstood')} {say('notUnderstoodText', { message })}
         </Banner>
-        {data ? <Readable value={data.record} label={say('asItCame')} nameOf={nameOf} /> : <SkeletonLines />}
+        {data ? (
+          <JsonViewer value={data.record} label={say('asItCame')} nameOf={nameOf} />
+        ) : (
+          <SkeletonLines />
+        )}
       </div>
     </>
   );

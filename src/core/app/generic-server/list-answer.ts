@@ -2,7 +2,7 @@ import { RequestError } from '../data/request-error';
 import type { Row } from '../data/row';
 
 /** One page of a list of a server of which only the interface is known (docs/interface.md#42-list, 4.6). */
-export interface ForeignPage {
+export interface GenericServerPage {
   readonly rows: readonly Row[];
   /** How many records there are in all; null where the answer does not say. */
   readonly total: number | null;
@@ -30,7 +30,7 @@ type Fields = Readonly<Record<string, unknown>>;
  *
  * @throws RequestError (`notJson`) where no list can be found in it.
  */
-export function readList(text: string, headers: Headers, resource: string): ForeignPage {
+export function readList(text: string, headers: Headers, resource: string): GenericServerPage {
   const body = text.trim() === '' ? [] : parse(text);
   const list = arrayIn(body, resource);
   if (!list) throw new RequestError({ kind: 'notJson', message: 'The answer holds no list' });

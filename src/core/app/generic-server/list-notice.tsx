@@ -7,14 +7,14 @@ import { useErrorText } from '../shell/error-text';
 import { useListState } from '../grid/list-state';
 import type { Screen } from '../shell/screen';
 import { useFormat } from '../i18n/use-format';
-import type { ForeignLists, ListState } from './generic-lists';
+import type { GenericLists, ListState } from './generic-lists';
 import styles from './generic-server.module.css';
-import { useForeignText } from './generic-server-text';
+import { useGenericServerText } from './generic-server-text';
 
 /** Over a list of another server: how far its reading is, whether it is all, and from when it is. */
 export function ListNotice({ screen }: { screen: Screen }) {
   const { foreign } = useApp();
-  const say = useForeignText();
+  const say = useGenericServerText();
   const { query, showAsOf } = useListState(screen);
   if (!foreign) return null;
   return (
@@ -31,9 +31,9 @@ export function ListNotice({ screen }: { screen: Screen }) {
   );
 }
 
-function Notice({ lists, resource }: { lists: ForeignLists; resource: string }) {
+function Notice({ lists, resource }: { lists: GenericLists; resource: string }) {
   const state = useSyncExternalStore(lists.subscribe, () => lists.state(resource));
-  const say = useForeignText();
+  const say = useGenericServerText();
   const format = useFormat();
   const errorText = useErrorText();
   if (!state || state.step === 'idle') return null;
@@ -73,7 +73,7 @@ function Notice({ lists, resource }: { lists: ForeignLists; resource: string }) 
 
 function UnderWay({ state, onStop }: { state: ListState; onStop: () => void }) {
   const { come, total, until } = state;
-  const say = useForeignText();
+  const say = useGenericServerText();
   const seconds = useSecondsTo(until);
   const far =
     total !== null

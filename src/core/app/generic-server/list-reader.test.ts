@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RequestError } from '../data/request-error';
 import type { Row } from '../data/row';
-import { readList, type ForeignPage } from './list-answer';
+import { readList, type GenericServerPage } from './list-answer';
 import { createListReader, type Place } from './list-reader';
 
 const rowsFrom = (first: number, count: number): Row[] =>
@@ -11,9 +11,9 @@ const refused = (status: number, retryAfter: number | null = null) =>
   new RequestError({ kind: 'notJson', message: String(status), status, retryAfter });
 
 /** A server with so many records that gives so many to a page, and says what `says` lets it say. */
-function server(count: number, size: number, says: Partial<ForeignPage> = {}) {
+function server(count: number, size: number, says: Partial<GenericServerPage> = {}) {
   const asked: Place[] = [];
-  const ask = async (place: Place): Promise<ForeignPage> => {
+  const ask = async (place: Place): Promise<GenericServerPage> => {
     asked.push(place);
     const page = 'page' in place ? place.page : Number(place.cursor);
     const rows = rowsFrom((page - 1) * size, Math.max(0, Math.min(size, count - (page - 1) * size)));

@@ -1,6 +1,6 @@
 import { RequestError } from '../data/request-error';
 import type { Row } from '../data/row';
-import { hasId, noId, type ForeignPage } from './list-answer';
+import { hasId, noId, type GenericServerPage } from './list-answer';
 
 /**
  * Which page is asked for: by its number, from 1, or by what the page before said (docs/interface.md#46-pagination).
@@ -47,7 +47,7 @@ export interface ListReader {
  * concurrently; a server that does not say is read page by page until one is short or brings nothing new.
  */
 export function createListReader(
-  ask: (place: Place, signal: AbortSignal) => Promise<ForeignPage>,
+  ask: (place: Place, signal: AbortSignal) => Promise<GenericServerPage>,
   changed: () => void,
   sleep: (milliseconds: number, signal: AbortSignal) => Promise<void> = pause,
   clock: () => number = Date.now,
@@ -72,7 +72,7 @@ export function createListReader(
   const come = () => [...pages.values()].reduce((sum, rows) => sum + rows.length, 0);
 
   /** One page, with the patience that the server asks for. */
-  async function page(place: Place, signal: AbortSignal): Promise<ForeignPage> {
+  async function page(place: Place, signal: AbortSignal): Promise<GenericServerPage> {
     for (let failed = 0, waited = 0; ;) {
       await held(signal);
       try {
@@ -101,7 +101,7 @@ export function createListReader(
     if (reading.step === 'waiting') become({ step: 'reading', until: null });
   }
 
-  function keep(number: number, { rows, total }: ForeignPage): void {
+  function keep(number: number, { rows, total }: GenericServerPage): void {
     pages.set(number, rows);
     made = null;
     become({ come: come(), total: total ?? reading.total });

@@ -3,13 +3,13 @@ import type { Client } from '../data/client';
 import type { Row } from '../data/row';
 import type { RowSource } from '../data/row-source';
 import type { Screen } from '../shell/screen';
-import type { ForeignLists } from './generic-lists';
+import type { GenericLists } from './generic-lists';
 
 /** What the application needs beside itself on a server of which only the interface is known; loaded when one is met. */
-export interface ForeignServer {
+export interface GenericServer {
   readonly source: RowSource;
   readonly client: Client;
-  readonly lists: ForeignLists;
+  readonly lists: GenericLists;
   /** Whether the navigation offers a screen. */
   readonly offers: (screen: Screen) => boolean;
   /** Whether a row came with an id, and so has an address. */

@@ -1,5 +1,5 @@
 /** What is said on a server of which only the interface is known. */
-export const foreignEn = {
+export const genericServerEn = {
   reading: 'Reading the whole list',
   readingOf: 'Reading the whole list: {{come, number}} of {{total, number}}',
   readingSome: 'Reading the whole list: {{come, number}} so far',

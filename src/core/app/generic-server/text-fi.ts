@@ -1,7 +1,7 @@
-import type { foreignEn } from './text-en';
+import type { genericServerEn } from './text-en';
 
 /** Sama suomeksi. */
-export const foreignFi: { readonly [K in keyof typeof foreignEn]: string } = {
+export const genericServerFi: { readonly [K in keyof typeof genericServerEn]: string } = {
   reading: 'Luetaan koko luetteloa',
   readingOf: 'Luetaan koko luetteloa: {{come, number}} / {{total, number}}',
   readingSome: 'Luetaan koko luetteloa: {{come, number}} tähän mennessä',

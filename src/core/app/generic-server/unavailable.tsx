@@ -5,12 +5,12 @@ import { useApp } from '../shell/app-context';
 import { useDocumentTitle } from '../shell/document-title';
 import { useTextOf } from '../i18n/i18n';
 import type { Screen } from '../shell/screen';
-import { useForeignText } from './generic-server-text';
+import { useGenericServerText } from './generic-server-text';
 
 /** In the place of a screen whose list the server does not have. */
 export function Absent({ screen }: { screen: Screen }) {
   const { foreign } = useApp();
-  const say = useForeignText();
+  const say = useGenericServerText();
   const { contract } = screen;
   const title = useTextOf(contract.name)('title');
   useDocumentTitle(title);

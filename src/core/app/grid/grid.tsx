@@ -27,8 +27,8 @@ import type { Density } from './rows/use-density';
 import { useGridKeys } from './rows/use-grid-keys';
 import { useGridPointer } from './rows/use-grid-pointer';
 import type { Pages } from './rows/use-pages';
-import type { ListWindow } from './rows/use-virtual-rows';
-import type { Choosing } from './selection/use-selection';
+import type { VirtualRows } from './rows/use-virtual-rows';
+import type { SelectionControls } from './selection/use-selection';
 
 /** The head's height in pixels, as the look sets it (`--row-head`). */
 export const headHeight = 32;
@@ -51,9 +51,9 @@ export function Grid(props: {
   label: string;
   columns: Columns;
   pages: Pages;
-  view: ListWindow;
+  view: VirtualRows;
   scroller: Ref<HTMLDivElement>;
-  choosing: Choosing;
+  choosing: SelectionControls;
   active: number;
   onActive: (index: number) => void;
   density: Density;
@@ -234,7 +234,7 @@ const isLeft = (event: FocusEvent): boolean =>
   !event.currentTarget.contains(event.relatedTarget) && document.activeElement !== event.target;
 
 /** How many of the rows that have come are chosen. */
-function chosenOf(pages: Pages, { selection }: Choosing): 'none' | 'some' | 'all' {
+function chosenOf(pages: Pages, { selection }: SelectionControls): 'none' | 'some' | 'all' {
   if (selection.size === 0) return 'none';
   const loaded = pages.loaded();
   const here = loaded.filter((row) => selection.has(row.id)).length;

@@ -1,6 +1,6 @@
 import { History } from 'lucide-react';
 import type { RefObject } from 'react';
-import { isKeptWhole } from '../../contract/resource';
+import { hasFullHistory } from '../../contract/resource';
 import { useApp } from '../shell/app-context';
 import { useText, useTextOf } from '../i18n/i18n';
 import type { Screen } from '../shell/screen';
@@ -78,7 +78,7 @@ export function ListTools(props: {
       actions={
         <>
           <ViewsMenu screen={screen} columns={columns} density={density} />
-          {current.me && isKeptWhole(contract) && (
+          {current.me && hasFullHistory(contract) && (
             <IconButton icon={History} label={say('list.asOf')} onClick={onLookBack} />
           )}
           <ListColumns columns={columns} screen={screen} />

@@ -8,7 +8,7 @@ type Words = (key: 'from' | 'until', values: Record<string, string>) => string;
  * "Mon–Fri 14–16 until 31 May"; empty where none of them limits it. On another server they may be anything
  * (docs/design.md#6-servers-that-this-project-did-not-write).
  */
-export function whenHolds(given: Readonly<Record<string, unknown>>, format: Format, say: Words): string {
+export function scheduleText(given: Readonly<Record<string, unknown>>, format: Format, say: Words): string {
   const weekdays = Array.isArray(given['weekdays']) ? given['weekdays'].filter(isDay) : [];
   const [from, until] = [hour(given['time_from']), hour(given['time_until'])];
   const days = weekdays.length > 0 && weekdays.length < 7 ? dayRanges(weekdays, format.locale) : '';

@@ -9,7 +9,7 @@ import { useFormat } from '../i18n/use-format';
 import type { Format } from '../i18n/formats';
 import { isIdentifier, isNothing, isNumbering, isQuantity, labelOf, layoutOf } from './shape';
 import styles from './json-viewer.module.css';
-import { readableTexts } from './text';
+import { jsonViewerTexts } from './text';
 
 /** Rows that are drawn before more are asked for. */
 const firstRows = 100;
@@ -29,7 +29,7 @@ interface Parts {
  * Any JSON value as a person reads it (docs/design.md#6-servers-that-this-project-did-not-write): names and values,
  * tables of records, their parts folded in. Every digit is shown; nothing is left out but empty values.
  */
-export function Readable(props: Parts) {
+export function JsonViewer(props: Parts) {
   return (
     <div className={styles.readable}>
       <Part {...props} depth={0} />
@@ -38,7 +38,7 @@ export function Readable(props: Parts) {
 }
 
 function Part({ value, label, nameOf, depth }: Parts & { depth: number }) {
-  const say = useLazyTexts('readable', readableTexts);
+  const say = useLazyTexts('readable', jsonViewerTexts);
   const layout = layoutOf(value);
   if (layout.kind === 'nothing') return <p className="muted">{say('nothing')}</p>;
   if (depth > deepest) return <code className={styles.json}>{jsonText(value ?? null)}</code>;
@@ -101,7 +101,7 @@ function TablePart(
   },
 ) {
   const { rows, columns, rest, label, nameOf, depth } = props;
-  const say = useLazyTexts('readable', readableTexts);
+  const say = useLazyTexts('readable', jsonViewerTexts);
   const [most, setMost] = useState(firstRows);
   const shown = rows.slice(0, most);
   const isRight = (key: string) => rows.every((row) => isNothing(row[key]) || isQuantity(row[key]));
@@ -157,7 +157,7 @@ function Inline(props: {
   roomy?: boolean;
 }): ReactNode {
   const { value, name, nameOf, depth, roomy } = props;
-  const say = useLazyTexts('readable', readableTexts);
+  const say = useLazyTexts('readable', jsonViewerTexts);
   const format = useFormat();
   if (isNothing(value)) return noValue;
   if (isArray(value) && value.every((item) => !isArray(item) && !isObject(item)))

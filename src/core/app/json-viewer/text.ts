@@ -1,5 +1,5 @@
 /** What is said around values of any shape. */
-export const readableTexts = {
+export const jsonViewerTexts = {
   en: {
     yes: 'yes',
     no: 'no',

@@ -14,16 +14,16 @@ export const changeShape = z.looseObject({
 export type LiveChange = z.output<typeof changeShape>;
 
 /** What there is to hear: a change, or that some were missed. */
-export type News = LiveChange | 'missed';
+export type ChangeNotice = LiveChange | 'missed';
 
 /** Passes news on to whoever listens. */
-export interface NewsDesk {
-  tell: (news: News) => void;
-  subscribe: (listener: (news: News) => void) => () => void;
+export interface ChangeFeed {
+  tell: (news: ChangeNotice) => void;
+  subscribe: (listener: (news: ChangeNotice) => void) => () => void;
 }
 
-export function createNewsDesk(): NewsDesk {
-  const listeners = new Set<(news: News) => void>();
+export function createChangeFeed(): ChangeFeed {
+  const listeners = new Set<(news: ChangeNotice) => void>();
   return {
     tell(news) {
       for (const listener of listeners) listener(news);

@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Client } from '../data/client';
 import { RequestError } from '../data/request-error';
 import { messagesOf } from './event-stream';
-import { changeShape, type LiveChange, type NewsDesk } from './change-feed';
-import { refreshesOf } from './invalidation';
+import { changeShape, type LiveChange, type ChangeFeed } from './change-feed';
+import { invalidationOf } from './invalidation';
 
 /** Milliseconds. A stream that says nothing for `silent` is dead: there is a sign of life every 15 seconds. */
 const times = { silent: 40_000, firstPause: 1000, longestPause: 30_000, collect: 200, between: 2000 };
@@ -18,7 +18,7 @@ const times = { silent: 40_000, firstPause: 1000, longestPause: 30_000, collect:
 export function followLive(parts: {
   client: Client;
   queries: QueryClient;
-  desk: NewsDesk;
+  desk: ChangeFeed;
   from: string;
 }): () => void {
   const { client, queries, desk, from } = parts;
@@ -97,7 +97,7 @@ export function followLive(parts: {
 
 /** Has read anew what changes: soon, and not again and again while a till posts its receipts. */
 function refresher(queries: QueryClient) {
-  const refreshes = refreshesOf(queries);
+  const refreshes = invalidationOf(queries);
   const waiting = new Map<string, ReturnType<typeof setTimeout>>();
   const last = new Map<string, number>();
   const later = (resource: string) => {

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, it } from 'vitest';
-import { refreshesOf } from './invalidation';
+import { invalidationOf } from './invalidation';
 
 const client = new QueryClient();
 const ends: (() => void)[] = [];
@@ -34,29 +34,29 @@ async function shown(resource: string) {
 
 it('reads anew what is on the screen, at once', async () => {
   const [tax, dpt] = [await shown('tax'), await shown('dpt')];
-  refreshesOf(client).ask(['tax']);
+  invalidationOf(client).ask(['tax']);
   await tax.come(2);
   expect(dpt.reads()).toBe(1);
 });
 
 it('waits while anybody holds, and then does what was asked for, once', async () => {
   const tax = await shown('tax');
-  const ends = [refreshesOf(client).hold(), refreshesOf(client).hold()];
-  refreshesOf(client).ask(['tax']);
-  refreshesOf(client).ask(['tax']);
+  const ends = [invalidationOf(client).hold(), invalidationOf(client).hold()];
+  invalidationOf(client).ask(['tax']);
+  invalidationOf(client).ask(['tax']);
   ends[0]?.();
   ends[0]?.();
-  expect([tax.reads(), refreshesOf(client).held()]).toEqual([1, true]);
+  expect([tax.reads(), invalidationOf(client).held()]).toEqual([1, true]);
   ends[1]?.();
   await tax.come(2);
-  expect([tax.reads(), refreshesOf(client).held()]).toEqual([2, false]);
+  expect([tax.reads(), invalidationOf(client).held()]).toEqual([2, false]);
 });
 
 it('lets no answer come into what is being typed: what is under way is read again afterwards', async () => {
   const tax = await shown('tax');
-  refreshesOf(client).ask(['tax']);
+  invalidationOf(client).ask(['tax']);
   await expect.poll(() => tax.reads()).toBe(2);
-  const end = refreshesOf(client).hold();
+  const end = invalidationOf(client).hold();
   tax.release();
   await Promise.resolve();
   expect(tax.data()).toBe(1);

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
  * Reading anew what is on the screen, whoever wants it: a save of ours, a change by somebody else, a new
  * sign-in. While somebody holds, because a cell of a list is being typed into, it waits.
  */
-export interface Refreshes {
+export interface Invalidation {
   /** All that was read under a key is stale; what of it is on the screen is read anew. */
   ask(key: QueryKey): void;
   /** Nothing is read anew from now on; the answer ends that, and what was asked for in between is done. */
@@ -13,22 +13,22 @@ export interface Refreshes {
   readonly held: () => boolean;
 }
 
-const made = new WeakMap<QueryClient, Refreshes>();
+const made = new WeakMap<QueryClient, Invalidation>();
 
 /** The refreshes of what a query client has read. */
-export function refreshesOf(client: QueryClient): Refreshes {
+export function invalidationOf(client: QueryClient): Invalidation {
   const refreshes = made.get(client) ?? createRefreshes(client);
   made.set(client, refreshes);
   return refreshes;
 }
 
 /** Holds refreshes back for as long as it is told to: a cell's editor is open. */
-export function useHold(holds: boolean): void {
+export function useHoldInvalidation(holds: boolean): void {
   const client = useQueryClient();
-  useEffect(() => (holds ? refreshesOf(client).hold() : undefined), [client, holds]);
+  useEffect(() => (holds ? invalidationOf(client).hold() : undefined), [client, holds]);
 }
 
-function createRefreshes(client: QueryClient): Refreshes {
+function createRefreshes(client: QueryClient): Invalidation {
   const waiting = new Map<string, QueryKey>();
   let holders = 0;
   const ask = (key: QueryKey) => {

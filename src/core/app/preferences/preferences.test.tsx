@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { Me } from '../../contract/session';
 import { createClient } from '../data/client';
-import { keptFor } from './preferences';
+import { preferencesOf } from './preferences';
 
 const company = '018f3a6c-2b71-7d04-9f1e-5a90d3e2c41b';
 const person = '018f3a6c-2b71-7d04-9f1e-5a90d3e2c41c';
@@ -25,7 +25,7 @@ const keptIn = (tenant?: string) => {
     memberships: [],
     ...(tenant !== undefined && { acting_as: `${tenant}:${person}` }),
   };
-  return keptFor({ me, connection, client: createClient(connection), foreign: null, identity: '' });
+  return preferencesOf({ me, connection, client: createClient(connection), foreign: null, identity: '' });
 };
 
 beforeEach(() => localStorage.clear());

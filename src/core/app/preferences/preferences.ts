@@ -4,14 +4,14 @@ import type { SignedIn } from '../session/session';
  * What a person set up for themselves on this machine: columns, saved views, how dense lists are. It is kept in
  * the browser by company and person, since the interface has no place for it; never a record, never a key.
  */
-export interface Kept {
+export interface Preferences {
   /** The value under a name as it was written, of any shape: whoever reads it checks it. */
   read: (name: string) => unknown;
   write: (name: string, value: unknown) => void;
 }
 
 /** The place of one person in one company. Where the browser keeps nothing, it lasts until the page is left. */
-export function keptFor({ me, connection }: SignedIn): Kept {
+export function preferencesOf({ me, connection }: SignedIn): Preferences {
   const alone = me?.user?.id ?? me?.key?.id ?? me?.role;
   const who = me ? `${me.company.id}/${me.acting_as ?? alone}` : `bare/${connection.baseUrl}`;
   // As it was before the tenant was part of it: whoever comes first takes that over.

@@ -58,7 +58,7 @@ function changedFields(base: JsonObject, current: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(current).flatMap(([key, value]): [string, Json][] => {
       if (sameValue(own(base, key), value)) return [];
-      return [[key, key === 'data' ? keepDigits(own(base, key), value) : value]];
+      return [[key, key === 'data' ? preserveDigits(own(base, key), value) : value]];
     }),
   );
 }
@@ -147,11 +147,11 @@ function mergePatch(base: Json | undefined, current: Json): Json {
 }
 
 /** `current`, with the digits of `base` wherever the two mean the same. */
-export function keepDigits(base: Json | undefined, current: Json): Json {
+export function preserveDigits(base: Json | undefined, current: Json): Json {
   if (base !== undefined && sameValue(base, current)) return base;
   if (!isObject(base) || !isObject(current)) return current;
   return Object.fromEntries(
-    Object.entries(current).map(([key, value]) => [key, keepDigits(own(base, key), value)]),
+    Object.entries(current).map(([key, value]) => [key, preserveDigits(own(base, key), value)]),
   );
 }
 

@@ -9,7 +9,7 @@ export interface MergedChange {
 }
 
 /** A change that needed no decision, and what came of it. */
-export interface Settled extends MergedChange {
+export interface ResolvedChange extends MergedChange {
   readonly result: Json | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface Merge {
   /** Changed by both, to different values: someone has to choose. */
   readonly conflicts: readonly MergedChange[];
   /** Changed by one side, by both to the same value, or by both to lists that go together. */
-  readonly settled: readonly Settled[];
+  readonly settled: readonly ResolvedChange[];
 }
 
 /**
@@ -30,7 +30,7 @@ export interface Merge {
  */
 export function mergeRecords(base: JsonObject, mine: JsonObject, theirs: JsonObject): Merge {
   const conflicts: MergedChange[] = [];
-  const settled: Settled[] = [];
+  const settled: ResolvedChange[] = [];
   const merged = merge({ path: [], was: base, mine, theirs });
   return { merged: isObject(merged) ? merged : theirs, conflicts, settled };
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BareBehaviour, BareRequest, Interference } from '../../../../e2e/generic-server/behaviour';
 import { startBareServer, type BareServer } from '../../../../e2e/generic-server/server';
 import { createClient } from '../data/client';
-import { endIfRefused, whoAmI } from './identify';
+import { endIfRefused, identify } from './identify';
 
 let server: BareServer;
 beforeEach(async () => {
@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const ask = (key = server.key) => whoAmI(createClient({ baseUrl: server.url, key }), 300);
+const ask = (key = server.key) => identify(createClient({ baseUrl: server.url, key }), 300);
 const at =
   (path: RegExp, answer: Interference | Promise<never>) =>
   (request: BareRequest): Interference | null | Promise<never> =>

@@ -6,7 +6,7 @@ import { meSchema, type Me } from '../../contract/session';
 const capabilitiesSchema = z.looseObject({ product: z.literal('Tillhouse') });
 
 /** On our service who is asking; null on the bare interface, once it has accepted the key. */
-export async function whoAmI(client: Client, patience = capabilitiesTime): Promise<Me | null> {
+export async function identify(client: Client, patience = capabilitiesTime): Promise<Me | null> {
   const said = await isTillhouse(client, patience);
   if (said !== true) {
     await accepted(client);

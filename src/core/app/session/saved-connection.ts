@@ -7,7 +7,7 @@ const place = 'tillhouse.connection';
 const schema = z.object({ baseUrl: z.string(), key: z.string().min(1) });
 
 /** The connection that is kept for this tab, or null. */
-export function keptConnection(): Connection | null {
+export function savedConnection(): Connection | null {
   try {
     const result = schema.safeParse(JSON.parse(sessionStorage.getItem(place) ?? 'null'));
     return result.success ? result.data : null;
@@ -20,7 +20,7 @@ export function keptConnection(): Connection | null {
  * Keeps a connection for this tab (docs/design.md#6-servers-that-this-project-did-not-write); null forgets it. Where
  * nothing may be stored, nothing is kept.
  */
-export function keepConnection(connection: Connection | null): void {
+export function saveConnection(connection: Connection | null): void {
   try {
     if (connection) sessionStorage.setItem(place, JSON.stringify(connection));
     else sessionStorage.removeItem(place);

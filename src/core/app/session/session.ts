@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createConfirmation, type Confirmation } from './confirmation';
 import { createClient, type Client, type Connection } from '../data/client';
-import { keepConnection } from './saved-connection';
+import { saveConnection } from './saved-connection';
 import { RequestError } from '../data/request-error';
 import {
   beginSession,
@@ -14,7 +14,7 @@ import {
 } from './session-wire';
 import { roles, type Role } from '../../contract/role';
 import type { Me } from '../../contract/session';
-import { endIfRefused, whoAmI } from './identify';
+import { endIfRefused, identify } from './identify';
 
 export type { Me } from '../../contract/session';
 
@@ -97,10 +97,10 @@ export function createSession(): Session {
     },
     async signIn(given) {
       const connection = { baseUrl: given.baseUrl.replace(/\/+$/, ''), key: given.key.trim() };
-      const me = await whoAmI(createClient(connection));
+      const me = await identify(createClient(connection));
       const end = () => {
         if (state.status !== 'in' || state.current.client !== client) return;
-        keepConnection(null);
+        saveConnection(null);
         become({ status: 'out', last: state.current, expired: true });
       };
       const client: Client = createClient(connection, me ? end : endIfRefused(connection, end));
@@ -147,7 +147,7 @@ export function createSession(): Session {
       else become({ status: 'out', last: null, expired: false, own: true });
     },
     async signOut(everywhere = false) {
-      keepConnection(null);
+      saveConnection(null);
       const own = state.status === 'in' && state.current.connection.as !== undefined;
       if (own) await endSession(everywhere);
       become({ status: 'out', last: null, expired: false, own });

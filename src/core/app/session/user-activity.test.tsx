@@ -4,7 +4,7 @@ import { fireEvent } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import '../../ui/testing';
 import { createClient } from '../data/client';
-import { isAttended, watchPresence } from './user-activity';
+import { isUserActive, watchUserActivity } from './user-activity';
 
 const asked: IncomingHttpHeaders[] = [];
 const server = createServer(({ headers }, response) => {
@@ -21,7 +21,7 @@ afterEach(() => {
   asked.splice(0);
 });
 
-const watched = () => void ends.push(watchPresence());
+const watched = () => void ends.push(watchUserActivity());
 const aMinute = () => void vi.advanceTimersByTime(60_000);
 
 it('a page whose person does nothing for a minute says so with what it reads by itself', async () => {
@@ -53,12 +53,12 @@ it.each(['keyDown', 'pointerDown', 'pointerMove', 'wheel', 'touchMove'] as const
   (sign) => {
     watched();
     aMinute();
-    expect(isAttended()).toBe(false);
+    expect(isUserActive()).toBe(false);
     const takes = (event: Event) => event.stopPropagation();
     document.body.addEventListener(sign.toLowerCase(), takes);
     fireEvent[sign](document.body);
     document.body.removeEventListener(sign.toLowerCase(), takes);
-    expect(isAttended()).toBe(true);
+    expect(isUserActive()).toBe(true);
   },
 );
 
@@ -67,13 +67,13 @@ it('a window that is come back to is one, a field that a script focuses is none'
   aMinute();
   const field = document.body.appendChild(document.createElement('input'));
   field.focus();
-  expect([document.activeElement, isAttended()]).toEqual([field, false]);
+  expect([document.activeElement, isUserActive()]).toEqual([field, false]);
   field.remove();
   fireEvent.focus(window);
-  expect(isAttended()).toBe(true);
+  expect(isUserActive()).toBe(true);
 });
 
 it('where nobody watches, everything counts as asked by somebody', () => {
   aMinute();
-  expect(isAttended()).toBe(true);
+  expect(isUserActive()).toBe(true);
 });

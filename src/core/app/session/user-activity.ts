@@ -13,7 +13,7 @@ let seen: number | null = null;
  *
  * @returns what ends it.
  */
-export function watchPresence(): () => void {
+export function watchUserActivity(): () => void {
   const sign = (event: Event) => {
     // A field is focused by scripts, too; the window by a person alone.
     if (event.type === 'focus' && event.target instanceof Node) return;
@@ -29,4 +29,4 @@ export function watchPresence(): () => void {
 }
 
 /** Whether a person was there within the last minute: what is asked now, they may have asked. */
-export const isAttended = (): boolean => seen === null || performance.now() - seen < remembered;
+export const isUserActive = (): boolean => seen === null || performance.now() - seen < remembered;

@@ -1,9 +1,9 @@
 import { createContext, use, useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { Entity, Resource } from '../../contract/resource';
-import type { ForeignServer } from '../generic-server/parts';
-import type { Kept } from '../preferences/preferences';
-import type { NewsDesk } from '../live/change-feed';
-import type { NamedRecords } from '../data/record-labels';
+import type { GenericServer } from '../generic-server/parts';
+import type { Preferences } from '../preferences/preferences';
+import type { ChangeFeed } from '../live/change-feed';
+import type { RecordLabels } from '../data/record-labels';
 import type { RowSource } from '../data/row-source';
 import { rolesOf, type Screen } from './screen';
 import { mayRead, type Session, type SignedIn } from '../session/session';
@@ -13,19 +13,19 @@ export interface App {
   readonly session: Session;
   readonly current: SignedIn;
   readonly source: RowSource;
-  readonly named: NamedRecords;
+  readonly named: RecordLabels;
   /**
    * On a server of which only the interface is known (docs/design.md#6-servers-that-this-project-did-not-write); null
    * on our own service.
    */
-  readonly foreign: ForeignServer | null;
+  readonly foreign: GenericServer | null;
   readonly screens: Readonly<Record<string, Screen>>;
   /** What this person set up on this machine. */
-  readonly kept: Kept;
+  readonly kept: Preferences;
   /** What is remembered until somebody else signs in: places in lists. Nothing of it is stored. */
   readonly memory: Map<string, unknown>;
   /** What others change, as it happens; silent on the bare interface. */
-  readonly news: NewsDesk;
+  readonly news: ChangeFeed;
 }
 
 export const AppContext = createContext<App | null>(null);
@@ -43,7 +43,7 @@ const nothing = (): void => {};
  * The screens whose records the signed-in role may read, in the order of the navigation; on the bare interface
  * those whose lists it names, and those that the server has shown.
  */
-export function useReadable(): readonly Screen[] {
+export function useReadableScreens(): readonly Screen[] {
   const { screens, current, foreign } = useApp();
   const known = useSyncExternalStore(
     useCallback((listener) => foreign?.lists.subscribe(listener) ?? nothing, [foreign]),
@@ -60,7 +60,7 @@ export function useReadable(): readonly Screen[] {
 }
 
 /** The record that a reference names, or undefined while it is not known or not in sight. */
-export function useNamed<R extends Resource>(
+export function useRecordLabel<R extends Resource>(
   resource: R,
   id: string | null | undefined,
 ): Entity<R> | undefined {

@@ -19,18 +19,18 @@ import { AppContext, type App } from './app-context';
 import { formatDay, formatTime, separatorsOf } from '../i18n/format';
 import { addTexts, localeOf, Texts, useLanguage, useText } from '../i18n/i18n';
 import { Formats } from '../i18n/use-format';
-import { keptFor } from '../preferences/preferences';
+import { preferencesOf } from '../preferences/preferences';
 import { Live } from '../live/live';
-import { createNewsDesk } from '../live/change-feed';
-import { refreshesOf } from '../live/invalidation';
-import { namedRecords } from '../data/record-labels';
+import { createChangeFeed } from '../live/change-feed';
+import { invalidationOf } from '../live/invalidation';
+import { createRecordLabels } from '../data/record-labels';
 import { pagedSource } from '../data/paged-source';
-import { watchPresence } from '../session/user-activity';
+import { watchUserActivity } from '../session/user-activity';
 import { createQueryClient } from './query-client';
 import type { Screen } from './screen';
 import type { Session, SignedIn } from '../session/session';
 import { UiProvider } from '../../ui/layout/provider';
-import type { UiWords } from '../../ui/display/ui-strings';
+import type { UiStrings } from '../../ui/display/ui-strings';
 
 type Router = ComponentProps<typeof RouterProvider>['router'];
 
@@ -75,7 +75,7 @@ function Entrance({ session, i18n, ...inside }: Props) {
   const [Door] = useState(() => lazy(() => loadDoor(i18n)));
   const [token, setToken] = useState(linkInAddress);
   const { router } = inside;
-  useEffect(() => watchPresence(), []);
+  useEffect(() => watchUserActivity(), []);
   useEffect(() => {
     if (state.status !== 'in') return undefined;
     // There when it is needed, also after an update of the service has taken its file away.
@@ -111,7 +111,7 @@ function Entrance({ session, i18n, ...inside }: Props) {
 const doorDelay = 5000;
 
 async function loadDoor(i18n: I18n) {
-  const { Door, texts } = await import('../sign-in/sign-in-routes');
+  const { SignInRoutes: Door, texts } = await import('../sign-in/sign-in-routes');
   addTexts(i18n, 'door', { texts });
   return { default: Door };
 }
@@ -124,14 +124,18 @@ function Inside(props: Omit<Props, 'i18n'> & { current: SignedIn }) {
   const { session, screens, router, current } = props;
   const [queries] = useState(createQueryClient);
   const [memory] = useState(() => new Map<string, unknown>());
-  const [news] = useState(createNewsDesk);
+  const [news] = useState(createChangeFeed);
   const app: App = useMemo(() => {
     const foreign =
-      current.foreign?.foreignServer(current.client, queries, Object.values(screens), navigator.languages) ??
-      null;
+      current.foreign?.createGenericServer(
+        current.client,
+        queries,
+        Object.values(screens),
+        navigator.languages,
+      ) ?? null;
     const source = foreign?.source ?? pagedSource(current.client);
-    const kept = keptFor(current);
-    const named = namedRecords(queries, source);
+    const kept = preferencesOf(current);
+    const named = createRecordLabels(queries, source);
     const signedIn = foreign ? { ...current, client: foreign.client } : current;
     return { session, screens, memory, news, kept, current: signedIn, source, named, foreign };
   }, [session, screens, memory, news, current, queries]);
@@ -170,7 +174,7 @@ function AskAgain({ of }: { of: SignedIn }) {
   const queries = useQueryClient();
   const before = useRef(of);
   useEffect(() => {
-    if (before.current !== of) refreshesOf(queries).ask([]);
+    if (before.current !== of) invalidationOf(queries).ask([]);
     before.current = of;
   }, [queries, of]);
   return null;
@@ -191,7 +195,7 @@ function AppLink({ href = '', children, ...rest }: ComponentProps<'a'>) {
   );
 }
 
-function useUiWords(): UiWords {
+function useUiWords(): UiStrings {
   const say = useText();
   const { language } = useLanguage();
   return useMemo(

@@ -3,9 +3,9 @@ import { useEffect, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { ListFilter, Play, Plus } from 'lucide-react';
 import type { IconShape } from '../../ui/display/icon';
-import { useApp, useReadable } from './app-context';
+import { useApp, useReadableScreens } from './app-context';
 import { CellContent, plain } from '../grid/rows/cell';
-import { useSettled } from '../grid/rows/use-virtual-rows';
+import { useDebouncedValue } from '../grid/rows/use-virtual-rows';
 import { useText, useTexts } from '../i18n/i18n';
 import { findRecords } from '../data/queries';
 import { fieldOf, hrefOf, nameOf, type Screen } from './screen';
@@ -72,11 +72,11 @@ function useHits(
   const navigate = useNavigate();
   const { source, current, foreign } = useApp();
   const { me } = current;
-  const all = useReadable();
+  const all = useReadableScreens();
   const say = useText();
   const format = useFormat();
   const sayOf = useTexts();
-  const q = useSettled(typed.trim(), pause);
+  const q = useDebouncedValue(typed.trim(), pause);
   const titleOf = (screen: Screen) => sayOf(screen.contract.name)('title');
   const found = useQueries({
     queries: all.map((screen) => ({

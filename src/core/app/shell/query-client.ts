@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
-import { refreshesOf } from '../live/invalidation';
+import { invalidationOf } from '../live/invalidation';
 import { RequestError } from '../data/request-error';
 
 /**
@@ -11,7 +11,7 @@ export function createQueryClient(): QueryClient {
     mutationCache: new MutationCache({
       onSettled: (_data, _error, _variables, _result, mutation) => {
         const resource = mutation.options.mutationKey?.[0];
-        if (resource !== undefined) refreshesOf(client).ask([resource]);
+        if (resource !== undefined) invalidationOf(client).ask([resource]);
       },
     }),
     // "Always": a request is made whatever the browser thinks of the network (the service may be on this very
@@ -20,7 +20,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         networkMode: 'always',
         staleTime: 15_000,
-        refetchOnWindowFocus: () => !refreshesOf(client).held(),
+        refetchOnWindowFocus: () => !invalidationOf(client).held(),
         gcTime: 300_000,
         retry: worthAnotherTry,
         retryDelay: waitFor,

@@ -4,7 +4,7 @@ import { Navigate, useParams, type RouteObject } from 'react-router';
 import { rolesOf, type Form, type PageRoute, type Screen, type WithTexts } from './screen';
 import { ListPage } from '../grid/list-page';
 import { addTexts } from '../i18n/i18n';
-import { useApp, useReadable } from './app-context';
+import { useApp, useReadableScreens } from './app-context';
 import { leavePaths, SignOutPage, SwitchPage } from './leave-pages';
 import { ForbiddenPage, NotFoundPage, RouteError } from './page-error';
 import { mayCreate, mayRead, mayWrite } from '../session/session';
@@ -133,7 +133,7 @@ function ForRole(props: { screen: Screen; verb?: 'read' | 'create'; children: Re
 
 /** Where one begins: at the first screen whose records one may change, or else at the first that one may read. */
 function Start() {
-  const screens = useReadable();
+  const screens = useReadableScreens();
   const { me } = useApp().current;
   const own = screens.find(({ contract }) => mayWrite(me, contract.access)) ?? screens[0];
   return own ? <Navigate to={own.path} replace /> : <NotFoundPage />;

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { useApp, useReadable } from './app-context';
+import { useApp, useReadableScreens } from './app-context';
 
 /** The shortest code that is taken for one: EAN-8 has eight digits. */
 const shortest = 8;
@@ -19,7 +19,7 @@ const burst = 50;
 export function useScanner(find: (code: string) => void): void {
   const navigate = useNavigate();
   const { source } = useApp();
-  const readable = useReadable();
+  const readable = useReadableScreens();
   useEffect(() => {
     const open = async (code: string) => {
       const hits = await Promise.all(

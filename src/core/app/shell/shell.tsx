@@ -2,7 +2,7 @@ import { KeyRound, LogOut, Monitor, MonitorX } from 'lucide-react';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
-import { useApp, useReadable } from './app-context';
+import { useApp, useReadableScreens } from './app-context';
 import { Find, useFindKey, type Command } from './find';
 import { asked, leavePaths, switchPath } from './leave-pages';
 import { languages, useLanguage, useText, useTexts, type Language } from '../i18n/i18n';
@@ -20,7 +20,7 @@ const OwnPassword = lazy(() =>
 /** The frame around every page: where one can go, whose company it is, who is here. */
 export function AppShell() {
   const { current, foreign, screens: all } = useApp();
-  const screens = useReadable();
+  const screens = useReadableScreens();
   const say = useText();
   const sayOf = useTexts();
   const { pathname } = useLocation();

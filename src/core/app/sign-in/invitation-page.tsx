@@ -9,15 +9,15 @@ import type { Session } from '../session/session';
 import { readInvitation } from '../session/session-wire';
 import { Banner } from '../../ui/display/banner';
 import { Button } from '../../ui/display/button';
-import { DoorText, SignInForm } from '../../ui/layout/sign-in-page';
+import { SignInText, SignInForm } from '../../ui/layout/sign-in-page';
 import { TextField } from '../../ui/fields/text-field';
-import { DoorPage, useDoorText } from './sign-in-layout';
+import { SignInLayout, useSignInText } from './sign-in-layout';
 
 /** Where a one-time link leads: a membership is taken up, or another password chosen. `onDone`: away from here. */
 export function InvitationPage(props: { session: Session; token: string; onDone: () => void }) {
   const { session, token, onDone } = props;
   const say = useText();
-  const door = useDoorText();
+  const door = useSignInText();
   const textOfError = useErrorText();
   const { control, formState, handleSubmit, setError } = useForm({ defaultValues: { password: '' } });
   const { root } = formState.errors;
@@ -29,16 +29,16 @@ export function InvitationPage(props: { session: Session; token: string; onDone:
   const isGone = (error: unknown) => error instanceof RequestError && error.status === 404;
   const link = read.data;
   if (!link) {
-    if (read.isPending) return <DoorPage title={door('invitation.reading')}>{null}</DoorPage>;
+    if (read.isPending) return <SignInLayout title={door('invitation.reading')}>{null}</SignInLayout>;
     return (
-      <DoorPage title={door('invitation.gone')}>
-        <DoorText>{isGone(read.error) ? door('invitation.goneText') : textOfError(read.error)}</DoorText>
+      <SignInLayout title={door('invitation.gone')}>
+        <SignInText>{isGone(read.error) ? door('invitation.goneText') : textOfError(read.error)}</SignInText>
         {isGone(read.error) ? (
           <Button onClick={onDone}>{door('invitation.signIn')}</Button>
         ) : (
           <Button onClick={() => void read.refetch()}>{say('error.tryAgain')}</Button>
         )}
-      </DoorPage>
+      </SignInLayout>
     );
   }
   const { least, most } = passwordLength;
@@ -72,8 +72,8 @@ export function InvitationPage(props: { session: Session; token: string; onDone:
   const { name, company } = link;
   const says = isJoin ? 'invitation.joins' : 'invitation.resets';
   return (
-    <DoorPage title={isJoin ? door('invitation.title', { company }) : door('invitation.reset')}>
-      <DoorText>{door(says, { name, company, role: say(`role.${link.role}`) })}</DoorText>
+    <SignInLayout title={isJoin ? door('invitation.title', { company }) : door('invitation.reset')}>
+      <SignInText>{door(says, { name, company, role: say(`role.${link.role}`) })}</SignInText>
       <SignInForm onSubmit={() => void submit()}>
         {root && <Banner kind="danger">{root.message}</Banner>}
         <TextField
@@ -114,6 +114,6 @@ export function InvitationPage(props: { session: Session; token: string; onDone:
           {door(isJoin ? 'invitation.join' : 'invitation.take')}
         </Button>
       </SignInForm>
-    </DoorPage>
+    </SignInLayout>
   );
 }

@@ -5,12 +5,12 @@ import type { Session, SignedIn } from '../session/session';
 import { findSession } from '../session/session-wire';
 import { Banner } from '../../ui/display/banner';
 import { Button } from '../../ui/display/button';
-import { DoorText, SignInForm } from '../../ui/layout/sign-in-page';
-import { DoorPage, useDoorText } from './sign-in-layout';
+import { SignInText, SignInForm } from '../../ui/layout/sign-in-page';
+import { SignInLayout, useSignInText } from './sign-in-layout';
 
 /** Another window of this browser acts for another company by now: nothing of this one may go there. */
 export function MovedPage({ session, last }: { session: Session; last: SignedIn }) {
-  const door = useDoorText();
+  const door = useSignInText();
   const textOfError = useErrorText();
   const [failed, setFailed] = useState<string>();
   const now = useQuery({
@@ -26,8 +26,8 @@ export function MovedPage({ session, last }: { session: Session; last: SignedIn 
     await work.catch((reason: unknown) => setFailed(textOfError(reason)));
   };
   return (
-    <DoorPage title={door('moved.title')}>
-      <DoorText>{door('moved.text', { here, there })}</DoorText>
+    <SignInLayout title={door('moved.title')}>
+      <SignInText>{door('moved.text', { here, there })}</SignInText>
       <SignInForm onSubmit={() => undefined}>
         {failed && <Banner kind="danger">{failed}</Banner>}
         {canStay && (
@@ -42,6 +42,6 @@ export function MovedPage({ session, last }: { session: Session; last: SignedIn 
           {door('moved.follow', { there })}
         </Button>
       </SignInForm>
-    </DoorPage>
+    </SignInLayout>
   );
 }

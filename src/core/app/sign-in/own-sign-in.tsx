@@ -11,7 +11,7 @@ import { Banner } from '../../ui/display/banner';
 import { Button } from '../../ui/display/button';
 import { QuickSignIn, SignInForm, SignInTabs } from '../../ui/layout/sign-in-page';
 import { TextField } from '../../ui/fields/text-field';
-import { DoorPage, useDoorText } from './sign-in-layout';
+import { SignInLayout, useSignInText } from './sign-in-layout';
 
 type Way = 'email' | 'key';
 
@@ -27,7 +27,7 @@ interface Typed {
  */
 export function OwnSignIn({ session, expired }: { session: Session; expired: boolean }) {
   const say = useText();
-  const door = useDoorText();
+  const door = useSignInText();
   const textOfError = useErrorText();
   const [way, setWay] = useState<Way>('email');
   const { clearErrors, control, formState, handleSubmit, setError } = useForm<Typed>({
@@ -74,7 +74,7 @@ export function OwnSignIn({ session, expired }: { session: Session; expired: boo
     />
   );
   return (
-    <DoorPage title={say('signIn.title')}>
+    <SignInLayout title={say('signIn.title')}>
       {expired && <Banner kind="note">{door('expired')}</Banner>}
       <SignInTabs
         label={door('ways')}
@@ -126,6 +126,6 @@ export function OwnSignIn({ session, expired }: { session: Session; expired: boo
           disabled={busy}
         />
       )}
-    </DoorPage>
+    </SignInLayout>
   );
 }

@@ -5,12 +5,12 @@ import { useReceiptArt } from './sign-in-art';
 import { SignInPage } from '../../ui/layout/sign-in-page';
 
 /** The texts of the door. */
-export const useDoorText = (): SayOf => useTextOf('door');
+export const useSignInText = (): SayOf => useTextOf('door');
 
 /** The page around whatever stands at the door. */
-export function DoorPage({ title, children }: { title: string; children: ReactNode }) {
+export function SignInLayout({ title, children }: { title: string; children: ReactNode }) {
   const say = useText();
-  const door = useDoorText();
+  const door = useSignInText();
   const { language, choose } = useLanguage();
   const art = useReceiptArt();
   const other = language === 'en' ? 'fi' : 'en';

@@ -14,7 +14,7 @@ export interface Invited {
 }
 
 /** What stands where nobody is signed in: the way in, a one-time link, or that another window has switched. */
-export function Door(props: { session: Session; state: SessionState; invited: Invited | null }) {
+export function SignInRoutes(props: { session: Session; state: SessionState; invited: Invited | null }) {
   const { session, state, invited } = props;
   // Signed in again in another window: this one goes on by itself where it was.
   useEffect(() => {

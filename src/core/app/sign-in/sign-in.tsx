@@ -6,7 +6,7 @@ import { useDocumentTitle } from '../shell/document-title';
 import { useErrorText } from '../shell/error-text';
 import { controlled } from '../../ui/fields/field';
 import { useLanguage, useText } from '../i18n/i18n';
-import { keepConnection, keptConnection } from '../session/saved-connection';
+import { saveConnection, savedConnection } from '../session/saved-connection';
 import { RequestError } from '../data/request-error';
 import { serverHere } from '../session/server-here';
 import { demoSignIns, type Session } from '../session/session';
@@ -44,9 +44,9 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
     setBusy(true);
     try {
       await session.signIn(connection);
-      keepConnection(kept ? connection : null);
+      saveConnection(kept ? connection : null);
     } catch (reason) {
-      keepConnection(null);
+      saveConnection(null);
       setBusy(false);
       const refused = reason instanceof RequestError && (reason.status === 401 || reason.status === 403);
       const text = refused ? say('signIn.refused') : errorText(reason);
@@ -57,7 +57,7 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
   };
   const submit = handleSubmit(({ server, key, keep: kept }) => signIn({ baseUrl: server, key }, kept));
   const goOn = useEffectEvent(() => {
-    const kept = here === 'own' || expired ? null : keptConnection();
+    const kept = here === 'own' || expired ? null : savedConnection();
     if (!kept) return;
     setValue('server', kept.baseUrl);
     void signIn(kept, true);

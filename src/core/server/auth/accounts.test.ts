@@ -6,7 +6,7 @@ import { sessionEntries } from '@/core/contract/session-list';
 import { nowhere, stage } from '@/testing/api/start';
 import { password, people } from '@/testing/people';
 import { createKey } from '../ops/companies';
-import { clearPast } from '../ops/retention';
+import { deleteExpired } from '../ops/retention';
 
 const on = stage();
 const { browser, invite, person } = people(on);
@@ -404,7 +404,7 @@ describe('the security log', () => {
         on.service.db,
       );
     const before = (await count('securityevent')) ?? 0;
-    await clearPast(on.service.db);
+    await deleteExpired(on.service.db);
     expect(await count('securityevent')).toBe(before - 1);
     const { rows } = await sql<{ n: number }>`select count(*) as n from securityevent
       where at < clock_timestamp() - interval '398 days'`.execute(on.service.db);

@@ -6,7 +6,7 @@ import { isGoodPassword, requireGoodPassword } from './password-strength';
 import type { SignInLimits } from './sign-in-limits';
 import { requireSameOrigin } from '../http/browser';
 import type { Database } from '../db/db';
-import { findLink, useLink, type StandingLink } from './invitations';
+import { findLink, useLink, type ExistingLink } from './invitations';
 import { hashPassword, isPassword } from './password';
 import { HttpProblem, notFound } from '../http/problems';
 import { readBody, signedIn, wrongCredentials } from '../http/session-answers';
@@ -60,7 +60,7 @@ export function invitationRoutes(db: Database, limits: SignInLimits): Hono<AppEn
  * reset. Only here does an answer depend on what the e-mail is used for elsewhere: whoever sees it has used the
  * link in the person's name.
  */
-async function refusal(c: Context<AppEnv>, link: StandingLink): Promise<HttpProblem> {
+async function refusal(c: Context<AppEnv>, link: ExistingLink): Promise<HttpProblem> {
   if (link.established) {
     await c.get('security').failed(c, 'sign_in_failed', link.login_id);
     return wrongCredentials('The password');
@@ -71,7 +71,7 @@ async function refusal(c: Context<AppEnv>, link: StandingLink): Promise<HttpProb
 
 const gone = () => notFound('This link was used, replaced by a newer one, or is past its time');
 
-function shown(link: StandingLink): Invitation {
+function shown(link: ExistingLink): Invitation {
   const role = roles.find((name) => name === link.role);
   if (!role) throw new Error('A membership has one of the roles');
   const { kind, email, who, company } = link;

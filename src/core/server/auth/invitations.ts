@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { logDeed, recordOf, takeRevision } from '../write/audit';
+import { writeAuditEntry, recordOf, takeRevision } from '../write/audit';
 import type { Caller } from './caller';
 import { inScope, type Database } from '../db/db';
 import { HttpProblem, notFound } from '../http/problems';
@@ -43,7 +43,14 @@ export async function makeLink(db: Database, caller: Caller, userId: string, rec
     const before = await recordOf(tx, caller, 'user', userId);
     await takeRevision(tx, caller, 'user');
     const payload = { invitation: '[redacted]', kind };
-    await logDeed(tx, caller, { action: 'update', entity: 'user', id: userId, payload, before, aside: true });
+    await writeAuditEntry(tx, caller, {
+      action: 'update',
+      entity: 'user',
+      id: userId,
+      payload,
+      before,
+      aside: true,
+    });
     return { token, kind, expires_at: made.expires_at.toISOString() };
   });
 }
@@ -51,7 +58,7 @@ export async function makeLink(db: Database, caller: Caller, userId: string, rec
 const conflict = (code: string, detail: string) => new HttpProblem(409, code, 'Conflict', detail);
 
 /** A link that stands: whose it is, and whether a password is asked for or chosen. */
-export interface StandingLink {
+export interface ExistingLink {
   readonly tenant_id: string;
   readonly company_id: string;
   readonly lineage: readonly string[];
@@ -71,8 +78,8 @@ export interface StandingLink {
 }
 
 /** The link of a token, or null: used, replaced, past its time, or never there. */
-export async function findLink(db: Database, token: string): Promise<StandingLink | null> {
-  const { rows } = await sql<StandingLink>`select * from invitation_by_token(${hashToken(token)})`.execute(
+export async function findLink(db: Database, token: string): Promise<ExistingLink | null> {
+  const { rows } = await sql<ExistingLink>`select * from invitation_by_token(${hashToken(token)})`.execute(
     db,
   );
   return rows[0] ?? null;
@@ -84,7 +91,7 @@ export async function findLink(db: Database, token: string): Promise<StandingLin
  */
 export async function useLink(
   db: Database,
-  link: StandingLink,
+  link: ExistingLink,
   token: string,
   hash: string | null,
   address = '',
@@ -108,7 +115,7 @@ export async function useLink(
     await takeRevision(tx, caller, 'user');
     // The same whether a password was chosen or shown: the trail tells nobody what the e-mail is known for elsewhere.
     const payload = { accepted: link.kind };
-    await logDeed(tx, caller, {
+    await writeAuditEntry(tx, caller, {
       action: 'update',
       entity: 'user',
       id: link.user_id,

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { confirmBody, passwordBody } from '@/core/contract/session';
 import type { AppEnv } from '../http/http-env';
-import { logDeed, takeRevision } from '../write/audit';
+import { writeAuditEntry, takeRevision } from '../write/audit';
 import { requireSameOrigin, sessionCookie, sessionToken } from '../http/browser';
 import { callerByKey, callerOf } from './authenticate';
 import { inScope, type Database } from '../db/db';
@@ -56,7 +56,7 @@ export async function changePassword(
     await takeRevision(tx, caller, 'user');
     if (!(await changeOwnPassword(tx, token, renewed, hash))) return false;
     const payload = { password: '[redacted]' };
-    await logDeed(tx, caller, { action: 'update', entity: 'user', id: userId, payload, aside: true });
+    await writeAuditEntry(tx, caller, { action: 'update', entity: 'user', id: userId, payload, aside: true });
     return true;
   });
   if (!isDone) throw ended();

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Client } from 'pg';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { createService, keeping } from '@/server';
+import { createService, backupCommand } from '@/server';
 import { readConfig } from '../ops/config';
 import { startEmbedded, type EmbeddedPostgres } from '../ops/embedded/start';
 import { timeLimits } from './pool';
@@ -93,7 +93,7 @@ it('a start that waits for another one is patient, and ends if the database stan
 it('commands at the database say so, too', async () => {
   freeze();
   vi.stubEnv('DATABASE_URL', server.url);
-  await expect(keeping('verify', [])).rejects.toThrow(words());
+  await expect(backupCommand('verify', [])).rejects.toThrow(words());
 });
 
 it('a start on an embedded database whose server stands still names its process', async () => {

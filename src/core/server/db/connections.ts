@@ -1,7 +1,7 @@
 import { Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import { PooledClient, timeLimits } from './pool';
 import type { Logger } from 'pino';
-import { endsConnection, fromConnection, isOfWholeServer, rarely } from './outage';
+import { endsConnection, fromConnection, isOfWholeServer, throttledWarning } from './outage';
 import { stateOf } from './readiness';
 
 /** A connection that is checked out of a pool. */
@@ -36,7 +36,7 @@ export class Connections {
         idle_in_transaction_session_timeout: timeLimits.idleInTransaction,
       }),
     });
-    this.pool.on('error', rarely(log, 'a database connection was lost'));
+    this.pool.on('error', throttledWarning(log, 'a database connection was lost'));
     this.pool.on('connect', (client) => {
       if (client instanceof PooledClient) client.generation = this.#generation;
     });

@@ -109,7 +109,7 @@ export const causeOf = (error: unknown): string => {
 const quietMs = 5000;
 
 /** Logs the same kind of trouble once in five seconds, with how often it came since. */
-export function rarely(log: Pick<Logger, 'warn'>, message: string): (error: unknown) => void {
+export function throttledWarning(log: Pick<Logger, 'warn'>, message: string): (error: unknown) => void {
   let last = -quietMs;
   let times = 0;
   return (error) => {

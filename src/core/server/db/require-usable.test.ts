@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { createService, keeping } from '@/server';
+import { createService, backupCommand } from '@/server';
 import { createTestDatabase, type TestDatabase } from '@/testing/database/postgres';
 import { readConfig } from '../ops/config';
 import { openDatabase } from './db';
@@ -38,7 +38,7 @@ async function keep(url: string, command: string, ...args: string[]): Promise<bo
   vi.stubEnv('DATABASE_URL', url);
   vi.spyOn(console, 'info').mockImplementation(() => undefined);
   try {
-    return await keeping(command, args);
+    return await backupCommand(command, args);
   } finally {
     vi.unstubAllEnvs();
     vi.restoreAllMocks();

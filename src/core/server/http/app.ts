@@ -8,10 +8,10 @@ import { sqlState } from '../db/db';
 import { clientAddress, remoteAddress, trustedProxies, type TrustedProxies } from '../auth/client-address';
 import { accountRoute, requireConfirmation } from '../auth/confirmation';
 import { securityLog } from '../auth/security-log';
-import { isOutage, rarely } from '../db/outage';
-import { faultOf } from '../ops/error-log';
+import { isOutage, throttledWarning } from '../db/outage';
+import { errorFacts } from '../ops/error-log';
 import { ruleGuard } from './guard';
-import { keepAnswers } from '../read/list-cache';
+import { createListCache } from '../read/list-cache';
 import { noteUse } from '../auth/key-use';
 import type { ListQuestion } from '../read/list-revision';
 import { limitFailures, limitRequests } from './limits';
@@ -106,7 +106,7 @@ export function createApp(
     if (route !== null && c.res.ok) security.line(c, 'account_written', c.get('caller'), route);
   });
 
-  const answers = keepAnswers<ListQuestion>(keptBytes);
+  const answers = createListCache<ListQuestion>(keptBytes);
   for (const table of Object.values(tables)) {
     const path = `/api/secure/${table.resource.name}`;
     app.route(path, resourceRoutes({ ...parts, answers }, table));
@@ -131,7 +131,7 @@ export function createApp(
   app.all('/api/*', nothing);
   // Beside the interface: `/livez/x`, or `POST /readyz`.
   app.notFound(nothing);
-  const noteOutage = rarely(log, 'the database is not available: requests are answered with 503');
+  const noteOutage = throttledWarning(log, 'the database is not available: requests are answered with 503');
   app.onError(async (error, c) => {
     if (isOutage(error)) {
       noteOutage(error);
@@ -211,7 +211,7 @@ function problemAnswer(error: unknown, c: Context<AppEnv>, log: Logger): Respons
 }
 
 function unexpected(error: unknown, requestId: string, log: Logger): HttpProblem {
-  log.error({ request_id: requestId, fault: faultOf(error) }, 'unexpected');
+  log.error({ request_id: requestId, fault: errorFacts(error) }, 'unexpected');
   return new HttpProblem(
     500,
     'internal_error',

@@ -1,4 +1,4 @@
-import { jsonLimits, scanJson, unkeepable } from '../write/json-text';
+import { jsonLimits, scanJson, unstorableText } from '../write/json-text';
 import { badRequest, HttpProblem, invalid } from './problems';
 
 /** Bytes a body may have (docs/design.md#limits). */
@@ -31,7 +31,7 @@ export async function readJson(request: Request): Promise<JsonBody> {
   if (depth > jsonLimits.depth) throw badRequest('too_deep', `JSON may nest ${jsonLimits.depth} levels deep`);
   const value = parse(text);
   if (suspicious) {
-    const problems = unkeepable(text);
+    const problems = unstorableText(text);
     if (problems.length > 0) throw invalid(problems);
   }
   return { text, value };

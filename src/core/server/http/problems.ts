@@ -88,7 +88,7 @@ export const idUnavailable = (paths: readonly (readonly PropertyKey[])[]) =>
   });
 
 /** 409: the entities at these paths were accepted before, with another content. */
-export const acceptedBefore = (items: readonly { id: string; path: readonly PropertyKey[] }[]) =>
+export const writtenOnce = (items: readonly { id: string; path: readonly PropertyKey[] }[]) =>
   new HttpProblem(
     409,
     'accepted_once',

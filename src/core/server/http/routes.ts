@@ -7,11 +7,11 @@ import { bodyLimits, readJson } from './body';
 import { authorize, type Caller } from '../auth/caller';
 import { inScope } from '../db/db';
 import { etagOf, notModified, readIfMatch } from './etag';
-import type { KeptAnswer, KeptAnswers } from '../read/list-cache';
+import type { CachedList, ListCache } from '../read/list-cache';
 import { findEntity, listFromCursor, listPage } from '../read/list';
-import { listEtag, listMark, listQuestion, type ListQuestion } from '../read/list-revision';
+import { listEtag, listRevision, listQuestion, type ListQuestion } from '../read/list-revision';
 import { badQuery, badRequest, HttpProblem, invalid, notFound } from './problems';
-import { readRetry } from '../write/idempotency';
+import { readIdempotencyKey } from '../write/idempotency';
 import { updateOne, upsertMany, upsertOne } from '../write/store';
 import type { Result } from '../write/write-context';
 import type { Table } from '../db/table';
@@ -26,7 +26,7 @@ export const json = (
 
 /** The routes of one resource (docs/interface.md#4-endpoints): list, get, POST, PUT. There is no DELETE. */
 export function resourceRoutes(
-  parts: Parts & { answers: KeptAnswers<ListQuestion> },
+  parts: Parts & { answers: ListCache<ListQuestion> },
   table: Table,
 ): Hono<AppEnv> {
   const { db, tables, answers } = parts;
@@ -41,7 +41,7 @@ export function resourceRoutes(
     const question = listQuestion(caller, table, asked.search);
     // Where nothing can be answered without reading the list, its mark comes with it.
     const isKnown = answers.has(question) || ifNoneMatch !== undefined;
-    const before = isKnown ? await listMark(db, caller, table) : null;
+    const before = isKnown ? await listRevision(db, caller, table) : null;
     const kept = before === null ? null : answers.find(question, before);
     if (kept) return keptAnswer(kept, ifNoneMatch);
     const { query, problems } = parseListQuery(table.resource, asked.searchParams);
@@ -88,14 +88,14 @@ export function resourceRoutes(
  * A POST, read: its body, the items of an array or null for one object, and what its headers ask.
  *
  * @throws 403 for the role; 400 for a parameter, or `If-Match` with an array; 413 for too many items; and
- * what `readJson` and `readRetry` throw.
+ * what `readJson` and `readIdempotencyKey` throw.
  */
 export async function readPost(c: Context<AppEnv>, { access, name }: Resource) {
   authorize(c.get('caller'), access, 'create');
   refuseParameters(c.req.url);
   const body = await readJson(c.req.raw);
   const ifMatch = c.req.header('if-match');
-  const retry = readRetry(c.req.header('idempotency-key'), name, ifMatch, body.text);
+  const retry = readIdempotencyKey(c.req.header('idempotency-key'), name, ifMatch, body.text);
   const items: readonly unknown[] | null = Array.isArray(body.value) ? body.value : null;
   if (items !== null && ifMatch !== undefined)
     throw badRequest('if_match_on_array', 'If-Match goes with one object, not with an array');
@@ -174,7 +174,7 @@ export async function listAnswer(
   };
 }
 
-const keptAnswer = ({ etag, body, headers }: KeptAnswer, ifNoneMatch: string | undefined): Response =>
+const keptAnswer = ({ etag, body, headers }: CachedList, ifNoneMatch: string | undefined): Response =>
   notModified(ifNoneMatch, etag)
     ? new Response(null, { status: 304, headers: { ETag: etag } })
     : json(body, 200, headers);

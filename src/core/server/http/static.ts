@@ -5,7 +5,7 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import type { Logger } from 'pino';
 import type { AppEnv } from './http-env';
-import { faultOf } from '../ops/error-log';
+import { errorFacts } from '../ops/error-log';
 import { pageAt } from './page-addresses';
 import { internalFault, problemResponse, type Fault } from './problem-answer';
 import { securityTxt } from './security-txt';
@@ -75,7 +75,7 @@ export function applicationRoutes(
   routes.notFound(() => problemResponse(nothing));
   routes.onError((error) => {
     const requestId = `req_${newId().replaceAll('-', '')}`;
-    log?.error({ request_id: requestId, fault: faultOf(error) }, 'unexpected');
+    log?.error({ request_id: requestId, fault: errorFacts(error) }, 'unexpected');
     return problemResponse(internalFault, requestId);
   });
   return routes;

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { rarely } from '../db/outage';
+import { throttledWarning } from '../db/outage';
 
 /** Events that one statement wrote and that are committed now (schema/live.ts). */
 export interface Notice {
@@ -60,8 +60,8 @@ export function listenForEvents(parts: {
   let timer: NodeJS.Timeout | undefined;
   let pause = firstPause;
 
-  const noteUnreadable = rarely(log, 'a notification could not be read');
-  const noteLost = rarely(log, 'the connection that listens for changes was lost');
+  const noteUnreadable = throttledWarning(log, 'a notification could not be read');
+  const noteLost = throttledWarning(log, 'the connection that listens for changes was lost');
   const lost = (client: Client, why: unknown) => {
     if (client !== current) return;
     current = null;

@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import type { Resource } from '@/core/contract/resource';
 import type { Caller } from '../auth/caller';
 import type { Database } from '../db/db';
-import { isOutage, rarely } from '../db/outage';
-import { faultOf } from '../ops/error-log';
+import { isOutage, throttledWarning } from '../db/outage';
+import { errorFacts } from '../ops/error-log';
 import { unavailable } from '../http/problems';
 import { callerKey, companyKey, type ScopeKey } from '../write/scope-key';
 import { changesOf, changesSince, placeNow, seenBy, type Change } from './changes';
@@ -67,7 +67,7 @@ export function openLive(parts: {
   let heardOnce = false;
   const wakers = new Set<() => void>();
 
-  const noteOutage = rarely(log, 'changes could not be read: the database is not available');
+  const noteOutage = throttledWarning(log, 'changes could not be read: the database is not available');
   const drop = (one: Told) => {
     if (subscribers.delete(one)) one.end();
   };
@@ -101,7 +101,7 @@ export function openLive(parts: {
       while (notices.length > 0) await tellOf(notices.splice(0, noticesAtOnce));
     } catch (error) {
       if (isOutage(error)) noteOutage(error);
-      else log.warn({ fault: faultOf(error) }, 'changes could not be read');
+      else log.warn({ fault: errorFacts(error) }, 'changes could not be read');
       notices.length = 0;
       tellMissed();
     } finally {

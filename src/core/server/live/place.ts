@@ -1,6 +1,6 @@
 import type { Caller } from '../auth/caller';
 import { companyKey } from '../write/scope-key';
-import { seal, unseal } from '../read/sealed-text';
+import { sealText, openText } from '../read/sealed-text';
 
 const purpose = 'live';
 /** A place that no trail has reached: whoever goes on from it is told to read anew. */
@@ -11,10 +11,10 @@ const unknown = 10n ** 18n;
  * places count the transactions of all tenants.
  */
 export const sealPlace = (secret: Buffer, caller: Caller, place: bigint): string =>
-  seal(secret, purpose, companyKey(caller), String(place).padStart(20, '0'));
+  sealText(secret, purpose, companyKey(caller), String(place).padStart(20, '0'));
 
 /** Reads what `sealPlace` gave for the same company. Anything else is a place that is not known any more. */
 export function unsealPlace(secret: Buffer, caller: Caller, sealed: string): bigint {
-  const text = unseal(secret, purpose, companyKey(caller), sealed);
+  const text = openText(secret, purpose, companyKey(caller), sealed);
   return text === null ? unknown : BigInt(text);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { newPassword } from '@/core/contract/session';
-import { acrossTenants, isOf, type StandingCompany } from './admin-store';
+import { acrossTenants, isOf, type ExistingCompany } from './admin-store';
 import type { Caller } from '../auth/caller';
 import type { Database } from '../db/db';
 import { findLink, makeLink, useLink, type Link } from '../auth/invitations';
@@ -12,7 +12,7 @@ import { upsertOne } from '../write/store';
 import { newId } from '../write/uuid';
 
 /** A membership, whichever company it is in. `lineage` is the company and its ancestors, nearest first. */
-export interface StandingPerson {
+export interface ExistingPerson {
   readonly id: string;
   readonly name: string;
   readonly email: string;
@@ -27,11 +27,11 @@ export interface StandingPerson {
 /** Memberships of all tenants in order of creation, or those of a company, or those of an e-mail. */
 export function findPeople(
   db: Database,
-  { company = null, email = null }: { company?: StandingCompany | null; email?: string | null },
-): Promise<StandingPerson[]> {
+  { company = null, email = null }: { company?: ExistingCompany | null; email?: string | null },
+): Promise<ExistingPerson[]> {
   return acrossTenants(
     db,
-    sql<StandingPerson>`
+    sql<ExistingPerson>`
       select u.id, u.name, u.email, u.role, u.active, u.accepted_at is not null as accepted, c.name as company, c.lineage
       from "user" u join company c on c.tenant_id = u.tenant_id and c.id = u.company_id
       where ${isOf('u', company)}

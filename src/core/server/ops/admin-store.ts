@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
-import { logDeed, recordOf, takeRevision } from '../write/audit';
+import { writeAuditEntry, recordOf, takeRevision } from '../write/audit';
 import { hashKey, type Caller } from '../auth/caller';
 import { inScope, trusted, type Database } from '../db/db';
 import { wireTime } from '../db/table';
 
 /** A company that stands, whichever tenant it is of. `lineage` is it and its ancestors, nearest first. */
-export interface StandingCompany {
+export interface ExistingCompany {
   readonly id: string;
   readonly name: string;
   readonly active: boolean;
@@ -17,7 +17,7 @@ export interface StandingCompany {
 }
 
 /** An API key as it may be shown: without its hash. */
-export interface StandingKey {
+export interface ExistingKey {
   readonly id: string;
   readonly name: string;
   readonly role: string;
@@ -30,20 +30,20 @@ export interface StandingKey {
 }
 
 /** All companies of all tenants: each root with its descendants after it, in order of creation. */
-export const listCompanies = (db: Database): Promise<StandingCompany[]> => companies(db, sql`true`);
+export const listCompanies = (db: Database): Promise<ExistingCompany[]> => companies(db, sql`true`);
 
 /** The companies of this id, alone or with the id of its root (`ROOT:ID`), or, exactly, of this name. */
-export const findCompany = (db: Database, wanted: string): Promise<StandingCompany[]> =>
+export const findCompany = (db: Database, wanted: string): Promise<ExistingCompany[]> =>
   companies(db, sql`${isNamed('c', wanted)} or c.name = ${wanted}`);
 
 /** Whether a row has this id. Ids are unique within a tenant alone: with the root company's id before it, it is one row's. */
 const isNamed = (table: 'c' | 'k', wanted: string | null): RawBuilder<unknown> =>
   sql`lower(${wanted}) in (${sql.ref(`${table}.id`)}::text, concat(${sql.ref(`${table}.tenant_id`)}, ':', ${sql.ref(`${table}.id`)}))`;
 
-function companies(db: Database, condition: RawBuilder<unknown>): Promise<StandingCompany[]> {
+function companies(db: Database, condition: RawBuilder<unknown>): Promise<ExistingCompany[]> {
   return acrossTenants(
     db,
-    sql<StandingCompany>`
+    sql<ExistingCompany>`
       select c.id, c.name, c.active, c.lineage, cardinality(c.lineage) - 1 as depth,
         coalesce(root.data->>'locale', 'und') as locale
       from company c join company root on root.tenant_id = c.tenant_id and root.id = c.tenant_id
@@ -58,11 +58,11 @@ function companies(db: Database, condition: RawBuilder<unknown>): Promise<Standi
 /** Keys of all tenants in order of creation, or those of a company, or those of an id (`ROOT:ID`, too) or prefix. */
 export function findKeys(
   db: Database,
-  { company = null, named = null }: { company?: StandingCompany | null; named?: string | null },
-): Promise<StandingKey[]> {
+  { company = null, named = null }: { company?: ExistingCompany | null; named?: string | null },
+): Promise<ExistingKey[]> {
   return acrossTenants(
     db,
-    sql<StandingKey>`
+    sql<ExistingKey>`
       select k.id, k.name, k.role, k.prefix, k.active, c.name as company, c.lineage,
         ${trusted(wireTime('k.created_at'))} as created_at
       from apikey k join company c on c.tenant_id = k.tenant_id and c.id = k.company_id
@@ -73,14 +73,14 @@ export function findKeys(
 }
 
 /** Whether a row belongs to a company of its tenant; to any, where none is given. */
-export const isOf = (table: 'k' | 'u', company: StandingCompany | null): RawBuilder<unknown> =>
+export const isOf = (table: 'k' | 'u', company: ExistingCompany | null): RawBuilder<unknown> =>
   company === null
     ? sql`true`
     : sql`(${sql.ref(`${table}.tenant_id`)}, ${sql.ref(`${table}.company_id`)}) =
         (${company.lineage.at(-1)}::uuid, ${company.id}::uuid)`;
 
 /** The company that nobody can enter: the only one there is, where there was never a key nor a person. */
-export async function findShutCompany(db: Database): Promise<StandingCompany | null> {
+export async function findCompanyWithoutKey(db: Database): Promise<ExistingCompany | null> {
   const nobody = sql`not exists (select from apikey) and not exists (select from "user")
     and (select count(*) from company) = 1`;
   return (await companies(db, nobody))[0] ?? null;
@@ -104,7 +104,13 @@ export async function revokeKey(db: Database, caller: Caller, id: string): Promi
     await tx.rows(sql`
       update apikey set active = false, version = version + 1, modified_at = clock_timestamp()
       where tenant_id = ${caller.tenantId} and id = ${id} and active`);
-    await logDeed(tx, caller, { action: 'update', entity: 'apikey', id, payload: { active: false }, before });
+    await writeAuditEntry(tx, caller, {
+      action: 'update',
+      entity: 'apikey',
+      id,
+      payload: { active: false },
+      before,
+    });
   });
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { roles } from '@/core/contract/role';
-import { findCompany, findKeys, listCompanies, revokeKey, type StandingCompany } from './admin-store';
+import { findCompany, findKeys, listCompanies, revokeKey, type ExistingCompany } from './admin-store';
 import { createPerson, findPeople } from './admin-people';
 import { createCompanyWithKeys, createKey, firstKey, serviceCaller } from './companies';
 import type { Database } from '../db/db';
@@ -186,7 +186,7 @@ function idsOf(found: readonly { readonly id: string; readonly lineage: readonly
   return found.map(({ id, lineage }) => (areApart ? id : `${lineage.at(-1)}:${id}`)).join(', ');
 }
 
-async function theCompany(db: Database, wanted: string): Promise<StandingCompany> {
+async function theCompany(db: Database, wanted: string): Promise<ExistingCompany> {
   const [company, ...others] = await findCompany(db, wanted);
   if (!company)
     throw new AdminError(`There is no company ${wanted}; \`company list\` shows those there are.`);

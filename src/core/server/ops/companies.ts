@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Role } from '@/core/contract/role';
-import { logDeed, takeRevision } from '../write/audit';
+import { writeAuditEntry, takeRevision } from '../write/audit';
 import { hashKey, type Caller } from '../auth/caller';
 import { inScope, type Database, type Tx } from '../db/db';
 import { newId } from '../write/uuid';
@@ -72,7 +72,7 @@ export async function createCompanyWithKeys(
         ${company.name}, ${company.ident ?? ''}, ${JSON.stringify(data)}::jsonb)`);
     const { name, ident } = company;
     const payload = { id, name, ...(ident === undefined ? {} : { ident }), data };
-    await logDeed(tx, maker, { action: 'create', entity: 'company', id, payload });
+    await writeAuditEntry(tx, maker, { action: 'create', entity: 'company', id, payload });
     await continueIn(tx, caller);
     const made: string[] = [];
     for (const one of wanted) made.push(await insertKey(tx, caller, one));
@@ -112,7 +112,7 @@ async function insertKey(tx: Tx, caller: Caller, { name, role, secret }: NewKey)
     insert into apikey (tenant_id, company_id, id, name, role, prefix, hash)
     values (${caller.tenantId}, ${caller.companyId}, ${id}, ${name}, ${role},
       ${prefix}, ${hashKey(key)})`);
-  await logDeed(tx, caller, { action: 'create', entity: 'apikey', id, payload: { name, role } });
+  await writeAuditEntry(tx, caller, { action: 'create', entity: 'apikey', id, payload: { name, role } });
   return key;
 }
 

@@ -4,7 +4,7 @@ import { DatabaseError } from 'pg';
  * What may be logged of an error that nobody expected. What PostgreSQL says quotes the row that it speaks of
  * (message, detail, hint, where): of its errors only what names the place, and where in our code that was.
  */
-export function faultOf(error: unknown): Record<string, unknown> {
+export function errorFacts(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   if (error instanceof DatabaseError) {
     const { code, schema, table, column, constraint, routine } = error;

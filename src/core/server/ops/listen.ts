@@ -3,12 +3,12 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import type { Logger } from 'pino';
-import { faultOf } from './error-log';
+import { errorFacts } from './error-log';
 import { internalFault, problemAnswer, problemResponse, type Fault } from '../http/problem-answer';
 import { newId } from '../write/uuid';
 
 /** Milliseconds a client may take (docs/design.md#limits): for the headers, and for a whole request. */
-export interface Patience {
+export interface Timeouts {
   readonly headers: number;
   readonly request: number;
 }
@@ -19,7 +19,7 @@ type Fetch = (request: Request, env: Record<string, unknown>) => Response | Prom
 export async function listen(
   fetch: Fetch,
   address: { host: string; port: number },
-  patience: Patience = { headers: 10_000, request: 30_000 },
+  patience: Timeouts = { headers: 10_000, request: 30_000 },
   log?: Log,
 ): Promise<Server> {
   const server = createServer(fetch, patience, log);
@@ -56,7 +56,7 @@ export async function drain(server: Server, patience: number): Promise<boolean> 
 
 type Log = Pick<Logger, 'error'>;
 
-function createServer(fetch: Fetch, patience: Patience, log: Log | undefined): Server {
+function createServer(fetch: Fetch, patience: Timeouts, log: Log | undefined): Server {
   const server = createHttpServer(
     {
       headersTimeout: patience.headers,
@@ -71,7 +71,7 @@ function createServer(fetch: Fetch, patience: Patience, log: Log | undefined): S
         // What is no request that `fetch` could be given: a bad `Host`, an address that is none.
         if (error instanceof RequestError) return problemResponse(malformed);
         const requestId = `req_${newId().replaceAll('-', '')}`;
-        log?.error({ request_id: requestId, fault: faultOf(error) }, 'unexpected');
+        log?.error({ request_id: requestId, fault: errorFacts(error) }, 'unexpected');
         return problemResponse(internalFault, requestId);
       },
     }),

@@ -8,7 +8,7 @@ const hour = 3_600_000;
  * Takes away what has passed its time and nobody asks for any more: stored answers of retries (retry.ts), of any
  * company, also of those that are idle, and what the security log has had for 400 days.
  */
-export async function clearPast(db: Database): Promise<void> {
+export async function deleteExpired(db: Database): Promise<void> {
   // A thousand at a time: nobody waits for what one of them holds.
   for (const clear of [sql`retry_clear(1000)`, sql`security_clear(1000)`]) {
     for (let cleared = 1; cleared > 0;) {
@@ -19,9 +19,9 @@ export async function clearPast(db: Database): Promise<void> {
 }
 
 /** Does so now and every hour. Gives what ends it. */
-export function keepClear(db: Database, log: Pick<Logger, 'warn'>): () => void {
+export function startRetention(db: Database, log: Pick<Logger, 'warn'>): () => void {
   const clear = () =>
-    void clearPast(db).catch((error: unknown) =>
+    void deleteExpired(db).catch((error: unknown) =>
       log.warn({ message: String(error) }, 'what is past its time could not be taken away'),
     );
   clear();

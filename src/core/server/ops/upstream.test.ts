@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import pino from 'pino';
 import { afterEach, expect, it } from 'vitest';
 import { listen } from './listen';
-import { passThrough, type UpstreamPatience } from './upstream';
+import { passThrough, type UpstreamTimeouts } from './upstream';
 
 const open: Server[] = [];
 afterEach(() => {
@@ -25,7 +25,7 @@ async function other(answer: RequestListener): Promise<string> {
 }
 
 /** Our own address, behind which the other server stands. */
-async function before(upstream: string, patience?: UpstreamPatience): Promise<string> {
+async function before(upstream: string, patience?: UpstreamTimeouts): Promise<string> {
   const pass = passThrough(upstream, pino({ level: 'silent' }), patience);
   const server = await listen((request) => pass(request), { host: '127.0.0.1', port: 0 });
   open.push(server);

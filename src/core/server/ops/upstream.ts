@@ -7,7 +7,7 @@ import { problemResponse } from '../http/problem-answer';
 import { newId } from '../write/uuid';
 
 /** Milliseconds another server may take: to begin its answer, and between two pieces of it. */
-export interface UpstreamPatience {
+export interface UpstreamTimeouts {
   readonly answer: number;
   readonly pause: number;
 }
@@ -43,7 +43,7 @@ const theirs = ['set-cookie'];
 export function passThrough(
   upstream: string,
   log: Logger,
-  patience: UpstreamPatience = { answer: 60_000, pause: 60_000 },
+  patience: UpstreamTimeouts = { answer: 60_000, pause: 60_000 },
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const started = performance.now();
@@ -57,7 +57,7 @@ export function passThrough(
   };
 }
 
-async function ask(url: URL, request: Request, patience: UpstreamPatience): Promise<Response> {
+async function ask(url: URL, request: Request, patience: UpstreamTimeouts): Promise<Response> {
   const stop = new AbortController();
   const slow = setTimeout(() => stop.abort(new SlowUpstream()), patience.answer);
   request.signal.addEventListener('abort', () => stop.abort(new ClientGone()), { once: true });
@@ -83,7 +83,7 @@ async function ask(url: URL, request: Request, patience: UpstreamPatience): Prom
   }
 }
 
-function answered(answer: IncomingMessage, patience: UpstreamPatience): Response {
+function answered(answer: IncomingMessage, patience: UpstreamTimeouts): Response {
   const status = answer.statusCode ?? 502;
   const raw = new Headers();
   for (const [name, values] of Object.entries(answer.headersDistinct)) {
@@ -128,7 +128,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENETUNREACH: 'there is no way to it',
 };
 
-function faultOf(error: unknown, upstream: string, patience: UpstreamPatience, log: Logger): Response {
+function faultOf(error: unknown, upstream: string, patience: UpstreamTimeouts, log: Logger): Response {
   if (error instanceof ClientGone) {
     const detail = 'The body broke off before its end';
     return problemResponse({ status: 400, code: 'incomplete_body', detail });

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
-import { isKeptWhole } from '@/core/contract/resource';
+import { hasFullHistory } from '@/core/contract/resource';
 import type { Caller } from '../auth/caller';
 import { trusted } from '../db/db';
-import { companiesInSight } from './visibility';
+import { visibleCompanies } from './visibility';
 import { entityJson, recordJson, type Table } from '../db/table';
 
 /**
@@ -20,7 +20,7 @@ export function rowsOf(
 ): RawBuilder<unknown> {
   const rows = sql.table(table.resource.name);
   if (asOf === null) return sql`${rows} t`;
-  const companies = companiesInSight(caller, table);
+  const companies = visibleCompanies(caller, table);
   const seen = sql`l.tenant_id = ${caller.tenantId} and l.company_id = any(${companies}::uuid[]) and ${only}`;
   return sql`(
     select l.* from ${rows} l where ${seen} and l.modified_at <= ${asOf}::timestamptz
@@ -45,7 +45,7 @@ const asOfName = (table: Table): string => `"${table.resource.name}_as_of"`;
  */
 export function asOfFunction(table: Table): string {
   const { name, shared } = table.resource;
-  if (!isKeptWhole(table.resource)) return '';
+  if (!hasFullHistory(table.resource)) return '';
   const signature = `${asOfName(table)}(uuid, uuid, timestamptz)`;
   return `
     create or replace function ${asOfName(table)}(record uuid, owner uuid, moment timestamptz) returns jsonb

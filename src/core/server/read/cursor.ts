@@ -5,7 +5,7 @@ import type { Caller } from '../auth/caller';
 import type { Database } from '../db/db';
 import { badRequest } from '../http/problems';
 import { companyKey } from '../write/scope-key';
-import { seal, unseal } from './sealed-text';
+import { sealText, openText } from './sealed-text';
 
 /**
  * Where a cursor walk stands: the sort values of the last row, as text, and its `seq`. A walk that has met
@@ -23,7 +23,7 @@ export interface Position {
  */
 export function encodeCursor(secret: Buffer, caller: Caller, query: ListQuery, position: Position): string {
   const text = JSON.stringify([position.values, String(position.seq).padStart(16, '0')]);
-  return seal(secret, purpose, contextOf(caller, query), text);
+  return sealText(secret, purpose, contextOf(caller, query), text);
 }
 
 const purpose = 'cursor';
@@ -31,7 +31,7 @@ const shape = z.tuple([z.array(z.string().nullable()), z.string().regex(/^\d+$/)
 
 /** @throws 400 `invalid_cursor` for one that this service did not give for this query. */
 export function decodeCursor(secret: Buffer, caller: Caller, query: ListQuery, cursor: string): Position {
-  const text = unseal(secret, purpose, contextOf(caller, query), cursor);
+  const text = openText(secret, purpose, contextOf(caller, query), cursor);
   if (text === null) {
     throw badRequest('invalid_cursor', 'The cursor is not one that this query gave', [
       { pointer: '?cursor', code: 'invalid_cursor', detail: 'Start again without a cursor' },

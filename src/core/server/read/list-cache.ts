@@ -1,5 +1,5 @@
 /** A list's answer as bytes, and the mark of the revisions under which it was made. */
-export interface KeptAnswer {
+export interface CachedList {
   readonly mark: string;
   readonly etag: string;
   readonly body: Uint8Array<ArrayBuffer>;
@@ -7,12 +7,12 @@ export interface KeptAnswer {
 }
 
 /** Answers by question: who asks for which company, and what. */
-export interface KeptAnswers<Question extends string = string> {
+export interface ListCache<Question extends string = string> {
   /** Whether there is an answer, of whatever mark. */
   has(question: Question): boolean;
   /** The answer, if it was made under this mark. */
-  find(question: Question, mark: string): KeptAnswer | null;
-  keep(question: Question, answer: KeptAnswer): void;
+  find(question: Question, mark: string): CachedList | null;
+  keep(question: Question, answer: CachedList): void;
   /** Bytes held now. */
   readonly size: number;
 }
@@ -24,10 +24,10 @@ const overhead = 500;
  * Keeps answers in at most `limit` bytes of memory; those not asked for longest go first, and one that would
  * take more than an eighth of it is not kept.
  */
-export function keepAnswers<Question extends string = string>(limit: number): KeptAnswers<Question> {
-  const kept = new Map<Question, KeptAnswer>();
+export function createListCache<Question extends string = string>(limit: number): ListCache<Question> {
+  const kept = new Map<Question, CachedList>();
   let size = 0;
-  const weight = (question: Question, { body }: KeptAnswer) =>
+  const weight = (question: Question, { body }: CachedList) =>
     body.byteLength + 2 * question.length + overhead;
   const drop = (question: Question) => {
     const old = kept.get(question);

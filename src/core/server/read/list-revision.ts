@@ -19,9 +19,9 @@ const dependencies = (table: Table): readonly string[] | null =>
  * transaction, so while it stands, no list of the tenant has changed. Read with each request: another process's write
  * shows at once. Null where there is none.
  */
-export async function listMark(db: Database, caller: Caller, table: Table): Promise<string | null> {
+export async function listRevision(db: Database, caller: Caller, table: Table): Promise<string | null> {
   const names = dependencies(table);
-  return names && revisionMark(db, caller, names);
+  return names && revisionToken(db, caller, names);
 }
 
 /** The same inside a statement that reads a list: of the very moment that it sees. */
@@ -33,7 +33,7 @@ export function markNow({ tenantId }: Caller, table: Table): RawBuilder<string |
 const noMark = 'none';
 
 /** A mark of the tenant's revisions of these resources: while it stands, none of them was written. */
-export async function revisionMark(db: Database, caller: Caller, names: readonly string[]): Promise<string> {
+export async function revisionToken(db: Database, caller: Caller, names: readonly string[]): Promise<string> {
   // Plain text, not compiled anew: it runs with each list, also with one that is kept.
   const query = CompiledQuery.raw('select revision_mark($1, $2) as mark', [caller.tenantId, names]);
   const { rows } = await db.executeQuery<{ mark: string | null }>(query);

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ListQuery, SortKey } from '@/core/contract/paging';
 import type { Caller } from '../auth/caller';
 import { trusted } from '../db/db';
-import { companiesInSight, inSight, isOneCompany } from './visibility';
+import { visibleCompanies, isVisible, hasOneVisibleCompany } from './visibility';
 import { columnType, type Table } from '../db/table';
 
 /** A column of the row `t`. */
@@ -13,7 +13,7 @@ export function conditions(
   caller: Caller,
   table: Table,
   query: ListQuery,
-  sight: RawBuilder<unknown> = inSight(caller, table),
+  sight: RawBuilder<unknown> = isVisible(caller, table),
 ): RawBuilder<unknown> {
   const { name, extraFilters } = table.resource;
   const parts = [sight];
@@ -97,9 +97,9 @@ export const isCounted = (query: ListQuery): boolean =>
   Object.keys(query.equals).length === 0;
 
 /** The total of an unfiltered list, from the counts that every write keeps (docs/design.md#order-of-writing). */
-export function keptTotal(caller: Caller, table: Table, query: ListQuery): RawBuilder<unknown> {
+export function storedTotal(caller: Caller, table: Table, query: ListQuery): RawBuilder<unknown> {
   const { name } = table.resource;
-  const companies = companiesInSight(caller, table);
+  const companies = visibleCompanies(caller, table);
   const states = query.active === null ? ['0', '1'] : [query.active ? '0' : '1'];
   const counts = companies.flatMap((id) =>
     states.map((state) => sql`coalesce((r.counts->${id}->>${trusted(state)})::bigint, 0)`),
@@ -162,9 +162,9 @@ export function firstRows(
   const rows = (sight?: RawBuilder<unknown>) => sql`
     select ${columns} from ${sql.table(table.resource.name)} t
     where ${conditions(caller, table, query, sight)} and ${beyond} order by ${by} limit ${count}`;
-  if (isOneCompany(caller, table)) return rows();
+  if (hasOneVisibleCompany(caller, table)) return rows();
   const one = sql`t.tenant_id = ${caller.tenantId} and t.company_id = c.id`;
-  return sql`select t.* from unnest(${companiesInSight(caller, table)}::uuid[]) c(id) cross join lateral (${rows(one)}) t`;
+  return sql`select t.* from unnest(${visibleCompanies(caller, table)}::uuid[]) c(id) cross join lateral (${rows(one)}) t`;
 }
 
 const mayBeNull = (table: Table, field: string): boolean =>

@@ -4,8 +4,8 @@ import { answeredJson, rowsOf } from './as-of';
 import type { Caller } from '../auth/caller';
 import { decodeCursor, encodeCursor } from './cursor';
 import { inScope, readInScope, trusted, type Database, type Tx } from '../db/db';
-import { inSight } from './visibility';
-import { listMark, markNow } from './list-revision';
+import { isVisible } from './visibility';
+import { listRevision, markNow } from './list-revision';
 import {
   after,
   column,
@@ -13,7 +13,7 @@ import {
   firstRows,
   isCounted,
   isSearchedAlone,
-  keptTotal,
+  storedTotal,
   order,
   search,
 } from './list-sql';
@@ -68,7 +68,7 @@ function farPage(
   return inScope(db, caller, 'one snapshot', async (tx) => {
     const [counted] = await tx.rows(
       sql<Omit<Page, 'body'>>`
-        select (${keptTotal(caller, table, query)})::bigint as total, ${markNow(caller, table)} as mark`,
+        select (${storedTotal(caller, table, query)})::bigint as total, ${markNow(caller, table)} as mark`,
     );
     const { total, mark } = counted ?? { total: 0, mark: null };
     if (offset >= total) return { body: '[]', total, mark };
@@ -98,7 +98,7 @@ const body = sql`'[' || coalesce(string_agg(e.entity, ',' order by e.place), '')
 function plainPage(caller: Caller, table: Table, query: ListQuery, pageSize: number, offset: number) {
   const by = order(caller, table, query.sort);
   return sql<Page>`
-    select (${keptTotal(caller, table, query)})::bigint as total, ${markNow(caller, table)} as mark, ${body} as body
+    select (${storedTotal(caller, table, query)})::bigint as total, ${markNow(caller, table)} as mark, ${body} as body
     from (
       select ${listed(caller, table, query)} as entity, row_number() over () as place
       from (
@@ -197,7 +197,7 @@ export async function listFromCursor(
       order by ${by} limit ${limit + 1}
     ) t`;
   // Read before the rows: they may be newer than their mark, never older.
-  const mark = await listMark(db, caller, table);
+  const mark = await listRevision(db, caller, table);
   const rows = await readInScope(db, caller, statement);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1) ?? position ?? { values: [], seq: 0 };
@@ -219,6 +219,6 @@ export async function findEntity(
 ) {
   const [row] = await tx.rows(sql<{ entity: string; version: number; company_id: string }>`
     select ${trusted(answeredJson(table, asOf))}::text as entity, t.version, t.company_id
-    from ${rowsOf(caller, table, asOf, sql`l.id = ${id}`)} where ${inSight(caller, table)} and t.id = ${id}`);
+    from ${rowsOf(caller, table, asOf, sql`l.id = ${id}`)} where ${isVisible(caller, table)} and t.id = ${id}`);
   return row ?? null;
 }

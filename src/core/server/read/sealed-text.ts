@@ -12,7 +12,7 @@ const lengths = { nonce: 12, tag: 16 } as const;
  *
  * @param purpose separates the keys that are derived from one secret.
  */
-export function seal(secret: Buffer, purpose: string, context: string, text: string): string {
+export function sealText(secret: Buffer, purpose: string, context: string, text: string): string {
   const nonce = createHmac('sha256', keyFor(secret, `${purpose} nonce`))
     .update(JSON.stringify([context, text]))
     .digest()
@@ -24,8 +24,8 @@ export function seal(secret: Buffer, purpose: string, context: string, text: str
   );
 }
 
-/** Decrypts what `seal` gave for the same purpose and context; null for anything else. */
-export function unseal(secret: Buffer, purpose: string, context: string, sealed: string): string | null {
+/** Decrypts what `sealText` gave for the same purpose and context; null for anything else. */
+export function openText(secret: Buffer, purpose: string, context: string, sealed: string): string | null {
   if (!/^[\w-]+$/.test(sealed)) return null;
   const bytes = Buffer.from(sealed, 'base64url');
   // One text for each value: base64url would read others as the same bytes.

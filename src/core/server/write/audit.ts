@@ -4,7 +4,7 @@ import { trusted, type Tx } from '../db/db';
 import { wireTime } from '../db/table';
 
 /** What the service itself writes beside the store: companies and keys, from the command line and the demo; how people sign in. */
-export interface Deed {
+export interface AuditEntry {
   readonly action: 'create' | 'update';
   readonly entity: 'company' | 'apikey' | 'user';
   readonly id: string;
@@ -19,7 +19,7 @@ const common = (row: string) => `'id', ${row}.id, 'active', ${row}.active, 'name
   'company_id', ${row}.company_id, 'created_at', ${wireTime(`${row}.created_at`)},
   'modified_at', ${wireTime(`${row}.modified_at`)}, 'version', ${row}.version, 'data', ${row}.data`;
 
-const records: Readonly<Record<Deed['entity'], RawBuilder<unknown>>> = {
+const records: Readonly<Record<AuditEntry['entity'], RawBuilder<unknown>>> = {
   company: trusted(`jsonb_build_object(${common('t')}, 'ident', t.ident)`),
   apikey: trusted(
     `jsonb_build_object(${common('t')}, 'role', t.role, 'expires_at', ${wireTime('t.expires_at')})`,
@@ -31,7 +31,7 @@ const records: Readonly<Record<Deed['entity'], RawBuilder<unknown>>> = {
 export async function recordOf(
   tx: Tx,
   caller: Caller,
-  entity: Deed['entity'],
+  entity: AuditEntry['entity'],
   id: string,
 ): Promise<string | null> {
   const [row] = await tx.rows(sql<{ record: string }>`
@@ -44,7 +44,7 @@ export async function recordOf(
  * Takes the revision of the resource, as every write does before anything else of it is written
  * (docs/design.md#3-one-database-postgresql), so that its events are numbered in the order of their commits.
  */
-export async function takeRevision(tx: Tx, caller: Caller, entity: Deed['entity']): Promise<void> {
+export async function takeRevision(tx: Tx, caller: Caller, entity: AuditEntry['entity']): Promise<void> {
   await tx.rows(sql`
     insert into revision as r (tenant_id, resource, revision) values (${caller.tenantId}, ${entity}, 1)
     on conflict (tenant_id, resource) do update
@@ -52,7 +52,7 @@ export async function takeRevision(tx: Tx, caller: Caller, entity: Deed['entity'
 }
 
 /** Writes the event of a deed, in its transaction, after it was done (docs/interface.md#6-events). */
-export async function logDeed(tx: Tx, caller: Caller, deed: Deed): Promise<void> {
+export async function writeAuditEntry(tx: Tx, caller: Caller, deed: AuditEntry): Promise<void> {
   await tx.rows(sql`
     insert into event (tenant_id, company_id, at, action, entity, entity_id, user_id, key_id, who, payload, before, after)
     select ${caller.tenantId}, ${caller.companyId}, ${deed.aside ? trusted('clock_timestamp()') : trusted('t.modified_at')}, ${deed.action}, ${deed.entity}, t.id,

@@ -6,7 +6,7 @@ import type { Tx } from '../db/db';
 import { firstWasErased, keepPrint } from './erased';
 import { badRequest, erasedBefore, HttpProblem } from '../http/problems';
 import { callerId, callerKey } from './scope-key';
-import type { Result, Retry } from './write-context';
+import type { Result, IdempotentRequest } from './write-context';
 
 const keyShape = /^[\u0021-\u007e]{1,255}$/;
 
@@ -15,12 +15,12 @@ const keyShape = /^[\u0021-\u007e]{1,255}$/;
  *
  * @throws 400 for one that is empty, longer than 255 characters, or not visible ASCII.
  */
-export function readRetry(
+export function readIdempotencyKey(
   key: string | undefined,
   resource: string,
   ifMatch: string | undefined,
   body: string,
-): Retry | null {
+): IdempotentRequest | null {
   if (key === undefined) return null;
   if (!keyShape.test(key)) {
     throw badRequest('invalid_idempotency_key', 'Idempotency-Key takes 1 to 255 visible ASCII characters');
@@ -44,10 +44,10 @@ const kept = z.array(
  *
  * @throws 409 while the first try is under way, and `erased` at any time after what it wrote was erased; 422 when the key came with something else.
  */
-export async function withRetry(
+export async function withIdempotency(
   tx: Tx,
   caller: Caller,
-  retry: Retry | null | undefined,
+  retry: IdempotentRequest | null | undefined,
   erasable: boolean,
   work: () => Promise<Result[]>,
 ): Promise<Result[]> {
@@ -72,7 +72,7 @@ export async function withRetry(
 }
 
 /** A second INSERT would wait for the first to commit; a lock that is only tried does not. */
-async function holdKey(tx: Tx, caller: Caller, retry: Retry): Promise<void> {
+async function holdKey(tx: Tx, caller: Caller, retry: IdempotentRequest): Promise<void> {
   const name = `retry ${callerKey(caller)} ${retry.key}`;
   const [lock] = await tx.rows(
     sql<{ held: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as held`,
@@ -95,7 +95,13 @@ const keyReused = () =>
     'This Idempotency-Key was sent with another request; a new one needs a new key',
   );
 
-async function keep(tx: Tx, caller: Caller, owner: string, retry: Retry, results: readonly Result[]) {
+async function keep(
+  tx: Tx,
+  caller: Caller,
+  owner: string,
+  retry: IdempotentRequest,
+  results: readonly Result[],
+) {
   const { redact = (entity) => entity } = retry;
   const shown = results.map(({ n, entity, version, created }) => ({
     n,

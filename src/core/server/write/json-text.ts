@@ -30,7 +30,7 @@ function tokenEnd(text: string, start: number): number {
  * Looks through text before it is parsed, in one pass, whatever it is.
  *
  * @returns how deep it nests, and whether a number or a string in it may be one that cannot be kept;
- * `unkeepable` then says which and where.
+ * `unstorableText` then says which and where.
  */
 export function scanJson(text: string): { depth: number; suspicious: boolean } {
   let depth = 0;
@@ -71,7 +71,7 @@ const isSuspicious = (token: string): boolean =>
  * with an exponent beyond ±40, NUL, lone surrogates (docs/design.md#13-money-is-exact). It reads the text itself,
  * which is JSON: a parsed copy has lost digits, and all but the last of a key that comes twice.
  */
-export function unkeepable(text: string): FieldProblem[] {
+export function unstorableText(text: string): FieldProblem[] {
   const problems: FieldProblem[] = [];
   const path: (string | number)[] = [];
   let isKey = false;

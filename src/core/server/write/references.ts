@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { pathOf, pointerOf, type FieldProblem } from '@/core/contract/problem';
 import type { Caller } from '../auth/caller';
 import type { Tx } from '../db/db';
-import { inSight, type Tables } from '../read/visibility';
+import { isVisible, type Tables } from '../read/visibility';
 import type { Item } from '../http/items';
 import type { Table } from '../db/table';
 
@@ -34,7 +34,7 @@ export async function missingReferences(
     const wanted = named.filter((name) => name.resource === resource);
     const ids = [...new Set(wanted.map((name) => name.id.toLowerCase()))];
     const rows = await tx.rows(sql<{ id: string }>`
-      select t.id from ${sql.table(resource)} t where ${inSight(caller, target)} and t.id = any(${ids}::uuid[])`);
+      select t.id from ${sql.table(resource)} t where ${isVisible(caller, target)} and t.id = any(${ids}::uuid[])`);
     const found = new Set(rows.map((row) => row.id));
     unseen.push(...wanted.filter((name) => !found.has(name.id.toLowerCase())));
   }
@@ -71,7 +71,7 @@ async function storedReferences(tx: Tx, caller: Caller, table: Table, unseen: re
   if (ids.length === 0) return new Map<string, Set<string>>();
   const rows = await tx.rows(sql<{ id: string; data: never }>`
     select t.id, t.data from ${sql.table(table.resource.name)} t
-    where ${inSight(caller, table)} and t.id = any(${ids}::uuid[])`);
+    where ${isVisible(caller, table)} and t.id = any(${ids}::uuid[])`);
   return new Map(
     rows.map((row) => [
       row.id,

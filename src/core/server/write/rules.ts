@@ -25,11 +25,11 @@ export interface Rules {
   /** Runs behind the write, under the lock on the tenant's revision of the resource: writers take turns. */
   readonly after?: (tx: Tx, change: Change) => Promise<void>;
   /** What `after` keeps up to date, and how `npm run verify` finds where it is wrong. */
-  readonly kept?: readonly KeptFigures[];
+  readonly kept?: readonly StoredFigures[];
 }
 
 /** Figures that are kept beside the records they come from. */
-export interface KeptFigures {
+export interface StoredFigures {
   /** What they are, to whoever runs `npm run verify`. */
   readonly name: string;
   /**

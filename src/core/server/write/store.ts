@@ -10,9 +10,9 @@ import { emptyName, missingFields, ownedProblems, readItems, type Item } from '.
 import { findEntity } from '../read/list';
 import { idUnavailable, invalid, notFound, ownedByParent, preconditionFailed } from '../http/problems';
 import { missingReferences } from './references';
-import { withRetry } from './idempotency';
+import { withIdempotency } from './idempotency';
 import { drawTime } from './revision';
-import { inSight } from '../read/visibility';
+import { isVisible } from '../read/visibility';
 import { noteCreated } from '../db/statistics';
 import { wireTime, type Table } from '../db/table';
 import { IdTaken, writeItems } from './write-items';
@@ -111,7 +111,7 @@ async function write(
   for (let attempt = 1; ; attempt += 1) {
     try {
       const results = await inScope(context.db, context.caller, 'read write', (tx) =>
-        withRetry(tx, context.caller, context.retry, context.table.resource.erasable, () =>
+        withIdempotency(tx, context.caller, context.retry, context.table.resource.erasable, () =>
           writeInScope(tx, context, payloads, items, conditions),
         ),
       );
@@ -210,7 +210,7 @@ async function refuseForeign(
   if (others.length === 0) return;
   const rows = await tx.rows(sql<{ id: string; company_id: string }>`
     select t.id, t.company_id from ${sql.table(table.resource.name)} t
-    where ${inSight(caller, table)} and t.id = any(${others.map((item) => item.id)}::uuid[])`);
+    where ${isVisible(caller, table)} and t.id = any(${others.map((item) => item.id)}::uuid[])`);
   const owner = new Map(rows.map((row) => [row.id, row.company_id]));
   const fresh = others.filter((item) => owner.get(item.id) === caller.companyId);
   if (fresh.length > 0) throw new IdTaken(fresh);

@@ -25,14 +25,14 @@ export interface WriteContext {
   /** The ids of a resource that generates its ids are from the service itself (demo, administration). Never from a request. */
   readonly givesIds?: boolean;
   /** What the client may send again (docs/design.md#retries). */
-  readonly retry?: Retry | null;
+  readonly retry?: IdempotentRequest | null;
 }
 
 /**
  * A write that a client may send again, because it does not know whether the first try arrived
  * (docs/design.md#retries).
  */
-export interface Retry {
+export interface IdempotentRequest {
   /** The client's `Idempotency-Key`. */
   readonly key: string;
   readonly resource: string;

@@ -2,7 +2,7 @@ import { authorize, type Caller } from '../auth/caller';
 import type { Tx } from '../db/db';
 import type { Resource } from '@/core/contract/resource';
 import { missingFields, withDefaults, type Item } from '../http/items';
-import { acceptedBefore, invalid } from '../http/problems';
+import { writtenOnce, invalid } from '../http/problems';
 import { compareStatement, type SentItems, type Written } from './write-sql';
 
 /**
@@ -25,7 +25,7 @@ export async function unchangedAmong(tx: Tx, input: SentItems, items: readonly I
   );
   const byPlace = new Map(rows.map((row) => [row.n, row]));
   const different = items.filter((item) => byPlace.get(item.n)?.differs);
-  if (different.length > 0) throw acceptedBefore(different);
+  if (different.length > 0) throw writtenOnce(different);
   const changed = rows.filter((row) => row.changes_active);
   if (changed.length > 0) authorize(caller, access, 'update');
   return rows.filter((row) => !row.changes_active).map(({ n, version, entity }) => ({ n, version, entity }));

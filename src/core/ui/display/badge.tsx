@@ -45,7 +45,7 @@ export function Tag(props: {
 }
 
 /** An amount or a share that is too low, in copper with its dot; `title` says why. */
-export function Low({ title, children }: { title?: string | undefined; children: ReactNode }) {
+export function LowValue({ title, children }: { title?: string | undefined; children: ReactNode }) {
   return (
     <span className={styles.low} title={title}>
       {children}

@@ -4,7 +4,7 @@ import styles from './chip.module.css';
 import { cx } from '../style/cx';
 import { Icon } from './icon';
 import { Popover, type PopoverContent } from '../overlays/popover';
-import { useWords } from './ui-strings';
+import { useUiStrings } from './ui-strings';
 
 interface ChipText {
   /** What can be filtered: "Department". */
@@ -18,7 +18,7 @@ interface ChipText {
 type Target = ChipText & ComponentProps<'button'>;
 
 function ChipButton({ label, value, onRemove, ...rest }: Target) {
-  const { remove } = useWords();
+  const { remove } = useUiStrings();
   if (value === undefined)
     return (
       <button type="button" {...rest} className={styles.chip}>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import styles from './empty-state.module.css';
 import { Button } from './button';
 import { cx } from '../style/cx';
-import { useWords } from './ui-strings';
+import { useUiStrings } from './ui-strings';
 
 /** A still bar where a value will be; `width` in px or per cent, `right` for a column of numbers. */
 export function Skeleton({ width, right }: { width: number | string; right?: boolean | undefined }) {
@@ -12,7 +12,7 @@ export function Skeleton({ width, right }: { width: number | string; right?: boo
 
 /** Bars in the place of a form or a text while it loads; says so to assistive technology. */
 export function SkeletonLines({ lines = 6 }: { lines?: number | undefined }) {
-  const words = useWords();
+  const words = useUiStrings();
   return (
     <output className={styles.lines} aria-label={words.loading}>
       {Array.from({ length: lines }, (_, index) => (

@@ -4,7 +4,7 @@ import { createContext, useContext } from 'react';
  * The few words that the parts say by themselves, in the user's language. They are given once, to
  * `UiProvider`; every other text is a prop of the part that shows it.
  */
-export interface UiWords {
+export interface UiStrings {
   close: string;
   clear: string;
   /** Beside a spinner that only assistive technology hears: "Loading". */
@@ -47,11 +47,11 @@ export interface UiWords {
 }
 
 /** Provided by `UiProvider`. */
-export const WordsContext = createContext<UiWords | undefined>(undefined);
+export const UiStringsContext = createContext<UiStrings | undefined>(undefined);
 
 /** The parts' own words. Throws outside `UiProvider`: a part without words cannot be used by everyone. */
-export function useWords(): UiWords {
-  const words = useContext(WordsContext);
+export function useUiStrings(): UiStrings {
+  const words = useContext(UiStringsContext);
   if (!words) throw new Error('The parts of core/ui need UiProvider around them');
   return words;
 }

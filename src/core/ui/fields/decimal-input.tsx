@@ -1,6 +1,6 @@
 import { useState, type ComponentProps } from 'react';
 import { toShown, toValue } from './decimal-text';
-import { useWords } from '../display/ui-strings';
+import { useUiStrings } from '../display/ui-strings';
 
 export interface DecimalInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'onBlur'> {
   /** Decimal text as on the wire, or whatever was typed. Never a number: no digit is lost. */
@@ -12,7 +12,7 @@ export interface DecimalInputProps extends Omit<ComponentProps<'input'>, 'value'
 
 /** A bare input for decimal text: while it is typed in it shows what was typed, else the value in the user's way. */
 export function DecimalInput({ value, onChange, onBlur, decimalSeparator, ...rest }: DecimalInputProps) {
-  const words = useWords();
+  const words = useUiStrings();
   const separator = decimalSeparator ?? words.decimalSeparator;
   // The typing, and the value it stands for: a value that comes from elsewhere takes its place.
   const [draft, setDraft] = useState<{ typed: string; value: string }>();

@@ -2,7 +2,7 @@ import { cx } from '../style/cx';
 import { Field, type FieldProps } from './field';
 import styles from './json-field.module.css';
 import { jsonFault, paintJson } from './json-text';
-import { useWords } from '../display/ui-strings';
+import { useUiStrings } from '../display/ui-strings';
 
 /**
  * JSON as text, with line numbers. The value is the text itself, so that numbers keep every digit and typing is
@@ -10,7 +10,7 @@ import { useWords } from '../display/ui-strings';
  */
 export function JsonField(props: FieldProps<string, HTMLTextAreaElement>) {
   const { value, onChange, onBlur, ref, ...frame } = props;
-  const words = useWords();
+  const words = useUiStrings();
   const fault = jsonFault(value);
   const error = frame.error ?? (fault && words.invalidJson(fault.line));
   const lines = value.split('\n');

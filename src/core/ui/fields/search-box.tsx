@@ -3,7 +3,7 @@ import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { Icon } from '../display/icon';
 import { Kbd } from '../display/kbd';
 import styles from './search-box.module.css';
-import { useWords } from '../display/ui-strings';
+import { useUiStrings } from '../display/ui-strings';
 
 const typing = 'input, textarea, select, [contenteditable=true], [role=dialog] *';
 
@@ -19,7 +19,7 @@ export function SearchBox(props: {
   onDown?: (() => void) | undefined;
 }) {
   const { value, onChange, label, placeholder, slash = true, onDown } = props;
-  const words = useWords();
+  const words = useUiStrings();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (!slash) return undefined;

@@ -4,7 +4,7 @@ import { cx } from '../style/cx';
 import { Field, type FieldProps } from './field';
 import styles from './field.module.css';
 import { Icon } from '../display/icon';
-import { useWords } from '../display/ui-strings';
+import { useUiStrings } from '../display/ui-strings';
 
 interface TextProps extends FieldProps<string> {
   /** Muted, at the end of the box. */
@@ -32,7 +32,7 @@ export function TextField(props: TextProps) {
     large,
     ...frame
   } = props;
-  const { showPassword } = useWords();
+  const { showPassword } = useUiStrings();
   const [shown, setShown] = useState(false);
   return (
     <Field frame={frame}>

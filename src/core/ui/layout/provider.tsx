@@ -9,14 +9,14 @@ import '../style/styles.css';
 import { LinkContext, type LinkComponent } from './link';
 import { cssVariablesResolver, theme } from '../style/theme';
 import { Toasts } from '../overlays/toast';
-import { WordsContext, type UiWords } from '../display/ui-strings';
+import { UiStringsContext, type UiStrings } from '../display/ui-strings';
 
 // Beside what a person set up for lists (core/app/preferences/preferences.ts) all that this product keeps in web storage.
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'tillhouse-theme' });
 
 /** Around the whole application: theme, words, links and toasts. */
 export function UiProvider(props: {
-  words: UiWords;
+  words: UiStrings;
   link?: LinkComponent | undefined;
   /** `test`: no transitions, and what floats is rendered in place. */
   env?: 'default' | 'test';
@@ -33,10 +33,10 @@ export function UiProvider(props: {
       deduplicateCssVariables={false}
       env={env}
     >
-      <WordsContext value={words}>
+      <UiStringsContext value={words}>
         {body}
         <Toasts />
-      </WordsContext>
+      </UiStringsContext>
     </MantineProvider>
   );
 }

@@ -7,7 +7,7 @@ import styles from './side-panel.module.css';
  * A page and, while there is one, a panel beside it; below 900 px the panel is a sheet over the page. The
  * panel has its own way to close.
  */
-export function Beside(props: {
+export function SidePanel(props: {
   children: ReactNode;
   panel?: ReactNode;
   /** What the panel shows: "Receipt 10404". */

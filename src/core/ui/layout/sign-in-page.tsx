@@ -134,6 +134,6 @@ export function QuickSignIn(props: {
 }
 
 /** What stands at the door instead of a form: a sentence or two. */
-export function DoorText({ children }: { children: ReactNode }) {
+export function SignInText({ children }: { children: ReactNode }) {
   return <p className={styles.text}>{children}</p>;
 }

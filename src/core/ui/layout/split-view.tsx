@@ -5,12 +5,12 @@ import type { ReactNode } from 'react';
 import { Button, IconButton } from '../display/button';
 import { cx } from '../style/cx';
 import styles from './form.module.css';
-import { useWords } from '../display/ui-strings';
+import { useUiStrings } from '../display/ui-strings';
 
 /** The form, which scrolls, and beside it what tells about the record; below 900 px that is a sheet behind a button. */
 export function SplitView(props: { children: ReactNode; side?: ReactNode; sideLabel?: string | undefined }) {
   const { children, side, sideLabel } = props;
-  const words = useWords();
+  const words = useUiStrings();
   const [opened, { open, close }] = useDisclosure();
   const narrow = useMediaQuery('(max-width: 899px)', false);
   return (

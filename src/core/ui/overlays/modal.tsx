@@ -5,7 +5,7 @@ import { IconButton } from '../display/button';
 import { cx } from '../style/cx';
 import { InDialogContext } from './in-dialog';
 import styles from './dialog.module.css';
-import { useWords } from '../display/ui-strings';
+import { useUiStrings } from '../display/ui-strings';
 
 /** The dialogs that are open, the last one over the others: Escape closes that one alone. */
 const open: string[] = [];
@@ -40,7 +40,7 @@ export function Modal(props: {
     asks,
     children,
   } = props;
-  const words = useWords();
+  const words = useUiStrings();
   const id = useId();
   useEffect(() => {
     if (!opened) return undefined;

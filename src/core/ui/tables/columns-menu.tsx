@@ -6,7 +6,7 @@ import styles from './columns-menu.module.css';
 import { cx } from '../style/cx';
 import { Icon } from '../display/icon';
 import { Popover } from '../overlays/popover';
-import { useWords } from '../display/ui-strings';
+import { useUiStrings } from '../display/ui-strings';
 
 /** A column that can be shown or not; `fixed` ones are always shown. */
 export interface ColumnChoice {
@@ -48,7 +48,7 @@ export function ColumnsMenu(props: Props) {
 
 /** The list inside `ColumnsMenu`. */
 export function ColumnsList({ label, resetLabel, columns, onShow, onOrder, onReset }: Props) {
-  const words = useWords();
+  const words = useUiStrings();
   const [held, setHeld] = useState<string>();
   const move = (id: string, to: number) => {
     const ids = columns.map((column) => column.id);

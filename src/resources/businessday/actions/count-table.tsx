@@ -2,7 +2,7 @@ import { usePageText } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { CellDecimal, CellPlain } from '@/core/ui/tables/cell';
 import { cx } from '@/core/ui/style/cx';
-import { Low } from '@/core/ui/display/badge';
+import { LowValue } from '@/core/ui/display/badge';
 import { SheetTable } from '@/core/ui/tables/sheet-table';
 import type { Big } from 'big.js';
 import { signed, textOf } from '../report/amounts';
@@ -33,7 +33,7 @@ export function CountTable(props: {
   const money = (value: Big | null) => (value ? format.money(textOf(value)) : '–');
   const difference = (value: Big | null) => {
     const text = value ? signed(textOf(value), format) : '–';
-    return value && !value.eq(0) ? <Low>{text}</Low> : text;
+    return value && !value.eq(0) ? <LowValue>{text}</LowValue> : text;
   };
   const faultOf = (fault: string | undefined, value: string) =>
     fault && (told || value.trim() !== '') ? say(fault) : undefined;

@@ -30,7 +30,7 @@ import { beforeOpening, openPlaces } from './opening';
 import { fieldAt, isSecondDay, problemsOf, unplacedProblems } from './open-refusals';
 import { proposedDate } from './proposed-date';
 import { OpeningWarnings } from './opening-warnings';
-import { OnlyOurs } from '../generic-server/unavailable-page';
+import { UnavailablePage } from '../generic-server/unavailable-page';
 import styles from '../report/report.module.css';
 
 /**
@@ -38,7 +38,7 @@ import styles from '../report/report.module.css';
  */
 export function Page({ screen }: { screen: Screen }) {
   const { foreign } = useApp();
-  return foreign ? <OnlyOurs screen={screen} what="open" /> : <OpenPage screen={screen} />;
+  return foreign ? <UnavailablePage screen={screen} what="open" /> : <OpenPage screen={screen} />;
 }
 
 /** The currency of a place; undefined where it is that of the company. */

@@ -1,12 +1,12 @@
 import type { Big } from 'big.js';
 import { zero } from '../report/receipt';
 import type { FaultKind } from '../report/report';
-import type { Settled } from './reconcile';
+import type { Reconciled } from './reconcile';
 
 /** A fault as it is found: numbers still numbers, at a receipt (its place in the report) or none. */
-export interface Found {
+export interface CheckResult {
   readonly kind: FaultKind;
-  readonly at?: Settled;
+  readonly at?: Reconciled;
   /** The id of a receipt that lies in another day. */
   readonly late?: string;
   readonly pos_id?: string | null;
@@ -16,14 +16,14 @@ export interface Found {
   readonly expected?: Big | string | null;
   readonly actual?: Big | string | null;
   /** Other receipts that it points at. */
-  readonly also?: readonly Settled[];
+  readonly also?: readonly Reconciled[];
 }
 
 /** What a check compares over all, and what it found. */
 export interface Outcome {
   readonly expected: Big;
   readonly actual: Big;
-  readonly found: readonly Found[];
+  readonly found: readonly CheckResult[];
   /** Whether the sums are numbers of receipts. */
   readonly counts?: boolean;
 }
@@ -32,7 +32,7 @@ export interface Outcome {
 export const figureNames = ['gross', 'net', 'tax'] as const;
 
 /** A check that has no sums: of so many receipts, those that are at fault. */
-export function countOf(receipts: number, found: readonly Found[]): Outcome {
+export function countOf(receipts: number, found: readonly CheckResult[]): Outcome {
   const wrong = new Set(found.flatMap(({ at, also = [] }) => [...(at ? [at] : []), ...also])).size;
   return { expected: zero.plus(receipts), actual: zero.plus(receipts - wrong), found, counts: true };
 }

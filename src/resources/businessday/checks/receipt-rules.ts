@@ -1,13 +1,13 @@
 import { Big } from 'big.js';
 import { saleTypes } from '../../sales/contract';
 import type { DayFacts } from '../report/day-facts';
-import { countOf, type Found, type Outcome } from './check-result';
+import { countOf, type CheckResult, type Outcome } from './check-result';
 import { zero } from '../report/receipt';
 import { currencyScale } from '../report/report';
-import type { Settled } from './reconcile';
+import type { Reconciled } from './reconcile';
 import { businessDateReader } from './business-date';
 
-const activeOf = (all: readonly Settled[]) => all.filter(({ receipt }) => receipt.active);
+const activeOf = (all: readonly Reconciled[]) => all.filter(({ receipt }) => receipt.active);
 const unitOf = (currency: string) => new Big(1).div(new Big(10).pow(currencyScale(currency)));
 const decimalsOf = (value: Big): number => Math.max(0, value.c.length - 1 - value.e);
 
@@ -15,10 +15,10 @@ const decimalsOf = (value: Big): number => Math.max(0, value.c.length - 1 - valu
  * The total of each line is quantity × unit price − discount, to the currency's smallest unit: rounded half up and rounded
  * half to even both are (report.md, Checks 8).
  */
-export function checkPrices(counted: readonly Settled[]): Outcome {
+export function checkPrices(counted: readonly Reconciled[]): Outcome {
   const found = counted.flatMap((at) => {
     const unit = unitOf(at.receipt.currency);
-    return at.receipt.lines.flatMap(({ worth, total }, index): Found[] =>
+    return at.receipt.lines.flatMap(({ worth, total }, index): CheckResult[] =>
       worth?.minus(total).abs().times(2).gt(unit)
         ? [{ kind: 'line', at, line: index + 1, expected: worth, actual: total }]
         : [],
@@ -28,14 +28,14 @@ export function checkPrices(counted: readonly Settled[]): Outcome {
 }
 
 /** The tax of each row is what its rate makes of its gross, and the company had that rate (Checks 9). */
-export function checkRates(day: DayFacts, counted: readonly Settled[]): Outcome {
+export function checkRates(day: DayFacts, counted: readonly Reconciled[]): Outcome {
   const found = counted.flatMap((at) => [...rowFaults(at, day.scale), ...unknownRates(day, at)]);
   return countOf(counted.length, found);
 }
 
-function rowFaults(at: Settled, scale: number): Found[] {
+function rowFaults(at: Reconciled, scale: number): CheckResult[] {
   const { receipt } = at;
-  return receipt.taxes.flatMap(({ rate, gross, tax }): Found[] => {
+  return receipt.taxes.flatMap(({ rate, gross, tax }): CheckResult[] => {
     if (!rate) return [];
     const whole = rate.plus(100);
     const lines = receipt.lines.filter((line) => line.rate?.eq(rate)).length;
@@ -46,19 +46,19 @@ function rowFaults(at: Settled, scale: number): Found[] {
   });
 }
 
-function unknownRates({ tax_rates }: DayFacts, at: Settled): Found[] {
+function unknownRates({ tax_rates }: DayFacts, at: Reconciled): CheckResult[] {
   if (!tax_rates) return [];
   const rates = [...at.receipt.taxes, ...at.receipt.lines].flatMap(({ rate }) => rate ?? []);
   return rates
     .filter((rate, index) => rates.findIndex((one) => one.eq(rate)) === index)
     .filter((rate) => !tax_rates.some((one) => one.eq(rate)))
-    .map((rate): Found => ({ kind: 'rate_unknown', at, rate }));
+    .map((rate): CheckResult => ({ kind: 'rate_unknown', at, rate }));
 }
 
 /** A receipt is rounded by half the unit of one of its tenders at most (Checks 10). */
-export function checkRounding({ rounding_units: units }: DayFacts, counted: readonly Settled[]): Outcome {
+export function checkRounding({ rounding_units: units }: DayFacts, counted: readonly Reconciled[]): Outcome {
   if (!units) return countOf(counted.length, []);
-  const found = counted.flatMap((at): Found[] => {
+  const found = counted.flatMap((at): CheckResult[] => {
     const { rounding, tenders } = at.receipt;
     if (rounding.eq(0)) return [];
     const unit = tenders
@@ -71,9 +71,9 @@ export function checkRounding({ rounding_units: units }: DayFacts, counted: read
 }
 
 /** No amount is finer than the smallest unit of its currency (Checks 12). The price of a unit is none: fuel. */
-export function checkScale(day: DayFacts, all: readonly Settled[]): Outcome {
+export function checkScale(day: DayFacts, all: readonly Reconciled[]): Outcome {
   const active = activeOf(all);
-  const found = active.flatMap((at): Found[] => {
+  const found = active.flatMap((at): CheckResult[] => {
     const { receipt } = at;
     const amounts = [
       receipt.total,
@@ -89,7 +89,7 @@ export function checkScale(day: DayFacts, all: readonly Settled[]): Outcome {
       : [];
   });
   const registers = day.z_reports.flatMap(({ pos_id, opening_float, paid_in, paid_out, counted }) =>
-    [opening_float, paid_in, paid_out, counted].flatMap((amount): Found[] =>
+    [opening_float, paid_in, paid_out, counted].flatMap((amount): CheckResult[] =>
       amount && decimalsOf(amount) > day.scale
         ? [{ kind: 'scale', pos_id, expected: String(day.scale), actual: amount.toFixed() }]
         : [],
@@ -107,9 +107,9 @@ function isFiner(one: Big, other: Big): boolean {
 const known: ReadonlySet<string> = new Set(saleTypes);
 
 /** A return is negative, and each type is known (Checks 13). */
-export function checkType(all: readonly Settled[]): Outcome {
+export function checkType(all: readonly Reconciled[]): Outcome {
   const active = activeOf(all);
-  const found = active.flatMap((at): Found[] => {
+  const found = active.flatMap((at): CheckResult[] => {
     const { type, total } = at.receipt;
     if (!known.has(type)) return [{ kind: 'type', at, actual: type }];
     return type === 'return' && total.gt(0) ? [{ kind: 'sign', at, actual: total }] : [];
@@ -118,10 +118,10 @@ export function checkType(all: readonly Settled[]): Outcome {
 }
 
 /** Each receipt was completed within its business day; late ones stand for another (Checks 11). */
-export function checkTime(day: DayFacts, all: readonly Settled[]): Outcome {
+export function checkTime(day: DayFacts, all: readonly Reconciled[]): Outcome {
   const active = activeOf(all);
   const dateOf = businessDateReader(day.timezone, day.cutover);
-  const found = active.flatMap((at): Found[] => {
+  const found = active.flatMap((at): CheckResult[] => {
     const { late_for, completed_at } = at.receipt;
     if (late_for !== null && late_for !== day.id) return [];
     const date = dateOf(completed_at);
@@ -133,9 +133,9 @@ export function checkTime(day: DayFacts, all: readonly Settled[]): Outcome {
 }
 
 /** Receipts that were removed say why (Checks 15). */
-export function checkRemoved(all: readonly Settled[]): Outcome {
+export function checkRemoved(all: readonly Reconciled[]): Outcome {
   const found = all
     .filter(({ receipt }) => !receipt.active && !receipt.removed.reason)
-    .map((at): Found => ({ kind: 'removed', at, actual: at.receipt.receipt_num }));
+    .map((at): CheckResult => ({ kind: 'removed', at, actual: at.receipt.receipt_num }));
   return countOf(all.length, found);
 }

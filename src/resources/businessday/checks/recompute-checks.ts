@@ -9,16 +9,16 @@ import {
   checkTime,
   checkType,
 } from './receipt-rules';
-import { figureNames, type Found, type Outcome } from './check-result';
+import { figureNames, type CheckResult, type Outcome } from './check-result';
 import { sumOf, zero } from '../report/receipt';
 import { checkBelongs, checkLines, checkTax, checkTenders, due } from './recompute-receipt-checks';
 import { checkCash, checkOpening, checkSequence } from './recompute-register-checks';
 import { moneyText, taxRows } from './recompute-totals';
 import { checkCodes, type Check, type CheckCode, type Fault, type FaultKind } from '../report/report';
-import type { Figures, Settled } from './reconcile';
+import type { Figures, Reconciled } from './reconcile';
 
 /** Every check of report.md, from the receipts alone and what the report says of its registers. */
-export function recomputeChecks(day: DayFacts, all: readonly Settled[]): Check[] {
+export function recomputeChecks(day: DayFacts, all: readonly Reconciled[]): Check[] {
   const counted = all.filter(({ receipt }) => receipt.counts);
   const outcomes: Record<CheckCode, () => Outcome> = {
     receipt_lines: () => checkLines(counted),
@@ -68,7 +68,7 @@ function asCheck(
   code: CheckCode,
   { expected, actual, found, counts }: Outcome,
   scale: number,
-  places: ReadonlyMap<Settled, number>,
+  places: ReadonlyMap<Reconciled, number>,
 ): Check {
   const text = (value: Big | string | null | undefined, kind: FaultKind | null) => {
     if (value === null || value === undefined || typeof value === 'string') return value ?? null;
@@ -98,9 +98,9 @@ function asCheck(
 
 /** A breakdown into gross, net and tax against the day; `of` is a receipt's part of it. */
 function checkBreakdown(
-  counted: readonly Settled[],
+  counted: readonly Reconciled[],
   rows: readonly Figures[],
-  of: (settled: Settled) => Figures,
+  of: (settled: Reconciled) => Figures,
 ): Outcome {
   const sums = figureNames.map((kind) => ({
     kind,
@@ -110,7 +110,7 @@ function checkBreakdown(
   const differing = sums.filter(({ expected, actual }) => !expected.eq(actual));
   const [first = sums[0]] = differing;
   const receipts = counted.flatMap((at) =>
-    figureNames.flatMap((kind): Found[] =>
+    figureNames.flatMap((kind): CheckResult[] =>
       at.said[kind].eq(of(at)[kind]) ? [] : [{ kind, at, expected: at.said[kind], actual: of(at)[kind] }],
     ),
   );
@@ -121,18 +121,18 @@ function checkBreakdown(
   };
 }
 
-function checkDayTenders(counted: readonly Settled[]): Outcome {
+function checkDayTenders(counted: readonly Reconciled[]): Outcome {
   const expected = sumOf(counted, due);
   const actual = sumOf(counted, ({ paid }) => paid);
   if (expected.eq(actual)) return { expected, actual, found: [] };
   const receipts = counted
     .filter((at) => !due(at).eq(at.paid))
-    .map((at): Found => ({ kind: 'amount', at, expected: due(at), actual: at.paid }));
+    .map((at): CheckResult => ({ kind: 'amount', at, expected: due(at), actual: at.paid }));
   return { expected, actual, found: [{ kind: 'amount', expected, actual }, ...receipts] };
 }
 
 /** A breakdown of whole receipts adds up, since each of them stands in one row. */
-function checkWhole(counted: readonly Settled[]): Outcome {
+function checkWhole(counted: readonly Reconciled[]): Outcome {
   const gross = sumOf(counted, ({ said }) => said.gross);
   return { expected: gross, actual: gross, found: [] };
 }

@@ -1,16 +1,16 @@
 import type { Big } from 'big.js';
 import type { DayFacts } from '../report/day-facts';
-import { countOf, figureNames, type Found, type Outcome } from './check-result';
+import { countOf, figureNames, type CheckResult, type Outcome } from './check-result';
 import { sumOf, zero } from '../report/receipt';
 import { gather } from './recompute-totals';
-import type { Settled } from './reconcile';
+import type { Reconciled } from './reconcile';
 
 /** The lines of each receipt add up to its total (report.md, Checks 1). */
-export function checkLines(counted: readonly Settled[]): Outcome {
+export function checkLines(counted: readonly Reconciled[]): Outcome {
   return {
     expected: sumOf(counted, ({ receipt }) => receipt.total),
     actual: sumOf(counted, ({ lines }) => lines),
-    found: counted.flatMap((at): Found[] => [
+    found: counted.flatMap((at): CheckResult[] => [
       ...(at.lines.eq(at.receipt.total)
         ? []
         : [{ kind: 'lines' as const, at, expected: at.receipt.total, actual: at.lines }]),
@@ -20,7 +20,7 @@ export function checkLines(counted: readonly Settled[]): Outcome {
 }
 
 /** Tax rows equal the lines by rate, and net + tax is gross in each (Checks 2). */
-export function checkTax(counted: readonly Settled[]): Outcome {
+export function checkTax(counted: readonly Reconciled[]): Outcome {
   return {
     expected: sumOf(counted, ({ sold, aside, rowsHaveAside }) =>
       rowsHaveAside ? sold.tax.plus(aside.tax) : sold.tax,
@@ -30,7 +30,7 @@ export function checkTax(counted: readonly Settled[]): Outcome {
   };
 }
 
-function taxFaults(at: Settled): Found[] {
+function taxFaults(at: Reconciled): CheckResult[] {
   const { receipt, said, rows, rowsHaveAside } = at;
   const lines = receipt.lines.filter(({ aside }) => rowsHaveAside || aside === null);
   const parts = [
@@ -38,7 +38,7 @@ function taxFaults(at: Settled): Found[] {
     ...receipt.taxes.map((row) => ({ ...row, isRow: true })),
   ];
   const found = gather(parts, ({ rate }) => rate?.toFixed() ?? null).flatMap((of) =>
-    figureNames.flatMap((kind): Found[] => {
+    figureNames.flatMap((kind): CheckResult[] => {
       const expected = sumOf(of, (part) => (part.isRow ? zero : part[kind]));
       const actual = sumOf(of, (part) => (part.isRow ? part[kind] : zero));
       return expected.eq(actual) ? [] : [{ kind, at, rate: of[0]?.rate ?? null, expected, actual }];
@@ -57,18 +57,19 @@ function taxFaults(at: Settled): Found[] {
 }
 
 /** What is to be paid. */
-export const due = ({ receipt }: Settled): Big => receipt.total.plus(receipt.rounding);
+export const due = ({ receipt }: Reconciled): Big => receipt.total.plus(receipt.rounding);
 
 /** Total and rounding are the tenders applied (Checks 3). */
-export function checkTenders(all: readonly Settled[]): Outcome {
-  const isPaid = ({ receipt }: Settled) => receipt.active && ['paid_in', 'paid_out'].includes(receipt.type);
+export function checkTenders(all: readonly Reconciled[]): Outcome {
+  const isPaid = ({ receipt }: Reconciled) =>
+    receipt.active && ['paid_in', 'paid_out'].includes(receipt.type);
   const counted = all.filter(({ receipt }) => receipt.counts);
   return {
     expected: sumOf(counted, due),
     actual: sumOf(counted, ({ paid }) => paid),
     found: all
       .filter((at) => at.receipt.counts || isPaid(at))
-      .flatMap((at): Found[] => {
+      .flatMap((at): CheckResult[] => {
         const { tenders } = at.receipt;
         // Money moved in or out may carry either sign, and need not say by which tender.
         const adds = at.receipt.counts
@@ -76,7 +77,7 @@ export function checkTenders(all: readonly Settled[]): Outcome {
           : tenders.length === 0 || due(at).abs().eq(at.paid.abs());
         return [
           ...(adds ? [] : [{ kind: 'tenders' as const, at, expected: due(at), actual: at.paid }]),
-          ...tenders.flatMap(({ kept, amount }): Found[] =>
+          ...tenders.flatMap(({ kept, amount }): CheckResult[] =>
             kept === null || kept.eq(amount) ? [] : [{ kind: 'change', at, expected: amount, actual: kept }],
           ),
           ...(tenders.some(({ wrong }) => wrong) ? [{ kind: 'malformed' as const, at }] : []),
@@ -86,10 +87,10 @@ export function checkTenders(all: readonly Settled[]): Outcome {
 }
 
 /** Each receipt is of the location and the currency of its day. */
-export function checkBelongs(day: DayFacts, all: readonly Settled[]): Outcome {
+export function checkBelongs(day: DayFacts, all: readonly Reconciled[]): Outcome {
   const active = all.filter(({ receipt }) => receipt.active);
   const found = active.flatMap((at) =>
-    (['location_id', 'currency'] as const).flatMap((name): Found[] =>
+    (['location_id', 'currency'] as const).flatMap((name): CheckResult[] =>
       at.receipt[name] === day[name]
         ? []
         : [
@@ -103,7 +104,7 @@ export function checkBelongs(day: DayFacts, all: readonly Settled[]): Outcome {
     ),
   );
   const places = new Map(day.registers.map(({ pos_id, location_id }) => [pos_id, location_id]));
-  const registers = active.flatMap((at): Found[] => {
+  const registers = active.flatMap((at): CheckResult[] => {
     const place = places.get(at.receipt.pos_id) ?? null;
     return at.receipt.pos_id === '' || place === null || place === day.location_id
       ? []

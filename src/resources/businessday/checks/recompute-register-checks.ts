@@ -1,12 +1,12 @@
 import type { Big } from 'big.js';
 import { digitsOf, type DayFacts } from '../report/day-facts';
-import { countOf, type Found, type Outcome } from './check-result';
+import { countOf, type CheckResult, type Outcome } from './check-result';
 import { sumOf, zero } from '../report/receipt';
 import { cashRows, expectedCash, gather } from './recompute-totals';
-import type { Settled } from './reconcile';
+import type { Reconciled } from './reconcile';
 
 /** Receipt numbers have no gap and no repeat within a register, nor to its day before (report.md, Checks 5). */
-export function checkSequence(day: DayFacts, all: readonly Settled[]): Outcome {
+export function checkSequence(day: DayFacts, all: readonly Reconciled[]): Outcome {
   const own = all
     .filter(({ receipt }) => receipt.late_for === null || receipt.late_for === day.id)
     .map((at) => ({
@@ -31,7 +31,7 @@ export function checkSequence(day: DayFacts, all: readonly Settled[]): Outcome {
   ];
   const unnumbered = own
     .filter(({ at, num }) => at.receipt.active && num === null)
-    .map(({ at }): Found => ({ kind: 'unnumbered', at, actual: at.receipt.receipt_num }));
+    .map(({ at }): CheckResult => ({ kind: 'unnumbered', at, actual: at.receipt.receipt_num }));
   const found = ids.flatMap((pos_id) => {
     const of = numbers.flatMap(({ num, ...one }) => (one.pos_id === pos_id && num ? [{ ...one, num }] : []));
     return sequenceFaults(
@@ -44,25 +44,29 @@ export function checkSequence(day: DayFacts, all: readonly Settled[]): Outcome {
 }
 
 interface Numbered {
-  readonly at: Settled | null;
+  readonly at: Reconciled | null;
   readonly late: string | null;
   readonly active: boolean;
   readonly num: Big;
 }
 
 /** Faults in the numbers of one register; each group has those with one number. */
-function sequenceFaults(day: DayFacts, pos_id: string, groups: readonly (readonly Numbered[])[]): Found[] {
+function sequenceFaults(
+  day: DayFacts,
+  pos_id: string,
+  groups: readonly (readonly Numbered[])[],
+): CheckResult[] {
   const sorted = groups
     .map((of) => ({ of, num: of[0]?.num ?? zero, first: shown(of) }))
     .toSorted((one, other) => one.num.cmp(other.num));
-  const found: Found[] = [];
+  const found: CheckResult[] = [];
   const place = ({ first }: { first: Numbered | undefined }) =>
     first?.at ? { at: first.at } : { ...(first?.late && { late: first.late }), pos_id };
   const register = day.registers.find((one) => one.pos_id === pos_id);
   let prior = register?.before ?? null;
   // After a z report a register may begin at 1 again.
   if (register?.z_read && sorted[0]?.num.eq(1)) prior = null;
-  let priorAt: Settled | null = null;
+  let priorAt: Reconciled | null = null;
   for (const [index, one] of sorted.entries()) {
     const next = prior?.plus(1);
     if (next && !one.num.eq(next)) {
@@ -95,13 +99,13 @@ const shown = (of: readonly Numbered[]): Numbered | undefined =>
   of.find(({ at, active }) => at && active) ?? of.find(({ active }) => active) ?? of[0];
 
 /** What went through the drawers, against what the z reports say of paid in and out (Checks 6). */
-export function checkCash(day: DayFacts, all: readonly Settled[]): Outcome {
+export function checkCash(day: DayFacts, all: readonly Reconciled[]): Outcome {
   const rows = cashRows(day, all);
   const expected = sumOf(rows, expectedCash);
   let actual = expected;
   const found = rows.flatMap((row) => {
     const z = day.z_reports.filter(({ pos_id }) => pos_id === row.pos_id);
-    return (['paid_in', 'paid_out'] as const).flatMap((kind): Found[] => {
+    return (['paid_in', 'paid_out'] as const).flatMap((kind): CheckResult[] => {
       const values = z.flatMap((report) => report[kind] ?? []);
       const said = sumOf(values, (value) => value).abs();
       if (values.length === 0 || said.eq(row[kind])) return [];

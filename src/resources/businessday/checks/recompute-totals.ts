@@ -3,7 +3,7 @@ import { saleTypes } from '../../sales/contract';
 import type { DayFacts } from '../report/day-facts';
 import { sumOf, zero } from '../report/receipt';
 import type { Cash, Totals } from '../report/report';
-import type { Settled } from './reconcile';
+import type { Reconciled } from './reconcile';
 
 /** Money as the report writes it: at the currency's scale, or with as many digits more as it has. */
 export const moneyText = (value: Big, scale: number): string =>
@@ -38,7 +38,7 @@ const largest = (figure: string, id: string) => (one: Named, other: Named) =>
   byText(one[id], other[id]);
 
 /** What the receipts come to, summed here and now (report.md, Shape and What counts). */
-export function recomputeTotals(day: DayFacts, all: readonly Settled[]): Totals {
+export function recomputeTotals(day: DayFacts, all: readonly Reconciled[]): Totals {
   const money = (value: Big) => moneyText(value, day.scale);
   const counted = all.filter(({ receipt }) => receipt.counts);
   const lines = counted.flatMap(({ receipt }) => receipt.lines);
@@ -48,7 +48,7 @@ export function recomputeTotals(day: DayFacts, all: readonly Settled[]): Totals 
     return { count: of.length, gross: gross(of) };
   };
   const returns = counted.filter(({ receipt }) => receipt.type === 'return');
-  const gross = (of: readonly Settled[]) => money(sumOf(of, ({ said }) => said.gross));
+  const gross = (of: readonly Reconciled[]) => money(sumOf(of, ({ said }) => said.gross));
   const by_tax = taxRows(counted).map((row) => ({
     rate: row.rate?.toFixed() ?? null,
     gross: money(row.gross),
@@ -144,7 +144,7 @@ export function recomputeTotals(day: DayFacts, all: readonly Settled[]): Totals 
 
 const knownTypes: ReadonlySet<string> = new Set(saleTypes);
 
-function removedRow(all: readonly Settled[], money: (value: Big) => string): Totals['removed'] {
+function removedRow(all: readonly Reconciled[], money: (value: Big) => string): Totals['removed'] {
   const of = all.filter(({ receipt }) => !receipt.active);
   return {
     count: of.length,
@@ -165,7 +165,7 @@ function removedRow(all: readonly Settled[], money: (value: Big) => string): Tot
 }
 
 /** The tax rows by rate, without what they hold of lines that are no turnover. */
-export function taxRows(counted: readonly Settled[]) {
+export function taxRows(counted: readonly Reconciled[]) {
   const parts = counted.flatMap(({ receipt, rowsHaveAside }) => [
     ...receipt.taxes.map((row) => ({ ...row, isAside: false })),
     ...receipt.lines
@@ -192,7 +192,7 @@ export function taxRows(counted: readonly Settled[]) {
     );
 }
 
-function hourRows(day: DayFacts, counted: readonly Settled[]) {
+function hourRows(day: DayFacts, counted: readonly Reconciled[]) {
   const hourOf = hourReader(day.timezone);
   return gather(counted, ({ receipt }) => hourOf(receipt.completed_at))
     .map((of) => ({ hour: hourOf(of[0]?.receipt.completed_at ?? ''), of }))
@@ -238,7 +238,7 @@ export const expectedCash = (row: Omit<CashRow, 'pos_id' | 'counted' | 'over_sho
   row.opening_float.plus(row.sales).minus(row.refunds).plus(row.paid_in).minus(row.paid_out);
 
 /** A row for each register; one is counted when each of its z reports is. */
-export function cashRows(day: DayFacts, all: readonly Settled[]): CashRow[] {
+export function cashRows(day: DayFacts, all: readonly Reconciled[]): CashRow[] {
   const ids = new Set([
     ...all.map(({ receipt }) => receipt.pos_id),
     ...day.z_reports.map(({ pos_id }) => pos_id),

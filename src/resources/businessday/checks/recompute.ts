@@ -3,7 +3,7 @@ import { fieldsOf, readReceipt } from '../report/receipt';
 import { recomputeChecks } from './recompute-checks';
 import { recomputeTotals } from './recompute-totals';
 import type { Check, Totals } from '../report/report';
-import { settle, type Settled } from './reconcile';
+import { reconcile, type Reconciled } from './reconcile';
 
 /** What the receipts of a report come to, and whether they add up, computed without the service. */
 export interface Recomputed {
@@ -20,10 +20,10 @@ export interface Recomputation {
 
 /** Begins a recomputation. Nothing that it is given makes it throw. */
 export function recomputation(): Recomputation {
-  const settled: Settled[] = [];
+  const settled: Reconciled[] = [];
   return {
     add: (transactions) => {
-      for (const sale of transactions) settled.push(settle(readReceipt(sale)));
+      for (const sale of transactions) settled.push(reconcile(readReceipt(sale)));
     },
     finish(report) {
       const day = readDay(report);

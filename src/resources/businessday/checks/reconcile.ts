@@ -9,7 +9,7 @@ export interface Figures {
 }
 
 /** A receipt with what it comes to: its turnover as it says itself, as its lines say, and as its tax rows say. */
-export interface Settled {
+export interface Reconciled {
   readonly receipt: Receipt;
   /** The total without the lines that are no turnover. */
   readonly said: Figures;
@@ -45,7 +45,7 @@ const nearer = (value: Big, whole: Big, part: Big): boolean =>
  * Adds a receipt up. Tills differ in whether `total_net`, `total_tax` and the tax rows hold gift cards, deposits and
  * tips, too: for each receipt the reading counts that comes nearer to adding up.
  */
-export function settle(receipt: Receipt): Settled {
+export function reconcile(receipt: Receipt): Reconciled {
   const { total, total_net, total_tax, lines, taxes, tenders } = receipt;
   const sold = figuresOf(lines.filter((line) => line.aside === null));
   const asideLines = lines.filter((line) => line.aside !== null);

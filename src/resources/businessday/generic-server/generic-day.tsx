@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import { useMemo, type ReactNode } from 'react';
-import { useApp, useNamed } from '@/core/app/shell/app-context';
+import { useApp, useRecordLabel } from '@/core/app/shell/app-context';
 import { useDocumentTitle } from '@/core/app/shell/document-title';
 import { useErrorText } from '@/core/app/shell/error-text';
-import type { ForeignServer } from '@/core/app/generic-server/parts';
+import type { GenericServer } from '@/core/app/generic-server/parts';
 import { PartGuard } from '@/core/app/generic-server/guards';
 import { usePageText, useText, useTextOf } from '@/core/app/i18n/i18n';
-import { Readable } from '@/core/app/json-viewer/json-viewer';
+import { JsonViewer } from '@/core/app/json-viewer/json-viewer';
 import type { Json, JsonObject } from '@/core/app/record/json';
 import { RequestError } from '@/core/app/data/request-error';
 import type { Screen } from '@/core/app/shell/screen';
@@ -20,9 +20,9 @@ import { PageHeader } from '@/core/ui/layout/page';
 import { location } from '../../location/contract';
 import { businessday } from '../contract';
 import { longDay } from '../report/day-names';
-import { ForeignFigures } from './generic-figures';
-import { foreignDay, foreignReport, oursIn, reportPath, type ForeignAnswer } from './generic-report';
-import { foreignDayTexts } from './generic-texts';
+import { GenericFigures } from './generic-figures';
+import { genericDay, genericReport, reportInAnswer, reportPath, type GenericAnswer } from './generic-report';
+import { genericDayTexts } from './generic-texts';
 import { DaySteps } from '../report/report-head';
 import { reportTexts } from '../report/report-texts';
 import styles from '../report/report.module.css';
@@ -35,17 +35,17 @@ const mostText = 4000;
  * (docs/design.md#6-servers-that-this-project-did-not-write): what its report says, whatever shape it has; the day
  * itself; and the way to its receipts, also where there is no report.
  */
-export function ForeignDay(props: { screen: Screen; id: string; foreign: ForeignServer }) {
+export function GenericDay(props: { screen: Screen; id: string; foreign: GenericServer }) {
   const { screen, id, foreign } = props;
   const { current, screens } = useApp();
-  const say = usePageText('businessday/foreign', foreignDayTexts);
+  const say = usePageText('businessday/foreign', genericDayTexts);
   const sayOf = useTextOf('businessday');
   const format = useFormat();
-  const day = useQuery(foreignDay(current.client, foreign.source, id));
-  const asked = useQuery(foreignReport(current.client, id));
+  const day = useQuery(genericDay(current.client, foreign.source, id));
+  const asked = useQuery(genericReport(current.client, id));
   const date = textOf(day.data?.['date']);
   const location_id = textOf(day.data?.['location_id']);
-  const place = textOf(useNamed(location, location_id)?.name);
+  const place = textOf(useRecordLabel(location, location_id)?.name);
   const isDate = format.day(date) !== '–';
   const title = isDate ? longDay(date, format.locale) : date || textOf(day.data?.['name']) || id;
   useDocumentTitle(place ? `${title}, ${place}` : title);
@@ -99,10 +99,10 @@ function Sheets({ children }: { children: ReactNode }) {
   );
 }
 
-function ReportOfAny({ id, answer, day }: { id: string; answer: ForeignAnswer; day: JsonObject | null }) {
-  const say = usePageText('businessday/foreign', foreignDayTexts);
+function ReportOfAny({ id, answer, day }: { id: string; answer: GenericAnswer; day: JsonObject | null }) {
+  const say = usePageText('businessday/foreign', genericDayTexts);
   const ours = useMemo(
-    () => (answer.kind === 'json' ? oursIn(answer.value, id, day) : null),
+    () => (answer.kind === 'json' ? reportInAnswer(answer.value, id, day) : null),
     [answer, id, day],
   );
   const asItCame = (
@@ -114,16 +114,16 @@ function ReportOfAny({ id, answer, day }: { id: string; answer: ForeignAnswer; d
   if (!ours) return asItCame;
   return (
     <PartGuard instead={asItCame}>
-      <ForeignFigures ours={ours}>
+      <GenericFigures ours={ours}>
         {Object.keys(ours.rest).length > 0 && <Part title={say('theRest')} value={ours.rest} />}
         <TheDay day={day} />
-      </ForeignFigures>
+      </GenericFigures>
     </PartGuard>
   );
 }
 
-function AsItCame({ answer }: { answer: ForeignAnswer }) {
-  const say = usePageText('businessday/foreign', foreignDayTexts);
+function AsItCame({ answer }: { answer: GenericAnswer }) {
+  const say = usePageText('businessday/foreign', genericDayTexts);
   const isEmpty = answer.kind === 'empty' || (answer.kind === 'json' && isNothing(answer.value));
   if (isEmpty) return <Banner kind="note">{say('empty')}</Banner>;
   if (answer.kind === 'json')
@@ -150,7 +150,7 @@ const isNothing = (value: Json): boolean =>
   value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 
 function TheDay({ day }: { day: JsonObject | null }) {
-  const say = usePageText('businessday/foreign', foreignDayTexts);
+  const say = usePageText('businessday/foreign', genericDayTexts);
   return day ? <Part title={say('theDay')} value={day} /> : <p className={styles.note}>{say('noDay')}</p>;
 }
 
@@ -163,13 +163,13 @@ function Part({ title, value }: { title: string; value: Json }) {
   return (
     <section className={styles.block} aria-label={title}>
       <h2>{title}</h2>
-      <Readable value={value} label={title} nameOf={nameOf} />
+      <JsonViewer value={value} label={title} nameOf={nameOf} />
     </section>
   );
 }
 
 function NotRead({ id, error, retry }: { id: string; error: Error | null; retry: () => void }) {
-  const say = usePageText('businessday/foreign', foreignDayTexts);
+  const say = usePageText('businessday/foreign', genericDayTexts);
   const sayReport = usePageText('businessday/report', reportTexts);
   const sayCore = useText();
   const errorText = useErrorText();

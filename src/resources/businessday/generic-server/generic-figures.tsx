@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import { usePageText } from '@/core/app/i18n/i18n';
 import { receiptOf } from '../../sales/receipts/receipt';
-import type { OursInIt } from './generic-report';
+import type { ReportInAnswer } from './generic-report';
 import { ReportSheet } from '../report/report-sheet';
 import { reportTexts } from '../report/report-texts';
 import { useRegisterNames } from '../report/data/use-names';
@@ -13,7 +13,7 @@ const nothing: readonly [] = [];
  * What this browser makes of receipts of our shape in another server's report: figures, checks, breakdowns and
  * the receipts. The server's own figures have no part in it; `children` stand below.
  */
-export function ForeignFigures({ ours, children }: { ours: OursInIt; children: ReactNode }) {
+export function GenericFigures({ ours, children }: { ours: ReportInAnswer; children: ReactNode }) {
   const { report: facts } = ours;
   const say = usePageText('businessday/report', reportTexts);
   const { is: own, added } = useRecomputed(facts);

@@ -8,7 +8,7 @@ import { businessday } from '../contract';
 import type { DayReport } from '../report/data/report-query';
 
 /** What a server of any kind answers where a report is asked for: JSON, or text that is none. */
-export type ForeignAnswer =
+export type GenericAnswer =
   | { readonly kind: 'json'; readonly value: Json }
   | { readonly kind: 'empty' }
   | { readonly kind: 'text'; readonly text: string };
@@ -23,17 +23,17 @@ export const reportPath = (id: string): string =>
  * The report of a day as another server sends it, every digit kept
  * (docs/interface.md#47-locations-business-days-report).
  */
-export const foreignReport = (client: Client, id: string) =>
+export const genericReport = (client: Client, id: string) =>
   queryOptions({
     queryKey: ['businessday', 'foreign-report', id],
-    queryFn: async ({ signal }): Promise<ForeignAnswer> =>
+    queryFn: async ({ signal }): Promise<GenericAnswer> =>
       answerIn((await client.answer(reportPath(id), signal, patience)).text),
     gcTime: 60_000,
     structuralSharing: false,
   });
 
 /** Reads the body of an answer. */
-export function answerIn(text: string): ForeignAnswer {
+export function answerIn(text: string): GenericAnswer {
   if (text.trim() === '') return { kind: 'empty' };
   try {
     return { kind: 'json', value: parseJson(text) };
@@ -43,7 +43,7 @@ export function answerIn(text: string): ForeignAnswer {
 }
 
 /** The day by itself, or as it stands in the list; null where neither can be read. Never throws. */
-export const foreignDay = (client: Client, source: RowSource, id: string) =>
+export const genericDay = (client: Client, source: RowSource, id: string) =>
   queryOptions({
     queryKey: ['businessday', 'foreign-day', id],
     queryFn: async ({ signal }): Promise<JsonObject | null> => {
@@ -61,7 +61,7 @@ export const foreignDay = (client: Client, source: RowSource, id: string) =>
   });
 
 /** A report whose receipts have our shape, and what else is in it; `report` is without totals: the browser makes them. */
-export interface OursInIt {
+export interface ReportInAnswer {
   readonly report: Omit<DayReport, 'totals'>;
   readonly rest: JsonObject;
 }
@@ -70,7 +70,7 @@ export interface OursInIt {
  * Reads a report whose transactions all have our shape (docs/design.md#7-resources-and-fields, `sales`); null for any
  * other.
  */
-export function oursIn(value: Json, id: string, day: JsonObject | null): OursInIt | null {
+export function reportInAnswer(value: Json, id: string, day: JsonObject | null): ReportInAnswer | null {
   if (!isObject(value)) return null;
   const { transactions, ...rest } = value;
   if (!isArray(transactions) || transactions.length === 0 || !transactions.every(isReceipt)) return null;

@@ -1,5 +1,5 @@
 /** What is said about days and reports of a server of which only the interface is known. */
-export const foreignDayTexts = {
+export const genericDayTexts = {
   en: {
     receipts: 'Receipts of this day',
     theDay: 'The business day, as it came',

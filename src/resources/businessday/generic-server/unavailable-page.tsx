@@ -4,11 +4,11 @@ import type { Screen } from '@/core/app/shell/screen';
 import { EmptyState } from '@/core/ui/display/empty-state';
 import { Button } from '@/core/ui/display/button';
 import { PageHeader } from '@/core/ui/layout/page';
-import { foreignDayTexts } from './generic-texts';
+import { genericDayTexts } from './generic-texts';
 
 /** At an address of what only our own service does: says so, and leads to the days. */
-export function OnlyOurs({ screen, what }: { screen: Screen; what: 'summary' | 'open' }) {
-  const say = usePageText('businessday/foreign', foreignDayTexts);
+export function UnavailablePage({ screen, what }: { screen: Screen; what: 'summary' | 'open' }) {
+  const say = usePageText('businessday/foreign', genericDayTexts);
   const title = useTextOf('businessday')('title');
   useDocumentTitle(title);
   return (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useApp } from '@/core/app/shell/app-context';
 import type { Client } from '@/core/app/data/client';
 import { usePageText } from '@/core/app/i18n/i18n';
-import { Low } from '@/core/ui/display/badge';
+import { LowValue } from '@/core/ui/display/badge';
 import { wrongOf } from './days-table';
 import { verdictsSchema, type DayVerdict } from '../report/report';
 import { reportTexts } from '../report/report-texts';
@@ -55,5 +55,5 @@ export function DayMark({ id, version }: { id: string; version: unknown }) {
     queryFn: () => ask(client, id),
   });
   const wrong = data ? wrongOf(data, say) : '';
-  return wrong === '' ? '' : <Low title={wrong}>{wrong}</Low>;
+  return wrong === '' ? '' : <LowValue title={wrong}>{wrong}</LowValue>;
 }

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { useApp, useNamed } from '@/core/app/shell/app-context';
+import { useApp, useRecordLabel } from '@/core/app/shell/app-context';
 import { useDocumentTitle } from '@/core/app/shell/document-title';
 import { usePageText } from '@/core/app/i18n/i18n';
 import type { Screen } from '@/core/app/shell/screen';
@@ -12,7 +12,13 @@ import { PrintedReceipts, PrintHead, usePrint } from './printing';
 import { ReportHead } from './report-head';
 import type { DayReport } from './data/report-query';
 import { ReportSheet } from './report-sheet';
-import { asideTables, checksTable, linesTable, receiptsTable, totalsTables } from './tables/report-tables';
+import {
+  nonTurnoverTables,
+  checksTable,
+  linesTable,
+  receiptsTable,
+  totalsTables,
+} from './tables/report-tables';
 import { reportTexts } from './report-texts';
 import { currentSeal } from '../seal/current-seal';
 import { sealTexts } from '../seal/seal-texts';
@@ -29,7 +35,7 @@ export function DayReportPage({ screen, report: latest }: { screen: Screen; repo
   const sayReceipt = usePageText('sales/receipt', receiptTexts);
   const format = useFormat();
   const { me } = useApp().current;
-  const place = useNamed(location, day.location_id);
+  const place = useRecordLabel(location, day.location_id);
   const printing = usePrint();
   const [voucher, setVoucher] = useState(false);
   const registerName = useRegisterNames(totals.cash, registers, say);
@@ -42,7 +48,7 @@ export function DayReportPage({ screen, report: latest }: { screen: Screen; repo
   const words = { say, registerName };
   const tables = () => [
     ...totalsTables(totals, words),
-    ...asideTables(report, say),
+    ...nonTurnoverTables(report, say),
     checksTable(own?.checks ?? report.checks, say),
     receiptsTable(receipts, { ...words, sayReceipt, timeZone: timezone }),
     linesTable(receipts, say, sayReceipt),

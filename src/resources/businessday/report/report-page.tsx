@@ -11,7 +11,7 @@ import { ErrorState, SkeletonLines } from '@/core/ui/display/empty-state';
 import { paintJson } from '@/core/ui/fields/json-text';
 import { PageHeader } from '@/core/ui/layout/page';
 import { DayReportPage } from './day-report';
-import { readAnewWithReceipts } from './data/refetch-report';
+import { refetchWithReceipts } from './data/refetch-report';
 import { dayReport } from './data/report-query';
 import { reportTexts } from './report-texts';
 import styles from './report.module.css';
@@ -33,7 +33,7 @@ export function Page({ screen }: { screen: Screen }) {
  * (docs/design.md#6-servers-that-this-project-did-not-write).
  */
 const ForeignDay = lazy(async () => ({
-  default: (await import('../generic-server/generic-day')).ForeignDay,
+  default: (await import('../generic-server/generic-day')).GenericDay,
 }));
 
 function ReportOf({ screen, id }: { screen: Screen; id: string }) {
@@ -81,7 +81,7 @@ function useFresh(id: string, isOpen: boolean): void {
   const queries = useQueryClient();
   const { client } = current;
   useEffect(
-    () => (isOpen ? readAnewWithReceipts(queries, dayReport(client, id).queryKey, news) : undefined),
+    () => (isOpen ? refetchWithReceipts(queries, dayReport(client, id).queryKey, news) : undefined),
     [client, id, isOpen, news, queries],
   );
 }

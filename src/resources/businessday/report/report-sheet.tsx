@@ -1,7 +1,7 @@
 import { useCallback, useDeferredValue, useMemo, useRef, type ReactNode } from 'react';
 import { usePageText } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
-import { Beside } from '@/core/ui/layout/side-panel';
+import { SidePanel } from '@/core/ui/layout/side-panel';
 import { SkeletonLines } from '@/core/ui/display/empty-state';
 import type { Receipt } from '../../sales/receipts/receipt';
 import { ReceiptPanel } from '../../sales/receipts/receipt-panel';
@@ -61,7 +61,7 @@ export function ReportSheet(props: {
     document.getElementById('receipts')?.scrollIntoView();
   }, [state]);
   return (
-    <Beside
+    <SidePanel
       label={open ? sayReceipt('receipt', { number: open.receipt_num }) : ''}
       scroller={scroller}
       onClose={() => state.open(null)}
@@ -110,6 +110,6 @@ export function ReportSheet(props: {
         />
         {children}
       </div>
-    </Beside>
+    </SidePanel>
   );
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { trusted } from '@/core/server/db/db';
-import type { KeptFigures } from '@/core/server/write/rules';
+import type { StoredFigures } from '@/core/server/write/rules';
 import { wireTime } from '@/core/server/db/table';
 import { sealHash, type SealHead } from './contents';
 import { hashOfDay, type Rows } from './contents.server';
@@ -17,7 +17,7 @@ interface SealRow extends SealHead {
  * Recomputes the seals: the hash of each, its link to the one before, and of each day that is closed or exported the
  * contents as they stand against its newest seal.
  */
-export const sealCheck: KeptFigures = {
+export const sealCheck: StoredFigures = {
   name: 'seals of business days',
   wrong: async (rows) => [...(await brokenSeals(rows)), ...(await rows(unsealedDays))],
 };

@@ -30,14 +30,14 @@ import type { Summary } from '../report/report';
 import { summaryReport } from '../report/data/report-query';
 import { daysTable, totalsTables } from '../report/tables/report-tables';
 import { reportTexts } from '../report/report-texts';
-import { OnlyOurs } from '../generic-server/unavailable-page';
+import { UnavailablePage } from '../generic-server/unavailable-page';
 import styles from '../report/report.module.css';
 import { useRegisterNames } from '../report/data/use-names';
 
 /** Several days and locations summed up; which, stands in the address. */
 export function Page({ screen }: { screen: Screen }) {
   const { foreign } = useApp();
-  return foreign ? <OnlyOurs screen={screen} what="summary" /> : <SummaryPage screen={screen} />;
+  return foreign ? <UnavailablePage screen={screen} what="summary" /> : <SummaryPage screen={screen} />;
 }
 
 function SummaryPage({ screen }: { screen: Screen }) {

@@ -6,7 +6,7 @@ import type { Row } from '@/core/app/data/row';
 import { plu } from '../contract';
 
 /** Another product that carries a code. */
-export interface Twin {
+export interface DuplicateBarcode {
   readonly id: string;
   readonly name: string;
 }
@@ -14,7 +14,10 @@ export interface Twin {
 const soon = 60_000;
 
 /** The other products that carry each of these codes, as far as it is known by now. */
-export function useTwins(codes: readonly string[], id: string | null): ReadonlyMap<string, readonly Twin[]> {
+export function useDuplicateBarcodes(
+  codes: readonly string[],
+  id: string | null,
+): ReadonlyMap<string, readonly DuplicateBarcode[]> {
   const app = useApp();
   const asked = [...new Set(codes.filter((code) => code.length >= 4))];
   const answers = useQueries({
@@ -30,7 +33,11 @@ export function useTwins(codes: readonly string[], id: string | null): ReadonlyM
 }
 
 /** Our service looks a barcode up; on the bare interface the whole list is looked through. */
-async function carriersOf({ current, source }: App, code: string, signal: AbortSignal): Promise<Twin[]> {
+async function carriersOf(
+  { current, source }: App,
+  code: string,
+  signal: AbortSignal,
+): Promise<DuplicateBarcode[]> {
   const rows = current.me
     ? (await current.client.list<Row>(plu.name, { barcode: code, pageSize: 5 }, signal)).rows
     : (await source.page(plu, { q: code, sort: 'name', active: false, filters: {} }, 0, signal)).rows;

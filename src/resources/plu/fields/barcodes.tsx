@@ -14,7 +14,7 @@ import { CellPlain, CellText } from '@/core/ui/tables/cell';
 import { Icon, type IconShape } from '@/core/ui/display/icon';
 import { Link } from '@/core/ui/layout/link';
 import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
-import { codeOf, useTwins, type Twin } from './barcode-state';
+import { codeOf, useDuplicateBarcodes, type DuplicateBarcode } from './barcode-state';
 import { gtinKind, gtinProblem } from './gtin';
 import styles from './plu.module.css';
 import { useRemoveColumn } from './rows';
@@ -42,7 +42,7 @@ export function Barcodes({ path }: { path: string }) {
   const put = (index: number, code: string) => field.set(list.map((old, at) => (at === index ? code : old)));
   const remove = ({ index }: Row) => field.set(list.filter((_, at) => at !== index));
   const codes = rows.map((row) => codeOf(row.value) ?? '');
-  const twins = useTwins(codes, id);
+  const twins = useDuplicateBarcodes(codes, id);
   const add = useAdd(rows.length, () => field.set([...list, '']));
   const isTwice = (code: string) => code !== '' && codes.indexOf(code) !== codes.lastIndexOf(code);
   const waiting = codes.filter(
@@ -177,7 +177,7 @@ function kindOf(code: string, say: (key: string) => string): string {
   return kind ?? (code === '' ? '' : say('barcode.own'));
 }
 
-function State(props: { code: string; twice: boolean; twins: readonly Twin[]; path: string }) {
+function State(props: { code: string; twice: boolean; twins: readonly DuplicateBarcode[]; path: string }) {
   const { code, twice, twins, path } = props;
   const say = useTextOf('plu');
   const wrong = gtinProblem(code);

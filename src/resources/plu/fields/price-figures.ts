@@ -1,4 +1,4 @@
-import { useNamed } from '@/core/app/shell/app-context';
+import { useRecordLabel } from '@/core/app/shell/app-context';
 import { useRecordValue } from '@/core/app/form/engine/record-context';
 import { textOf } from '@/core/app/form/engine/number-text';
 import { valueAt, type Json } from '@/core/app/record/json';
@@ -34,7 +34,7 @@ export const currencyOf = ({ list, price }: Pick<PriceRow, 'list' | 'price'>): s
 export function usePriceFigures(): (row: PriceRow) => PriceFigures {
   const format = useFormat();
   const taxId = useRecordValue(taxPath);
-  const rate = useNamed(tax, typeof taxId === 'string' ? taxId : null);
+  const rate = useRecordLabel(tax, typeof taxId === 'string' ? taxId : null);
   const cost = textOf(useRecordValue(costPath));
   const base = textOf(useRecordValue(basePath));
   const isOther = (row: Pick<PriceRow, 'list' | 'price'>) => format.of(currencyOf(row)).code !== format.code;

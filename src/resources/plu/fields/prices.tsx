@@ -6,16 +6,16 @@ import { AmountCell, SelectCell } from '@/core/app/form/fields/cells';
 import { useRecordContext, useRecordValue } from '@/core/app/form/engine/record-context';
 import { useFormText } from '@/core/app/form/texts';
 import { textOf } from '@/core/app/form/engine/number-text';
-import { useNamedRows } from '@/core/app/form/fields/reference-input';
+import { useRecordLabels } from '@/core/app/form/fields/reference-input';
 import { Section } from '@/core/app/form/section';
 import { useTextOf } from '@/core/app/i18n/i18n';
 import { isObject, valueAt } from '@/core/app/record/json';
 import { MoneyIn, useFormat } from '@/core/app/i18n/use-format';
-import { whenHolds } from '@/core/app/i18n/schedule-text';
+import { scheduleText } from '@/core/app/i18n/schedule-text';
 import type { Entity } from '@/core/contract/resource';
 import { Banner } from '@/core/ui/display/banner';
 import { AddButton, IconButton } from '@/core/ui/display/button';
-import { Low, Tag } from '@/core/ui/display/badge';
+import { LowValue, Tag } from '@/core/ui/display/badge';
 import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
 import { pricelist } from '../../pricelist/contract';
 import { priceTypes } from '../contract';
@@ -36,7 +36,7 @@ export function Prices() {
   const { me } = useApp().current;
   const prices = useRecordValue(at);
   const ids = isObject(prices) ? Object.keys(prices) : [];
-  const lists = useNamedRows(pricelist, ids);
+  const lists = useRecordLabels(pricelist, ids);
   const nameOf = (id: string) => lists.get(id)?.name ?? id;
   const problem = useFieldGroup({
     path: at,
@@ -57,7 +57,7 @@ export function Prices() {
   const headOf = (head: string) => (isOne ? `${head} ${format.of(codes[0]).currency}` : head);
   const pathOf = (row: PriceRow, field: string) => [...at, row.id, field];
   const whenOf = ({ type, data }: Entity<typeof pricelist>) =>
-    whenHolds({ ...data }, format, (key, values) => say(`when.${key}`, values)) ||
+    scheduleText({ ...data }, format, (key, values) => say(`when.${key}`, values)) ||
     say(type === 'customer' ? 'when.customers' : 'when.always');
   const types = priceTypes.map((value) => ({ value, label: say(`price.type=${value}`) }));
 
@@ -142,7 +142,7 @@ export function Prices() {
       align: 'right',
       cell: (row) => {
         const { margin, low } = figuresOf(row);
-        return low ? <Low title={say('marginLow', { percent: lowMargin })}>{margin}</Low> : margin;
+        return low ? <LowValue title={say('marginLow', { percent: lowMargin })}>{margin}</LowValue> : margin;
       },
     },
     ...(form.readOnly

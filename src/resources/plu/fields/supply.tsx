@@ -4,7 +4,7 @@ import { useRecordList, type ListRow } from '@/core/app/form/engine/use-record-l
 import { FlagCell, NumberCell, TextCell } from '@/core/app/form/fields/cells';
 import { useRecordContext } from '@/core/app/form/engine/record-context';
 import { textOf } from '@/core/app/form/engine/number-text';
-import { ReferenceCell, useNamedRows } from '@/core/app/form/fields/reference-input';
+import { ReferenceCell, useRecordLabels } from '@/core/app/form/fields/reference-input';
 import { Section } from '@/core/app/form/section';
 import { useTextOf } from '@/core/app/i18n/i18n';
 import { isArray, numberOf, valueAt, type Json } from '@/core/app/record/json';
@@ -24,7 +24,7 @@ export function Supply() {
   const format = useFormat();
   const form = useRecordContext();
   const { rows, append, remove } = useRecordList(at);
-  const suppliers = useNamedRows(
+  const suppliers = useRecordLabels(
     supplier,
     rows.flatMap((row) => supplierOf(row.value) || []),
   );

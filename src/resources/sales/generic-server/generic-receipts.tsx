@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, type RefObject } from 'react';
-import type { ForeignServer } from '@/core/app/generic-server/parts';
+import type { GenericServer } from '@/core/app/generic-server/parts';
 import { PartGuard } from '@/core/app/generic-server/guards';
 import { useListState, type ListState } from '@/core/app/grid/list-state';
 import { usePageText, useText, useTextOf } from '@/core/app/i18n/i18n';
-import { Readable } from '@/core/app/json-viewer/json-viewer';
+import { JsonViewer } from '@/core/app/json-viewer/json-viewer';
 import type { Screen } from '@/core/app/shell/screen';
 import type { Row } from '@/core/app/data/row';
 import { Banner } from '@/core/ui/display/banner';
@@ -13,15 +13,15 @@ import { EmptyState, SkeletonLines } from '@/core/ui/display/empty-state';
 import { IconButton } from '@/core/ui/display/button';
 import { X } from 'lucide-react';
 import { sales } from '../contract';
-import { areReceipts, asTheyCame, foreignReceiptOf, isWanted, siftedBy } from './generic-rows';
-import { foreignTexts } from './generic-texts';
+import { areReceipts, rawRows, genericReceiptOf, isWanted, clientSideQuery } from './generic-rows';
+import { genericTexts } from './generic-texts';
 import type { Receipt } from '../receipts/receipt';
 import { stepsFrom } from '../receipts/receipt-steps';
 import { ReceiptPanel } from '../receipts/receipt-panel';
 import { ReceiptTable, type ReceiptTableHandle } from '../receipts/receipt-table';
 import { receiptTexts } from '../receipts/receipt-texts';
 import { timeZones } from '../receipts/receipt-walk';
-import { Nothing, NotRead } from '../receipts/receipts-empty';
+import { NothingFound, NotRead } from '../receipts/receipts-empty';
 import { Reading, ReceiptsFrame, useOpenReceipt } from '../receipts/receipts-frame';
 import styles from '../receipts/receipts-page.module.css';
 
@@ -30,14 +30,14 @@ import styles from '../receipts/receipts-page.module.css';
  * (docs/design.md#6-servers-that-this-project-did-not-write): the list is read whole, and searched, filtered and put
  * in order here. Receipts of our shape stand in our table, any other as they came.
  */
-export function ForeignReceipts({ screen, foreign }: { screen: Screen; foreign: ForeignServer }) {
+export function GenericReceipts({ screen, foreign }: { screen: Screen; foreign: GenericServer }) {
   const { source, ListNotice } = foreign;
   const state = useListState(screen);
   const { query } = state;
   const zones = useQuery(timeZones(source)).data;
   const list = useQuery({
-    queryKey: ['sales', 'foreign', siftedBy(query)],
-    queryFn: () => source.all(sales, siftedBy(query), {}),
+    queryKey: ['sales', 'foreign', clientSideQuery(query)],
+    queryFn: () => source.all(sales, clientSideQuery(query), {}),
     structuralSharing: false,
   });
   const rows = useMemo(
@@ -106,8 +106,8 @@ function Rows(props: {
 }) {
   const { rows, state, openId, zones, table, scroller, onShow, onClose } = props;
   const say = useTextOf('sales');
-  const receipts = useMemo(() => rows.map(foreignReceiptOf), [rows]);
-  if (rows.length === 0) return <Nothing state={state} />;
+  const receipts = useMemo(() => rows.map(genericReceiptOf), [rows]);
+  if (rows.length === 0) return <NothingFound state={state} />;
   const asItCame = <AsTheyCame rows={rows} />;
   if (!areReceipts(rows)) return asItCame;
   return (
@@ -130,13 +130,13 @@ function Rows(props: {
 }
 
 function AsTheyCame({ rows }: { rows: readonly Row[] }) {
-  const say = usePageText('sales/foreign', foreignTexts);
+  const say = usePageText('sales/foreign', genericTexts);
   const title = useTextOf('sales')('title');
-  const value = useMemo(() => asTheyCame(rows), [rows]);
+  const value = useMemo(() => rawRows(rows), [rows]);
   return (
     <div className={styles.asTheyCame}>
       <Banner kind="note">{say('otherShape')}</Banner>
-      <Readable value={value} label={title} nameOf={useFieldNames()} />
+      <JsonViewer value={value} label={title} nameOf={useFieldNames()} />
     </div>
   );
 }
@@ -154,13 +154,13 @@ function useFieldNames(): (key: string) => string | undefined {
 function OpenReceipt(props: {
   id: string;
   rows: readonly Row[];
-  source: ForeignServer['source'];
+  source: GenericServer['source'];
   zones: Zones;
   onShow: (id: string) => void;
   onClose: () => void;
 }) {
   const { id, rows, source, zones, onShow, onClose } = props;
-  const say = usePageText('sales/foreign', foreignTexts);
+  const say = usePageText('sales/foreign', genericTexts);
   const sayCore = useText();
   const nameOf = useFieldNames();
   const at = rows.findIndex((row) => row.id === id);
@@ -171,17 +171,17 @@ function OpenReceipt(props: {
     structuralSharing: false,
   });
   const row = rows[at] ?? asked.data;
-  const value = useMemo(() => (row ? asTheyCame([row]) : null), [row]);
+  const value = useMemo(() => (row ? rawRows([row]) : null), [row]);
   if (!row) {
     if (asked.error) return <NotRead error={asked.error} retry={() => void asked.refetch()} />;
     if (asked.isPending) return <SkeletonLines lines={10} />;
     return <EmptyState title={sayCore('list.nothingFound')} />;
   }
-  const receipt = foreignReceiptOf(row);
+  const receipt = genericReceiptOf(row);
   const all = (
     <section className={styles.all} aria-label={say('asItCame')}>
       <h3>{say('asItCame')}</h3>
-      <Readable value={Array.isArray(value) ? value[0] : null} label={say('asItCame')} nameOf={nameOf} />
+      <JsonViewer value={Array.isArray(value) ? value[0] : null} label={say('asItCame')} nameOf={nameOf} />
     </section>
   );
   return (

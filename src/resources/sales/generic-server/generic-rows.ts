@@ -4,11 +4,11 @@ import type { Row } from '@/core/app/data/row';
 import { receiptOf, type Receipt } from '../receipts/receipt';
 import { dayOf } from '../receipts/receipt-time';
 
-/** The filters that `sift` (core) cannot know: they are looked at here. */
+/** The filters that `queryRows` (core) cannot know: they are looked at here. */
 const ownFilters = ['completed_from', 'completed_until', 'businessday_id'];
 
 /** What the list is asked for: everything that the browser can sift by fields of the same name. */
-export const siftedBy = (query: RowQuery): RowQuery => ({
+export const clientSideQuery = (query: RowQuery): RowQuery => ({
   ...query,
   // Receipts that were taken back are receipts, too.
   active: false,
@@ -50,7 +50,7 @@ const same = (value: unknown, id: string): boolean =>
   String(value).toLowerCase() === id.toLowerCase();
 
 /** A receipt as far as it has our fields; what is called by a name has that for a number. */
-export function foreignReceiptOf(row: Row): Receipt {
+export function genericReceiptOf(row: Row): Receipt {
   const receipt = receiptOf(row);
   const name = row['name'];
   return {
@@ -69,7 +69,7 @@ export const areReceipts = (rows: readonly Row[]): boolean =>
   });
 
 /** Rows as they came, to be read by a person: without the ids that the list gave to those that had none. */
-export function asTheyCame(rows: readonly Row[]): Json {
+export function rawRows(rows: readonly Row[]): Json {
   const value = parseJson(JSON.stringify(rows));
   if (!isArray(value)) return value;
   return value.map((row) => {

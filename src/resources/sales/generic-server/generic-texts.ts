@@ -1,5 +1,5 @@
 /** What is said about receipts of a server of which only the interface is known. */
-export const foreignTexts = {
+export const genericTexts = {
   en: {
     otherShape: 'This server’s receipts have another shape than ours, so they are shown as they came.',
     asItCame: 'The whole receipt, as it came',

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronUp, Printer, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useApp, useNamed } from '@/core/app/shell/app-context';
+import { useApp, useRecordLabel } from '@/core/app/shell/app-context';
 import { usePageText } from '@/core/app/i18n/i18n';
 import { hrefOf } from '@/core/app/shell/screen';
 import { useFormat } from '@/core/app/i18n/use-format';
@@ -81,7 +81,7 @@ function Remove({ receipt }: { receipt: Receipt }) {
   const say = usePageText('sales/receipt', receiptTexts);
   const { current } = useApp();
   const role = current.me?.role;
-  const day = useNamed(businessday, receipt.businessday_id);
+  const day = useRecordLabel(businessday, receipt.businessday_id);
   const [asking, setAsking] = useState(false);
   const may = role !== undefined && sales.access.update.includes(role);
   if (!may || !receipt.active || day?.status !== 'open') return null;
@@ -106,9 +106,9 @@ function ReceiptFacts({ receipt, timeZone }: { receipt: Receipt; timeZone: strin
   const say = usePageText('sales/receipt', receiptTexts);
   const format = useFormat();
   const { screens } = useApp();
-  const who = useNamed(customer, receipt.customer_id);
-  const day = useNamed(businessday, receipt.businessday_id);
-  const late = useNamed(businessday, receipt.late_for);
+  const who = useRecordLabel(customer, receipt.customer_id);
+  const day = useRecordLabel(businessday, receipt.businessday_id);
+  const late = useRecordLabel(businessday, receipt.late_for);
   const clock = (moment: string) => say('clock', { clock: clockOf(moment, format.locale, timeZone, true) });
   const linked = (resource: string, id: string, text: string) => {
     const screen = screens[resource];

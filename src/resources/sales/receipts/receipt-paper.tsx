@@ -1,4 +1,4 @@
-import { useApp, useNamed } from '@/core/app/shell/app-context';
+import { useApp, useRecordLabel } from '@/core/app/shell/app-context';
 import { formatDay } from '@/core/app/i18n/format';
 import { usePageText, type SayOf } from '@/core/app/i18n/i18n';
 import { hrefOf } from '@/core/app/shell/screen';
@@ -26,7 +26,7 @@ export function ReceiptPaper(props: { receipt: Receipt; timeZone: string | undef
 function Paper({ receipt, timeZone }: { receipt: Receipt; timeZone: string | undefined }) {
   const say = usePageText('sales/receipt', receiptTexts);
   const format = useFormat();
-  const register = useNamed(pos, receipt.pos_id);
+  const register = useRecordLabel(pos, receipt.pos_id);
   const day = formatDay(dayOf(receipt.completed_at, timeZone), 'fi-FI');
   const clock = clockOf(receipt.completed_at, format.locale, timeZone);
   const paid = receipt.tenders;
@@ -74,7 +74,7 @@ export function wordOf(say: SayOf, field: string, value: string): string {
 }
 
 function PaperHead({ receipt }: { receipt: Receipt }) {
-  const place = useNamed(location, receipt.location_id);
+  const place = useRecordLabel(location, receipt.location_id);
   const { street, postal_code, city } = place?.data.address ?? {};
   const written = place?.data.receipt_header ?? [];
   const address = [street, [postal_code, city].filter(Boolean).join(' ')].filter(Boolean).join(', ');
@@ -93,7 +93,7 @@ function PaperHead({ receipt }: { receipt: Receipt }) {
 }
 
 function PaperFoot({ receipt }: { receipt: Receipt }) {
-  const lines = useNamed(location, receipt.location_id)?.data.receipt_footer ?? [];
+  const lines = useRecordLabel(location, receipt.location_id)?.data.receipt_footer ?? [];
   if (lines.length === 0) return null;
   return (
     <>

@@ -1,12 +1,12 @@
 // Rows stand anywhere in a tall element, so the table is the ARIA grid and not a <table>.
 /* eslint-disable jsx-a11y/prefer-tag-over-role */
 import { memo, type ReactNode } from 'react';
-import { useNamed } from '@/core/app/shell/app-context';
+import { useRecordLabel } from '@/core/app/shell/app-context';
 import { usePageText } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { cx } from '@/core/ui/style/cx';
 import grid from '@/core/ui/tables/grid.module.css';
-import { Low } from '@/core/ui/display/badge';
+import { LowValue } from '@/core/ui/display/badge';
 import { location } from '../../location/contract';
 import { pos } from '../../pos/contract';
 import { paidWith, type Receipt } from './receipt';
@@ -92,7 +92,7 @@ function Cell(props: { of: ReceiptColumn; receipt: Receipt; timeZone: string | u
       return format.count(receipt.lines.length);
     case 'total':
       return faulty ? (
-        <Low title={say('atFault')}>{format.moneyIn(receipt.total, receipt.currency)}</Low>
+        <LowValue title={say('atFault')}>{format.moneyIn(receipt.total, receipt.currency)}</LowValue>
       ) : (
         format.moneyIn(receipt.total, receipt.currency)
       );
@@ -102,6 +102,6 @@ function Cell(props: { of: ReceiptColumn; receipt: Receipt; timeZone: string | u
 }
 
 function Name({ of, id }: { of: typeof location | typeof pos; id: string }) {
-  const name = useNamed(of, id)?.name ?? (id ? '' : '–');
+  const name = useRecordLabel(of, id)?.name ?? (id ? '' : '–');
   return <span title={name}>{name}</span>;
 }

@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 const overscan = 8;
 
 /** The rows of a table that stand in sight, `first` up to and without `end`, and how many fit whole. */
-export interface RowsInSight {
+export interface VisibleRows {
   readonly first: number;
   readonly end: number;
   readonly fit: number;
@@ -18,11 +18,11 @@ export interface RowsInSight {
  * height, from the top of `body` on, below a head of `head` pixels that stays. For up to some hundred thousand
  * rows (a browser's tallest element); a list that is all there is scrolls by `grid/use-window`.
  */
-export function useRowsInSight(
+export function useVisibleReceiptRows(
   scroller: RefObject<HTMLElement | null>,
   body: RefObject<HTMLElement | null>,
   { count, row, head }: { count: number; row: number; head: number },
-): RowsInSight {
+): VisibleRows {
   const [sight, setSight] = useState({ first: 0, end: Math.min(count, 40), fit: 10 });
   const look = useCallback(() => {
     const [outer, inner] = [scroller.current, body.current];

@@ -22,7 +22,7 @@ import grid from '@/core/ui/tables/grid.module.css';
 import { Icon } from '@/core/ui/display/icon';
 import type { Receipt } from './receipt';
 import { ReceiptRow } from './receipt-row';
-import { useRowsInSight } from './receipt-rows';
+import { useVisibleReceiptRows } from './receipt-rows';
 import styles from './receipt-table.module.css';
 import { receiptTexts } from './receipt-texts';
 import { columns } from './receipt-columns';
@@ -85,7 +85,7 @@ function Table(props: Props) {
   const [active, setActive] = useState(-1);
   const [focused, setFocused] = useState(false);
   const count = receipts.length;
-  const sight = useRowsInSight(scroller, body, { count, row: rowHeight, head: headHeight });
+  const sight = useVisibleReceiptRows(scroller, body, { count, row: rowHeight, head: headHeight });
   useImperativeHandle(ref, () => ({ focus: () => table.current?.focus() }), []);
 
   // The number of rows whose end is in sight: it changes when more have come and the end still is.

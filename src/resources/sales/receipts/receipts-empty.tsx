@@ -21,7 +21,7 @@ export function NotRead({ error, retry }: { error: Error; retry: () => void }) {
 }
 
 /** No receipts: none at all, or none that the filters find. */
-export function Nothing({ state }: { state: ListState }) {
+export function NothingFound({ state }: { state: ListState }) {
   const say = useText();
   const sayOf = useTextOf('sales');
   usePageText('sales/receipt', receiptTexts);

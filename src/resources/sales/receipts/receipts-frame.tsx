@@ -4,7 +4,7 @@ import { useDocumentTitle } from '@/core/app/shell/document-title';
 import type { ListState } from '@/core/app/grid/list-state';
 import { useTextOf } from '@/core/app/i18n/i18n';
 import type { Screen } from '@/core/app/shell/screen';
-import { Beside } from '@/core/ui/layout/side-panel';
+import { SidePanel } from '@/core/ui/layout/side-panel';
 import { SkeletonLines } from '@/core/ui/display/empty-state';
 import { PageHeader } from '@/core/ui/layout/page';
 import { ReceiptFilters } from './receipt-filters';
@@ -46,9 +46,9 @@ export function ReceiptsFrame(props: {
       <PageHeader title={say('title')} />
       <ReceiptFilters screen={screen} state={state} total={total} onDown={() => table.current?.focus()} />
       {notice}
-      <Beside label={say('title')} onClose={onClose} scroller={scroller} panel={panel}>
+      <SidePanel label={say('title')} onClose={onClose} scroller={scroller} panel={panel}>
         {children}
-      </Beside>
+      </SidePanel>
     </>
   );
 }

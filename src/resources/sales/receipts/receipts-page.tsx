@@ -10,7 +10,7 @@ import { stepsFrom } from './receipt-steps';
 import { ReceiptPanel } from './receipt-panel';
 import { ReceiptTable, type ReceiptTableHandle } from './receipt-table';
 import { oneReceipt, receiptCount, receiptWalk, timeZones } from './receipt-walk';
-import { Nothing, NotRead } from './receipts-empty';
+import { NothingFound, NotRead } from './receipts-empty';
 import { Reading, ReceiptsFrame, useOpenReceipt } from './receipts-frame';
 
 /**
@@ -32,7 +32,7 @@ export function List({ screen }: { screen: Screen }) {
  * (docs/design.md#6-servers-that-this-project-did-not-write).
  */
 const ForeignReceipts = lazy(async () => ({
-  default: (await import('../generic-server/generic-receipts')).ForeignReceipts,
+  default: (await import('../generic-server/generic-receipts')).GenericReceipts,
 }));
 
 function OwnReceipts({ screen }: { screen: Screen }) {
@@ -78,7 +78,7 @@ function OwnReceipts({ screen }: { screen: Screen }) {
       ) : walk.isPending ? (
         <Reading />
       ) : receipts.length === 0 ? (
-        <Nothing state={state} />
+        <NothingFound state={state} />
       ) : (
         <ReceiptTable
           ref={table}

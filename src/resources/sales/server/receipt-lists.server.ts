@@ -63,12 +63,12 @@ export function elements(
 
 /** A line that is turnover, and one that is none: a gift card, a deposit, a tip. */
 export const isTurnover = `coalesce(e.kind, 'sale') = 'sale'`;
-export const isAside = `e.kind <> 'sale'`;
+export const isNonTurnover = `e.kind <> 'sale'`;
 /** The net of a line that is no turnover: it need not say it. */
-export const asideNet = 'coalesce(e.net, e.total - coalesce(e.tax, 0), 0)';
+export const nonTurnoverNet = 'coalesce(e.net, e.total - coalesce(e.tax, 0), 0)';
 
 /** The rate of a line; what is no turnover has none of its own unless it says so. */
-export const lineRate = `coalesce(e.tax_rate, case when ${isAside} then 0 end)`;
+export const lineRate = `coalesce(e.tax_rate, case when ${isNonTurnover} then 0 end)`;
 
 /**
  * Whether quantity × unit price − discount is the total of a line, to the currency's smallest unit: rounded half up and

@@ -1,4 +1,4 @@
-import { asideNet, elements, isAside, isTurnover, type Care } from './receipt-lists.server';
+import { nonTurnoverNet, elements, isNonTurnover, isTurnover, type Care } from './receipt-lists.server';
 
 const sum = (value: string, where = ''): string =>
   `coalesce(sum(${value})${where === '' ? '' : ` filter (where ${where})`}, 0)`;
@@ -25,8 +25,8 @@ const read = (care: Care): string => `
     into made
     from (select ${sum('e.total')} as lines, ${sum('e.total', isTurnover)} as sold, ${sum('e.net', isTurnover)} as sold_net,
         ${sum('e.tax', isTurnover)} as sold_tax, ${sum('e.discount', isTurnover)} as discount,
-        count(*) filter (where ${isAside})::integer as asides, ${sum('e.total', isAside)} as aside,
-        ${sum(asideNet, isAside)} as aside_net, ${sum('e.tax', isAside)} as aside_tax, ${oneRate('e.tax_rate')} as rate,
+        count(*) filter (where ${isNonTurnover})::integer as asides, ${sum('e.total', isNonTurnover)} as aside,
+        ${sum(nonTurnoverNet, isNonTurnover)} as aside_net, ${sum('e.tax', isNonTurnover)} as aside_tax, ${oneRate('e.tax_rate')} as rate,
         ${any(care, 'e.bad')} as bad, ${any(care, 'e.bad_tax')} as bad_tax,
         ${all('qty', 'discount', 'total', 'net', 'tax', 'tax_rate')} as all
       from ${elements(care, 'lines', lines, 'receipt')}) l,
@@ -45,8 +45,8 @@ const read = (care: Care): string => `
 const compareRates = (care: Care): string => `
     made.rates_differ := exists (
       select from (
-        select case when ${isAside} then coalesce(e.tax_rate, 0) else e.tax_rate end as rate, e.total as gross,
-          case when ${isAside} then ${asideNet} else e.net end as net, e.tax
+        select case when ${isNonTurnover} then coalesce(e.tax_rate, 0) else e.tax_rate end as rate, e.total as gross,
+          case when ${isNonTurnover} then ${nonTurnoverNet} else e.net end as net, e.tax
         from ${elements(care, 'lines', lines, 'receipt')} where ${isTurnover} or made.rows_have_aside
         union all
         select e.rate, -e.gross, -e.net, -e.tax from ${elements(care, 'taxes', taxes, 'receipt')}

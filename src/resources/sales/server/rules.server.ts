@@ -4,7 +4,7 @@ import type { Tx } from '@/core/server/db/db';
 import type { Item } from '@/core/server/http/items';
 import { HttpProblem } from '@/core/server/http/problems';
 import type { Change, Rules } from '@/core/server/write/rules';
-import { dayTotalsOf, keptFigures, monthSalesOf } from './totals.server';
+import { dayTotalsOf, storedFigures, monthSalesOf } from './totals.server';
 
 /**
  * Receipts go into open business days alone, and keep what the days and the products come to
@@ -19,7 +19,7 @@ export const saleRules: Rules = {
     await keepDayTotals(tx, change);
     await keepMonthSales(tx, change);
   },
-  kept: keptFigures,
+  kept: storedFigures,
 };
 
 /**

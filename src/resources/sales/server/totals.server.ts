@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { KeptFigures } from '@/core/server/write/rules';
+import type { StoredFigures } from '@/core/server/write/rules';
 
 /**
  * What receipts come to by business day and register; `receipts` are rows of `sales` with a `sign`, 1 or -1.
@@ -42,7 +42,7 @@ export const monthSalesOf = (receipts: RawBuilder<unknown>): RawBuilder<unknown>
 const counted = sql`select s.*, 1 as sign from sales s where s.active`;
 
 /** What the rules of sales keep, against what all receipts come to. A figure of nothing may be kept as zero. */
-export const keptFigures: readonly KeptFigures[] = [
+export const storedFigures: readonly StoredFigures[] = [
   {
     name: 'sums of receipts',
     wrong: sql`

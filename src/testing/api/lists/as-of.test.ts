@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { isKeptWhole, type Resource } from '@/core/contract/resource';
+import { hasFullHistory, type Resource } from '@/core/contract/resource';
 import type { Answer } from '../../answer';
 import { samplesFor } from '../../samples';
 import { at, nowhere, resources, stage } from '../start';
 
 const on = stage();
-const kept = resources.filter(([, resource]) => isKeptWhole(resource));
+const kept = resources.filter(([, resource]) => hasFullHistory(resource));
 const past = (moment: unknown) => `as_of=${encodeURIComponent(String(moment))}`;
 const yearOne = '0001-01-01T00:00:00Z';
 const yearLast = '9999-12-31T23:59:59.999Z';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { clearPast } from '@/core/server/ops/retention';
+import { deleteExpired } from '@/core/server/ops/retention';
 import { callerKey } from '@/core/server/write/scope-key';
 import { at, nowhere, pagesOf, resources, stage } from '../start';
 
@@ -142,7 +142,7 @@ describe('an Idempotency-Key', () => {
     }
     await asRoot(`update retry set at = at - interval '24 hours' where key = 'past'`);
     await asRoot(`update retry set at = at - interval '23 hours 50 minutes' where key = 'not-past'`);
-    await clearPast(on.service.db);
+    await deleteExpired(on.service.db);
     const { rows } = await asRoot(
       `select key, count(*) as n from retry where key in ('past', 'not-past') group by key`,
     );

@@ -1,6 +1,6 @@
 import { serverOwned } from '../../../contract/resource';
-import { Readable } from '../../json-viewer/json-viewer';
-import { useForeignText } from '../../generic-server/generic-server-text';
+import { JsonViewer } from '../../json-viewer/json-viewer';
+import { useGenericServerText } from '../../generic-server/generic-server-text';
 import { useRecord, useRecordContext, useResourceText } from '../engine/record-context';
 import { Section } from '../section';
 
@@ -8,9 +8,9 @@ import { Section } from '../section';
  * On another server: the record's own fields that no contract of ours knows, to be read
  * (docs/design.md#6-servers-that-this-project-did-not-write).
  */
-export function AsItCame() {
+export function RawRecord() {
   const form = useRecordContext();
-  const say = useForeignText();
+  const say = useGenericServerText();
   const text = useResourceText();
   const base = useRecord((state) => state.base);
   const known = new Set([
@@ -28,7 +28,7 @@ export function AsItCame() {
   };
   return (
     <Section id="as-it-came" title={say('asItCame')} text={say('asItCameText')}>
-      <Readable value={rest} label={say('asItCame')} nameOf={nameOf} />
+      <JsonViewer value={rest} label={say('asItCame')} nameOf={nameOf} />
     </Section>
   );
 }

@@ -3,7 +3,7 @@ import type { Entity, Resource } from '../../../contract/resource';
 import { ReferenceField, type Reference } from '../../../ui/fields/choices/reference-field';
 import { CellReference } from '../../../ui/tables/cell';
 import { useApp } from '../../shell/app-context';
-import { findRecords, namedRecord } from '../../data/queries';
+import { findRecords, recordLabelQuery } from '../../data/queries';
 import type { Row } from '../../data/row';
 import type { Json } from '../../record/json';
 import { useFieldProps, type FieldSpec } from '../engine/use-record-field';
@@ -45,17 +45,17 @@ export function useReferencedRow(name: string, id: Json | undefined): Row | unde
   const { source } = useApp();
   const resource = useReferenced(name);
   const asked = typeof id === 'string' ? id : '';
-  const query = useQuery({ ...namedRecord(source, resource, asked), enabled: asked !== '' });
+  const query = useQuery({ ...recordLabelQuery(source, resource, asked), enabled: asked !== '' });
   return query.data ?? undefined;
 }
 
 /** The records that GUIDs name, those of them that are known by now. */
-export function useNamedRows<R extends Resource>(
+export function useRecordLabels<R extends Resource>(
   resource: R,
   ids: readonly string[],
 ): ReadonlyMap<string, Entity<R>> {
   const { source } = useApp();
-  const answers = useQueries({ queries: ids.map((id) => namedRecord(source, resource, id)) });
+  const answers = useQueries({ queries: ids.map((id) => recordLabelQuery(source, resource, id)) });
   return new Map(
     answers.flatMap(({ data }, index): [string, Entity<R>][] => {
       const id = ids[index];
@@ -77,7 +77,7 @@ export function ReferenceInput(
   const search = useSearch(references, describe);
   const show = (id: Json | undefined): string => {
     if (typeof id !== 'string' || id === '') return '';
-    const known = queries.getQueryData(namedRecord(source, resource, id).queryKey);
+    const known = queries.getQueryData(recordLabelQuery(source, resource, id).queryKey);
     return known ? describe(known).label : say('unknownRecord');
   };
   const { value, set, clear, frame } = useFieldProps(spec, show, 'choice');

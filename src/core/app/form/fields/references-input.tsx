@@ -1,7 +1,7 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { ReferencesField } from '../../../ui/fields/choices/references-field';
 import { useApp } from '../../shell/app-context';
-import { namedRecord } from '../../data/queries';
+import { recordLabelQuery } from '../../data/queries';
 import type { Row } from '../../data/row';
 import type { FieldSpec } from '../engine/use-record-field';
 import { useFormText } from '../texts';
@@ -19,12 +19,12 @@ export function ReferencesInput(
   const resource = useReferenced(references);
   const search = useSearch(references);
   const nameOf = (id: string): string => {
-    const row = queries.getQueryData(namedRecord(source, resource, id).queryKey);
+    const row = queries.getQueryData(recordLabelQuery(source, resource, id).queryKey);
     return row === undefined ? '…' : (nameIn(row) ?? say('unknownRecord'));
   };
   const { value, onChange, ...frame } = useWords(spec, nameOf);
   // Read for `nameOf`, which is also asked by what shows differences.
-  useQueries({ queries: value.map((id) => namedRecord(source, resource, id)) });
+  useQueries({ queries: value.map((id) => recordLabelQuery(source, resource, id)) });
   return (
     <ReferencesField
       {...frame}

@@ -1,5 +1,11 @@
 import { pointerOf } from '../../../contract/problem';
-import { mergeRecords, withChoice, type Merge, type MergedChange, type Settled } from '../../record/merge';
+import {
+  mergeRecords,
+  withChoice,
+  type Merge,
+  type MergedChange,
+  type ResolvedChange,
+} from '../../record/merge';
 import { sameValue, type Json, type JsonObject } from '../../record/json';
 import type { Resource } from '../../../contract/resource';
 import { isServerOwned } from '../engine/validate';
@@ -19,7 +25,7 @@ export type Choices = ReadonlyMap<string, Choice>;
 export interface Decided {
   readonly conflicts: readonly (MergedChange & { readonly choice: Choice | undefined })[];
   /** What needed no decision, without what the service writes itself. */
-  readonly settled: readonly Settled[];
+  readonly settled: readonly ResolvedChange[];
   readonly left: number;
   /** The record to save, once nothing is left to decide. */
   readonly result: JsonObject;

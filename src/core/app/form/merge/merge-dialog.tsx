@@ -14,7 +14,7 @@ import { useRecordContext } from '../engine/record-context';
 import { useFormText, type SayForm } from '../texts';
 import { historyQuery } from '../history/history';
 import type { Choice, Decided } from './merge-choices';
-import { ConflictRow, SettledRow } from './merge-rows';
+import { ConflictRow, ResolvedRow } from './merge-rows';
 import styles from './merge.module.css';
 import { textOf } from '../engine/number-text';
 
@@ -137,7 +137,7 @@ export function MergeDialog(props: {
               </th>
             </tr>
             {settled.map((change) => (
-              <SettledRow key={pointerOf(change.path)} change={change} describe={describe} />
+              <ResolvedRow key={pointerOf(change.path)} change={change} describe={describe} />
             ))}
           </tbody>
         )}

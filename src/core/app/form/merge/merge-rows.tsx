@@ -4,7 +4,7 @@ import { CellDecimal, CellText } from '../../../ui/tables/cell';
 import { cx } from '../../../ui/style/cx';
 import { Radio } from '../../../ui/fields/choices/choice';
 import { isNumber, sameValue, type Json } from '../../record/json';
-import { listChange, type MergedChange, type Settled } from '../../record/merge';
+import { listChange, type MergedChange, type ResolvedChange } from '../../record/merge';
 import { wordDifference } from '../../record/words';
 import type { Describer } from '../engine/describe';
 import { useFormText } from '../texts';
@@ -93,7 +93,7 @@ function Result(props: {
 }
 
 /** A change that needed no decision. */
-export function SettledRow({ change, describe }: { change: Settled; describe: Describer }) {
+export function ResolvedRow({ change, describe }: { change: ResolvedChange; describe: Describer }) {
   const say = useFormText();
   const { path, was, mine, theirs, result } = change;
   const read = (value: Json | undefined) => readable(describe, change, value, say('empty'));

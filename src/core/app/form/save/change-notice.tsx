@@ -22,7 +22,7 @@ const own = new Set(['version', 'modified_at', 'data.modified_at']);
  * Says that somebody else has changed the record that is open, who and what, and offers to load it, or to put
  * it together with what was typed. Nothing in the form moves before the person says so.
  */
-export function NewsLine({ id, saving, typed }: { id: string; saving: Saving; typed: boolean }) {
+export function ChangeNoticeLine({ id, saving, typed }: { id: string; saving: Saving; typed: boolean }) {
   const say = useFormText();
   const describe = useDescribe();
   const form = useRecordContext();

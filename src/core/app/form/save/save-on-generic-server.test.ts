@@ -6,7 +6,7 @@ import { plu } from '@/resources/plu/contract';
 import type { BareBehaviour } from '../../../../../e2e/generic-server/behaviour';
 import { startBareServer, type BareServer } from '../../../../../e2e/generic-server/server';
 import { createClient, type Client } from '../../data/client';
-import { setActiveOnBare } from '../../grid/selection/bulk-on-generic-server';
+import { setActiveOnGenericServer } from '../../grid/selection/bulk-on-generic-server';
 import { writeCell } from '../../grid/edit/write-cell';
 import type { CellChange } from '../../grid/edit/cell-edits';
 import { toPlain, withValueAt, type JsonObject } from '../../record/json';
@@ -167,13 +167,15 @@ describe('a cell on another server', () => {
 });
 
 it('a record that is deactivated with others is compared, too', async () => {
-  expect(await setActiveOnBare(client, customer, id, false)).toEqual([]);
+  expect(await setActiveOnGenericServer(client, customer, id, false)).toEqual([]);
   expect(stored()).toMatchObject({ active: false, name: 'Maija', data: { note: 'old' } });
-  expect(await setActiveOnBare(client, customer, id, false)).toEqual([]);
+  expect(await setActiveOnGenericServer(client, customer, id, false)).toEqual([]);
   server.behave({ merged: (was, sent) => ({ id: was.id, active: true, data: {}, ...sent }) });
-  expect(await setActiveOnBare(client, customer, id, true)).toContain('name');
+  expect(await setActiveOnGenericServer(client, customer, id, true)).toContain('name');
   server.behave({ merged: (was) => was });
-  await expect(setActiveOnBare(client, customer, id, false)).rejects.toMatchObject({ kind: 'ignored' });
+  await expect(setActiveOnGenericServer(client, customer, id, false)).rejects.toMatchObject({
+    kind: 'ignored',
+  });
 });
 
 /** The first half of a record, as a connection that was lost would leave it. */

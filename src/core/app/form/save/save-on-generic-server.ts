@@ -30,7 +30,7 @@ interface Read {
  * compared with what the form started from; whether it merges `data` is not shown, so `data` goes whole; what it
  * answers is not shown, so what is stored is compared with what was meant.
  */
-export async function saveOnBare(save: Save, id: string): Promise<Saved> {
+export async function saveOnGenericServer(save: Save, id: string): Promise<Saved> {
   const { resource, base, current } = save;
   const now = await readRecord(save.client, resource, id);
   const { merged, conflicts } = mergeRecords(base, current, now.record);
@@ -39,11 +39,11 @@ export async function saveOnBare(save: Save, id: string): Promise<Saved> {
       !isServerOwned(resource, path) && !isClock(was, is) && !sameValue(valueAt(current, path), is),
   );
   if (conflicts.length > 0 || theirs.length > 0) return { kind: 'stale', ...now };
-  return { kind: 'saved', ...(await storeOnBare(save, id, now, merged)) };
+  return { kind: 'saved', ...(await storeOnGenericServer(save, id, now, merged)) };
 }
 
 /** Puts what is meant over a record as it was just read, and says what is stored by now. */
-export async function storeOnBare(
+export async function storeOnGenericServer(
   place: Place,
   id: string,
   now: Read,
@@ -66,7 +66,7 @@ export async function storeOnBare(
  * `Idempotency-Key`, which the interface does not know: a server that lets pages of other addresses ask it allows
  * the headers that it knows.
  */
-export async function createOnBare(save: Save): Promise<Saved> {
+export async function createOnGenericServer(save: Save): Promise<Saved> {
   const { client, resource, base, current } = save;
   const answer = await client.post(resource.name, jsonText(filledIn(current)));
   const id = idIn(answer.text);

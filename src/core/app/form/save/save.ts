@@ -2,7 +2,7 @@ import { changesBetween, exactBodies, patchBody, sameText } from '../../record/d
 import { entityOf, idIn } from '../../record/entity';
 import { jsonText, sameValue, valueAt, type Json, type Path } from '../../record/json';
 import { RequestError } from '../../data/request-error';
-import { createOnBare, saveOnBare } from './save-on-generic-server';
+import { createOnGenericServer, saveOnGenericServer } from './save-on-generic-server';
 import { isAcceptable, isServerOwned } from '../engine/validate';
 import { ignored, isIgnored, readRecord, type Save, type Saved } from './stored-record';
 
@@ -12,7 +12,7 @@ import { ignored, isIgnored, readRecord, type Save, type Saved } from './stored-
  */
 export async function saveRecord(save: Save): Promise<Saved> {
   const { client, resource, id, current, idempotencyKey } = save;
-  if (save.bare) return id === null ? createOnBare(save) : saveOnBare(save, id);
+  if (save.bare) return id === null ? createOnGenericServer(save) : saveOnGenericServer(save, id);
   if (id !== null) return saveHere(save, id);
   return stored(save, await client.post(resource.name, jsonText(current), { idempotencyKey }));
 }

@@ -1,7 +1,7 @@
 import type { Screen } from '../../shell/screen';
 
 /** Which columns a list shows, in what order and how wide. */
-export interface KeptColumns {
+export interface ColumnPreferences {
   readonly order: string[];
   readonly sizing: Record<string, number>;
   /** What somebody chose; of all others the declaration decides, and the room that there is. */
@@ -9,7 +9,7 @@ export interface KeptColumns {
 }
 
 /** As the screen declares them. */
-export const declaredColumns = (screen: Screen): KeptColumns => ({
+export const declaredColumns = (screen: Screen): ColumnPreferences => ({
   order: screen.columns.map((column) => column.key),
   sizing: {},
   shown: {},
@@ -19,7 +19,7 @@ export const declaredColumns = (screen: Screen): KeptColumns => ({
  * What was kept, as far as it is about columns that there are; columns that came since stand at the end, as the
  * screen declares them. Whatever else stands there, it says nothing.
  */
-export function columnsFrom(kept: unknown, screen: Screen): KeptColumns {
+export function columnsFrom(kept: unknown, screen: Screen): ColumnPreferences {
   const declared = declaredColumns(screen);
   const given = entriesOf(kept);
   const order = Array.isArray(given['order']) ? given['order'] : [];

@@ -10,8 +10,8 @@ import {
 import { useMemo, useState, type MouseEvent, type TouchEvent } from 'react';
 import { useApp } from '../../shell/app-context';
 import type { Screen, ScreenColumn } from '../../shell/screen';
-import { columnsFrom, declaredColumns, type KeptColumns } from './column-preferences';
-import { boxWidth, gutter, leastName, useRoom } from './use-width';
+import { columnsFrom, declaredColumns, type ColumnPreferences } from './column-preferences';
+import { boxWidth, gutter, leastName, useGridWidth } from './use-width';
 
 const features = tableFeatures({
   columnOrderingFeature,
@@ -51,7 +51,7 @@ export interface Columns {
   order: (ids: string[]) => void;
   reset: () => void;
   /** As they are to be kept in a view. */
-  readonly kept: KeptColumns;
+  readonly kept: ColumnPreferences;
   /** As a view kept them. */
   put: (columns: unknown) => void;
 }
@@ -63,16 +63,16 @@ export interface Columns {
 export function useColumns(screen: Screen, sort: string, selects: boolean): Columns {
   const { kept: store } = useApp();
   const name = `${screen.contract.name}/columns`;
-  const [kept, setKept] = useState<KeptColumns>(() => columnsFrom(store.read(name), screen));
-  const become = (next: (was: KeptColumns) => KeptColumns) =>
+  const [kept, setKept] = useState<ColumnPreferences>(() => columnsFrom(store.read(name), screen));
+  const become = (next: (was: ColumnPreferences) => ColumnPreferences) =>
     setKept((was) => {
       const now = next(was);
       store.write(name, now);
       return now;
     });
-  const keep = (change: Partial<KeptColumns>) => become((was) => ({ ...was, ...change }));
+  const keep = (change: Partial<ColumnPreferences>) => become((was) => ({ ...was, ...change }));
 
-  const room = useRoom(screen.columns);
+  const room = useGridWidth(screen.columns);
   const sorted = sort.replace(/^-/, '');
   const visibility = useMemo(
     () =>

@@ -20,11 +20,11 @@ type Room = 1 | 2 | 3;
 export const useWidth = (): Room => useSyncExternalStore(subscribe, byWindow);
 
 /** The most columns of a list that stand side by side in this window, as they are declared. */
-export const useRoom = (columns: readonly ScreenColumn[]): Room =>
-  useSyncExternalStore(subscribe, () => roomFor(columns, widthThere()));
+export const useGridWidth = (columns: readonly ScreenColumn[]): Room =>
+  useSyncExternalStore(subscribe, () => widthClassFor(columns, widthThere()));
 
 /** The same for a list of so many pixels; below the least of them it scrolls sideways. */
-export function roomFor(columns: readonly ScreenColumn[], width: number): Room {
+export function widthClassFor(columns: readonly ScreenColumn[], width: number): Room {
   if (declaredWidth(columns, 3) <= width) return 3;
   return declaredWidth(columns, 2) <= width ? 2 : 1;
 }

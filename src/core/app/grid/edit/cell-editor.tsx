@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 
 import { toShown, toValue } from '../../../ui/fields/decimal-text';
 import styles from '../../../ui/tables/grid.module.css';
 import { Kbd } from '../../../ui/display/kbd';
-import { useWords } from '../../../ui/display/ui-strings';
+import { useUiStrings } from '../../../ui/display/ui-strings';
 import { useText } from '../../i18n/i18n';
 import type { CellValue } from './cell-edits';
 
@@ -33,7 +33,7 @@ export interface EditorProps {
 /** A cell as a box to type in. Enter saves and waits, Tab saves and goes on, Escape leaves it as it was. */
 export function CellEditor({ kind, ...props }: EditorProps & { kind: 'text' | 'decimal' }) {
   const { was, typed, onSave } = props;
-  const { decimalSeparator } = useWords();
+  const { decimalSeparator } = useUiStrings();
   const value = typeof was === 'string' ? was : '';
   const [text, setText] = useState(typed ?? (kind === 'decimal' ? toShown(value, decimalSeparator) : value));
   const valueOf = (shown: string): CellValue =>

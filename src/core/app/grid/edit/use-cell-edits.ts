@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '../../../ui/overlays/toast-store';
 import { useApp } from '../../shell/app-context';
 import { addTexts, useText, useTextOf } from '../../i18n/i18n';
-import { useWords } from '../../../ui/display/ui-strings';
+import { useUiStrings } from '../../../ui/display/ui-strings';
 import type { RowPage } from '../../data/row-source';
 import type { Screen } from '../../shell/screen';
 import type { Row } from '../../data/row';
@@ -24,7 +24,7 @@ export function useCellEdits(screen: Screen): { edits: CellEdits; state: CellEdi
   const label = useTextOf(contract.name);
   // What every form says of a value that is refused; it comes with the first save.
   const sayForm = useTextOf('form');
-  const separator = useWords().decimalSeparator;
+  const separator = useUiStrings().decimalSeparator;
   const failureText = useFailureText();
   const now = { current, say, label, sayForm, separator, failureText };
   const latest = useRef({ ...now, isHere: true });

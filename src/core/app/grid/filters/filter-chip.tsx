@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useApp } from '../../shell/app-context';
 import { useErrorText } from '../../shell/error-text';
 import { useText, useTextOf } from '../../i18n/i18n';
-import { findRecords, namedRecord } from '../../data/queries';
+import { findRecords, recordLabelQuery } from '../../data/queries';
 import { nameOf, type Screen } from '../../shell/screen';
 import type { Row } from '../../data/row';
 import { useFormat } from '../../i18n/use-format';
@@ -11,7 +11,7 @@ import type { Format } from '../../i18n/formats';
 import { Chip } from '../../../ui/display/chip';
 import { OptionList } from './option-list';
 import { choiceText, plain } from '../rows/cell';
-import { useSettled } from '../rows/use-virtual-rows';
+import { useDebouncedValue } from '../rows/use-virtual-rows';
 
 type FilterOf = Screen['filters'][number];
 
@@ -52,7 +52,7 @@ export function useValueNames(screen: Screen, filter: FilterOf, values: readonly
   const target = filter.references === undefined ? undefined : screens[filter.references];
   const format = useFormat();
   const records = useQueries({
-    queries: target ? values.map((id) => namedRecord(source, target.contract, id)) : [],
+    queries: target ? values.map((id) => recordLabelQuery(source, target.contract, id)) : [],
   });
   if (!target) return values.map((value) => filter.names?.[value] ?? choiceText(say, filter.name, value));
   return records.map((record) => (record.data ? nameOf(target, record.data, format) : '…'));
@@ -97,14 +97,14 @@ function FoundValues({ references, values, onChange, label }: Values & { referen
   const [text, setText] = useState('');
   // What was chosen when the list opened stays on top, so that a click does not move what is clicked next.
   const [first] = useState(values);
-  const q = useSettled(text.trim(), pause);
+  const q = useDebouncedValue(text.trim(), pause);
   const target = screens[references];
   const found = useQuery({
     ...findRecords(source, target!.contract, q),
     enabled: target !== undefined,
   });
   const chosen = useQueries({
-    queries: target ? first.map((id) => namedRecord(source, target.contract, id)) : [],
+    queries: target ? first.map((id) => recordLabelQuery(source, target.contract, id)) : [],
   });
   const onTop = q === '' ? chosen.flatMap((one) => (one.data ? [one.data] : [])) : [];
   const ids = new Set(onTop.map((row) => row.id));

@@ -1,4 +1,4 @@
-import { useApp, useNamed } from '../../shell/app-context';
+import { useApp, useRecordLabel } from '../../shell/app-context';
 import { noValue } from '../../i18n/format';
 import { useText, useTextOf } from '../../i18n/i18n';
 import { fieldOf, nameOf, type CellKind, type ScreenColumn } from '../../shell/screen';
@@ -101,7 +101,7 @@ function NamedCell({
   id: string;
   screen: NonNullable<ReturnType<typeof useApp>['screens'][string]>;
 }) {
-  const record = useNamed(screen.contract, id);
+  const record = useRecordLabel(screen.contract, id);
   const name = record ? plain(record['name']) : '';
   return <span title={name}>{name}</span>;
 }

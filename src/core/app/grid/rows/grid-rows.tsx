@@ -10,7 +10,7 @@ import type { Columns } from '../columns/use-columns';
 import type { Cursor } from './use-cursor';
 import type { Pages } from './use-pages';
 import type { Selection } from '../selection/selection';
-import { useSettled, type ListWindow } from './use-virtual-rows';
+import { useDebouncedValue, type VirtualRows } from './use-virtual-rows';
 
 /** How long a list stands still before it rests, in milliseconds. */
 const rest = 200;
@@ -25,7 +25,7 @@ export function GridRows(props: {
   screen: Screen;
   columns: Columns;
   pages: Pages;
-  view: ListWindow;
+  view: VirtualRows;
   /** A row's height in pixels. */
   height: number;
   selection: Selection;
@@ -39,7 +39,7 @@ export function GridRows(props: {
   onToggle: (index: number) => void;
 }) {
   const { id, screen, columns, pages, view, height, selection, active, focused, editing } = props;
-  const first = useSettled(view.first, rest);
+  const first = useDebouncedValue(view.first, rest);
   const isUnknown = pages.total === null;
   return (
     <div role="rowgroup" className={styles.body} style={bodyStyle(pages, view, height)}>
@@ -116,7 +116,7 @@ function FirstRows({ columns, height }: { columns: Columns; height: number }) {
 }
 
 /** Rows of a list that outgrew its element stand beyond the element's end near the last one: they must not lengthen it. */
-const bodyStyle = (pages: Pages, view: ListWindow, row: number) =>
+const bodyStyle = (pages: Pages, view: VirtualRows, row: number) =>
   pages.total === null
     ? undefined
     : { height: view.height, overflow: pages.total * row > view.height ? 'clip' : undefined };

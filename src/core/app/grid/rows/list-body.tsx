@@ -11,7 +11,7 @@ import {
 import { useNavigate } from 'react-router';
 import { useApp } from '../../shell/app-context';
 import { useTextOf } from '../../i18n/i18n';
-import { useHold } from '../../live/invalidation';
+import { useHoldInvalidation } from '../../live/invalidation';
 import { hrefOf, type Screen } from '../../shell/screen';
 import type { Row } from '../../data/row';
 import { LeaveList, UnsavedCells } from '../edit/unsaved-cells';
@@ -21,17 +21,17 @@ import { ListFoot } from '../list-foot';
 import { ListInstead } from '../list-instead';
 import type { ListState } from '../list-state';
 import type { Counts } from '../list-tools';
-import type { Chosen } from '../selection/selection';
+import type { ChosenRows } from '../selection/selection';
 import { isOwnedByParent } from '../selection/bulk';
 import { useBulk, type Bulk } from '../selection/use-bulk';
 import type { Columns } from '../columns/use-columns';
 import type { Density } from './use-density';
-import { useKeptPlace } from './use-scroll-restoration';
+import { useScrollRestoration } from './use-scroll-restoration';
 import { spanOf, usePages } from './use-pages';
-import { useSameRow } from './use-row-tracking';
+import { useRowTracking } from './use-row-tracking';
 import { useSelectAll } from '../selection/use-select-all';
 import { useSelection } from '../selection/use-selection';
-import { useWindow } from './use-virtual-rows';
+import { useVirtualRows } from './use-virtual-rows';
 
 const UsedDialog = lazy(async () => ({ default: (await import('../selection/used-dialog')).UsedDialog }));
 
@@ -65,9 +65,9 @@ export function ListBody(props: {
   const { edits, state: editsState } = useCellEdits(screen);
   const [inCells, setInCells] = useState(false);
   // What is to be deactivated, while it is asked about.
-  const [asking, setAsking] = useState<readonly Chosen[] | null>(null);
+  const [asking, setAsking] = useState<readonly ChosenRows[] | null>(null);
   const [openCell, setOpenCell] = useState<string | null>(null);
-  useHold(openCell !== null);
+  useHoldInvalidation(openCell !== null);
   const isWorking = inCells || editsState.saving > 0;
   const pages = usePages(source, contract, state.query, span, { isWorking, rows: editsState.rows });
   const { total, all } = pages;
@@ -79,7 +79,7 @@ export function ListBody(props: {
   useEffect(() => {
     if (!isWorking) edits.forgetRows();
   }, [isWorking, edits]);
-  const view = useWindow(scroller, { count: total ?? 0, row: density.row, head: headHeight });
+  const view = useVirtualRows(scroller, { count: total ?? 0, row: density.row, head: headHeight });
   const inSight = spanOf({ first: view.firstSeen, last: view.lastSeen });
   // What is in sight decides what is fetched, and how much was found decides what is in sight.
   // eslint-disable-next-line react/set-state-in-effect
@@ -104,8 +104,8 @@ export function ListBody(props: {
     before.current = { shownKey, foundKey };
   }, [shownKey, foundKey, scrollTo, clear, grid]);
 
-  useSameRow(pages, active, setActive);
-  useKeptPlace(`${contract.name}/place`, {
+  useRowTracking(pages, active, setActive);
+  useScrollRestoration(`${contract.name}/place`, {
     memory,
     view,
     active,
@@ -134,7 +134,7 @@ export function ListBody(props: {
     choosing.clear();
     grid.current?.focus();
   };
-  const start = (records: readonly Chosen[], on: boolean) => {
+  const start = (records: readonly ChosenRows[], on: boolean) => {
     setAsking(null);
     bulk.run(records, on);
     choosing.clear();

@@ -6,8 +6,8 @@ import type { Editing } from '../edit/use-editing';
 import { keyAction } from './keys';
 import type { CellBlock, Cursor } from './use-cursor';
 import type { Pages } from './use-pages';
-import type { Choosing } from '../selection/use-selection';
-import type { ListWindow } from './use-virtual-rows';
+import type { SelectionControls } from '../selection/use-selection';
+import type { VirtualRows } from './use-virtual-rows';
 
 /** What the keys do in a grid that has the focus. */
 export function useGridKeys(given: {
@@ -16,8 +16,8 @@ export function useGridKeys(given: {
   column: number;
   columns: readonly ScreenColumn[];
   pages: Pages;
-  view: ListWindow;
-  choosing: Choosing;
+  view: VirtualRows;
+  choosing: SelectionControls;
   cursor: Cursor;
   editing: Editing;
   edits: CellEdits;

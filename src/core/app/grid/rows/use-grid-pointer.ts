@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState, type MouseEvent, type PointerEvent } from 'react';
 import type { Row } from '../../data/row';
 import type { Cursor } from './use-cursor';
-import type { Choosing } from '../selection/use-selection';
+import type { SelectionControls } from '../selection/use-selection';
 
 interface CellPlace {
   readonly row: number;
@@ -11,7 +11,7 @@ interface CellPlace {
 /** What the pointer does in a grid: opens and chooses rows, and marks cells by dragging. */
 export function useGridPointer(given: {
   row: (index: number) => Row | undefined;
-  choosing: Choosing;
+  choosing: SelectionControls;
   cursor: Cursor;
   onActive: (index: number) => void;
   onOpen: (row: Row) => void;

@@ -4,7 +4,7 @@ import type { Resource } from '../../../contract/resource';
 import { listCount, listPage } from '../../data/queries';
 import { pageSize, type RowPage, type RowQuery, type RowSource } from '../../data/row-source';
 import type { Row } from '../../data/row';
-import { useSettled } from './use-virtual-rows';
+import { useDebouncedValue } from './use-virtual-rows';
 
 /** How long a stretch of the list must stay in sight before its pages are asked for, in milliseconds. */
 const patience = 60;
@@ -44,7 +44,7 @@ export function usePages(
   const [shown, setShown] = useState(asked);
   const [total, setTotal] = useState<number | null>(null);
   const changing = !sameQuery(asked, shown);
-  const span = useSettled(inSight, patience);
+  const span = useDebouncedValue(inSight, patience);
   const numbers = changing ? [0] : pagesOf(span);
   const results = useQueries({ queries: numbers.map((page) => listPage(source, resource, asked, page)) });
   const count = useQuery(listCount(source, resource));

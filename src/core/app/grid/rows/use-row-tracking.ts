@@ -6,7 +6,7 @@ import type { Pages } from './use-pages';
 const reach = 200;
 
 /** The active row stays the same record when rows come or go before it; in another list it is only a place. */
-export function useSameRow(pages: Pages, active: number, onActive: (index: number) => void): void {
+export function useRowTracking(pages: Pages, active: number, onActive: (index: number) => void): void {
   const was = useRef<{ shown: RowQuery; index: number; id: string } | null>(null);
   useEffect(() => {
     const before = was.current;

@@ -7,7 +7,7 @@ interface Place {
 }
 
 /** Whoever comes "back" to a list finds it where they left it. */
-export function useKeptPlace(
+export function useScrollRestoration(
   name: string,
   at: {
     memory: Map<string, unknown>;

@@ -6,7 +6,7 @@ import { placeOf, roomOf, scrolledTo, tallest, type ScrollPlace } from './scroll
 const overscan = 4;
 
 /** The part of a long list that is in sight. */
-export interface ListWindow {
+export interface VirtualRows {
   /** Rows to render, from `first` up to and without `end`. */
   readonly first: number;
   readonly end: number;
@@ -41,10 +41,10 @@ interface Sight {
  * Watches a scrolling element that holds `count` rows of one height below a head of `head` pixels.
  * Rows are rendered before the browser paints the scrolled frame, and only when others came in sight.
  */
-export function useWindow(
+export function useVirtualRows(
   scroller: RefObject<HTMLElement | null>,
   { count, row, head }: { count: number; row: number; head: number },
-): ListWindow {
+): VirtualRows {
   const [sight, setSight] = useState<Sight>({ first: 0, end: 0, shift: 0, viewport: 0 });
   const place = useRef<ScrollPlace>({ top: 0, offset: 0 });
   const height = count * row;
@@ -124,7 +124,7 @@ const same = (one: Sight, other: Sight): boolean =>
   one.viewport === other.viewport;
 
 /** The value as it was once it has stood still for `ms`; the first one at once. */
-export function useSettled<T>(value: T, ms: number): T {
+export function useDebouncedValue<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), ms);

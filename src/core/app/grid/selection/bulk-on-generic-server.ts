@@ -1,21 +1,21 @@
 import type { Resource } from '../../../contract/resource';
 import type { Client } from '../../data/client';
 import { readRecord } from '../../form/save/stored-record';
-import { storeOnBare } from '../../form/save/save-on-generic-server';
+import { storeOnGenericServer } from '../../form/save/save-on-generic-server';
 import { RequestError } from '../../data/request-error';
 
 /**
  * Activates or deactivates a record of a server of which only the interface is known, and answers which fields
  * that nobody touched are stored otherwise than before. Throws a `RequestError` when it is not known to be so.
  */
-export async function setActiveOnBare(
+export async function setActiveOnGenericServer(
   client: Client,
   resource: Resource,
   id: string,
   active: boolean,
 ): Promise<readonly string[]> {
   const now = await readRecord(client, resource, id);
-  const { unlike } = await storeOnBare({ client, resource }, id, now, { ...now.record, active });
+  const { unlike } = await storeOnGenericServer({ client, resource }, id, now, { ...now.record, active });
   if (unlike.some(({ path }) => path[0] === 'active'))
     throw new RequestError({ kind: 'unverified', message: 'Not confirmed' });
   return unlike.map(({ path }) => path.join('.'));

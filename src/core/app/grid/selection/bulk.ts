@@ -1,6 +1,6 @@
 import type { Resource } from '../../../contract/resource';
 import type { Client } from '../../data/client';
-import type { Chosen } from './selection';
+import type { ChosenRows } from './selection';
 
 /** How many records are written at the same time. */
 const atOnce = 6;
@@ -14,8 +14,8 @@ export type Failure = 'owned' | 'stopped' | Error | { readonly unlike: readonly 
 /** What a bulk action did. */
 export interface BulkResult {
   /** Changed, each with the version it has now where the service says so. */
-  readonly changed: readonly Chosen[];
-  readonly failed: readonly { readonly record: Chosen; readonly why: Failure }[];
+  readonly changed: readonly ChosenRows[];
+  readonly failed: readonly { readonly record: ChosenRows; readonly why: Failure }[];
   /** Were so already, and were not written. */
   readonly unchanged: number;
 }
@@ -28,7 +28,7 @@ export interface BulkResult {
 export async function setActive(
   client: Client,
   resource: Resource,
-  records: readonly Chosen[],
+  records: readonly ChosenRows[],
   active: boolean,
   options: {
     ownCompany: string | null;
@@ -41,8 +41,8 @@ export async function setActive(
   },
 ): Promise<BulkResult> {
   const { ownCompany, bare, signal, progress, anew = false } = options;
-  const changed: Chosen[] = [];
-  const failed: { record: Chosen; why: Failure }[] = [];
+  const changed: ChosenRows[] = [];
+  const failed: { record: ChosenRows; why: Failure }[] = [];
   const todo = records.filter((record) => record.active !== active);
   const queue = todo.values();
   let done = 0;
@@ -55,7 +55,7 @@ export async function setActive(
     }
   }
 
-  async function change(record: Chosen): Promise<Failure | null> {
+  async function change(record: ChosenRows): Promise<Failure | null> {
     if (isOwnedByParent(record.company, ownCompany)) return 'owned';
     if (signal.aborted) return 'stopped';
     try {
@@ -75,8 +75,8 @@ export async function setActive(
    * There what is stored is compared with what was meant, as after each save
    * (docs/design.md#6-servers-that-this-project-did-not-write).
    */
-  async function changeOnBare(record: Chosen): Promise<Failure | null> {
-    const { setActiveOnBare } = await import('./bulk-on-generic-server');
+  async function changeOnBare(record: ChosenRows): Promise<Failure | null> {
+    const { setActiveOnGenericServer: setActiveOnBare } = await import('./bulk-on-generic-server');
     const unlike = await setActiveOnBare(client, resource, record.id, active);
     if (unlike.length > 0) return { unlike };
     changed.push({ ...record, active, version: null });

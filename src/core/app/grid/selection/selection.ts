@@ -1,7 +1,7 @@
 import type { Row } from '../../data/row';
 
 /** What a bulk action needs to know of a chosen record. */
-export interface Chosen {
+export interface ChosenRows {
   readonly id: string;
   readonly name: string;
   readonly active: boolean;
@@ -10,12 +10,12 @@ export interface Chosen {
 }
 
 /** The chosen records of a list, by id, in the order in which they were chosen. */
-export type Selection = ReadonlyMap<string, Chosen>;
+export type Selection = ReadonlyMap<string, ChosenRows>;
 
 export const nothingChosen: Selection = new Map();
 
 /** A row as a bulk action sees it. */
-export function chosenOf(row: Row): Chosen {
+export function chosenOf(row: Row): ChosenRows {
   const { id, active, name, version, company_id: company } = row;
   return {
     id,

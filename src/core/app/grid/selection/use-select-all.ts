@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Resource } from '../../../contract/resource';
 import type { RowQuery, RowSource } from '../../data/row-source';
-import type { Choosing } from './use-selection';
+import type { SelectionControls } from './use-selection';
 
 /** Selecting every record that a query finds: they are all read, since a bulk action names each. */
 export function useSelectAll(
   source: RowSource,
   resource: Resource,
   query: RowQuery,
-  choosing: Choosing,
+  choosing: SelectionControls,
 ): {
   selectAll: () => void;
   progress: { come: number; total: number } | null;

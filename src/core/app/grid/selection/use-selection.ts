@@ -3,7 +3,7 @@ import type { Row } from '../../data/row';
 import { nothingChosen, toggled, withRows, type Selection } from './selection';
 
 /** Choosing rows of a list by their place. */
-export interface Choosing {
+export interface SelectionControls {
   readonly selection: Selection;
   /** The other way round; what comes next with Shift reaches from here. */
   toggle: (index: number) => void;
@@ -14,7 +14,7 @@ export interface Choosing {
 }
 
 /** The chosen rows of a list; `row` gives the row at a place, if it has come. Where nothing `may` be chosen, none is. */
-export function useSelection(row: (index: number) => Row | undefined, may: boolean): Choosing {
+export function useSelection(row: (index: number) => Row | undefined, may: boolean): SelectionControls {
   const [selection, setSelection] = useState<Selection>(nothingChosen);
   const anchor = useRef(0);
   const rowAt = useRef(row);

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { trusted, type Database } from '../../db/db';
-import type { KeptFigures } from '../../write/rules';
+import type { StoredFigures } from '../../write/rules';
 import { recordJson, type Table } from '../../db/table';
 import { plainSettings } from './stored-tables';
 
@@ -14,7 +14,7 @@ export interface Verified {
 }
 
 /** A row for each that is wrong; `what` says which, and how. */
-type Check = KeptFigures;
+type Check = StoredFigures;
 
 const examplesAtMost = 5;
 

@@ -5,7 +5,7 @@ import { cx } from '../../style/cx';
 import type { Control } from '../field';
 import styles from '../field.module.css';
 import { Icon } from '../../display/icon';
-import { useWords } from '../../display/ui-strings';
+import { useUiStrings } from '../../display/ui-strings';
 
 export interface ComboOption {
   value: string;
@@ -42,7 +42,7 @@ export interface ComboProps {
 /** The box and list that `SelectField` and `ReferenceField` share: arrows, Enter, Escape, typing, ×. */
 export function Combo(props: ComboProps) {
   const { control, value, shown, options, onSearch, onPick, onClear, message, busy, className, bare } = props;
-  const words = useWords();
+  const words = useUiStrings();
   const [typed, setTyped] = useState<string>();
   const store = useCombobox({
     defaultOpened: props.opened ?? false,

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Combo, type ComboOption } from './combo';
 import { Field, type FieldProps } from '../field';
-import { useWords } from '../../display/ui-strings';
+import { useUiStrings } from '../../display/ui-strings';
 
 /** A record that a reference may point to. */
 export interface Reference {
@@ -26,7 +26,7 @@ const pause = 200;
 
 /** The search behind a reference: it waits for the end of typing, and only the newest answer counts. */
 export function useReference({ value, display, onChange, search }: ReferenceSource) {
-  const words = useWords();
+  const words = useUiStrings();
   const [found, setFound] = useState<readonly Reference[]>([]);
   const [state, setState] = useState<'busy' | 'ready' | 'failed'>('busy');
   const [picked, setPicked] = useState<Reference>();

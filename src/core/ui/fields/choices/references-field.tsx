@@ -6,7 +6,7 @@ import { Field, type FieldProps } from '../field';
 import { Icon } from '../../display/icon';
 import styles from './pill.module.css';
 import { useReference, type Reference } from './reference-field';
-import { useWords } from '../../display/ui-strings';
+import { useUiStrings } from '../../display/ui-strings';
 
 /**
  * Several records, each by its name with an ×. "Add a department" becomes a field that finds them by typing
@@ -24,7 +24,7 @@ export function ReferencesField(
   },
 ) {
   const { value, onChange, onBlur, ref, nameOf, search, addLabel, noneLabel, ...frame } = props;
-  const words = useWords();
+  const words = useUiStrings();
   const [adding, setAdding] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const fixed = frame.readOnly || frame.disabled;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Combo, type ComboOption } from './combo';
 import { Field, type FieldProps } from '../field';
-import { useWords } from '../../display/ui-strings';
+import { useUiStrings } from '../../display/ui-strings';
 
 export interface SelectProps extends FieldProps<string> {
   options: readonly ComboOption[];
@@ -17,7 +17,7 @@ export interface SelectProps extends FieldProps<string> {
 /** The options to offer for what was typed: the known ones, the current value even if unknown, and the new one. */
 export function useSelect(props: Pick<SelectProps, 'options' | 'searchable' | 'creatable' | 'value'>) {
   const { options, searchable = false, creatable = false, value } = props;
-  const words = useWords();
+  const words = useUiStrings();
   const [text, setText] = useState('');
   const known = options.find((option) => option.value === value);
   const all = known || value === '' ? options : [...options, { value, label: value }];

@@ -5,7 +5,7 @@ import { cx } from '../../style/cx';
 import { Field, type FieldProps } from '../field';
 import { Icon } from '../../display/icon';
 import styles from './pill.module.css';
-import { useWords } from '../../display/ui-strings';
+import { useUiStrings } from '../../display/ui-strings';
 
 /**
  * Words, each with an ×. "Add a tag" becomes a field: Enter or a comma adds and stays, Escape gives up,
@@ -20,7 +20,7 @@ export function TagsField(
   },
 ) {
   const { value, onChange, onBlur, ref, addLabel, suggestions, ...frame } = props;
-  const words = useWords();
+  const words = useUiStrings();
   const list = useId();
   const [typed, setTyped] = useState<string>();
   const add = useRef<HTMLButtonElement>(null);

@@ -6,7 +6,7 @@ import { Button, IconButton } from '../../display/button';
 import { addMonths, dayByKey, weekNumber, weeksOf } from './calendar-days';
 import styles from './calendar.module.css';
 import { cx } from '../../style/cx';
-import { TodayContext, useWords } from '../../display/ui-strings';
+import { TodayContext, useUiStrings } from '../../display/ui-strings';
 
 /** So that a dialog around it does not close with it. */
 const own = { 'data-mantine-stop-propagation': 'true' };
@@ -21,7 +21,7 @@ export function Calendar(props: {
   onClose: () => void;
 }) {
   const { chosen, onChoose, onClose } = props;
-  const words = useWords();
+  const words = useUiStrings();
   const { locale } = words;
   const today = use(TodayContext)();
   const [active, setActive] = useState(chosen ?? today);

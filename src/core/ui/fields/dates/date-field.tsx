@@ -9,7 +9,7 @@ import floats from '../../overlays/float.module.css';
 import { Icon } from '../../display/icon';
 import { InDialogContext } from '../../overlays/in-dialog';
 import { useTyped } from '../use-typed';
-import { TodayContext, useWords } from '../../display/ui-strings';
+import { TodayContext, useUiStrings } from '../../display/ui-strings';
 
 // Most people type the day: the calendar comes when it is asked for.
 const Calendar = lazy(async () => ({ default: (await import('./calendar')).Calendar }));
@@ -26,7 +26,7 @@ const staysIn = (event: FocusEvent) =>
  * calendar; what is no day stays as it was typed, and is the value too.
  */
 export function DateField({ value, onChange, onBlur, ref, ...frame }: FieldProps<string>) {
-  const words = useWords();
+  const words = useUiStrings();
   const today = use(TodayContext);
   const inDialog = use(InDialogContext);
   const box = useRef<HTMLDivElement>(null);
@@ -131,7 +131,7 @@ export function DateField({ value, onChange, onBlur, ref, ...frame }: FieldProps
 
 /** A time of day as text, HH:MM; empty when none. What is no time stays as it was typed, and is the value too. */
 export function TimeField({ value, onChange, onBlur, ref, ...frame }: FieldProps<string>) {
-  const words = useWords();
+  const words = useUiStrings();
   const typed = useTyped(value, onChange, { show: words.time, read: readTime });
   const error = frame.error ?? (typed.isUnread ? words.notTime : undefined);
   return (

@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createNewsDesk } from '@/core/app/live/change-feed';
-import { readAnewWithReceipts } from './refetch-report';
+import { createChangeFeed } from '@/core/app/live/change-feed';
+import { refetchWithReceipts } from './refetch-report';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -16,7 +16,7 @@ const sold = { resource: 'sales', id: 'a', version: null, action: 'create', at: 
 /** A report on the screen, and how often it was read. */
 async function shownReport() {
   const queries = new QueryClient();
-  const news = createNewsDesk();
+  const news = createChangeFeed();
   let reads = 0;
   const observer = new QueryObserver(queries, {
     queryKey: key,
@@ -27,7 +27,7 @@ async function shownReport() {
     },
   });
   const leave = observer.subscribe(() => {});
-  const stop = readAnewWithReceipts(queries, key, news);
+  const stop = refetchWithReceipts(queries, key, news);
   await vi.advanceTimersByTimeAsync(0);
   return { news, reads: () => reads, stop: () => [stop(), leave()] };
 }

@@ -1,6 +1,6 @@
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { useApp } from '@/core/app/shell/app-context';
-import { namedRecord } from '@/core/app/data/queries';
+import { recordLabelQuery } from '@/core/app/data/queries';
 import type { RowQuery, RowSource } from '@/core/app/data/row-source';
 import type { Row } from '@/core/app/data/row';
 import { dpt } from '../../../dpt/contract';
@@ -32,8 +32,8 @@ export function useAccounts(totals: Totals): Omit<Accounts, 'rounding'> & { read
   const { source } = useApp();
   const tenderIds = totals.by_tender.flatMap(({ tender_id }) => (tender_id === null ? [] : [tender_id]));
   const dptIds = totals.by_dpt.flatMap(({ dpt_id }) => (dpt_id === null ? [] : [dpt_id]));
-  const tenders = useQueries({ queries: tenderIds.map((id) => namedRecord(source, tender, id)) });
-  const dpts = useQueries({ queries: dptIds.map((id) => namedRecord(source, dpt, id)) });
+  const tenders = useQueries({ queries: tenderIds.map((id) => recordLabelQuery(source, tender, id)) });
+  const dpts = useQueries({ queries: dptIds.map((id) => recordLabelQuery(source, dpt, id)) });
   const rates = useQuery(taxes(source));
   const found = new Map(
     [...tenders, ...dpts].flatMap(({ data }) =>

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useApp } from '@/core/app/shell/app-context';
 import type { SayOf } from '@/core/app/i18n/i18n';
-import { namedRecord } from '@/core/app/data/queries';
+import { recordLabelQuery } from '@/core/app/data/queries';
 import { pos } from '../../../pos/contract';
 import type { Register, Totals } from '../report';
 
@@ -21,7 +21,7 @@ export function useRegisterNames(
   const asked = [...new Set(cash.flatMap(({ pos_id }) => (pos_id === null ? [] : [pos_id])))].filter(
     (id) => !known.has(id),
   );
-  const records = useQueries({ queries: asked.map((id) => namedRecord(source, pos, id)) });
+  const records = useQueries({ queries: asked.map((id) => recordLabelQuery(source, pos, id)) });
   for (const { data } of records) {
     const name = data?.['name'];
     if (data && typeof name === 'string') known.set(data.id, name);

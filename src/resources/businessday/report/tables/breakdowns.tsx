@@ -4,7 +4,7 @@ import { useFormat } from '@/core/app/i18n/use-format';
 import { cx } from '@/core/ui/style/cx';
 import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
 import { big, sumOf, textOf } from '../amounts';
-import { Aside } from './non-turnover-table';
+import { NonTurnoverTable } from './non-turnover-table';
 import { CashTable } from './cash-table';
 import { Products } from './products-table';
 import type { Totals } from '../report';
@@ -36,7 +36,7 @@ export function Breakdowns(props: { totals: Totals; registerName: (pos_id: strin
             {!isWide && cash}
             {/* Where the cash stands below, there is room beside the departments. */}
             {isWide && <Cashiers rows={totals.by_cashier} />}
-            <Aside totals={totals} />
+            <NonTurnoverTable totals={totals} />
           </div>
         </div>
       </div>

@@ -12,7 +12,7 @@ export function kindOf(kind: string, say: SayOf): string {
 }
 
 /** What is listed and in no total, and what is of the totals and no sale of goods. */
-export function Aside({ totals }: { totals: Totals }) {
+export function NonTurnoverTable({ totals }: { totals: Totals }) {
   const say = usePageText('businessday/report', reportTexts);
   const format = useFormat();
   const { voids, training, returns, rounding, non_turnover, unknown_types, removed } = totals;

@@ -115,7 +115,10 @@ function keyTable(totals: Totals, say: SayOf): ExportTable {
 }
 
 /** Removed receipts, and late ones with the other day of theirs. */
-export const asideTables = ({ late, totals }: Pick<Report, 'late' | 'totals'>, say: SayOf): ExportTable[] => [
+export const nonTurnoverTables = (
+  { late, totals }: Pick<Report, 'late' | 'totals'>,
+  say: SayOf,
+): ExportTable[] => [
   {
     name: say('removed.title'),
     columns: [

@@ -4,9 +4,9 @@ import { trusted } from '@/core/server/db/db';
 import { saleTypes } from '../../../sales/contract';
 import { fault, money } from './report-fault.server';
 import {
-  asideNet,
+  nonTurnoverNet,
   elements,
-  isAside,
+  isNonTurnover,
   isTurnover,
   type Care,
 } from '../../../sales/server/receipt-lists.server';
@@ -95,8 +95,8 @@ export function receiptFaultParts(caller: Caller, care: Care): RawBuilder<unknow
     select seq, rate, coalesce(sum(gross), 0) as gross, coalesce(sum(net), 0) as net, coalesce(sum(tax), 0) as tax,
       coalesce(sum(row_gross), 0) as row_gross, coalesce(sum(row_net), 0) as row_net, coalesce(sum(row_tax), 0) as row_tax
     from (
-      select r.seq, case when ${trusted(isAside)} then coalesce(e.tax_rate, 0) else e.tax_rate end as rate, e.total as gross,
-        case when ${trusted(isAside)} then ${trusted(asideNet)} else e.net end as net, e.tax,
+      select r.seq, case when ${trusted(isNonTurnover)} then coalesce(e.tax_rate, 0) else e.tax_rate end as rate, e.total as gross,
+        case when ${trusted(isNonTurnover)} then ${trusted(nonTurnoverNet)} else e.net end as net, e.tax,
         null::numeric as row_gross, null::numeric as row_net, null::numeric as row_tax
       from wrong r ${again} cross join ${trusted(elements(care, 'lines', ['kind', 'total', 'net', 'tax', 'tax_rate']))}
       where r.counts and r.rates_differ and (${trusted(isTurnover)} or r.rows_have_aside)

@@ -4,9 +4,9 @@ import { trusted } from '@/core/server/db/db';
 import { cashJson } from './report-cash.server';
 import { saleTypes } from '../../../sales/contract';
 import {
-  asideNet,
+  nonTurnoverNet,
   elements,
-  isAside,
+  isNonTurnover,
   isTurnover,
   type Care,
 } from '../../../sales/server/receipt-lists.server';
@@ -22,10 +22,10 @@ export const totalParts = (caller: Caller, care: Care): RawBuilder<unknown> => s
     select rate, sum(gross) as gross, sum(net) as net, sum(tax) as tax from (
       select rate, gross, net, tax, false as is_aside from taxed
       union all
-      select coalesce(e.tax_rate, 0), -coalesce(e.total, 0), -${trusted(asideNet)}, -coalesce(e.tax, 0), true
+      select coalesce(e.tax_rate, 0), -coalesce(e.total, 0), -${trusted(nonTurnoverNet)}, -coalesce(e.tax, 0), true
       from ${receiptsOf(caller)} join r on r.seq = t.seq and r.counts and r.asides > 0 and r.rows_have_aside
         cross join ${trusted(elements(care, 'lines', ['kind', 'total', 'net', 'tax', 'tax_rate']))}
-      where ${trusted(isAside)}
+      where ${trusted(isNonTurnover)}
     ) parts group by rate
     having sum(gross) <> 0 or sum(net) <> 0 or sum(tax) <> 0 or not bool_or(is_aside)
   ), ${trusted(breakdowns)}`;
@@ -62,7 +62,7 @@ const breakdowns = `tender_rows as materialized (
     from goods e where ${isTurnover}
     group by plu_id, case when plu_id is null then productid end, case when plu_id is null then name end
   ), aside_rows as (
-    select kind, sum(count)::bigint as count, sum(total) as amount from goods e where ${isAside} group by kind
+    select kind, sum(count)::bigint as count, sum(total) as amount from goods e where ${isNonTurnover} group by kind
   ), hour_rows as materialized (
     select hour, (hour - min(cutover) + 24) % 24 as place, count(*) as count, sum(gross) as gross
     from r where counts group by hour

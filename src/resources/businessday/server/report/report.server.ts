@@ -5,7 +5,7 @@ import type { AppEnv, Further, Parts } from '@/core/server/http/http-env';
 import type { Caller } from '@/core/server/auth/caller';
 import { connectionsOf, inScope, sqlState, trusted, type Database, type Tx } from '@/core/server/db/db';
 import { notModified } from '@/core/server/http/etag';
-import { revisionMark } from '@/core/server/read/list-revision';
+import { revisionToken } from '@/core/server/read/list-revision';
 import { notFound } from '@/core/server/http/problems';
 import { json, recordId, refuseParameters } from '@/core/server/http/routes';
 import { companyKey } from '@/core/server/write/scope-key';
@@ -202,7 +202,7 @@ async function unlessKnown(c: Context<AppEnv>, db: Database, make: () => Promise
   const caller = c.get('caller');
   const { pathname, search } = new URL(c.req.url);
   // What is read may be newer than the mark, never older: it is read after it.
-  const mark = await revisionMark(db, caller, madeOf);
+  const mark = await revisionToken(db, caller, madeOf);
   const known = JSON.stringify([mark, companyKey(caller), pathname.toLowerCase(), search, reportEdition(db)]);
   const etag = `"${createHash('sha256').update(known).digest('base64url').slice(0, 22)}"`;
   if (notModified(c.req.header('if-none-match'), etag)) {
