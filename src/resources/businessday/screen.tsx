@@ -42,8 +42,8 @@ const DayMark = lazy(async () => ({ default: (await import('./list/day-mark')).D
 
 /** Which checks of the day fail; other servers do not say. */
 function ChecksCell({ row }: { row: Day }) {
-  const { foreign } = useApp();
-  return foreign ? (
+  const { genericServer } = useApp();
+  return genericServer ? (
     ''
   ) : (
     <Suspense fallback="">

@@ -40,7 +40,7 @@ async function product(): Promise<string> {
   );
 }
 
-const common = { resource: plu, bare: false, idempotencyKey: 'one' };
+const common = { resource: plu, isGenericServer: false, idempotencyKey: 'one' };
 const read = (id: string) => readRecord(on.client, plu, id);
 
 /** As the form saves what was typed. */
@@ -65,7 +65,7 @@ async function cell(id: string, field: string, value: string) {
   const place = {
     client: on.client,
     resource: plu,
-    bare: false,
+    isGenericServer: false,
     say: (key: string) => key,
     separator: '.',
   } as const;
@@ -76,7 +76,7 @@ async function cell(id: string, field: string, value: string) {
 /** As the foot of a list activates or deactivates what was chosen. */
 async function bulk(id: string, active: boolean) {
   const { signal } = new AbortController();
-  const options = { ownCompany: null, bare: false, signal, progress: () => undefined };
+  const options = { ownCompany: null, isGenericServer: false, signal, progress: () => undefined };
   const done = await setActive(on.client, plu, [chosenOf(await rowOf(id))], active, options);
   expect(done).toMatchObject({ failed: [], changed: [{ id, active }] });
 }

@@ -26,7 +26,15 @@ for (const bare of [false, true]) {
   test(`a change is stored and nothing else differs by a digit, ${where}`, async () => {
     const { id, base, etag } = await fresh();
     const current = changed(base, ['data', 'phone'], '1');
-    const saved = await saveRecord({ ...common, client: on.client, id, base, etag, current, bare });
+    const saved = await saveRecord({
+      ...common,
+      client: on.client,
+      id,
+      base,
+      etag,
+      current,
+      isGenericServer: bare,
+    });
     expect(saved).toMatchObject({ kind: 'saved', unlike: [] });
     const after = (await on.client.getRecord('customer', id)).text;
     expect(after).toMatch(/1\.10000000000000000000000001\b/);
@@ -37,7 +45,15 @@ for (const bare of [false, true]) {
     const { id, base, etag } = await fresh();
     await on.client.put('customer', id, '{"name":"Theirs"}');
     const current = changed(base, ['name'], 'Mine');
-    const saved = await saveRecord({ ...common, client: on.client, id, base, etag, current, bare });
+    const saved = await saveRecord({
+      ...common,
+      client: on.client,
+      id,
+      base,
+      etag,
+      current,
+      isGenericServer: bare,
+    });
     expect(saved.kind).toBe('stale');
     expect(saved.record['name']).toBe('Theirs');
     expect((await readRecord(on.client, customer, id)).record['name']).toBe('Theirs');

@@ -48,7 +48,7 @@ export function RecordPage(props: {
   const say = useFormText();
   const form = useRecordContext();
   const navigate = useNavigate();
-  const { foreign } = useApp();
+  const { genericServer } = useApp();
   const going = useRef(false);
   const saving = useSave(form, id, {
     isKept: onCreated === undefined,
@@ -88,7 +88,7 @@ export function RecordPage(props: {
             {children}
             <AdditionalFields />
             <OtherFields />
-            {foreign && !isNew && (
+            {genericServer && !isNew && (
               <Suspense>
                 <AsItCame />
               </Suspense>

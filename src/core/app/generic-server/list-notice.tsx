@@ -13,10 +13,10 @@ import { useGenericServerText } from './generic-server-text';
 
 /** Over a list of another server: how far its reading is, whether it is all, and from when it is. */
 export function ListNotice({ screen }: { screen: Screen }) {
-  const { foreign } = useApp();
+  const { genericServer } = useApp();
   const say = useGenericServerText();
   const { query, showAsOf } = useListState(screen);
-  if (!foreign) return null;
+  if (!genericServer) return null;
   return (
     <>
       {query.asOf !== undefined && (
@@ -26,7 +26,7 @@ export function ListNotice({ screen }: { screen: Screen }) {
           </Banner>
         </div>
       )}
-      <Notice lists={foreign.lists} resource={screen.contract.name} />
+      <Notice lists={genericServer.lists} resource={screen.contract.name} />
     </>
   );
 }

@@ -9,7 +9,7 @@ import { useGenericServerText } from './generic-server-text';
 
 /** In the place of a screen whose list the server does not have. */
 export function Absent({ screen }: { screen: Screen }) {
-  const { foreign } = useApp();
+  const { genericServer } = useApp();
   const say = useGenericServerText();
   const { contract } = screen;
   const title = useTextOf(contract.name)('title');
@@ -20,7 +20,9 @@ export function Absent({ screen }: { screen: Screen }) {
       <EmptyState
         title={say('absent', { title })}
         text={say('absentText', { path: `/api/secure/${contract.name}` })}
-        actions={<Button onClick={() => void foreign?.lists.look([contract.name])}>{say('askAgain')}</Button>}
+        actions={
+          <Button onClick={() => void genericServer?.lists.look([contract.name])}>{say('askAgain')}</Button>
+        }
       />
     </>
   );

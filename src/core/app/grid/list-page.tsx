@@ -25,7 +25,7 @@ const AsOf = lazy(async () => ({ default: (await import('../shell/as-of')).AsOf 
 export function ListPage({ screen: given, actions }: { screen: Screen; actions?: ReactNode }) {
   const screen = useOwnerFilter(given);
   const { contract } = screen;
-  const { current, foreign } = useApp();
+  const { current, genericServer } = useApp();
   const sayOf = useTextOf(contract.name);
   const state = useListState(screen);
   const density = useDensity();
@@ -35,7 +35,7 @@ export function ListPage({ screen: given, actions }: { screen: Screen; actions?:
   useDocumentTitle(sayOf('title'));
 
   // How a list was is what our own service knows.
-  const asOf = foreign ? undefined : state.query.asOf;
+  const asOf = genericServer ? undefined : state.query.asOf;
   const writes = mayWrite(current.me, contract.access) && asOf === undefined;
   const columns = useColumns(screen, state.query.sort, writes && screen.deactivates !== false);
   const makes = mayCreate(current.me, contract.access) && asOf === undefined;
@@ -67,7 +67,7 @@ export function ListPage({ screen: given, actions }: { screen: Screen; actions?:
           />
         </Suspense>
       )}
-      {foreign && <foreign.ListNotice screen={screen} />}
+      {genericServer && <genericServer.ListNotice screen={screen} />}
       <ListBody {...{ screen, state, columns, density, grid, asOf, writes, newHref }} onCounts={setCounts} />
     </>
   );

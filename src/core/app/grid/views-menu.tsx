@@ -15,16 +15,16 @@ const ViewDialog = lazy(async () => ({ default: (await import('./view-dialog')).
 /** The saved views of a list, and how dense it is. */
 export function ViewsMenu(props: { screen: Screen; columns: Columns; density: Density }) {
   const { screen, columns, density } = props;
-  const { kept } = useApp();
+  const { preferences } = useApp();
   const say = useText();
   const navigate = useNavigate();
   const { search } = useLocation();
   const name = `${screen.contract.name}/views`;
-  const [views, setViews] = useState<readonly View[]>(() => viewsFrom(kept.read(name)));
+  const [views, setViews] = useState<readonly View[]>(() => viewsFrom(preferences.read(name)));
   const [naming, setNaming] = useState(false);
   const put = (next: readonly View[]) => {
     setViews(next);
-    kept.write(name, next);
+    preferences.write(name, next);
   };
   const now = search.replace(/^\?/, '');
   const chosen = views.find((view) => view.search === now);
@@ -65,7 +65,7 @@ export function ViewsMenu(props: { screen: Screen; columns: Columns; density: De
           <ViewDialog
             taken={views.map((view) => view.name)}
             onSave={(named) => {
-              const rest = viewsFrom(kept.read(name)).filter((view) => view.name !== named);
+              const rest = viewsFrom(preferences.read(name)).filter((view) => view.name !== named);
               put([...rest, { name: named, search: now, columns: columns.kept }]);
               setNaming(false);
             }}

@@ -4,7 +4,7 @@ import { useApp } from '../shell/app-context';
 
 /** Follows what others change, once for the window. A server that is not ours tells nothing, and is not asked. */
 export function Live() {
-  const { current, news } = useApp();
+  const { current, changeFeed } = useApp();
   const queries = useQueryClient();
   const { client, me } = current;
   const from = me?.live;
@@ -14,12 +14,12 @@ export function Live() {
     let isOver = false;
     // What is shown first does not need it.
     void import('./follow').then(({ followLive }) => {
-      if (!isOver) stop = followLive({ client, queries, desk: news, from });
+      if (!isOver) stop = followLive({ client, queries, desk: changeFeed, from });
     });
     return () => {
       isOver = true;
       stop();
     };
-  }, [client, queries, news, from]);
+  }, [client, queries, changeFeed, from]);
   return null;
 }

@@ -13,19 +13,19 @@ export interface App {
   readonly session: Session;
   readonly current: SignedIn;
   readonly source: RowSource;
-  readonly named: RecordLabels;
+  readonly recordLabels: RecordLabels;
   /**
    * On a server of which only the interface is known (docs/design.md#6-servers-that-this-project-did-not-write); null
    * on our own service.
    */
-  readonly foreign: GenericServer | null;
+  readonly genericServer: GenericServer | null;
   readonly screens: Readonly<Record<string, Screen>>;
   /** What this person set up on this machine. */
-  readonly kept: Preferences;
+  readonly preferences: Preferences;
   /** What is remembered until somebody else signs in: places in lists. Nothing of it is stored. */
   readonly memory: Map<string, unknown>;
   /** What others change, as it happens; silent on the bare interface. */
-  readonly news: ChangeFeed;
+  readonly changeFeed: ChangeFeed;
 }
 
 export const AppContext = createContext<App | null>(null);
@@ -44,18 +44,18 @@ const nothing = (): void => {};
  * those whose lists it names, and those that the server has shown.
  */
 export function useReadableScreens(): readonly Screen[] {
-  const { screens, current, foreign } = useApp();
+  const { screens, current, genericServer } = useApp();
   const known = useSyncExternalStore(
-    useCallback((listener) => foreign?.lists.subscribe(listener) ?? nothing, [foreign]),
-    () => foreign?.lists.servedVersion() ?? 0,
+    useCallback((listener) => genericServer?.lists.subscribe(listener) ?? nothing, [genericServer]),
+    () => genericServer?.lists.servedVersion() ?? 0,
   );
   return useMemo(
     () =>
       Object.values(screens).filter((screen) =>
-        foreign ? foreign.offers(screen) : mayRead(current.me, { read: rolesOf(screen) }),
+        genericServer ? genericServer.offers(screen) : mayRead(current.me, { read: rolesOf(screen) }),
       ),
     // eslint-disable-next-line react/exhaustive-deps -- `known` stands for what `foreign` answers
-    [screens, current, foreign, known],
+    [screens, current, genericServer, known],
   );
 }
 
@@ -64,12 +64,12 @@ export function useRecordLabel<R extends Resource>(
   resource: R,
   id: string | null | undefined,
 ): Entity<R> | undefined {
-  const { named } = useApp();
+  const { recordLabels } = useApp();
   const watch = useCallback(
-    (listener: () => void) => (id ? named.watch(resource, id, listener) : nothing),
-    [named, resource, id],
+    (listener: () => void) => (id ? recordLabels.watch(resource, id, listener) : nothing),
+    [recordLabels, resource, id],
   );
-  const record = useSyncExternalStore(watch, () => (id ? named.get(resource, id) : undefined));
+  const record = useSyncExternalStore(watch, () => (id ? recordLabels.get(resource, id) : undefined));
   // The row came from the list of this very resource.
   return (record ?? undefined) as Entity<R> | undefined;
 }

@@ -66,20 +66,20 @@ function Looks({ children }: { children: ReactNode }) {
 }
 
 /**
- * The door, or what lies behind it. Where a session ended in the middle of something, that something stays as it
- * is behind the door: the same person finds every keystroke again.
+ * The sign-in, or the application. Where a session ended in the middle of something, that something stays mounted and
+ * hidden behind the sign-in: the same person finds every keystroke again.
  */
 function Entrance({ session, i18n, ...inside }: Props) {
   const state = useSyncExternalStore(session.subscribe, session.get);
-  const [doorQueries] = useState(createQueryClient);
-  const [Door] = useState(() => lazy(() => loadDoor(i18n)));
+  const [signInQueries] = useState(createQueryClient);
+  const [SignIn] = useState(() => lazy(() => loadSignIn(i18n)));
   const [token, setToken] = useState(linkInAddress);
   const { router } = inside;
   useEffect(() => watchUserActivity(), []);
   useEffect(() => {
     if (state.status !== 'in') return undefined;
     // There when it is needed, also after an update of the service has taken its file away.
-    const timer = setTimeout(() => void loadDoor(i18n).catch(() => undefined), doorDelay);
+    const timer = setTimeout(() => void loadSignIn(i18n).catch(() => undefined), signInDelay);
     return () => clearTimeout(timer);
   }, [state.status, i18n]);
   const invited = token === null ? null : { token, onDone };
@@ -97,9 +97,9 @@ function Entrance({ session, i18n, ...inside }: Props) {
         </Activity>
       )}
       {!isIn && state.status !== 'finding' && (
-        <QueryClientProvider client={doorQueries}>
+        <QueryClientProvider client={signInQueries}>
           <Suspense>
-            <Door session={session} state={state} invited={invited} />
+            <SignIn session={session} state={state} invited={invited} />
           </Suspense>
         </QueryClientProvider>
       )}
@@ -107,13 +107,13 @@ function Entrance({ session, i18n, ...inside }: Props) {
   );
 }
 
-/** How long after a sign-in the door is loaded again, in milliseconds: what is on screen goes first. */
-const doorDelay = 5000;
+/** How long after a sign-in its page is loaded again, in milliseconds: what is on screen goes first. */
+const signInDelay = 5000;
 
-async function loadDoor(i18n: I18n) {
-  const { SignInRoutes: Door, texts } = await import('../sign-in/sign-in-routes');
+async function loadSignIn(i18n: I18n) {
+  const { SignInRoutes, texts } = await import('../sign-in/sign-in-routes');
   addTexts(i18n, 'door', { texts });
-  return { default: Door };
+  return { default: SignInRoutes };
 }
 
 /** The token of the one-time link that the page was opened by: behind `#`, which is sent nowhere. */
@@ -124,21 +124,31 @@ function Inside(props: Omit<Props, 'i18n'> & { current: SignedIn }) {
   const { session, screens, router, current } = props;
   const [queries] = useState(createQueryClient);
   const [memory] = useState(() => new Map<string, unknown>());
-  const [news] = useState(createChangeFeed);
+  const [changeFeed] = useState(createChangeFeed);
   const app: App = useMemo(() => {
-    const foreign =
+    const genericServer =
       current.foreign?.createGenericServer(
         current.client,
         queries,
         Object.values(screens),
         navigator.languages,
       ) ?? null;
-    const source = foreign?.source ?? pagedSource(current.client);
-    const kept = preferencesOf(current);
-    const named = createRecordLabels(queries, source);
-    const signedIn = foreign ? { ...current, client: foreign.client } : current;
-    return { session, screens, memory, news, kept, current: signedIn, source, named, foreign };
-  }, [session, screens, memory, news, current, queries]);
+    const source = genericServer?.source ?? pagedSource(current.client);
+    const preferences = preferencesOf(current);
+    const recordLabels = createRecordLabels(queries, source);
+    const signedIn = genericServer ? { ...current, client: genericServer.client } : current;
+    return {
+      session,
+      screens,
+      memory,
+      changeFeed,
+      preferences,
+      current: signedIn,
+      source,
+      recordLabels,
+      genericServer,
+    };
+  }, [session, screens, memory, changeFeed, current, queries]);
   return (
     <QueryClientProvider client={queries}>
       <AppContext value={app}>

@@ -70,7 +70,7 @@ function useHits(
   commands: readonly Command[],
 ): { title: string; hits: FindHit[] }[] {
   const navigate = useNavigate();
-  const { source, current, foreign } = useApp();
+  const { source, current, genericServer } = useApp();
   const { me } = current;
   const all = useReadableScreens();
   const say = useText();
@@ -87,7 +87,7 @@ function useHits(
         opened &&
         q !== '' &&
         screen.contract.answer === undefined &&
-        (!foreign || foreign.lists.kept(screen.contract.name) !== null),
+        (!genericServer || genericServer.lists.kept(screen.contract.name) !== null),
     })),
   });
   const records = all.map((screen, index) => ({

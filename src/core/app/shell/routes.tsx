@@ -107,17 +107,17 @@ const pageRoute = (screen: Screen, { path, load }: PageRoute, i18n: i18n): Route
 
 function RecordRoute({ screen, Form }: { screen: Screen; Form: Form }) {
   const { id = null } = useParams();
-  const { foreign } = useApp();
+  const { genericServer } = useApp();
   const record = (
     <ForRole screen={screen} verb={id === null ? 'create' : 'read'}>
       <Form key={id} screen={screen} id={id} />
     </ForRole>
   );
-  if (!foreign) return record;
+  if (!genericServer) return record;
   return (
-    <foreign.FormGuard key={id} screen={screen} id={id}>
+    <genericServer.FormGuard key={id} screen={screen} id={id}>
       {record}
-    </foreign.FormGuard>
+    </genericServer.FormGuard>
   );
 }
 

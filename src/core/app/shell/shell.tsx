@@ -19,7 +19,7 @@ const OwnPassword = lazy(() =>
 
 /** The frame around every page: where one can go, whose company it is, who is here. */
 export function AppShell() {
-  const { current, foreign, screens: all } = useApp();
+  const { current, genericServer, screens: all } = useApp();
   const screens = useReadableScreens();
   const say = useText();
   const sayOf = useTexts();
@@ -47,7 +47,7 @@ export function AppShell() {
     return links.length > 0 ? [{ title: say(`nav.${group}`), links }] : [];
   });
   const here = Object.values(all).find((screen) => screen.path === pathname);
-  const isAbsent = here && foreign?.lists.served(here.contract.name) === false;
+  const isAbsent = here && genericServer?.lists.served(here.contract.name) === false;
   const name = me?.user?.name ?? me?.key?.name ?? say('signIn.key');
   return (
     <NuqsAdapter>
@@ -67,7 +67,7 @@ export function AppShell() {
           `${say('user.theme')}: ${say(shown === 'dark' ? 'theme.dark' : 'theme.light')}`
         }
       >
-        {isAbsent ? <foreign.Absent screen={here} /> : <Outlet />}
+        {isAbsent ? <genericServer.Absent screen={here} /> : <Outlet />}
       </Shell>
       <Find
         opened={finding}

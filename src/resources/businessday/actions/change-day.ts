@@ -35,7 +35,7 @@ export async function changeDay(
     base,
     etag,
     current: { ...base, ...change.fields, data: { ...data, ...change.data } },
-    bare: me === null,
+    isGenericServer: me === null,
     idempotencyKey: crypto.randomUUID(),
   });
   if (saved.kind === 'stale') throw new ChangedSince();

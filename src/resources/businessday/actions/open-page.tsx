@@ -37,8 +37,8 @@ import styles from '../report/report.module.css';
  * Opening a business day: where, of which date, and what lies in each drawer (docs/design.md#7-resources-and-fields).
  */
 export function Page({ screen }: { screen: Screen }) {
-  const { foreign } = useApp();
-  return foreign ? <UnavailablePage screen={screen} what="open" /> : <OpenPage screen={screen} />;
+  const { genericServer } = useApp();
+  return genericServer ? <UnavailablePage screen={screen} what="open" /> : <OpenPage screen={screen} />;
 }
 
 /** The currency of a place; undefined where it is that of the company. */

@@ -10,9 +10,9 @@ import { mayOpenAndClose } from '../actions/day-roles';
 
 /** The list of business days; what its filters find can be summed up on a page of its own. */
 export function List({ screen }: { screen: Screen }) {
-  const { foreign } = useApp();
+  const { genericServer } = useApp();
   // Summing days up, opening and closing them is what our own service does.
-  return <ListPage screen={screen} actions={foreign ? undefined : <DayActions screen={screen} />} />;
+  return <ListPage screen={screen} actions={genericServer ? undefined : <DayActions screen={screen} />} />;
 }
 
 /** What can be done with days as a whole stands here, before what is primary. */

@@ -19,11 +19,11 @@ import styles from './report.module.css';
 /** The report of a business day (report.md, On the screen): while it is read, when it cannot be, and when it is there. */
 export function Page({ screen }: { screen: Screen }) {
   const { id = '' } = useParams();
-  const { foreign } = useApp();
-  if (!foreign) return <ReportOf key={id} screen={screen} id={id} />;
+  const { genericServer } = useApp();
+  if (!genericServer) return <ReportOf key={id} screen={screen} id={id} />;
   return (
     <Suspense fallback={<SkeletonLines lines={14} />}>
-      <ForeignDay key={id} screen={screen} id={id} foreign={foreign} />
+      <GenericDay key={id} screen={screen} id={id} foreign={genericServer} />
     </Suspense>
   );
 }
@@ -32,7 +32,7 @@ export function Page({ screen }: { screen: Screen }) {
  * The same on a server whose day and report may have any shape
  * (docs/design.md#6-servers-that-this-project-did-not-write).
  */
-const ForeignDay = lazy(async () => ({
+const GenericDay = lazy(async () => ({
   default: (await import('../generic-server/generic-day')).GenericDay,
 }));
 
@@ -77,11 +77,11 @@ function ReportOf({ screen, id }: { screen: Screen; id: string }) {
 
 /** Reads the report of an open day anew as its receipts come. */
 function useFresh(id: string, isOpen: boolean): void {
-  const { current, news } = useApp();
+  const { current, changeFeed } = useApp();
   const queries = useQueryClient();
   const { client } = current;
   useEffect(
-    () => (isOpen ? refetchWithReceipts(queries, dayReport(client, id).queryKey, news) : undefined),
-    [client, id, isOpen, news, queries],
+    () => (isOpen ? refetchWithReceipts(queries, dayReport(client, id).queryKey, changeFeed) : undefined),
+    [client, id, isOpen, changeFeed, queries],
   );
 }

@@ -36,8 +36,8 @@ import { useRegisterNames } from '../report/data/use-names';
 
 /** Several days and locations summed up; which, stands in the address. */
 export function Page({ screen }: { screen: Screen }) {
-  const { foreign } = useApp();
-  return foreign ? <UnavailablePage screen={screen} what="summary" /> : <SummaryPage screen={screen} />;
+  const { genericServer } = useApp();
+  return genericServer ? <UnavailablePage screen={screen} what="summary" /> : <SummaryPage screen={screen} />;
 }
 
 function SummaryPage({ screen }: { screen: Screen }) {

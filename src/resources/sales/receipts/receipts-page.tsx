@@ -18,11 +18,11 @@ import { Reading, ReceiptsFrame, useOpenReceipt } from './receipts-frame';
  * stands in the address, so that a link shows it.
  */
 export function List({ screen }: { screen: Screen }) {
-  const { foreign } = useApp();
-  if (!foreign) return <OwnReceipts screen={screen} />;
+  const { genericServer } = useApp();
+  if (!genericServer) return <OwnReceipts screen={screen} />;
   return (
     <Suspense fallback={<SkeletonLines lines={12} />}>
-      <ForeignReceipts screen={screen} foreign={foreign} />
+      <GenericReceipts screen={screen} foreign={genericServer} />
     </Suspense>
   );
 }
@@ -31,7 +31,7 @@ export function List({ screen }: { screen: Screen }) {
  * The same on a server whose receipts may have any shape, and which knows no filters
  * (docs/design.md#6-servers-that-this-project-did-not-write).
  */
-const ForeignReceipts = lazy(async () => ({
+const GenericReceipts = lazy(async () => ({
   default: (await import('../generic-server/generic-receipts')).GenericReceipts,
 }));
 

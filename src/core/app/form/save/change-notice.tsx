@@ -87,16 +87,16 @@ interface Heard {
 }
 
 function useNewsOf(resource: string, id: string): Heard | null {
-  const { news } = useApp();
+  const { changeFeed } = useApp();
   const [heard, setHeard] = useState<Heard | null>(null);
   useEffect(
     () =>
-      news.subscribe((told) => {
+      changeFeed.subscribe((told) => {
         if (told === 'missed') setHeard((was) => ({ version: null, who: null, seen: (was?.seen ?? 0) + 1 }));
         else if (isOf(told)) setHeard((was) => next(was, told));
       }),
     // eslint-disable-next-line react/exhaustive-deps -- isOf is made of these two
-    [news, resource, id],
+    [changeFeed, resource, id],
   );
   return heard;
 

@@ -22,7 +22,7 @@ import { UsedBanner } from '../where-used';
 export function FormBanners({ saving, screen }: { saving: Saving; screen: Screen }) {
   const say = useFormText();
   const sayOf = useText();
-  const { foreign } = useApp();
+  const { genericServer } = useApp();
   const isNew = useRecord((state) => state.isNew);
   const { failure, stale, unlike } = saving;
   return (
@@ -33,7 +33,7 @@ export function FormBanners({ saving, screen }: { saving: Saving; screen: Screen
       {failure && (
         <Banner kind="danger" action={<Button onClick={saving.save}>{say('tryAgain')}</Button>}>
           {failureText(failure, say, sayOf, isNew)}{' '}
-          {foreign && isNew && mayBeStored(failure) && say('failed.perhapsNew')}
+          {genericServer && isNew && mayBeStored(failure) && say('failed.perhapsNew')}
         </Banner>
       )}
       <Unplaced />

@@ -45,7 +45,7 @@ const save = (current: JsonObject) =>
     base: before.record,
     etag: null,
     current,
-    bare: true,
+    isGenericServer: true,
     idempotencyKey: 'once',
   });
 const unlikeIn = (saved: Awaited<ReturnType<typeof saveRecord>>) =>
@@ -100,7 +100,7 @@ describe('a save on another server', () => {
       base: {},
       etag: null,
       current: { name: 'New', active: true, data: {} },
-      bare: true,
+      isGenericServer: true,
       idempotencyKey: 'once',
     }).catch((error: unknown) => error);
     // There is no record 42 to read; it was made, and named.
@@ -123,7 +123,7 @@ describe('a save on another server', () => {
       base: {},
       etag: null,
       current: { name: 'New', active: true, data: {} },
-      bare: true,
+      isGenericServer: true,
       idempotencyKey: 'once',
     });
     expect(seen).toContain('authorization');
@@ -136,7 +136,7 @@ describe('a cell on another server', () => {
   const write = async (row: Row, value: string, field = 'name') => {
     const change: CellChange = { id: row.id, name: '', field, kind: 'text', value, typed: value };
     const resource = field === 'base_price' ? plu : customer;
-    return writeCell({ client, resource, bare: true, say, separator: '.' }, row, change);
+    return writeCell({ client, resource, isGenericServer: true, say, separator: '.' }, row, change);
   };
   const row = () => toPlain(before.record) as Row;
 
@@ -204,7 +204,7 @@ describe('a new record on another server', () => {
       base,
       etag: null,
       current,
-      bare: true,
+      isGenericServer: true,
       idempotencyKey: 'once',
     }).catch(() => undefined);
     const [body = '{}'] = sent;
@@ -221,7 +221,7 @@ describe('a new record on another server', () => {
       base,
       etag: null,
       current: { ...base, name: 'Ada' },
-      bare: true,
+      isGenericServer: true,
       idempotencyKey: 'once',
     });
     expect([saved.kind, saved.record['name'], 'customer_num' in saved.record]).toEqual([

@@ -12,7 +12,7 @@ import { ignored, isIgnored, readRecord, type Save, type Saved } from './stored-
  */
 export async function saveRecord(save: Save): Promise<Saved> {
   const { client, resource, id, current, idempotencyKey } = save;
-  if (save.bare) return id === null ? createOnGenericServer(save) : saveOnGenericServer(save, id);
+  if (save.isGenericServer) return id === null ? createOnGenericServer(save) : saveOnGenericServer(save, id);
   if (id !== null) return saveHere(save, id);
   return stored(save, await client.post(resource.name, jsonText(current), { idempotencyKey }));
 }

@@ -28,7 +28,7 @@ export interface Save {
   readonly etag: string | null;
   readonly current: JsonObject;
   /** Our own service merges `data` and knows versions; of any other only the interface is known. */
-  readonly bare: boolean;
+  readonly isGenericServer: boolean;
   /** To be stored to the digit: what stood in another version is put back. */
   readonly exact?: boolean;
   /** The same for every try of one create, so that it happens once. */

@@ -81,7 +81,7 @@ export function useSave(form: RecordForm, id: string | null, creation: Creation)
         base,
         etag,
         current,
-        bare: me === null,
+        isGenericServer: me === null,
         exact,
         idempotencyKey,
       });

@@ -61,7 +61,7 @@ export interface Columns {
  * room for. What is chosen is remembered on this machine, by resource, company and person.
  */
 export function useColumns(screen: Screen, sort: string, selects: boolean): Columns {
-  const { kept: store } = useApp();
+  const { preferences: store } = useApp();
   const name = `${screen.contract.name}/columns`;
   const [kept, setKept] = useState<ColumnPreferences>(() => columnsFrom(store.read(name), screen));
   const become = (next: (was: ColumnPreferences) => ColumnPreferences) =>

@@ -52,7 +52,7 @@ export function useCellEdits(screen: Screen): { edits: CellEdits; state: CellEdi
           mutationKey: [contract.name, 'cell'],
           mutationFn: () =>
             writeCell(
-              { client, resource: contract, bare: me === null, say: sayForm, separator },
+              { client, resource: contract, isGenericServer: me === null, say: sayForm, separator },
               row,
               change,
             ),

@@ -204,7 +204,7 @@ function changeOf(row: Row, column: ScreenColumn, value: CellChange['value'], ty
 
 /** The value of a cell as it shows. */
 function useShown(screen: Screen): (row: Row, column: ScreenColumn) => string {
-  const { named, screens } = useApp();
+  const { recordLabels, screens } = useApp();
   const format = useFormat();
   const say = useText();
   return (row, { editing, as }) => {
@@ -214,7 +214,7 @@ function useShown(screen: Screen): (row: Row, column: ScreenColumn) => string {
     if (editing.kind === 'decimal') return as === 'money' ? format.money(value) : format.decimal(value);
     if (editing.kind === 'text') return plain(value);
     const target = screens[screen.contract.fields[editing.field]?.references ?? ''];
-    const record = target && typeof value === 'string' ? named.get(target.contract, value) : undefined;
+    const record = target && typeof value === 'string' ? recordLabels.get(target.contract, value) : undefined;
     return record ? plain(record['name']) : noValue;
   };
 }

@@ -18,7 +18,7 @@ interface Place {
   readonly client: Client;
   readonly resource: Resource;
   /** Of the service only the interface is known: it has no versions. */
-  readonly bare: boolean;
+  readonly isGenericServer: boolean;
   /** The texts that every form shares. */
   readonly say: (key: string, values?: Readonly<Record<string, string | number>>) => string;
   readonly separator: '.' | ',';
@@ -33,7 +33,7 @@ const tries = 4;
  * `RequestError` when nothing is known to be stored.
  */
 export async function writeCell(
-  { client, resource, bare, say, separator }: Place,
+  { client, resource, isGenericServer, say, separator }: Place,
   row: Row,
   change: CellChange,
 ): Promise<Written> {
@@ -48,7 +48,7 @@ export async function writeCell(
   if (problem) return refused(problem);
 
   // On our service the field alone is compared and sent; elsewhere all of the record that stands there now.
-  let base: { record: JsonObject; etag: string | null } = bare
+  let base: { record: JsonObject; etag: string | null } = isGenericServer
     ? await readRecord(client, resource, row.id)
     : { record: objectOf(withValueAt({}, path, was)), etag: etagOf(row) };
   for (let left = tries; left > 0; left -= 1) {
@@ -56,7 +56,15 @@ export async function writeCell(
     if (stands !== was)
       return { kind: stands === change.value ? 'saved' : 'conflict', row: rowOf(base.record) };
     const current = put(base.record);
-    const request = { client, resource, id: row.id, base: base.record, etag: base.etag, current, bare };
+    const request = {
+      client,
+      resource,
+      id: row.id,
+      base: base.record,
+      etag: base.etag,
+      current,
+      isGenericServer,
+    };
     let saved: Saved;
     try {
       saved = await saveRecord({ ...request, idempotencyKey: '' });

@@ -17,11 +17,13 @@ export function CellContent(props: {
   href: string | null;
 }) {
   const { column, row, resource, href } = props;
-  const { foreign } = useApp();
+  const { genericServer } = useApp();
   if (column.cell) {
     const Cell = column.cell;
     const content = <Cell row={row} />;
-    return <span>{foreign ? <foreign.CellGuard>{content}</foreign.CellGuard> : content}</span>;
+    return (
+      <span>{genericServer ? <genericServer.CellGuard>{content}</genericServer.CellGuard> : content}</span>
+    );
   }
   const value = fieldOf(row, column.key);
   if (column.as === 'name') return <NameCell row={row} resource={resource} href={href} />;

@@ -21,7 +21,7 @@ import { ListFoot } from '../list-foot';
 import { ListInstead } from '../list-instead';
 import type { ListState } from '../list-state';
 import type { Counts } from '../list-tools';
-import type { ChosenRows } from '../selection/selection';
+import type { ChosenRow } from '../selection/selection';
 import { isOwnedByParent } from '../selection/bulk';
 import { useBulk, type Bulk } from '../selection/use-bulk';
 import type { Columns } from '../columns/use-columns';
@@ -56,7 +56,7 @@ export function ListBody(props: {
 }) {
   const { screen, state, columns, density, grid, asOf, writes, newHref, onCounts } = props;
   const { contract } = screen;
-  const { source, current, memory, foreign } = useApp();
+  const { source, current, memory, genericServer } = useApp();
   const sayOf = useTextOf(contract.name);
   const navigate = useNavigate();
   const scroller = useRef<HTMLDivElement>(null);
@@ -65,7 +65,7 @@ export function ListBody(props: {
   const { edits, state: editsState } = useCellEdits(screen);
   const [inCells, setInCells] = useState(false);
   // What is to be deactivated, while it is asked about.
-  const [asking, setAsking] = useState<readonly ChosenRows[] | null>(null);
+  const [asking, setAsking] = useState<readonly ChosenRow[] | null>(null);
   const [openCell, setOpenCell] = useState<string | null>(null);
   useHoldInvalidation(openCell !== null);
   const isWorking = inCells || editsState.saving > 0;
@@ -118,12 +118,12 @@ export function ListBody(props: {
 
   const leadsTo = useCallback(
     (row: Row) => {
-      if (foreign && !foreign.hasId(row)) return null;
+      if (genericServer && !genericServer.hasId(row)) return null;
       const href = hrefOf(screen, row.id);
       // Forms show a record as it was; what has a page of its own is as it stands.
       return href !== null && asOf && screen.form ? `${href}?as_of=${asOf}` : href;
     },
-    [screen, asOf, foreign],
+    [screen, asOf, genericServer],
   );
   const open = (row: Row) => {
     const href = leadsTo(row);
@@ -134,7 +134,7 @@ export function ListBody(props: {
     choosing.clear();
     grid.current?.focus();
   };
-  const start = (records: readonly ChosenRows[], on: boolean) => {
+  const start = (records: readonly ChosenRow[], on: boolean) => {
     setAsking(null);
     bulk.run(records, on);
     choosing.clear();

@@ -13,14 +13,14 @@ const heights = { usual: 36, compact: 30 };
 
 /** The height of rows, as the person chose it. */
 export function useDensity(): Density {
-  const { kept } = useApp();
-  const [isCompact, setIsCompact] = useState(() => kept.read('density') === 'compact');
+  const { preferences } = useApp();
+  const [isCompact, setIsCompact] = useState(() => preferences.read('density') === 'compact');
   return {
     isCompact,
     row: isCompact ? heights.compact : heights.usual,
     choose(compact) {
       setIsCompact(compact);
-      kept.write('density', compact ? 'compact' : 'comfortable');
+      preferences.write('density', compact ? 'compact' : 'comfortable');
     },
   };
 }

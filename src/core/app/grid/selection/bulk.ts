@@ -1,6 +1,6 @@
 import type { Resource } from '../../../contract/resource';
 import type { Client } from '../../data/client';
-import type { ChosenRows } from './selection';
+import type { ChosenRow } from './selection';
 
 /** How many records are written at the same time. */
 const atOnce = 6;
@@ -14,8 +14,8 @@ export type Failure = 'owned' | 'stopped' | Error | { readonly unlike: readonly 
 /** What a bulk action did. */
 export interface BulkResult {
   /** Changed, each with the version it has now where the service says so. */
-  readonly changed: readonly ChosenRows[];
-  readonly failed: readonly { readonly record: ChosenRows; readonly why: Failure }[];
+  readonly changed: readonly ChosenRow[];
+  readonly failed: readonly { readonly record: ChosenRow; readonly why: Failure }[];
   /** Were so already, and were not written. */
   readonly unchanged: number;
 }
@@ -28,21 +28,21 @@ export interface BulkResult {
 export async function setActive(
   client: Client,
   resource: Resource,
-  records: readonly ChosenRows[],
+  records: readonly ChosenRow[],
   active: boolean,
   options: {
     ownCompany: string | null;
     /** Whether of the server only the interface is known. */
-    bare: boolean;
+    isGenericServer: boolean;
     signal: AbortSignal;
     progress: (done: number) => void;
     /** Each record is read first: it may have changed since the list was read, and that is known. */
     anew?: boolean;
   },
 ): Promise<BulkResult> {
-  const { ownCompany, bare, signal, progress, anew = false } = options;
-  const changed: ChosenRows[] = [];
-  const failed: { record: ChosenRows; why: Failure }[] = [];
+  const { ownCompany, isGenericServer, signal, progress, anew = false } = options;
+  const changed: ChosenRow[] = [];
+  const failed: { record: ChosenRow; why: Failure }[] = [];
   const todo = records.filter((record) => record.active !== active);
   const queue = todo.values();
   let done = 0;
@@ -55,11 +55,11 @@ export async function setActive(
     }
   }
 
-  async function change(record: ChosenRows): Promise<Failure | null> {
+  async function change(record: ChosenRow): Promise<Failure | null> {
     if (isOwnedByParent(record.company, ownCompany)) return 'owned';
     if (signal.aborted) return 'stopped';
     try {
-      if (bare) return await changeOnBare(record);
+      if (isGenericServer) return await changeOnGenericServer(record);
       const { name } = resource;
       const version = anew ? versionOf((await client.getRecord(name, record.id)).text) : record.version;
       const ifMatch = version === null ? undefined : `"${version}"`;
@@ -75,7 +75,7 @@ export async function setActive(
    * There what is stored is compared with what was meant, as after each save
    * (docs/design.md#6-servers-that-this-project-did-not-write).
    */
-  async function changeOnBare(record: ChosenRows): Promise<Failure | null> {
+  async function changeOnGenericServer(record: ChosenRow): Promise<Failure | null> {
     const { setActiveOnGenericServer: setActiveOnBare } = await import('./bulk-on-generic-server');
     const unlike = await setActiveOnBare(client, resource, record.id, active);
     if (unlike.length > 0) return { unlike };

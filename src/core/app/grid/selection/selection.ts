@@ -1,7 +1,7 @@
 import type { Row } from '../../data/row';
 
 /** What a bulk action needs to know of a chosen record. */
-export interface ChosenRows {
+export interface ChosenRow {
   readonly id: string;
   readonly name: string;
   readonly active: boolean;
@@ -10,12 +10,12 @@ export interface ChosenRows {
 }
 
 /** The chosen records of a list, by id, in the order in which they were chosen. */
-export type Selection = ReadonlyMap<string, ChosenRows>;
+export type Selection = ReadonlyMap<string, ChosenRow>;
 
 export const nothingChosen: Selection = new Map();
 
 /** A row as a bulk action sees it. */
-export function chosenOf(row: Row): ChosenRows {
+export function chosenOf(row: Row): ChosenRow {
   const { id, active, name, version, company_id: company } = row;
   return {
     id,

@@ -5,7 +5,7 @@ import { useApp } from '../../shell/app-context';
 import { useText } from '../../i18n/i18n';
 import type { Resource } from '../../../contract/resource';
 import { setActive, type BulkResult } from './bulk';
-import type { ChosenRows } from './selection';
+import type { ChosenRow } from './selection';
 
 /** Where a bulk action stands. */
 export type BulkState =
@@ -20,7 +20,7 @@ export type BulkState =
 
 export interface Bulk {
   readonly state: BulkState;
-  run: (records: readonly ChosenRows[], active: boolean) => void;
+  run: (records: readonly ChosenRow[], active: boolean) => void;
   /** Tries those again that failed, on the versions that stand there now. */
   retry: () => void;
   /** Turns what was changed back again. */
@@ -31,7 +31,7 @@ export interface Bulk {
 }
 
 interface Work {
-  readonly records: readonly ChosenRows[];
+  readonly records: readonly ChosenRow[];
   readonly active: boolean;
   readonly undone: boolean;
   /** What came of the try before, whose failures these records are. */
@@ -60,7 +60,7 @@ export function useBulk(resource: Resource): Bulk {
       const now = await setActive(current.client, resource, records, active, {
         ownCompany: current.me?.company.id ?? null,
         anew: before !== undefined,
-        bare: current.me === null,
+        isGenericServer: current.me === null,
         signal: stopping.current.signal,
         progress: (done) => setState({ step: 'running', done, count: records.length }),
       });

@@ -8,7 +8,7 @@ import { useUsage } from '../../data/usage';
 import { useFormat } from '../../i18n/use-format';
 import styles from '../list-foot.module.css';
 import { isOwnedByParent } from './bulk';
-import type { ChosenRows } from './selection';
+import type { ChosenRow } from './selection';
 
 /** How many records are looked up; a bulk action on more is told of these. */
 const most = 30;
@@ -20,13 +20,13 @@ const most = 30;
 export function UsedDialog(props: {
   screen: Screen;
   /** What was chosen; active ones of ours are deactivated, a parent's stay. */
-  records: readonly ChosenRows[];
+  records: readonly ChosenRow[];
   onGo: () => void;
   onStay: () => void;
 }) {
   const { screen, onGo, onStay } = props;
   const { me } = useApp().current;
-  const isParents = ({ company }: ChosenRows) => isOwnedByParent(company, me?.company.id ?? null);
+  const isParents = ({ company }: ChosenRow) => isOwnedByParent(company, me?.company.id ?? null);
   const records = props.records.filter((record) => record.active && !isParents(record));
   const parents = props.records.filter(isParents).length;
   const say = useText();
