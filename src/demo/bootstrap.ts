@@ -35,7 +35,7 @@ async function fill(db: Database, config: Config): Promise<Bootstrapped> {
   if (demo && !(await reached(db, 'demo'))) {
     const started = performance.now();
     // A load that is taken up goes on from the moment at which it began, not from today.
-    const root = await loadDemo(db, await began(db, 'demo began'));
+    const root = await loadDemo(db, await began(db, 'demo began'), config.demoDays);
     if (config.apiKey && !(await isKnown(db, config.apiKey))) {
       await createKey(db, root, firstKey.name, firstKey.role, config.apiKey);
     }

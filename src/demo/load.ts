@@ -8,7 +8,7 @@ import { demoRounds } from './changes';
 import { demoCompany } from './demo';
 import { demoMember } from './people';
 import { addDays, localDate } from './days/calendar';
-import { demoDays, allFrom } from './days/demo-days';
+import { allFrom, daysEach, demoDays } from './days/demo-days';
 import { hasDays, loadDays } from './days/load';
 import { salesBefore } from './sales';
 import { demoResources, type DemoCompany, type DemoMonthSale, type DemoResource } from './shape';
@@ -39,12 +39,12 @@ const batch = 500;
 /**
  * Puts the demo company in, through the same store as every request, with its events: the records at
  * the time that their ids tell, then the changes of prices since. Business days until the day before `now`, with
- * their receipts (days/load.ts), come once and whole. Gives the root's caller.
+ * their receipts (days/load.ts), `days` for each shop, come once and whole. Gives the root's caller.
  *
  * A load that was cut off is run again with the same `now`, and comes to the same in the end, events included: what
  * is there already is left as it is. Each step is one transaction.
  */
-export async function loadDemo(db: Database, now = new Date()): Promise<Caller> {
+export async function loadDemo(db: Database, now = new Date(), days = daysEach): Promise<Caller> {
   const companies = demoCompany({ today: now.toISOString().slice(0, 10) });
   // Today has not begun: yesterday is still open, to be counted and closed.
   const yesterday = addDays(localDate(now), -1);
@@ -68,8 +68,8 @@ export async function loadDemo(db: Database, now = new Date()): Promise<Caller> 
     }
     if (company.id !== shown?.id) await loadMonthSales(db, caller, company.monthSales);
     else if (!(await hasDays(db, caller))) {
-      await loadMonthSales(db, caller, salesBefore(company.monthSales, allFrom(yesterday)));
-      await loadDays(db, caller, demoDays(companies, yesterday), tillNames(company));
+      await loadMonthSales(db, caller, salesBefore(company.monthSales, allFrom(yesterday, days)));
+      await loadDays(db, caller, demoDays(companies, yesterday, days), tillNames(company));
     }
   }
   // Without statistics PostgreSQL guesses badly at what has just been loaded.

@@ -71,22 +71,22 @@ interface Shop {
   readonly dates: ReadonlySet<string>;
 }
 
-/** The dates on which a shop is open, the last `daysEach` until `last`. */
-function datesOf({ closedOnSundays }: ShopWords, last: string): Set<string> {
+/** The dates on which a shop is open, so many until `last`. */
+function datesOf({ closedOnSundays }: ShopWords, last: string, days: number): Set<string> {
   const dates = new Set<string>();
-  for (let date = last; dates.size < daysEach; date = addDays(date, -1)) {
+  for (let date = last; dates.size < days; date = addDays(date, -1)) {
     if (!closedOnSundays || weekdayOf(date) < 7) dates.add(date);
   }
   return dates;
 }
 
 /** The dates on which each shop begins, when `last` is the last one, in their order. */
-const firstDates = (last: string) =>
-  shops.map((words) => [...datesOf(words, last)].toSorted()[0] ?? last).toSorted();
+const firstDates = (last: string, days: number) =>
+  shops.map((words) => [...datesOf(words, last, days)].toSorted()[0] ?? last).toSorted();
 
 /** The first date from which on every shop has its receipts, when `last` is the last one. */
-export function allFrom(last: string): string {
-  return firstDates(last).at(-1) ?? last;
+export function allFrom(last: string, days = daysEach): string {
+  return firstDates(last, days).at(-1) ?? last;
 }
 
 /**
@@ -94,7 +94,11 @@ export function allFrom(last: string): string {
  * is open, the others closed, the older of them exported. The same for a `last`, byte for byte; every day
  * adds up but those of `faultsOf`.
  */
-export function* demoDays(companies: readonly DemoCompany[], last: string): Generator<DemoDay> {
+export function* demoDays(
+  companies: readonly DemoCompany[],
+  last: string,
+  days = daysEach,
+): Generator<DemoDay> {
   const name = 'Rantakulma Helsinki';
   const shelfOf = shelves(companies, name);
   const company = companies.find((one) => one.name === name);
@@ -114,7 +118,7 @@ export function* demoDays(companies: readonly DemoCompany[], last: string): Gene
     return {
       words,
       location_id: idOf.get(location) ?? '',
-      dates: datesOf(words, last),
+      dates: datesOf(words, last, days),
       drawers: words.registers.map((register) => ({
         words: register,
         pos_id: idOf.get(`Till ${register.till}, ${location}`) ?? '',
@@ -127,7 +131,7 @@ export function* demoDays(companies: readonly DemoCompany[], last: string): Gene
   const friday = Array.from({ length: 7 }, (_, back) => addDays(last, -1 - back)).find(
     (date) => weekdayOf(date) === 5,
   );
-  for (let date = firstDates(last)[0] ?? last, at = 0; date <= last; date = addDays(date, 1), at += 1) {
+  for (let date = firstDates(last, days)[0] ?? last, at = 0; date <= last; date = addDays(date, 1), at += 1) {
     for (const shop of open) {
       if (!shop.dates.has(date)) continue;
       const { place } = shop.words;

@@ -26,7 +26,7 @@ export const userTable = defineTable(user, {
       create trigger ends_sessions after update on "user" for each row
         when ((old.active and not new.active) or old.login_id <> new.login_id)
         execute function membership_ends_sessions();`,
-    // For acting_id_is_shared (core/server/schema/acting.ts).
+    // For acting_id_is_shared (core/server/db/schema/acting.ts).
     '4_id_alone': `create index user_id_alone on "user" (id);`,
   },
   rules: { before: requireOwnAccess },

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { createBrowserRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import '@/core/ui/testing';
+import '@/testing/app/ui';
 import { Application } from '@/core/app/shell/application';
 import { createI18n } from '@/core/app/i18n/i18n';
 import { routesOf } from '@/core/app/shell/routes';

@@ -1,6 +1,6 @@
 import { act, render } from '@testing-library/react';
 import { createBrowserRouter } from 'react-router';
-import '@/core/ui/testing';
+import '@/testing/app/ui';
 import { Application } from '@/core/app/shell/application';
 import { createI18n, type Language } from '@/core/app/i18n/i18n';
 import { routesOf } from '@/core/app/shell/routes';

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { createMemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import '@/core/ui/testing';
+import '@/testing/app/ui';
 import { Application } from '@/core/app/shell/application';
 import { createI18n } from '@/core/app/i18n/i18n';
 import { routesOf } from '@/core/app/shell/routes';

@@ -1,6 +1,6 @@
 import { cleanup, render } from '@testing-library/react';
 import { createMemoryRouter } from 'react-router';
-import '@/core/ui/testing';
+import '@/testing/app/ui';
 import { Application } from '@/core/app/shell/application';
 import { createI18n } from '@/core/app/i18n/i18n';
 import { routesOf } from '@/core/app/shell/routes';

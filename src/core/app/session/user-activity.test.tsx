@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fireEvent } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import '../../ui/testing';
+import '@/testing/app/ui';
 import { createClient } from '../data/client';
 import { isUserActive, watchUserActivity } from './user-activity';
 

@@ -14,6 +14,8 @@ export interface Config {
   dataDir: string;
   /** Whether an empty database is filled with the demo company. */
   demo: boolean;
+  /** Business days of each shop of the demo; as many as it has where nothing is said. No variable decides it. */
+  demoDays?: number;
   /** A first administrator key for the root company: any bearer token, not only one of the service's own form. */
   apiKey?: string;
   /** Another implementation of the interface, which `/api` is passed through to; without a slash at its end. */

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { JsonField } from './json-field';
-import { renderField } from '../testing';
+import { renderField } from '@/testing/app/ui';
 
 afterEach(cleanup);
 

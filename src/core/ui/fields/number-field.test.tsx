@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { DecimalField } from './number-field';
-import { renderField } from '../testing';
+import { renderField } from '@/testing/app/ui';
 
 afterEach(cleanup);
 

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { UiProvider } from '@/core/ui/layout/provider';
-import { testWords } from '@/core/ui/testing';
+import { testWords } from '@/testing/app/ui';
 import { defineResource, field } from '../../../contract/resource';
 import { masterData } from '../../../contract/role';
 import { address, settings, text } from '../../../contract/values';

@@ -1,5 +1,5 @@
 import { accountMigrations } from './accounts';
-import { actingMigrations } from '../../schema/acting';
+import { actingMigrations } from './acting';
 import { erasureMigrations } from './erasure';
 import { liveMigrations } from './live';
 import { peopleMigrations } from './people';

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import {
   chmod,
   chown,
@@ -12,8 +13,9 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { passwordFile } from './password-file';
 import { findPostmaster } from './postmaster';
 import { startEmbedded } from './start';
@@ -45,12 +47,21 @@ async function ask(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-/** A cluster that holds a row, stopped. */
+let whole = '';
+
+/** A cluster that holds a row, stopped: made by the first test that wants one, and copied for the others. */
 async function filled(): Promise<void> {
-  const server = await start();
-  await ask(server.url, 'create table note (text text); insert into note values ($$kept$$)');
-  await server.stop();
+  if (whole === '') {
+    const server = await start();
+    await ask(server.url, 'create table note (text text); insert into note values ($$kept$$)');
+    await server.stop();
+    whole = path.join(await mkdtemp(path.join(tmpdir(), 'tillhouse-whole-')), 'data');
+    await copy(dataDir, whole);
+  } else await copy(whole, dataDir);
 }
+
+// With owners and modes, which the server insists on.
+const copy = (from: string, to: string) => promisify(execFile)('cp', ['-a', from, to]);
 
 const rows = async (url: string) => ask(url, 'select text from note');
 
@@ -61,6 +72,10 @@ beforeEach(async () => {
   if (asRoot) await chmod(folder, 0o711);
   dataDir = path.join(folder, 'data');
   cluster = path.join(dataDir, 'postgres');
+});
+
+afterAll(async () => {
+  if (whole !== '') await rm(path.dirname(whole), { recursive: true, force: true });
 });
 
 afterEach(async () => {

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { ReferencesField } from './references-field';
-import { renderField } from '../../testing';
+import { renderField } from '@/testing/app/ui';
 
 afterEach(cleanup);
 

@@ -3,11 +3,11 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tables } from '@/resources/tables';
 import { createTestDatabase, type TestDatabase } from '@/testing/database/postgres';
-import { callerBySession } from '../auth/authenticate';
-import { createCompany } from '../ops/companies';
-import { openDatabase, type Database } from '../db/db';
-import { migrate, migrationsOf } from '../db/migrate';
-import { hashToken } from '../auth/sessions';
+import { callerBySession } from '../../auth/authenticate';
+import { createCompany } from '../../ops/companies';
+import { openDatabase, type Database } from '../db';
+import { migrate, migrationsOf } from '../migrate';
+import { hashToken } from '../../auth/sessions';
 
 let database: TestDatabase;
 let db: Database;

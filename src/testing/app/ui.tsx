@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react';
 import { useState, type ReactElement } from 'react';
-import { UiProvider } from './layout/provider';
-import type { UiStrings } from './display/ui-strings';
+import { UiProvider } from '@/core/ui/layout/provider';
+import type { UiStrings } from '@/core/ui/display/ui-strings';
 
 /** English words for tests. */
 export const testWords: UiStrings = {
