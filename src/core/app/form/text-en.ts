@@ -148,7 +148,6 @@ export const formEn = {
   'facts.id': 'ID',
   'facts.copy': 'Copy the ID',
   'facts.copied': 'Copied',
-  'facts.notYet': 'It has none until it is saved',
   alsoKept: 'Also kept, and no words: {{values}}',
   everyDay: 'every day',
   'color.petrol': 'Petrol',

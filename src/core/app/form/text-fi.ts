@@ -151,7 +151,6 @@ export const formFi: { readonly [K in keyof typeof formEn]: string } = {
   'facts.id': 'ID',
   'facts.copy': 'Kopioi ID',
   'facts.copied': 'Kopioitu',
-  'facts.notYet': 'Tulee, kun tallennetaan',
   alsoKept: 'Säilyvät myös, vaikka eivät ole sanoja: {{values}}',
   everyDay: 'joka päivä',
   'color.petrol': 'Petrooli',

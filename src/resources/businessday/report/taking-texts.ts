@@ -30,7 +30,6 @@ export const takingTexts = {
     'mark.title': 'Mark as exported',
     'mark.text': 'After this the day cannot be reopened or changed; its note alone may be added to.',
     'mark.changed': 'Somebody has changed the day since it was shown. Look at it again, then mark it.',
-    'mark.openVoucher': 'See the voucher',
   },
   fi: {
     print: 'Tulosta',
@@ -63,6 +62,5 @@ export const takingTexts = {
     'mark.text': 'Päivää ei voi enää avata eikä muuttaa; vain huomautukseen voi lisätä.',
     'mark.changed':
       'Joku on muuttanut päivää sen jälkeen, kun se näytettiin. Katso se uudelleen ja merkitse sitten.',
-    'mark.openVoucher': 'Katso tosite',
   },
 } as const;

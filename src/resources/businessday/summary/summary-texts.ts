@@ -3,7 +3,6 @@ export const summaryTexts = {
   en: {
     'summary.title': 'Days summed up',
     'summary.range': 'Days',
-    'summary.locations': 'Location',
     'summary.none': 'No business days in this range',
     'summary.days': 'Business days',
     'summary.off_one': 'One of these days does not add up',
@@ -22,7 +21,6 @@ export const summaryTexts = {
     'summary.atFault_other': '{{count, number}} virheellistä kuittia',
     'summary.title': 'Päivät yhteensä',
     'summary.range': 'Päivät',
-    'summary.locations': 'Toimipaikka',
     'summary.none': 'Tällä välillä ei ole liiketoimintapäiviä',
     'summary.days': 'Liiketoimintapäivät',
   },

@@ -1,0 +1,64 @@
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { readSources, type Source } from './architecture';
+
+const src = path.join(import.meta.dirname, '..');
+const texts = /(?:texts|\/en|text-en|sentence-en)\.ts$|screen\.tsx?$/;
+const entry = /^\s+(?:'([^'\n]+)'|([a-z]\w*)):(?:[ ]|\n\s+)['"`]/gm;
+const definition = /^\s+(?:'[^'\n]+'|[a-z]\w*):(?=\s)/gm;
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
+/** The English part of a file: its `en: { … }`, or all of one that has nothing but texts. */
+const englishOf = ({ path: name, text }: Source): string =>
+  /\n(\s*)en: \{([\s\S]*?)\n\1\}/.exec(text)?.[2] ?? (name.includes('screen.') ? '' : text);
+
+/**
+ * Texts that nothing asks for: `file key`, one a line. A key is asked for where it stands as a literal or a member, where
+ * a template begins as it does (`type=${value}`), or where it is the name of a field of a contract, which labels it.
+ */
+function uncalledTexts(sources: readonly Source[]): string[] {
+  const code = sources.map(({ text }) => text.replaceAll(definition, '')).join('\n');
+  const beginnings = new Set([...code.matchAll(/`([\w.=]{2,})\$\{/g)].map(([, beginning = '']) => beginning));
+  const fields = sources
+    .filter(({ path: name }) => /contract\.ts$|^core\/contract\//.test(name))
+    .map(({ text }) => text)
+    .join('\n');
+  return sources
+    .filter(({ path: name }) => texts.test(name))
+    .flatMap((source) =>
+      [...englishOf(source).matchAll(entry)].map(([, quoted, plain]) => ({
+        name: source.path,
+        key: quoted ?? plain ?? '',
+      })),
+    )
+    .filter(({ key }) => {
+      const base = key.replace(/_(?:zero|one|other)$/, '');
+      const literal = escaped(base);
+      const field = escaped(base.split('.').at(-1)?.replace(/=.*/, '') ?? '');
+      return (
+        [...beginnings].every((beginning) => !base.startsWith(beginning)) &&
+        !new RegExp(`['"\`]${literal}['"\`]`).test(code) &&
+        (base.includes('.') || !new RegExp(`\\.${literal}\\b`).test(code)) &&
+        !new RegExp(`^\\s+${field}\\??:`, 'm').test(fields)
+      );
+    })
+    .map(({ name, key }) => `${name} ${key}`);
+}
+
+const product = (await readSources(src)).filter(
+  ({ path: name }) => !/\.test\.tsx?$|^(?:testing|conformance|demo)\//.test(name),
+);
+
+it('every text that a person may read is asked for somewhere', () => {
+  expect(uncalledTexts(product)).toEqual([]);
+});
+
+it('a text that nothing asks for is found', () => {
+  const page = {
+    path: 'core/app/page-texts.ts',
+    text: `const en = {\n  'page.gone': 'Gone',\n  'page.here': 'Here',\n};`,
+  };
+  const screen = { path: 'core/app/page.tsx', text: `say('page.here')` };
+  expect(uncalledTexts([page, screen])).toEqual(['core/app/page-texts.ts page.gone']);
+});
