@@ -1,14 +1,13 @@
-import { X } from 'lucide-react';
 import { useState } from 'react';
 import { SelectCell, TextCell, useCell } from '@/core/app/form/fields/cells';
+import { useRemoveColumn } from '@/core/app/form/fields/remove-column';
 import { useRecordContext, useRecordValue } from '@/core/app/form/engine/record-context';
 import type { FieldPath } from '@/core/app/form/engine/form-values';
 import { useRecordList, type ListRow } from '@/core/app/form/engine/use-record-list';
-import { useFormText } from '@/core/app/form/texts';
 import { textOf } from '@/core/app/form/engine/number-text';
 import { useTextOf } from '@/core/app/i18n/i18n';
 import { isArray, isObject, jsonText, valueAt, type Json } from '@/core/app/record/json';
-import { AddButton, IconButton } from '@/core/ui/display/button';
+import { AddButton } from '@/core/ui/display/button';
 import { CellText } from '@/core/ui/tables/cell';
 import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
 import styles from './company.module.css';
@@ -57,8 +56,6 @@ function FieldsOf({ entity }: { entity: string }) {
 
 function useColumns(kind: string, remove: (row: ListRow) => void): SheetColumn<ListRow>[] {
   const say = useTextOf('company');
-  const sayForm = useFormText();
-  const form = useRecordContext();
   const nameOf = (row: ListRow) =>
     textOf(valueAt(row.value, ['name'])) || say('fields.field', { n: row.index + 1 });
   const field = (row: ListRow, key: string) => ({
@@ -66,47 +63,33 @@ function useColumns(kind: string, remove: (row: ListRow) => void): SheetColumn<L
     label: `${kind}, ${nameOf(row)}: ${say(`fields.${key}`)}`,
   });
   const options = types.map((value) => ({ value, label: say(`type=${value}`) }));
+  const removeColumn = useRemoveColumn(nameOf, remove);
   return [
     {
-      key: 'name',
-      head: say('fields.name'),
-      cell: (row) => <TextCell {...field(row, 'name')} />,
+      id: 'name',
+      header: () => say('fields.name'),
+      cell: ({ row: { original: row } }) => <TextCell {...field(row, 'name')} />,
     },
     {
-      key: 'type',
-      head: say('fields.type'),
-      width: 120,
-      cell: (row) => <SelectCell {...field(row, 'type')} options={options} open />,
+      id: 'type',
+      header: () => say('fields.type'),
+      meta: { width: 120 },
+      cell: ({ row: { original: row } }) => <SelectCell {...field(row, 'type')} options={options} open />,
     },
     {
-      key: 'group',
-      head: say('fields.group'),
-      width: 120,
-      cell: (row) => <TextCell {...field(row, 'group')} />,
+      id: 'group',
+      header: () => say('fields.group'),
+      meta: { width: 120 },
+      cell: ({ row: { original: row } }) => <TextCell {...field(row, 'group')} />,
     },
     {
-      key: 'options',
-      head: say('fields.options'),
-      cell: (row) => <OptionsCell {...field(row, 'options')} type={textOf(valueAt(row.value, ['type']))} />,
+      id: 'options',
+      header: () => say('fields.options'),
+      cell: ({ row: { original: row } }) => (
+        <OptionsCell {...field(row, 'options')} type={textOf(valueAt(row.value, ['type']))} />
+      ),
     },
-    ...(form.readOnly
-      ? []
-      : [
-          {
-            key: 'remove',
-            head: '',
-            width: 32,
-            align: 'right' as const,
-            cell: (row: ListRow) => (
-              <IconButton
-                icon={X}
-                size="xs"
-                label={sayForm('row.remove', { what: nameOf(row) })}
-                onClick={() => remove(row)}
-              />
-            ),
-          },
-        ]),
+    ...removeColumn,
   ];
 }
 

@@ -64,24 +64,32 @@ function Children({ of }: { of: string }) {
           rows={rows}
           rowKey={(child) => child.id}
           columns={[
-            { key: 'name', head: say('name'), cell: (child) => plain(child['name']) },
-            { key: 'ident', head: say('ident'), width: 140, cell: (child) => plain(child['ident']) },
             {
-              key: 'made',
-              head: '',
-              width: 180,
-              cell: (child) => (
+              id: 'name',
+              header: () => say('name'),
+              cell: ({ row: { original: child } }) => plain(child['name']),
+            },
+            {
+              id: 'ident',
+              header: () => say('ident'),
+              meta: { width: 140 },
+              cell: ({ row: { original: child } }) => plain(child['ident']),
+            },
+            {
+              id: 'made',
+              header: () => '',
+              meta: { width: 180 },
+              cell: ({ row: { original: child } }) => (
                 <span className="muted">
                   {say('children.made', { when: format.moment(child['created_at']) })}
                 </span>
               ),
             },
             {
-              key: 'there',
-              head: '',
-              width: 120,
-              align: 'right',
-              cell: (child) => {
+              id: 'there',
+              header: () => '',
+              meta: { width: 120, align: 'right' },
+              cell: ({ row: { original: child } }) => {
                 const id = membership(child);
                 if (id === undefined) return null;
                 return (

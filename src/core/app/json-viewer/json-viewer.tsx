@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Button } from '../../ui/display/button';
 import { Facts } from '../../ui/display/facts';
-import { SheetTable } from '../../ui/tables/sheet-table';
+import { SheetTable, type SheetCell } from '../../ui/tables/sheet-table';
 import { noValue } from '../i18n/format';
 import { useLazyTexts } from '../i18n/lazy-texts';
 import { isArray, isNumber, isObject, jsonText, type Json, type JsonObject } from '../record/json';
@@ -116,19 +116,19 @@ function TablePart(
         minWidth={Math.min(columns.length, 12) * 96}
         columns={[
           ...columns.map((key) => ({
-            key,
-            head: nameOf?.(key) ?? labelOf(key),
-            align: isRight(key) && !isNumbering(key) ? ('right' as const) : undefined,
-            cell: (row: JsonObject) => (
+            id: key,
+            header: () => nameOf?.(key) ?? labelOf(key),
+            meta: { align: isRight(key) && !isNumbering(key) ? ('right' as const) : undefined },
+            cell: ({ row: { original: row } }: SheetCell<JsonObject>) => (
               <Inline value={row[key]} name={key} nameOf={nameOf} depth={depth + 1} />
             ),
           })),
           ...(rest.length > 0
             ? [
                 {
-                  key: ' rest',
-                  head: say('more'),
-                  cell: (row: JsonObject) => (
+                  id: ' rest',
+                  header: () => say('more'),
+                  cell: ({ row: { original: row } }: SheetCell<JsonObject>) => (
                     <Inline value={restOf(row)} name="" nameOf={nameOf} depth={depth + 1} />
                   ),
                 },

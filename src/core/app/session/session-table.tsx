@@ -10,7 +10,7 @@ import { Banner } from '../../ui/display/banner';
 import { ErrorState, SkeletonLines } from '../../ui/display/empty-state';
 import { Button } from '../../ui/display/button';
 import { Tag } from '../../ui/display/badge';
-import { SheetTable } from '../../ui/tables/sheet-table';
+import { SheetTable, type SheetCell, type SheetColumn } from '../../ui/tables/sheet-table';
 import { toast } from '../../ui/overlays/toast-store';
 import { browserName } from './browser-name';
 import styles from './session-table.module.css';
@@ -111,18 +111,35 @@ export function SessionTable({ path, endAll }: SessionPlace) {
   const where = (row: SessionEntry) =>
     [row.address, isSeveral ? row.company : null, format.moment(row.used_at)].filter(Boolean).join(' · ');
   const isSeveral = new Set(rows.map(({ company }) => company)).size > 1;
-  const wide = [
-    { key: 'address', head: say('address'), width: 150, cell: (row: SessionEntry) => row.address ?? '–' },
+  const wide: SheetColumn<SessionEntry>[] = [
+    {
+      id: 'address',
+      header: () => say('address'),
+      meta: { width: 150 },
+      cell: ({ row: { original: row } }) => row.address ?? '–',
+    },
     ...(isSeveral
-      ? [{ key: 'company', head: say('company'), width: 160, cell: (row: SessionEntry) => row.company }]
+      ? [
+          {
+            id: 'company',
+            header: () => say('company'),
+            meta: { width: 160 },
+            cell: ({ row: { original: row } }: SheetCell<SessionEntry>) => row.company,
+          },
+        ]
       : []),
     {
-      key: 'begun',
-      head: say('begun'),
-      width: 120,
-      cell: (row: SessionEntry) => format.moment(row.begun_at),
+      id: 'begun',
+      header: () => say('begun'),
+      meta: { width: 120 },
+      cell: ({ row: { original: row } }) => format.moment(row.begun_at),
     },
-    { key: 'used', head: say('used'), width: 130, cell: (row: SessionEntry) => format.moment(row.used_at) },
+    {
+      id: 'used',
+      header: () => say('used'),
+      meta: { width: 130 },
+      cell: ({ row: { original: row } }) => format.moment(row.used_at),
+    },
   ];
   return (
     <div className={styles.parts}>
@@ -138,9 +155,9 @@ export function SessionTable({ path, endAll }: SessionPlace) {
         minWidth={isPhone ? undefined : isSeveral ? 720 : 560}
         columns={[
           {
-            key: 'browser',
-            head: say('browser'),
-            cell: (row) => (
+            id: 'browser',
+            header: () => say('browser'),
+            cell: ({ row: { original: row } }) => (
               <span className={styles.browser} title={row.user_agent}>
                 {nameOf(row)} {row.current && <Tag>{say('current')}</Tag>}
                 {isPhone && <span className={styles.where}>{where(row)}</span>}
@@ -149,11 +166,10 @@ export function SessionTable({ path, endAll }: SessionPlace) {
           },
           ...(isPhone ? [] : wide),
           {
-            key: 'end',
-            head: '',
-            width: 84,
-            align: 'right',
-            cell: (row) =>
+            id: 'end',
+            header: () => '',
+            meta: { width: 84, align: 'right' },
+            cell: ({ row: { original: row } }) =>
               row.current ? null : (
                 <Button
                   size="xs"

@@ -1,27 +1,42 @@
+import { tableFeatures, useTable, type ColumnDef, type RowData } from '@tanstack/react-table';
 import { isValidElement, type ReactNode } from 'react';
 import { cx } from '../style/cx';
 import styles from './sheet.module.css';
 
-export interface SheetColumn<Row> {
-  key: string;
-  /** The unit stands here: "Amount €". */
-  head: ReactNode;
+/** What a column of a plain table is besides its cells. */
+interface SheetMeta {
   /** Px; a column without it shares what is left. One of figures is as wide as its longest figure at least. */
-  width?: number | undefined;
-  align?: 'left' | 'right' | 'center' | undefined;
+  readonly width?: number | undefined;
+  readonly align?: 'left' | 'right' | 'center' | undefined;
   /** The head of boxes with numbers: it stands over the digits in them. */
-  inset?: boolean | undefined;
+  readonly inset?: boolean | undefined;
   /** A column of signs (×, =) between others. */
-  op?: boolean | undefined;
+  readonly op?: boolean | undefined;
   /** Left out on paper, which has room for less. */
-  screenOnly?: boolean | undefined;
-  cell: (row: Row, index: number) => ReactNode;
-  /** Under the ledger rule, which runs over all columns that have a head or this. */
-  sum?: ReactNode;
+  readonly screenOnly?: boolean | undefined;
 }
 
-/** A plain table, or with `edit` one whose cells are boxes to type in. With a `sum` anywhere it has a foot. */
-export function SheetTable<Row>(props: {
+const features = tableFeatures<{ columnMeta: SheetMeta }>({ columnMeta: {} });
+
+/** What a cell is made from. */
+export interface SheetCell<Row> {
+  readonly row: { readonly original: Row; readonly index: number };
+}
+
+/**
+ * A column: `header` has the unit ("Amount €"), `footer` stands under the ledger rule, which runs over all columns that
+ * have a head or a footer.
+ */
+export interface SheetColumn<Row extends RowData> {
+  readonly id: string;
+  readonly header: () => ReactNode;
+  readonly cell: (context: SheetCell<Row>) => ReactNode;
+  readonly footer?: () => ReactNode;
+  readonly meta?: SheetMeta;
+}
+
+/** A plain table, or with `edit` one whose cells are boxes to type in. With a `footer` anywhere it has a foot. */
+export function SheetTable<Row extends RowData>(props: {
   /** What the table is, for assistive technology. */
   label: string;
   columns: readonly SheetColumn<Row>[];
@@ -34,24 +49,34 @@ export function SheetTable<Row>(props: {
   minWidth?: number | undefined;
 }) {
   const { label, columns, rows, rowKey, edit, dim, minWidth } = props;
-  const side = (column: SheetColumn<Row>) =>
-    cx(
-      column.align && column.align !== 'left' && styles[column.align],
-      column.op && styles.op,
-      column.screenOnly && 'no-print',
-    );
-  const sums = columns.some((column) => column.sum !== undefined);
-  const lines = rows.map((row, index) => ({
-    key: rowKey(row, index),
-    dim: dim?.(row),
-    cells: columns.map((column) => column.cell(row, index)),
+  const table = useTable({
+    features,
+    columns: columns satisfies readonly ColumnDef<typeof features, Row>[],
+    data: rows,
+    getRowId: rowKey,
+  });
+  const heads = table.getHeaderGroups()[0]?.headers ?? [];
+  const feet = table.getFooterGroups()[0]?.headers ?? [];
+  // Heads, cells and feet are called and not made into components: a component of each rendering would lose the focus.
+  const shown = heads.map((head, at) => {
+    const { header, footer, meta = {} } = columns[at] ?? {};
+    return { id: head.column.id, head: header?.(), foot: feet[at] && footer?.(), ...meta };
+  });
+  type Shown = (typeof shown)[number];
+  const side = ({ align, op, screenOnly }: Shown) =>
+    cx(align && align !== 'left' && styles[align], op && styles.op, screenOnly && 'no-print');
+  const hasFoot = columns.some(({ footer }) => footer !== undefined);
+  const lines = table.getRowModel().rows.map((row) => ({
+    key: row.id,
+    dim: dim?.(row.original),
+    cells: row.getAllCells().map(({ row: of }, at) => columns[at]?.cell({ row: of })),
   }));
-  const widthOf = ({ width, align, sum }: SheetColumn<Row>, at: number) => {
+  const widthOf = ({ width, align, foot }: Shown, at: number) => {
     if (width === undefined || align !== 'right') return width;
     const most = lines.reduce((long, { cells }) => Math.max(long, digitsIn(cells[at])), 0);
     // Some figures and all sums are in bold, which is wider; the last column has padding on one side alone.
-    const digits = 1.08 * Math.max(most, digitsIn(sum));
-    return `max(${width}px, calc(${digits.toFixed(1)}ch + ${at === columns.length - 1 ? 9 : 17}px))`;
+    const digits = 1.08 * Math.max(most, digitsIn(foot));
+    return `max(${width}px, calc(${digits.toFixed(1)}ch + ${at === shown.length - 1 ? 9 : 17}px))`;
   };
   return (
     <div
@@ -61,9 +86,9 @@ export function SheetTable<Row>(props: {
     >
       <table className={cx(styles.sheet, edit && styles.edit)} style={{ minWidth }} aria-label={label}>
         <colgroup>
-          {columns.map((column, at) => (
+          {shown.map((column, at) => (
             <col
-              key={column.key}
+              key={column.id}
               className={cx(column.screenOnly && 'no-print')}
               style={{ width: widthOf(column, at) }}
             />
@@ -71,15 +96,15 @@ export function SheetTable<Row>(props: {
         </colgroup>
         <thead>
           <tr>
-            {columns.map((column) =>
+            {shown.map((column) =>
               column.head ? (
-                <th key={column.key} scope="col" className={cx(side(column), column.inset && styles.inset)}>
+                <th key={column.id} scope="col" className={cx(side(column), column.inset && styles.inset)}>
                   {column.head}
                 </th>
               ) : (
                 // A head without a word is no head: nothing would be read for its column.
                 // eslint-disable-next-line jsx-a11y/control-has-associated-label
-                <td key={column.key} className={cx(styles.headless, column.screenOnly && 'no-print')} />
+                <td key={column.id} className={cx(styles.headless, column.screenOnly && 'no-print')} />
               ),
             )}
           </tr>
@@ -87,23 +112,23 @@ export function SheetTable<Row>(props: {
         <tbody>
           {lines.map((line) => (
             <tr key={line.key} className={line.dim ? styles.dim : undefined}>
-              {columns.map((column, at) => (
-                <td key={column.key} className={side(column)}>
+              {shown.map((column, at) => (
+                <td key={column.id} className={side(column)}>
                   {line.cells[at]}
                 </td>
               ))}
             </tr>
           ))}
         </tbody>
-        {sums && (
+        {hasFoot && (
           <tfoot>
             <tr>
-              {columns.map((column) => (
+              {shown.map((column) => (
                 <td
-                  key={column.key}
-                  className={cx(side(column), !column.head && column.sum === undefined && styles.blank)}
+                  key={column.id}
+                  className={cx(side(column), !column.head && column.foot === undefined && styles.blank)}
                 >
-                  {column.sum}
+                  {column.foot}
                 </td>
               ))}
             </tr>

@@ -49,9 +49,13 @@ export function CountTable(props: {
       minWidth={600}
       columns={[
         {
-          key: 'register',
-          head: say('register'),
-          cell: ({ drawer, count }) => (
+          id: 'register',
+          header: () => say('register'),
+          cell: ({
+            row: {
+              original: { drawer, count },
+            },
+          }) => (
             <>
               <CellPlain>{nameOf(drawer.pos_id)}</CellPlain>
               {canPieces && drawer.readings < 2 && (
@@ -64,15 +68,17 @@ export function CountTable(props: {
               )}
             </>
           ),
-          sum: say('all'),
+          footer: () => say('all'),
         },
         {
-          key: 'opening',
-          head: head('opening'),
-          width: 112,
-          align: 'right',
-          inset: true,
-          cell: ({ drawer, count }) => {
+          id: 'opening',
+          header: () => head('opening'),
+          meta: { width: 112, align: 'right', inset: true },
+          cell: ({
+            row: {
+              original: { drawer, count },
+            },
+          }) => {
             const value = typed[drawer.key]?.opening ?? '';
             if (drawer.opening !== null || drawer.readings > 1)
               return <CellPlain right>{money(count.opening)}</CellPlain>;
@@ -85,24 +91,28 @@ export function CountTable(props: {
               />
             );
           },
-          sum: money(sum((count) => count.opening)),
+          footer: () => money(sum((count) => count.opening)),
         },
         {
-          key: 'expected',
-          head: head('expected'),
-          width: 104,
-          align: 'right',
-          inset: true,
-          cell: ({ count }) => <CellPlain right>{money(count.expected)}</CellPlain>,
-          sum: money(sum((count) => count.expected)),
+          id: 'expected',
+          header: () => head('expected'),
+          meta: { width: 104, align: 'right', inset: true },
+          cell: ({
+            row: {
+              original: { count },
+            },
+          }) => <CellPlain right>{money(count.expected)}</CellPlain>,
+          footer: () => money(sum((count) => count.expected)),
         },
         {
-          key: 'counted',
-          head: head('counted'),
-          width: 124,
-          align: 'right',
-          inset: true,
-          cell: ({ drawer, count }) => {
+          id: 'counted',
+          header: () => head('counted'),
+          meta: { width: 124, align: 'right', inset: true },
+          cell: ({
+            row: {
+              original: { drawer, count },
+            },
+          }) => {
             const own = typed[drawer.key];
             const value = own?.counted ?? drawer.counted ?? '';
             if (own?.pieces || drawer.readings > 1)
@@ -120,16 +130,18 @@ export function CountTable(props: {
               />
             );
           },
-          sum: money(sum((count) => count.counted)),
+          footer: () => money(sum((count) => count.counted)),
         },
         {
-          key: 'over_short',
-          head: head('overShort'),
-          width: 100,
-          align: 'right',
-          inset: true,
-          cell: ({ count }) => <CellPlain right>{difference(count.over_short)}</CellPlain>,
-          sum: difference(sum((count) => count.over_short)),
+          id: 'over_short',
+          header: () => head('overShort'),
+          meta: { width: 100, align: 'right', inset: true },
+          cell: ({
+            row: {
+              original: { count },
+            },
+          }) => <CellPlain right>{difference(count.over_short)}</CellPlain>,
+          footer: () => difference(sum((count) => count.over_short)),
         },
       ]}
     />

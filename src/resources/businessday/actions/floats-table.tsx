@@ -27,33 +27,39 @@ export function FloatsTable(props: {
       minWidth={560}
       columns={[
         {
-          key: 'register',
-          head: say('register'),
-          cell: ({ name }) => <CellPlain>{name}</CellPlain>,
+          id: 'register',
+          header: () => say('register'),
+          cell: ({
+            row: {
+              original: { name },
+            },
+          }) => <CellPlain>{name}</CellPlain>,
         },
         {
-          key: 'before',
-          head: `${say('open.before')} ${format.currency}`,
-          width: 150,
-          align: 'right',
-          inset: true,
-          cell: ({ before }) => (
-            <CellPlain right>{before ? format.money(before.counted) : say('open.notCounted')}</CellPlain>
-          ),
+          id: 'before',
+          header: () => `${say('open.before')} ${format.currency}`,
+          meta: { width: 150, align: 'right', inset: true },
+          cell: ({
+            row: {
+              original: { before },
+            },
+          }) => <CellPlain right>{before ? format.money(before.counted) : say('open.notCounted')}</CellPlain>,
         },
         {
-          key: 'on',
-          head: say('open.countedOn'),
-          width: 112,
-          cell: ({ before }) => before && <span className="muted">{format.day(before.date)}</span>,
+          id: 'on',
+          header: () => say('open.countedOn'),
+          meta: { width: 112 },
+          cell: ({
+            row: {
+              original: { before },
+            },
+          }) => before && <span className="muted">{format.day(before.date)}</span>,
         },
         {
-          key: 'float',
-          head: `${say('opening')} ${format.currency}`,
-          width: 130,
-          align: 'right',
-          inset: true,
-          cell: (register) => {
+          id: 'float',
+          header: () => `${say('opening')} ${format.currency}`,
+          meta: { width: 130, align: 'right', inset: true },
+          cell: ({ row: { original: register } }) => {
             const fault = faults[register.pos_id];
             return (
               <CellDecimal
@@ -66,10 +72,10 @@ export function FloatsTable(props: {
           },
         },
         {
-          key: 'note',
-          head: say('open.note'),
-          width: 220,
-          cell: (register) =>
+          id: 'note',
+          header: () => say('open.note'),
+          meta: { width: 220 },
+          cell: ({ row: { original: register } }) =>
             differs(register, floats) ? (
               <CellText
                 label={say('open.noteOf', { name: register.name })}

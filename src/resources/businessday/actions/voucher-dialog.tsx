@@ -147,32 +147,44 @@ function Rows({ rows }: { rows: readonly VoucherRow[] }) {
         rowKey={(_row, index) => String(index)}
         columns={[
           {
-            key: 'account',
-            head: say('voucher.account'),
-            width: 96,
-            cell: ({ account }) => <span className="tn">{account || '–'}</span>,
+            id: 'account',
+            header: () => say('voucher.account'),
+            meta: { width: 96 },
+            cell: ({
+              row: {
+                original: { account },
+              },
+            }) => <span className="tn">{account || '–'}</span>,
           },
           {
-            key: 'text',
-            head: say('voucher.text'),
-            cell: (row) => <span title={voucherText(row, say)}>{voucherText(row, say)}</span>,
-            sum: say('all'),
+            id: 'text',
+            header: () => say('voucher.text'),
+            cell: ({ row: { original: row } }) => (
+              <span title={voucherText(row, say)}>{voucherText(row, say)}</span>
+            ),
+            footer: () => say('all'),
           },
           {
-            key: 'debit',
-            head: `${say('voucher.debit')} ${format.currency}`,
-            width: 112,
-            align: 'right',
-            cell: ({ amount }) => (amount.gt(0) ? format.money(textOf(amount)) : ''),
-            sum: sum(true),
+            id: 'debit',
+            header: () => `${say('voucher.debit')} ${format.currency}`,
+            meta: { width: 112, align: 'right' },
+            cell: ({
+              row: {
+                original: { amount },
+              },
+            }) => (amount.gt(0) ? format.money(textOf(amount)) : ''),
+            footer: () => sum(true),
           },
           {
-            key: 'credit',
-            head: `${say('voucher.credit')} ${format.currency}`,
-            width: 112,
-            align: 'right',
-            cell: ({ amount }) => (amount.gt(0) ? '' : format.money(textOf(amount.abs()))),
-            sum: sum(false),
+            id: 'credit',
+            header: () => `${say('voucher.credit')} ${format.currency}`,
+            meta: { width: 112, align: 'right' },
+            cell: ({
+              row: {
+                original: { amount },
+              },
+            }) => (amount.gt(0) ? '' : format.money(textOf(amount.abs()))),
+            footer: () => sum(false),
           },
         ]}
       />

@@ -35,35 +35,47 @@ export function DaysTable({ screen, summary }: { screen: Screen; summary: Summar
         minWidth={820}
         columns={[
           {
-            key: 'date',
-            head: say('date'),
-            width: 130,
-            cell: ({ id, date }) => (
+            id: 'date',
+            header: () => say('date'),
+            meta: { width: 130 },
+            cell: ({
+              row: {
+                original: { id, date },
+              },
+            }) => (
               <Link href={`${screen.path}/${encodeURIComponent(id)}`} className="link">
                 {format.day(date)}
               </Link>
             ),
-            sum: say('all'),
+            footer: () => say('all'),
           },
           {
-            key: 'location',
-            head: say('location'),
-            cell: ({ location_id }) => names.get(location_id) ?? '…',
+            id: 'location',
+            header: () => say('location'),
+            cell: ({
+              row: {
+                original: { location_id },
+              },
+            }) => names.get(location_id) ?? '…',
           },
           {
-            key: 'status',
-            head: say('status'),
-            width: 110,
-            cell({ status }) {
+            id: 'status',
+            header: () => say('status'),
+            meta: { width: 110 },
+            cell({
+              row: {
+                original: { status },
+              },
+            }) {
               const word = say(`status=${status}`);
               return word.includes('=') ? status : word;
             },
           },
           {
-            key: 'at_fault',
-            head: say('check'),
-            width: 210,
-            cell(day) {
+            id: 'at_fault',
+            header: () => say('check'),
+            meta: { width: 210 },
+            cell({ row: { original: day } }) {
               const wrong = wrongOf(day, say);
               if (wrong === '') return '';
               return (
@@ -74,32 +86,41 @@ export function DaysTable({ screen, summary }: { screen: Screen; summary: Summar
             },
           },
           {
-            key: 'count',
-            head: say('receipts'),
-            width: 90,
-            align: 'right',
-            cell: ({ count }) => <span className="muted">{format.count(count)}</span>,
-            sum: format.count(days.reduce((sum, day) => sum + day.count, 0)),
+            id: 'count',
+            header: () => say('receipts'),
+            meta: { width: 90, align: 'right' },
+            cell: ({
+              row: {
+                original: { count },
+              },
+            }) => <span className="muted">{format.count(count)}</span>,
+            footer: () => format.count(days.reduce((sum, day) => sum + day.count, 0)),
           },
           {
-            key: 'gross',
-            head: `${say('gross')} ${format.currency}`,
-            width: 120,
-            align: 'right',
-            cell: ({ gross }) => <b className="ink">{format.money(gross)}</b>,
-            sum: format.money(textOf(sumOf(days.map((day) => day.gross)))),
+            id: 'gross',
+            header: () => `${say('gross')} ${format.currency}`,
+            meta: { width: 120, align: 'right' },
+            cell: ({
+              row: {
+                original: { gross },
+              },
+            }) => <b className="ink">{format.money(gross)}</b>,
+            footer: () => format.money(textOf(sumOf(days.map((day) => day.gross)))),
           },
           {
-            key: 'over_short',
-            head: `${say('over_short')} ${format.currency}`,
-            width: 120,
-            align: 'right',
-            cell: ({ over_short }) => (
+            id: 'over_short',
+            header: () => `${say('over_short')} ${format.currency}`,
+            meta: { width: 120, align: 'right' },
+            cell: ({
+              row: {
+                original: { over_short },
+              },
+            }) => (
               <span className={over_short !== null && !big(over_short).eq(0) ? 'risk' : undefined}>
                 {signed(over_short, format)}
               </span>
             ),
-            sum: signed(textOf(sumOf(days.map((day) => day.over_short ?? '0'))), format),
+            footer: () => signed(textOf(sumOf(days.map((day) => day.over_short ?? '0'))), format),
           },
         ]}
       />

@@ -75,33 +75,69 @@ export function PrintedReceipts(props: {
           rowKey={(receipt) => receipt.id}
           dim={({ active, type }) => !active || type === 'void' || type === 'training'}
           columns={[
-            { key: 'number', head: say('receipt'), width: 84, cell: ({ receipt_num }) => receipt_num },
             {
-              key: 'time',
-              head: say('time'),
-              width: 52,
-              cell: ({ completed_at }) => clockOf(completed_at, format.locale, timeZone),
+              id: 'number',
+              header: () => say('receipt'),
+              meta: { width: 84 },
+              cell: ({
+                row: {
+                  original: { receipt_num },
+                },
+              }) => receipt_num,
             },
             {
-              key: 'register',
-              head: say('register'),
-              width: 96,
-              cell: ({ pos_id }) => registerName(pos_id || null),
+              id: 'time',
+              header: () => say('time'),
+              meta: { width: 52 },
+              cell: ({
+                row: {
+                  original: { completed_at },
+                },
+              }) => clockOf(completed_at, format.locale, timeZone),
             },
-            { key: 'cashier', head: say('cashier'), cell: ({ cashier }) => cashier },
             {
-              key: 'type',
-              head: sayReceipt('type'),
-              width: 84,
-              cell: ({ type }) => wordOf(sayReceipt, 'type', type),
+              id: 'register',
+              header: () => say('register'),
+              meta: { width: 96 },
+              cell: ({
+                row: {
+                  original: { pos_id },
+                },
+              }) => registerName(pos_id || null),
             },
-            { key: 'tenders', head: say('tenders'), cell: (receipt) => paidWith(receipt) },
             {
-              key: 'total',
-              head: `${sayReceipt('total')} ${format.currency}`,
-              width: 84,
-              align: 'right',
-              cell: ({ total, currency }) => format.moneyIn(total, currency),
+              id: 'cashier',
+              header: () => say('cashier'),
+              cell: ({
+                row: {
+                  original: { cashier },
+                },
+              }) => cashier,
+            },
+            {
+              id: 'type',
+              header: () => sayReceipt('type'),
+              meta: { width: 84 },
+              cell: ({
+                row: {
+                  original: { type },
+                },
+              }) => wordOf(sayReceipt, 'type', type),
+            },
+            {
+              id: 'tenders',
+              header: () => say('tenders'),
+              cell: ({ row: { original: receipt } }) => paidWith(receipt),
+            },
+            {
+              id: 'total',
+              header: () => `${sayReceipt('total')} ${format.currency}`,
+              meta: { width: 84, align: 'right' },
+              cell: ({
+                row: {
+                  original: { total, currency },
+                },
+              }) => format.moneyIn(total, currency),
             },
           ]}
         />

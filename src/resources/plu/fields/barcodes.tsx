@@ -17,7 +17,7 @@ import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
 import { codeOf, useDuplicateBarcodes, type DuplicateBarcode } from './barcode-state';
 import { gtinKind, gtinProblem } from './gtin';
 import styles from './plu.module.css';
-import { useRemoveColumn } from './rows';
+import { useRemoveColumn } from '@/core/app/form/fields/remove-column';
 
 const at: readonly string[] = ['data', 'barcodes'];
 
@@ -51,10 +51,10 @@ export function Barcodes({ path }: { path: string }) {
 
   const columns: SheetColumn<Row>[] = [
     {
-      key: 'code',
-      head: say('barcode.code'),
-      width: 168,
-      cell: (row) =>
+      id: 'code',
+      header: () => say('barcode.code'),
+      meta: { width: 168 },
+      cell: ({ row: { original: row } }) =>
         codeOf(row.value) === undefined ? (
           <CellPlain>{textOf(row.value)}</CellPlain>
         ) : (
@@ -67,25 +67,26 @@ export function Barcodes({ path }: { path: string }) {
         ),
     },
     {
-      key: 'kind',
-      head: say('barcode.kind'),
-      width: 96,
-      cell: (row) => <span className="muted">{kindOf(codeOf(row.value) ?? '', say)}</span>,
+      id: 'kind',
+      header: () => say('barcode.kind'),
+      meta: { width: 96 },
+      cell: ({ row: { original: row } }) => (
+        <span className="muted">{kindOf(codeOf(row.value) ?? '', say)}</span>
+      ),
     },
     {
-      key: 'state',
-      head: say('barcode.state'),
-      cell: (row) => {
+      id: 'state',
+      header: () => say('barcode.state'),
+      cell: ({ row: { original: row } }) => {
         const code = codeOf(row.value) ?? '';
         return <State code={code} twice={isTwice(code)} twins={twins.get(code) ?? []} path={path} />;
       },
     },
     {
-      key: 'correct',
-      head: '',
-      width: 96,
-      align: 'right',
-      cell: (row) => {
+      id: 'correct',
+      header: () => '',
+      meta: { width: 96, align: 'right' },
+      cell: ({ row: { original: row } }) => {
         const code = codeOf(row.value) ?? '';
         const wrong = gtinProblem(code);
         if (!wrong || form.readOnly) return null;

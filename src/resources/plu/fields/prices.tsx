@@ -1,10 +1,9 @@
-import { X } from 'lucide-react';
 import { useState } from 'react';
 import { useApp } from '@/core/app/shell/app-context';
 import { useFieldGroup } from '@/core/app/form/engine/use-record-field';
 import { AmountCell, SelectCell } from '@/core/app/form/fields/cells';
+import { useRemoveColumn } from '@/core/app/form/fields/remove-column';
 import { useRecordContext, useRecordValue } from '@/core/app/form/engine/record-context';
-import { useFormText } from '@/core/app/form/texts';
 import { textOf } from '@/core/app/form/engine/number-text';
 import { useRecordLabels } from '@/core/app/form/fields/reference-input';
 import { Section } from '@/core/app/form/section';
@@ -14,7 +13,7 @@ import { MoneyIn, useFormat } from '@/core/app/i18n/use-format';
 import { scheduleText } from '@/core/app/i18n/schedule-text';
 import type { Entity } from '@/core/contract/resource';
 import { Banner } from '@/core/ui/display/banner';
-import { AddButton, IconButton } from '@/core/ui/display/button';
+import { AddButton } from '@/core/ui/display/button';
 import { LowValue, Tag } from '@/core/ui/display/badge';
 import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
 import { pricelist } from '../../pricelist/contract';
@@ -30,7 +29,6 @@ const at: readonly string[] = ['data', 'prices'];
 /** A price a list, with what is left of it after tax and cost. */
 export function Prices() {
   const say = useTextOf('plu');
-  const core = useFormText();
   const format = useFormat();
   const form = useRecordContext();
   const { me } = useApp().current;
@@ -61,11 +59,20 @@ export function Prices() {
     say(type === 'customer' ? 'when.customers' : 'when.always');
   const types = priceTypes.map((value) => ({ value, label: say(`price.type=${value}`) }));
 
+  const removeColumn = useRemoveColumn<PriceRow>(
+    ({ id }) => nameOf(id),
+    ({ id }) => form.set([...at, id], undefined),
+  );
+
   const columns: SheetColumn<PriceRow>[] = [
     {
-      key: 'list',
-      head: say('price.list'),
-      cell: ({ id, list, price }) => (
+      id: 'list',
+      header: () => say('price.list'),
+      cell: ({
+        row: {
+          original: { id, list, price },
+        },
+      }) => (
         <span className={styles.line}>
           <span className="ink cut" title={nameOf(id)}>
             {nameOf(id)}
@@ -80,20 +87,24 @@ export function Prices() {
       ),
     },
     {
-      key: 'when',
-      head: say('price.when'),
-      width: 120,
-      cell: ({ list }) => (
+      id: 'when',
+      header: () => say('price.when'),
+      meta: { width: 120 },
+      cell: ({
+        row: {
+          original: { list },
+        },
+      }) => (
         <span className="muted" title={list && whenOf(list)}>
           {list && whenOf(list)}
         </span>
       ),
     },
     {
-      key: 'type',
-      head: say('price.type'),
-      width: form.readOnly ? 92 : 118,
-      cell: (row) => (
+      id: 'type',
+      header: () => say('price.type'),
+      meta: { width: form.readOnly ? 92 : 118 },
+      cell: ({ row: { original: row } }) => (
         <SelectCell
           path={pathOf(row, 'type')}
           label={`${nameOf(row.id)}, ${say('price.type')}`}
@@ -103,12 +114,10 @@ export function Prices() {
       ),
     },
     {
-      key: 'amount',
-      head: headOf(say('price.amount')),
-      width: 92,
-      align: 'right',
-      inset: !form.readOnly,
-      cell: (row) =>
+      id: 'amount',
+      header: () => headOf(say('price.amount')),
+      meta: { width: 92, align: 'right', inset: !form.readOnly },
+      cell: ({ row: { original: row } }) =>
         isBasePrice(row.price) ? (
           <BasePrice />
         ) : (
@@ -122,47 +131,27 @@ export function Prices() {
         ),
     },
     {
-      key: 'net',
-      head: headOf(say('price.net')),
-      width: 60,
-      align: 'right',
-      cell: (row) => <span className="muted">{figuresOf(row).net}</span>,
+      id: 'net',
+      header: () => headOf(say('price.net')),
+      meta: { width: 60, align: 'right' },
+      cell: ({ row: { original: row } }) => <span className="muted">{figuresOf(row).net}</span>,
     },
     {
-      key: 'profit',
-      head: headOf(say('margin')),
-      width: 72,
-      align: 'right',
-      cell: (row) => figuresOf(row).profit,
+      id: 'profit',
+      header: () => headOf(say('margin')),
+      meta: { width: 72, align: 'right' },
+      cell: ({ row: { original: row } }) => figuresOf(row).profit,
     },
     {
-      key: 'margin',
-      head: `${say('margin')} %`,
-      width: 80,
-      align: 'right',
-      cell: (row) => {
+      id: 'margin',
+      header: () => `${say('margin')} %`,
+      meta: { width: 80, align: 'right' },
+      cell: ({ row: { original: row } }) => {
         const { margin, low } = figuresOf(row);
         return low ? <LowValue title={say('marginLow', { percent: lowMargin })}>{margin}</LowValue> : margin;
       },
     },
-    ...(form.readOnly
-      ? []
-      : [
-          {
-            key: 'remove',
-            head: '',
-            width: 32,
-            align: 'right' as const,
-            cell: (row: PriceRow) => (
-              <IconButton
-                icon={X}
-                size="xs"
-                label={core('row.remove', { what: nameOf(row.id) })}
-                onClick={() => form.set([...at, row.id], undefined)}
-              />
-            ),
-          },
-        ]),
+    ...removeColumn,
   ];
   const cost = format.money(textOf(useRecordValue(costPath)));
   return (

@@ -15,7 +15,7 @@ import { Fields } from '@/core/ui/layout/form-section';
 import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
 import { plu, stockTypes } from '../contract';
 import styles from './plu.module.css';
-import { useRemoveColumn } from './rows';
+import { useRemoveColumn } from '@/core/app/form/fields/remove-column';
 
 const f = fieldsOf(plu);
 const at: readonly string[] = ['data', 'stock_units'];
@@ -45,36 +45,36 @@ export function StockUnits() {
     }
   };
   const check = (key: 'wastage_unit' | 'inventory_unit'): SheetColumn<ListRow> => ({
-    key,
-    head: say(`unit.${key}`),
-    width: 72,
-    align: 'center',
-    cell: (row) => <FlagCell {...field(row, key)} />,
+    id: key,
+    header: () => say(`unit.${key}`),
+    meta: { width: 72, align: 'center' },
+    cell: ({ row: { original: row } }) => <FlagCell {...field(row, key)} />,
   });
   const columns: SheetColumn<ListRow>[] = [
-    { key: 'name', head: say('unit.name'), width: 140, cell: (row) => <TextCell {...field(row, 'name')} /> },
     {
-      key: 'value',
-      head: say('unit.value'),
-      width: 88,
-      align: 'right',
-      inset: !form.readOnly,
-      cell: (row) => <NumberCell {...field(row, 'value')} />,
+      id: 'name',
+      header: () => say('unit.name'),
+      meta: { width: 140 },
+      cell: ({ row: { original: row } }) => <TextCell {...field(row, 'name')} />,
     },
-    { key: 'times', head: '', width: 20, op: true, cell: () => '×' },
     {
-      key: 'multiplier',
-      head: say('unit.multiplier'),
-      width: 88,
-      align: 'right',
-      inset: !form.readOnly,
-      cell: (row) => <NumberCell {...field(row, 'multiplier')} />,
+      id: 'value',
+      header: () => say('unit.value'),
+      meta: { width: 88, align: 'right', inset: !form.readOnly },
+      cell: ({ row: { original: row } }) => <NumberCell {...field(row, 'value')} />,
     },
-    { key: 'equals', head: '', width: 20, op: true, cell: () => '=' },
+    { id: 'times', header: () => '', meta: { width: 20, op: true }, cell: () => '×' },
     {
-      key: 'pieces',
-      head: say('unit.pieces'),
-      cell: (row) => (
+      id: 'multiplier',
+      header: () => say('unit.multiplier'),
+      meta: { width: 88, align: 'right', inset: !form.readOnly },
+      cell: ({ row: { original: row } }) => <NumberCell {...field(row, 'multiplier')} />,
+    },
+    { id: 'equals', header: () => '', meta: { width: 20, op: true }, cell: () => '=' },
+    {
+      id: 'pieces',
+      header: () => say('unit.pieces'),
+      cell: ({ row: { original: row } }) => (
         <>
           {format.decimal(piecesOf(row.value))}{' '}
           <span className="muted">{inOthers(row.value, rows, (value) => format.decimal(value))}</span>
@@ -82,11 +82,10 @@ export function StockUnits() {
       ),
     },
     {
-      key: 'balance_unit',
-      head: say('unit.balance_unit'),
-      width: 72,
-      align: 'center',
-      cell: (row) => (
+      id: 'balance_unit',
+      header: () => say('unit.balance_unit'),
+      meta: { width: 72, align: 'center' },
+      cell: ({ row: { original: row } }) => (
         <PickCell {...field(row, 'balance_unit')} group="balance_unit" onPick={() => keepBalanceIn(row)} />
       ),
     },

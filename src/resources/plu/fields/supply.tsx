@@ -14,7 +14,7 @@ import { AddButton } from '@/core/ui/display/button';
 import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
 import { supplier } from '../../supplier/contract';
 import styles from './plu.module.css';
-import { useRemoveColumn } from './rows';
+import { useRemoveColumn } from '@/core/app/form/fields/remove-column';
 
 const at: readonly string[] = ['data', 'supply'];
 
@@ -42,57 +42,53 @@ export function Supply() {
   });
   const columns: SheetColumn<ListRow>[] = [
     {
-      key: 'supplier',
-      head: say('supply.supplier'),
-      cell: (row) => <ReferenceCell {...field(row, 'supplier')} references="supplier" />,
+      id: 'supplier',
+      header: () => say('supply.supplier'),
+      cell: ({ row: { original: row } }) => (
+        <ReferenceCell {...field(row, 'supplier')} references="supplier" />
+      ),
     },
     {
-      key: 'sku',
-      head: say('supply.sku'),
-      width: 78,
-      cell: (row) => <TextCell codes {...field(row, 'sku')} />,
+      id: 'sku',
+      header: () => say('supply.sku'),
+      meta: { width: 78 },
+      cell: ({ row: { original: row } }) => <TextCell codes {...field(row, 'sku')} />,
     },
     {
-      key: 'ean',
-      head: say('supply.ean'),
-      width: 128,
-      cell: (row) => <TextCell codes {...field(row, 'ean')} />,
+      id: 'ean',
+      header: () => say('supply.ean'),
+      meta: { width: 128 },
+      cell: ({ row: { original: row } }) => <TextCell codes {...field(row, 'ean')} />,
     },
     {
-      key: 'batch',
-      head: say('supply.batch_name'),
-      width: 98,
-      cell: (row) => <TextCell {...field(row, 'batch_name')} />,
+      id: 'batch',
+      header: () => say('supply.batch_name'),
+      meta: { width: 98 },
+      cell: ({ row: { original: row } }) => <TextCell {...field(row, 'batch_name')} />,
     },
     {
-      key: 'size',
-      head: say('supply.batch_size'),
-      width: 48,
-      align: 'right',
-      inset: !form.readOnly,
-      cell: (row) => <NumberCell {...field(row, 'batch_size')} />,
+      id: 'size',
+      header: () => say('supply.batch_size'),
+      meta: { width: 48, align: 'right', inset: !form.readOnly },
+      cell: ({ row: { original: row } }) => <NumberCell {...field(row, 'batch_size')} />,
     },
     {
-      key: 'value',
-      head: `${say('supply.batch_value')} ${format.currency}`,
-      width: 70,
-      align: 'right',
-      inset: !form.readOnly,
-      cell: (row) => <NumberCell money {...field(row, 'batch_value')} />,
+      id: 'value',
+      header: () => `${say('supply.batch_value')} ${format.currency}`,
+      meta: { width: 70, align: 'right', inset: !form.readOnly },
+      cell: ({ row: { original: row } }) => <NumberCell money {...field(row, 'batch_value')} />,
     },
     {
-      key: 'each',
-      head: `${say('supply.each')} ${format.currency}`,
-      width: 56,
-      align: 'right',
-      cell: (row) => format.decimal(eachOf(row.value), 2),
+      id: 'each',
+      header: () => `${say('supply.each')} ${format.currency}`,
+      meta: { width: 56, align: 'right' },
+      cell: ({ row: { original: row } }) => format.decimal(eachOf(row.value), 2),
     },
     {
-      key: 'active',
-      head: say('supply.active'),
-      width: 48,
-      align: 'center',
-      cell: (row) => <FlagCell {...field(row, 'active')} as="switch" />,
+      id: 'active',
+      header: () => say('supply.active'),
+      meta: { width: 48, align: 'center' },
+      cell: ({ row: { original: row } }) => <FlagCell {...field(row, 'active')} as="switch" />,
     },
     ...useRemoveColumn((row) => nameOf(row.value), remove),
   ];

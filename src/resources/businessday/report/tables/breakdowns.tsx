@@ -50,13 +50,13 @@ function Taxes({ rows }: { rows: Totals['by_tax'] }) {
   const say = useSay();
   const format = useFormat();
   const sum = (key: 'net' | 'tax' | 'gross') => format.money(textOf(sumOf(rows.map((row) => row[key]))));
-  const column = (key: 'net' | 'tax' | 'gross') => ({
-    key,
-    head: `${say(key)} ${format.currency}`,
-    align: 'right' as const,
-    cell: (row: Totals['by_tax'][number]) =>
+  const column = (key: 'net' | 'tax' | 'gross'): SheetColumn<Totals['by_tax'][number]> => ({
+    id: key,
+    header: () => `${say(key)} ${format.currency}`,
+    meta: { align: 'right' },
+    cell: ({ row: { original: row } }) =>
       key === 'gross' ? <b className="ink">{format.money(row.gross)}</b> : format.money(row[key]),
-    sum: sum(key),
+    footer: () => sum(key),
   });
   return (
     <section className={styles.block}>
@@ -67,11 +67,15 @@ function Taxes({ rows }: { rows: Totals['by_tax'] }) {
         rowKey={(row) => row.rate ?? ''}
         columns={[
           {
-            key: 'rate',
-            head: say('rate'),
-            width: 72,
-            cell: ({ rate }) => (rate === null ? say('noRate') : `${format.decimal(rate)} %`),
-            sum: say('all'),
+            id: 'rate',
+            header: () => say('rate'),
+            meta: { width: 72 },
+            cell: ({
+              row: {
+                original: { rate },
+              },
+            }) => (rate === null ? say('noRate') : `${format.decimal(rate)} %`),
+            footer: () => say('all'),
           },
           column('net'),
           column('tax'),
@@ -91,11 +95,15 @@ function Departments({ rows }: { rows: Totals['by_dpt'] }) {
   const room = useWidth();
   const most = rows.reduce((top, row) => Math.max(top, Number(row.gross)), 0);
   const share: SheetColumn<Totals['by_dpt'][number]> = {
-    key: 'share',
-    head: '',
-    sum: '',
-    width: 92,
-    cell: ({ gross }) => (
+    id: 'share',
+    header: () => '',
+    meta: { width: 92 },
+    footer: () => '',
+    cell: ({
+      row: {
+        original: { gross },
+      },
+    }) => (
       // For its length alone.
       <i
         className={styles.share}
@@ -112,29 +120,40 @@ function Departments({ rows }: { rows: Totals['by_dpt'] }) {
         rowKey={(row, index) => row.dpt_id ?? `${row.name}-${index}`}
         columns={[
           {
-            key: 'name',
-            head: say('department'),
-            cell: ({ name }) => <span title={name ?? ''}>{name ?? say('noName')}</span>,
-            sum: say('all'),
+            id: 'name',
+            header: () => say('department'),
+            cell: ({
+              row: {
+                original: { name },
+              },
+            }) => <span title={name ?? ''}>{name ?? say('noName')}</span>,
+            footer: () => say('all'),
           },
           {
-            key: 'qty',
-            head: say('qty'),
-            width: 64,
-            align: 'right',
-            cell: ({ qty }) => <span className="muted">{format.decimal(big(qty).toFixed())}</span>,
+            id: 'qty',
+            header: () => say('qty'),
+            meta: { width: 64, align: 'right' },
+            cell: ({
+              row: {
+                original: { qty },
+              },
+            }) => <span className="muted">{format.decimal(big(qty).toFixed())}</span>,
             // Pieces and kilos have no sum.
-            sum: rows.every(({ qty }) => isWhole(qty))
-              ? format.decimal(sumOf(rows.map((row) => row.qty)).toFixed())
-              : undefined,
+            footer: () =>
+              rows.every(({ qty }) => isWhole(qty))
+                ? format.decimal(sumOf(rows.map((row) => row.qty)).toFixed())
+                : undefined,
           },
           {
-            key: 'gross',
-            head: `${say('gross')} ${format.currency}`,
-            width: 88,
-            align: 'right',
-            cell: ({ gross }) => <b className="ink">{format.money(gross)}</b>,
-            sum: format.money(textOf(sumOf(rows.map((row) => row.gross)))),
+            id: 'gross',
+            header: () => `${say('gross')} ${format.currency}`,
+            meta: { width: 88, align: 'right' },
+            cell: ({
+              row: {
+                original: { gross },
+              },
+            }) => <b className="ink">{format.money(gross)}</b>,
+            footer: () => format.money(textOf(sumOf(rows.map((row) => row.gross)))),
           },
           ...(room === 3 ? [share] : []),
         ]}
@@ -155,26 +174,36 @@ function Cashiers({ rows }: { rows: Totals['by_cashier'] }) {
         rowKey={(row, index) => `${row.cashier?.id}-${index}`}
         columns={[
           {
-            key: 'name',
-            head: say('cashier'),
-            cell: ({ cashier }) => cashier?.name ?? cashier?.id ?? say('nobody'),
-            sum: say('all'),
+            id: 'name',
+            header: () => say('cashier'),
+            cell: ({
+              row: {
+                original: { cashier },
+              },
+            }) => cashier?.name ?? cashier?.id ?? say('nobody'),
+            footer: () => say('all'),
           },
           {
-            key: 'count',
-            head: say('receipts'),
-            width: 72,
-            align: 'right',
-            cell: ({ count }) => <span className="muted">{format.count(count)}</span>,
-            sum: format.count(rows.reduce((sum, row) => sum + row.count, 0)),
+            id: 'count',
+            header: () => say('receipts'),
+            meta: { width: 72, align: 'right' },
+            cell: ({
+              row: {
+                original: { count },
+              },
+            }) => <span className="muted">{format.count(count)}</span>,
+            footer: () => format.count(rows.reduce((sum, row) => sum + row.count, 0)),
           },
           {
-            key: 'gross',
-            head: `${say('gross')} ${format.currency}`,
-            width: 88,
-            align: 'right',
-            cell: ({ gross }) => <b className="ink">{format.money(gross)}</b>,
-            sum: format.money(textOf(sumOf(rows.map((row) => row.gross)))),
+            id: 'gross',
+            header: () => `${say('gross')} ${format.currency}`,
+            meta: { width: 88, align: 'right' },
+            cell: ({
+              row: {
+                original: { gross },
+              },
+            }) => <b className="ink">{format.money(gross)}</b>,
+            footer: () => format.money(textOf(sumOf(rows.map((row) => row.gross)))),
           },
         ]}
       />

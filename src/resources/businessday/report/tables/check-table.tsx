@@ -23,11 +23,10 @@ export function CheckTable({ report, own }: { report: DayReport; own: Recomputed
   };
   const serviceColumns: SheetColumn<Check>[] = [
     {
-      key: 'service',
-      head: say('serviceFound'),
-      width: 142,
-      align: 'right',
-      cell: (check) => figure(theirs.get(check.code), 'actual'),
+      id: 'service',
+      header: () => say('serviceFound'),
+      meta: { width: 142, align: 'right' },
+      cell: ({ row: { original: check } }) => figure(theirs.get(check.code), 'actual'),
     },
   ];
   return (
@@ -38,9 +37,13 @@ export function CheckTable({ report, own }: { report: DayReport; own: Recomputed
       rowKey={(check) => check.code}
       columns={[
         {
-          key: 'check',
-          head: say('check'),
-          cell: ({ code }) => (
+          id: 'check',
+          header: () => say('check'),
+          cell: ({
+            row: {
+              original: { code },
+            },
+          }) => (
             <>
               {say(`check.${code}`)}
               {code === 'cash' && <OverShort cash={own.totals.cash_total} />}
@@ -48,25 +51,23 @@ export function CheckTable({ report, own }: { report: DayReport; own: Recomputed
           ),
         },
         {
-          key: 'expected',
-          head: say('expected'),
-          width: 104,
-          align: 'right',
-          cell: (check) => figure(check, 'expected'),
+          id: 'expected',
+          header: () => say('expected'),
+          meta: { width: 104, align: 'right' },
+          cell: ({ row: { original: check } }) => figure(check, 'expected'),
         },
         {
-          key: 'browser',
-          head: say('browserFound'),
-          width: 146,
-          align: 'right',
-          cell: (check) => figure(check, 'actual'),
+          id: 'browser',
+          header: () => say('browserFound'),
+          meta: { width: 146, align: 'right' },
+          cell: ({ row: { original: check } }) => figure(check, 'actual'),
         },
         ...(theirs.size === 0 ? [] : serviceColumns),
         {
-          key: 'ok',
-          head: say('result'),
-          width: 140,
-          cell(check) {
+          id: 'ok',
+          header: () => say('result'),
+          meta: { width: 140 },
+          cell({ row: { original: check } }) {
             const other = theirs.get(check.code);
             if (!other || other.ok === check.ok) return verdict(check);
             return (

@@ -44,10 +44,14 @@ export function FaultTable(props: {
   }));
   const receiptColumns: SheetColumn<Line>[] = [
     {
-      key: 'receipt',
-      head: say('receipt'),
-      width: 64,
-      cell: ({ receipt }) =>
+      id: 'receipt',
+      header: () => say('receipt'),
+      meta: { width: 64 },
+      cell: ({
+        row: {
+          original: { receipt },
+        },
+      }) =>
         receipt ? (
           <button type="button" className={styles.to} onClick={() => onOpen(receipt.id)}>
             {receipt.receipt_num || '–'}
@@ -57,11 +61,14 @@ export function FaultTable(props: {
         ),
     },
     {
-      key: 'time',
-      head: say('time'),
-      width: 60,
-      screenOnly: true,
-      cell: ({ receipt }) => (
+      id: 'time',
+      header: () => say('time'),
+      meta: { width: 60, screenOnly: true },
+      cell: ({
+        row: {
+          original: { receipt },
+        },
+      }) => (
         <span className="muted tn">
           {receipt ? clockOf(receipt.completed_at, format.locale, report.timezone) : '–'}
         </span>
@@ -70,21 +77,28 @@ export function FaultTable(props: {
   ];
   const people: SheetColumn<Line>[] = [
     {
-      key: 'register',
-      head: say('register'),
-      width: 146,
-      cell({ fault, receipt }) {
+      id: 'register',
+      header: () => say('register'),
+      meta: { width: 146 },
+      cell({
+        row: {
+          original: { fault, receipt },
+        },
+      }) {
         const id = fault.pos_id ?? (receipt?.pos_id || null);
         if (id === null && !receipt) return '–';
         return <span title={registerName(id)}>{registerName(id)}</span>;
       },
     },
     {
-      key: 'cashier',
-      head: say('cashier'),
-      width: 108,
-      screenOnly: true,
-      cell: ({ receipt }) => receipt?.cashier || '–',
+      id: 'cashier',
+      header: () => say('cashier'),
+      meta: { width: 108, screenOnly: true },
+      cell: ({
+        row: {
+          original: { receipt },
+        },
+      }) => receipt?.cashier || '–',
     },
   ];
   return (
@@ -98,9 +112,13 @@ export function FaultTable(props: {
           ...(room === 3 ? receiptColumns : receiptColumns.slice(0, 1)),
           ...(room === 3 ? people : people.slice(0, 1)),
           {
-            key: 'what',
-            head: say('what'),
-            cell: ({ check, fault, text }) => {
+            id: 'what',
+            header: () => say('what'),
+            cell: ({
+              row: {
+                original: { check, fault, text },
+              },
+            }) => {
               const what = say('fault.in', {
                 check: say(`check.${check.code}`),
                 what: text.what.charAt(0).toLocaleLowerCase(format.locale) + text.what.slice(1),
@@ -114,19 +132,36 @@ export function FaultTable(props: {
             },
           },
           {
-            key: 'expected',
-            head: say('expected'),
-            width: 84,
-            align: 'right',
-            cell: ({ text }) => text.expected,
+            id: 'expected',
+            header: () => say('expected'),
+            meta: { width: 84, align: 'right' },
+            cell: ({
+              row: {
+                original: { text },
+              },
+            }) => text.expected,
           },
-          { key: 'actual', head: say('found'), width: 84, align: 'right', cell: ({ text }) => text.actual },
           {
-            key: 'off',
-            head: say('offBy'),
-            width: 68,
-            align: 'right',
-            cell: ({ text: { off } }) => <span className={off === noValue ? undefined : 'risk'}>{off}</span>,
+            id: 'actual',
+            header: () => say('found'),
+            meta: { width: 84, align: 'right' },
+            cell: ({
+              row: {
+                original: { text },
+              },
+            }) => text.actual,
+          },
+          {
+            id: 'off',
+            header: () => say('offBy'),
+            meta: { width: 68, align: 'right' },
+            cell: ({
+              row: {
+                original: {
+                  text: { off },
+                },
+              },
+            }) => <span className={off === noValue ? undefined : 'risk'}>{off}</span>,
           },
         ]}
       />

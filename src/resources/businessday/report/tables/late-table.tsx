@@ -1,7 +1,7 @@
 import { usePageText } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { Link } from '@/core/ui/layout/link';
-import { SheetTable } from '@/core/ui/tables/sheet-table';
+import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
 import type { LateReceipts, Report } from '../report';
 import { reportTexts } from '../report-texts';
 import styles from '../report.module.css';
@@ -14,12 +14,11 @@ export function LateTable({ late, path }: { late: Report['late']; path: string }
   if (rows.length === 0) return null;
   const label = ({ kind, date }: LateReceipts & { kind: string }) =>
     say(`late.${kind}`, { day: format.day(date) });
-  const money = (key: 'gross' | 'tax') => ({
-    key,
-    head: `${say(key)} ${format.currency}`,
-    width: 110,
-    align: 'right' as const,
-    cell: (row: LateReceipts) => format.money(row[key]),
+  const money = (key: 'gross' | 'tax'): SheetColumn<(typeof rows)[number]> => ({
+    id: key,
+    header: () => `${say(key)} ${format.currency}`,
+    meta: { width: 110, align: 'right' },
+    cell: ({ row: { original: row } }) => format.money(row[key]),
   });
   return (
     <section className={styles.block}>
@@ -30,9 +29,9 @@ export function LateTable({ late, path }: { late: Report['late']; path: string }
         rowKey={(row) => `${row.kind} ${row.businessday_id}`}
         columns={[
           {
-            key: 'day',
-            head: say('what_'),
-            cell: (row) =>
+            id: 'day',
+            header: () => say('what_'),
+            cell: ({ row: { original: row } }) =>
               row.date === null ? (
                 label(row)
               ) : (
@@ -42,11 +41,14 @@ export function LateTable({ late, path }: { late: Report['late']; path: string }
               ),
           },
           {
-            key: 'count',
-            head: say('receipts'),
-            width: 90,
-            align: 'right',
-            cell: ({ count }) => <span className="muted">{format.count(count)}</span>,
+            id: 'count',
+            header: () => say('receipts'),
+            meta: { width: 90, align: 'right' },
+            cell: ({
+              row: {
+                original: { count },
+              },
+            }) => <span className="muted">{format.count(count)}</span>,
           },
           money('tax'),
           money('gross'),

@@ -46,20 +46,34 @@ export function NonTurnoverTable({ totals }: { totals: Totals }) {
         rows={rows}
         rowKey={(row) => row.key}
         columns={[
-          { key: 'label', head: say('what_'), cell: ({ label }) => label },
           {
-            key: 'count',
-            head: say('count'),
-            width: 52,
-            align: 'right',
-            cell: ({ count }) => <span className="muted">{count === null ? '–' : format.count(count)}</span>,
+            id: 'label',
+            header: () => say('what_'),
+            cell: ({
+              row: {
+                original: { label },
+              },
+            }) => label,
           },
           {
-            key: 'amount',
-            head: `${say('amount')} ${format.currency}`,
-            width: 88,
-            align: 'right',
-            cell: ({ amount }) => format.money(amount),
+            id: 'count',
+            header: () => say('count'),
+            meta: { width: 52, align: 'right' },
+            cell: ({
+              row: {
+                original: { count },
+              },
+            }) => <span className="muted">{count === null ? '–' : format.count(count)}</span>,
+          },
+          {
+            id: 'amount',
+            header: () => `${say('amount')} ${format.currency}`,
+            meta: { width: 88, align: 'right' },
+            cell: ({
+              row: {
+                original: { amount },
+              },
+            }) => format.money(amount),
           },
         ]}
       />

@@ -26,26 +26,30 @@ export function PiecesTable(props: {
       <h3 className="strong">{label}</h3>
       <SheetTable
         label={label}
-        rows={all}
-        rowKey={(worth) => worth}
+        rows={all.map((worth) => ({ worth }))}
+        rowKey={({ worth }) => worth}
         edit
         columns={[
           {
-            key: 'worth',
-            head: `${say('pieces.worth')} ${format.currency}`,
-            width: 120,
-            align: 'right',
-            inset: true,
-            cell: (worth) => <CellPlain right>{format.money(worth)}</CellPlain>,
-            sum: '',
+            id: 'worth',
+            header: () => `${say('pieces.worth')} ${format.currency}`,
+            meta: { width: 120, align: 'right', inset: true },
+            cell: ({
+              row: {
+                original: { worth },
+              },
+            }) => <CellPlain right>{format.money(worth)}</CellPlain>,
+            footer: () => '',
           },
           {
-            key: 'count',
-            head: say('pieces.count'),
-            width: 140,
-            align: 'right',
-            inset: true,
-            cell: (worth) => {
+            id: 'count',
+            header: () => say('pieces.count'),
+            meta: { width: 140, align: 'right', inset: true },
+            cell: ({
+              row: {
+                original: { worth },
+              },
+            }) => {
               const typed = pieces[worth] ?? '';
               return (
                 <CellText
@@ -57,14 +61,17 @@ export function PiecesTable(props: {
                 />
               );
             },
-            sum: say('pieces.sum'),
+            footer: () => say('pieces.sum'),
           },
           {
-            key: 'amount',
-            head: `${say('pieces.sum')} ${format.currency}`,
-            align: 'right',
-            inset: true,
-            cell: (worth) => {
+            id: 'amount',
+            header: () => `${say('pieces.sum')} ${format.currency}`,
+            meta: { align: 'right', inset: true },
+            cell: ({
+              row: {
+                original: { worth },
+              },
+            }) => {
               const amount = sumOfPieces({ [worth]: pieces[worth] ?? '' }, scale);
               return (
                 <CellPlain right>
@@ -72,7 +79,7 @@ export function PiecesTable(props: {
                 </CellPlain>
               );
             },
-            sum: sum === null ? '–' : format.money(sum),
+            footer: () => (sum === null ? '–' : format.money(sum)),
           },
         ]}
       />

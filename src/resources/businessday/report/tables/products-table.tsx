@@ -31,33 +31,47 @@ export function Products({ rows }: { rows: Totals['by_plu'] }) {
         rowKey={(row, index) => `${row.plu_id}-${index}`}
         columns={[
           {
-            key: 'code',
-            head: say('code'),
-            width: 110,
-            cell: ({ productid }) => <span className="muted tn">{productid ?? '–'}</span>,
+            id: 'code',
+            header: () => say('code'),
+            meta: { width: 110 },
+            cell: ({
+              row: {
+                original: { productid },
+              },
+            }) => <span className="muted tn">{productid ?? '–'}</span>,
           },
           {
-            key: 'name',
-            head: say('product'),
-            cell({ plu_id, name }) {
+            id: 'name',
+            header: () => say('product'),
+            cell({
+              row: {
+                original: { plu_id, name },
+              },
+            }) {
               const href = plu && plu_id !== null ? hrefOf(plu, plu_id) : null;
               const text = name ?? say('noName');
               return href === null ? text : <Link href={href}>{text}</Link>;
             },
           },
           {
-            key: 'qty',
-            head: say('qty'),
-            width: 96,
-            align: 'right',
-            cell: ({ qty }) => <span className="muted">{format.decimal(big(qty).toFixed())}</span>,
+            id: 'qty',
+            header: () => say('qty'),
+            meta: { width: 96, align: 'right' },
+            cell: ({
+              row: {
+                original: { qty },
+              },
+            }) => <span className="muted">{format.decimal(big(qty).toFixed())}</span>,
           },
           {
-            key: 'gross',
-            head: `${say('gross')} ${format.currency}`,
-            width: 120,
-            align: 'right',
-            cell: ({ gross }) => <b className="ink">{format.money(gross)}</b>,
+            id: 'gross',
+            header: () => `${say('gross')} ${format.currency}`,
+            meta: { width: 120, align: 'right' },
+            cell: ({
+              row: {
+                original: { gross },
+              },
+            }) => <b className="ink">{format.money(gross)}</b>,
           },
         ]}
       />

@@ -20,24 +20,53 @@ export function RemovedTable({ removed }: { removed: Totals['removed'] }) {
         minWidth={620}
         columns={[
           {
-            key: 'receipt_num',
-            head: say('receipt'),
-            width: 100,
-            cell: ({ receipt_num }) => <s>{receipt_num || '–'}</s>,
-          },
-          { key: 'by', head: say('removed.by'), width: 160, cell: ({ by }) => by || '–' },
-          { key: 'at', head: say('removed.at'), width: 130, cell: ({ at }) => format.moment(at) },
-          {
-            key: 'reason',
-            head: say('removed.reason'),
-            cell: ({ reason }) => reason || <span className="risk">{say('removed.none')}</span>,
+            id: 'receipt_num',
+            header: () => say('receipt'),
+            meta: { width: 100 },
+            cell: ({
+              row: {
+                original: { receipt_num },
+              },
+            }) => <s>{receipt_num || '–'}</s>,
           },
           {
-            key: 'gross',
-            head: `${say('gross')} ${format.currency}`,
-            width: 100,
-            align: 'right',
-            cell: ({ gross }) => <s>{format.money(gross)}</s>,
+            id: 'by',
+            header: () => say('removed.by'),
+            meta: { width: 160 },
+            cell: ({
+              row: {
+                original: { by },
+              },
+            }) => by || '–',
+          },
+          {
+            id: 'at',
+            header: () => say('removed.at'),
+            meta: { width: 130 },
+            cell: ({
+              row: {
+                original: { at },
+              },
+            }) => format.moment(at),
+          },
+          {
+            id: 'reason',
+            header: () => say('removed.reason'),
+            cell: ({
+              row: {
+                original: { reason },
+              },
+            }) => reason || <span className="risk">{say('removed.none')}</span>,
+          },
+          {
+            id: 'gross',
+            header: () => `${say('gross')} ${format.currency}`,
+            meta: { width: 100, align: 'right' },
+            cell: ({
+              row: {
+                original: { gross },
+              },
+            }) => <s>{format.money(gross)}</s>,
           },
         ]}
       />

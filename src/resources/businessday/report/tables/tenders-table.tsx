@@ -27,36 +27,47 @@ export function Tenders({ totals }: { totals: Totals }) {
         rowKey={(row, index) => `${row.tender_id}-${index}`}
         columns={[
           {
-            key: 'name',
-            head: say('tender'),
-            cell: ({ name, type }) => <span title={name ?? ''}>{name ?? type ?? say('noName')}</span>,
-            sum: say('all'),
+            id: 'name',
+            header: () => say('tender'),
+            cell: ({
+              row: {
+                original: { name, type },
+              },
+            }) => <span title={name ?? ''}>{name ?? type ?? say('noName')}</span>,
+            footer: () => say('all'),
           },
           {
-            key: 'count',
-            head: say('count'),
-            width: 54,
-            align: 'right',
-            cell: ({ count }) => <span className="muted">{format.count(count)}</span>,
-            sum: format.count(rows.reduce((sum, row) => sum + row.count, 0)),
+            id: 'count',
+            header: () => say('count'),
+            meta: { width: 54, align: 'right' },
+            cell: ({
+              row: {
+                original: { count },
+              },
+            }) => <span className="muted">{format.count(count)}</span>,
+            footer: () => format.count(rows.reduce((sum, row) => sum + row.count, 0)),
           },
           {
-            key: 'refunded',
-            head: `${say('refunds')} ${format.currency}`,
-            width: 86,
-            align: 'right',
-            cell: ({ refunded }) => (
-              <span className="muted">{big(refunded).eq(0) ? '–' : format.money(refunded)}</span>
-            ),
-            sum: format.money(textOf(sumOf(rows.map((row) => row.refunded)))),
+            id: 'refunded',
+            header: () => `${say('refunds')} ${format.currency}`,
+            meta: { width: 86, align: 'right' },
+            cell: ({
+              row: {
+                original: { refunded },
+              },
+            }) => <span className="muted">{big(refunded).eq(0) ? '–' : format.money(refunded)}</span>,
+            footer: () => format.money(textOf(sumOf(rows.map((row) => row.refunded)))),
           },
           {
-            key: 'amount',
-            head: `${say('amount')} ${format.currency}`,
-            width: 88,
-            align: 'right',
-            cell: ({ amount }) => <b className="ink">{format.money(amount)}</b>,
-            sum: format.money(textOf(paid)),
+            id: 'amount',
+            header: () => `${say('amount')} ${format.currency}`,
+            meta: { width: 88, align: 'right' },
+            cell: ({
+              row: {
+                original: { amount },
+              },
+            }) => <b className="ink">{format.money(amount)}</b>,
+            footer: () => format.money(textOf(paid)),
           },
         ]}
       />

@@ -1,11 +1,12 @@
+import type { RowData } from '@tanstack/react-table';
 import { X } from 'lucide-react';
-import { useRecordContext } from '@/core/app/form/engine/record-context';
-import { useFormText } from '@/core/app/form/texts';
-import { IconButton } from '@/core/ui/display/button';
-import type { SheetColumn } from '@/core/ui/tables/sheet-table';
+import { useRecordContext } from '../engine/record-context';
+import { useFormText } from '../texts';
+import { IconButton } from '../../../ui/display/button';
+import type { SheetColumn } from '../../../ui/tables/sheet-table';
 
 /** The column that takes a row away; none where the record is read-only. */
-export function useRemoveColumn<Row>(
+export function useRemoveColumn<Row extends RowData>(
   what: (row: Row) => string,
   remove: (row: Row) => void,
 ): SheetColumn<Row>[] {
@@ -14,11 +15,10 @@ export function useRemoveColumn<Row>(
   if (form.readOnly) return [];
   return [
     {
-      key: 'remove',
-      head: '',
-      width: 32,
-      align: 'right',
-      cell: (row) => (
+      id: 'remove',
+      header: () => '',
+      meta: { width: 32, align: 'right' },
+      cell: ({ row: { original: row } }) => (
         <IconButton
           icon={X}
           size="xs"
