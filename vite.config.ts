@@ -15,8 +15,8 @@ const formModules =
 // No test asserts a time; a busy machine is only to be told from one that hangs. Projects take nothing from the root.
 const patience = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 60_000 } } };
 
-/** Tests that put other modules in the place of the service's own. */
-const replacing = ['src/testing/api/**/*-by-policies.test.ts'];
+/** Tests that put other modules in the place of the service's own, or need those that no other test has touched. */
+const alone = ['src/testing/api/**/*-by-policies.test.ts', 'src/testing/password-cost.test.ts'];
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react()],
@@ -55,14 +55,15 @@ export default defineConfig(({ isSsrBuild }) => ({
           name: 'node',
           environment: 'node',
           include: ['{src,scripts}/**/*.test.ts'],
-          exclude: replacing,
+          exclude: alone,
+          setupFiles: ['src/testing/password-cost.ts'],
           // Each file has a database of its own, and none changes a module: the service is loaded once a worker.
           isolate: false,
         },
       },
       {
         resolve,
-        test: { ...patience, name: 'node, alone', environment: 'node', include: replacing },
+        test: { ...patience, name: 'node, alone', environment: 'node', include: alone },
       },
       {
         resolve: { ...resolve, conditions: ['module', 'browser', 'development'] },

@@ -1,15 +1,27 @@
 import { randomBytes, scrypt, timingSafeEqual, type BinaryLike } from 'node:crypto';
 
-/** Cost, block size and parallelism of scrypt: 32 MiB and some tenths of a second for each guess. */
-const work = { N: 2 ** 15, r: 8, p: 3 } as const;
+/** How much work scrypt does for one password: cost, block size and parallelism. */
+export interface PasswordCost {
+  readonly N: number;
+  readonly r: number;
+  readonly p: number;
+}
+
+/** 32 MiB and some tenths of a second for each guess. */
+let work: PasswordCost = { N: 2 ** 15, r: 8, p: 3 };
 const length = 32;
+
+/** Sets the cost of hashes made from now on; each stored one names its own. Only tests call this: they sign in often. */
+export function setPasswordCost(cost: PasswordCost): void {
+  work = cost;
+}
 
 /** Passwords that are worked on at once: Node has four threads for this, files and names of hosts, and a flood takes no more than these. */
 const workers = 2;
 let working = 0;
 const waiting: (() => void)[] = [];
 
-async function derive(password: string, salt: BinaryLike, cost: Cost): Promise<Buffer> {
+async function derive(password: string, salt: BinaryLike, cost: PasswordCost): Promise<Buffer> {
   if (working >= workers) await new Promise<void>((resolve) => waiting.push(resolve));
   else working += 1;
   try {
@@ -22,13 +34,7 @@ async function derive(password: string, salt: BinaryLike, cost: Cost): Promise<B
   }
 }
 
-interface Cost {
-  readonly N: number;
-  readonly r: number;
-  readonly p: number;
-}
-
-const deriveNow = (password: string, salt: BinaryLike, { N, r, p }: Cost) =>
+const deriveNow = (password: string, salt: BinaryLike, { N, r, p }: PasswordCost) =>
   new Promise<Buffer>((resolve, reject) => {
     // One text, whichever keyboard composed it.
     scrypt(password.normalize('NFKC'), salt, length, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
@@ -39,18 +45,22 @@ const deriveNow = (password: string, salt: BinaryLike, { N, r, p }: Cost) =>
 /** What is kept of a password: scrypt with a salt of its own, and how it was made. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
-  const key = await derive(password, salt, work);
-  return ['scrypt', work.N, work.r, work.p, salt.toString('base64'), key.toString('base64')].join(':');
+  const cost = work;
+  return stored(cost, salt, await derive(password, salt, cost));
 }
 
-const nobodys = ['scrypt', work.N, work.r, work.p, randomBytes(16).toString('base64'), ''].join(':');
+const stored = ({ N, r, p }: PasswordCost, salt: Buffer, key: Buffer): string =>
+  ['scrypt', N, r, p, salt.toString('base64'), key.toString('base64')].join(':');
+
+const nobodysSalt = randomBytes(16);
 
 /**
  * Whether a password is the one that was hashed. Where there is no hash (nobody has that e-mail, or no
  * password was chosen yet) the same work is done, so that the time says nothing.
  */
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
-  const [, N, r, p, salt = '', key = ''] = (hash ?? nobodys).split(':');
+  const nobodys = () => stored(work, nobodysSalt, Buffer.alloc(0));
+  const [, N, r, p, salt = '', key = ''] = (hash ?? nobodys()).split(':');
   const wanted = Buffer.from(key, 'base64');
   const given = await derive(password, Buffer.from(salt, 'base64'), {
     N: Number(N),
