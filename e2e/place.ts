@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const { Client } = createRequire(import.meta.url)('pg') as typeof import('pg');
+
+/** Where a service of the tests keeps its data: what its environment says of that, and how it goes. */
+export interface Place {
+  readonly env: Record<string, string>;
+  remove(): Promise<void>;
+}
+
+/** Makes a temporary folder for the embedded server. */
+export async function makeFolder(): Promise<Place & { readonly folder: string }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tillhouse-e2e-'));
+  // As root the database runs as another user, who must pass through.
+  await chmod(folder, 0o711);
+  return {
+    folder,
+    env: { DATABASE_URL: '', TILLHOUSE_DATA_DIR: path.join(folder, 'data') },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Makes a database on a server: empty, or a copy of another one there, which nobody may be connected to. */
+export async function makeDatabase(
+  server: string,
+  template?: string,
+): Promise<Place & { readonly name: string }> {
+  const name = `tillhouse_e2e_${randomBytes(6).toString('hex')}`;
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  await execute(server, `create database ${name}${template === undefined ? '' : ` template ${template}`}`);
+  return {
+    name,
+    env: { DATABASE_URL: url.href },
+    remove: () => execute(server, `drop database if exists ${name} with (force)`),
+  };
+}
+
+async function execute(url: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(sql).finally(() => client.end());
+}

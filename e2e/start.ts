@@ -1,0 +1,43 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+
+/** The built product in a process of its own. */
+export interface RunningService {
+  /** Where it listens: `http://127.0.0.1:…`. */
+  readonly address: string;
+  /** Sends a signal and waits for the end. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+const startTime = 400_000;
+
+/** Starts `dist/` with these variables of the environment besides the caller's. */
+export async function start(env: Readonly<Record<string, string>>): Promise<RunningService> {
+  const child = spawn(process.execPath, ['scripts/serve.mjs'], {
+    env: { ...process.env, PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return {
+    address: await addressOf(child),
+    stop: async (signal = 'SIGTERM') => {
+      if (child.exitCode !== null) return;
+      child.kill(signal);
+      await once(child, 'exit');
+    },
+  };
+}
+
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const timer = setTimeout(() => reject(new Error(`The service did not start:\n${said}`)), startTime);
+    child.once('exit', (code) => reject(new Error(`The service ended with ${code}:\n${said}`)));
+    child.stdout?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      const address = /Tillhouse is at (\S+)/.exec(said)?.[1];
+      if (!address) return;
+      clearTimeout(timer);
+      resolve(address);
+    });
+  });
+}
