@@ -17,7 +17,8 @@ import type { Row } from '../data/row';
 import styles from '../../ui/tables/grid.module.css';
 import { CopyCells } from './selection/copy-cells';
 import { GridHead } from './columns/grid-head';
-import { GridRows } from './rows/grid-rows';
+import { useGridTable } from './columns/use-grid-table';
+import { drawnRows, GridRows } from './rows/grid-rows';
 import type { CellEdits, CellEditsState } from './edit/cell-edits';
 import { useEditing } from './edit/use-editing';
 import { cellId, rowId } from './rows/grid-row';
@@ -77,7 +78,7 @@ export function Grid(props: {
 }) {
   const { screen, label, columns, pages, view, scroller, choosing, active, onActive, onOpen, instead, ref } =
     props;
-  const { selection, choose } = choosing;
+  const { choose } = choosing;
   const id = useId();
   const grid = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState(false);
@@ -127,6 +128,16 @@ export function Grid(props: {
     onCopy: setCopying,
     onLeave: props.onLeave,
   });
+  const drawn = new Map(drawnRows(view, editing.at?.index).map((index) => [index, pages.row(index)]));
+  const table = useGridTable({
+    screen,
+    columns,
+    choosing,
+    records: [...drawn.values()].filter((record) => record !== undefined),
+    sort: pages.shown.sort,
+    onSort: props.onSort,
+    hrefOf: props.hrefOf,
+  });
   const pointer = useGridPointer({ row: pages.row, choosing, cursor, onActive, onOpen, focusGrid });
   const { onOpenCell } = props;
   const openKey = editing.at?.cell ?? null;
@@ -158,14 +169,14 @@ export function Grid(props: {
         className={styles.grid}
         style={
           {
-            '--cols': columns.template,
-            '--width': `${columns.width}px`,
-            '--blank-left': `${columns.nameLeft + cellPadding}px`,
+            '--cols': table.template,
+            '--width': `${table.width}px`,
+            '--blank-left': `${table.nameLeft + cellPadding}px`,
           } as object
         }
         aria-label={label}
         aria-rowcount={pages.total === null ? -1 : count + 1}
-        aria-colcount={columns.shown.length + (columns.selects ? 1 : 0)}
+        aria-colcount={visible.length + (columns.selects ? 1 : 0)}
         aria-multiselectable="true"
         aria-busy={pages.changing || pages.total === null}
         data-dragging={pointer.isDragging || undefined}
@@ -192,19 +203,17 @@ export function Grid(props: {
         onClick={pointer.click}
       >
         <GridHead
-          columns={columns.shown}
-          resource={screen.contract.name}
+          headers={table.headers}
+          resizing={table.resizing}
           selects={columns.selects}
           sort={pages.shown.sort}
-          onSort={props.onSort}
           chosen={chosenOf(pages, choosing)}
           onChoose={onChoose}
         />
         {instead ?? (
           <GridRows
-            {...{ id, screen, columns, pages, view, selection, active, focused, cursor, editing }}
+            {...{ id, screen, columns, table, drawn, pages, view, active, focused, cursor, editing }}
             height={props.density.row}
-            hrefOf={props.hrefOf}
             onEdit={onEdit}
             onToggle={pointer.toggleRow}
           />

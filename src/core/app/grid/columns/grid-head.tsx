@@ -1,5 +1,6 @@
 // Rows stand anywhere in a tall element, so the table is the ARIA grid and not a <table>.
 /* eslint-disable jsx-a11y/prefer-tag-over-role */
+import { flexRender } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { memo, type KeyboardEvent } from 'react';
 import { useText, useTextOf } from '../../i18n/i18n';
@@ -9,23 +10,23 @@ import { Checkbox } from '../../../ui/fields/choices/choice';
 import { cx } from '../../../ui/style/cx';
 import styles from '../../../ui/tables/grid.module.css';
 import { Icon } from '../../../ui/display/icon';
-import type { ShownColumn } from './use-columns';
+import type { GridHeader } from './grid-features';
 
 /** The head: sorts by click or Enter; widths by dragging, or by Shift and an arrow on a head that sorts. */
 export const GridHead = memo(function GridHead(props: {
-  columns: readonly ShownColumn[];
-  resource: string;
+  headers: readonly GridHeader[];
+  /** The column that is being resized by pointer. */
+  resizing: string | false;
   /** Whether there are boxes. */
   selects: boolean;
+  /** The order in sight: heads are drawn anew with another one. */
   sort: string;
-  onSort: (field: string) => void;
   /** All, some or none of the loaded rows are chosen. */
   chosen: 'all' | 'some' | 'none';
   onChoose: (chosen: boolean) => void;
 }) {
-  const { columns, resource, selects, sort, onSort, chosen, onChoose } = props;
+  const { headers, resizing, selects, chosen, onChoose } = props;
   const say = useText();
-  const label = useColumnLabel(resource);
   return (
     <div role="row" aria-rowindex={1} className={styles.head}>
       {selects && (
@@ -38,37 +39,40 @@ export const GridHead = memo(function GridHead(props: {
           />
         </div>
       )}
-      {columns.map((shown) => {
-        const { column } = shown;
-        const order =
-          sort === column.key ? 'ascending' : sort === `-${column.key}` ? 'descending' : undefined;
+      {headers.map((header) => {
+        const { column } = header;
+        const order = column.getIsSorted();
+        const canSort = column.getCanSort();
+        const label = (
+          <span className={styles.cut}>{flexRender(column.columnDef.header, header.getContext())}</span>
+        );
         return (
           <div
-            key={column.key}
+            key={header.id}
             role="columnheader"
-            aria-sort={column.sortable ? (order ?? 'none') : undefined}
-            className={cx(styles.th, column.align === 'right' && styles.r)}
+            aria-sort={canSort ? (order ? `${order}ending` : 'none') : undefined}
+            className={cx(styles.th, column.columnDef.meta?.column.align === 'right' && styles.r)}
           >
-            {column.sortable ? (
+            {canSort ? (
               <button
                 type="button"
                 className={styles.sort}
-                onClick={() => onSort(column.key)}
-                onKeyDown={(event) => widenBy(event, shown)}
+                onClick={() => column.toggleSorting()}
+                onKeyDown={(event) => widenBy(event, header)}
               >
-                <span className={styles.cut}>{label(column)}</span>
-                {order && <Icon as={order === 'ascending' ? ArrowUp : ArrowDown} size="xs" />}
+                {label}
+                {order && <Icon as={order === 'asc' ? ArrowUp : ArrowDown} size="xs" />}
               </button>
             ) : (
-              <span className={styles.cut}>{label(column)}</span>
+              label
             )}
             {/* A handle for pointers alone: the keyboard has Shift and an arrow on the head. */}
             <span
               role="presentation"
               className={styles.resize}
-              data-on={shown.resizing || undefined}
-              onMouseDown={shown.grab}
-              onTouchStart={shown.grab}
+              data-on={resizing === column.id || undefined}
+              onMouseDown={(event) => header.getResizeHandler()(event)}
+              onTouchStart={(event) => header.getResizeHandler()(event)}
             />
           </div>
         );
@@ -80,11 +84,14 @@ export const GridHead = memo(function GridHead(props: {
 /** How far Shift and an arrow widen a column, in pixels. */
 const step = 16;
 
-function widenBy(event: KeyboardEvent, shown: ShownColumn): void {
+function widenBy(event: KeyboardEvent, header: GridHeader): void {
   if (!event.shiftKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
   event.preventDefault();
   event.stopPropagation();
-  shown.widen(event.key === 'ArrowRight' ? step : -step);
+  const { column, table } = header.getContext();
+  const { minSize = 48, maxSize = 800 } = column.columnDef;
+  const size = column.getSize() + (event.key === 'ArrowRight' ? step : -step);
+  table.setColumnSizing((was) => ({ ...was, [column.id]: Math.min(maxSize, Math.max(minSize, size)) }));
 }
 
 /** The words of a column's head: its label, with the unit where it has one: "Price €". */

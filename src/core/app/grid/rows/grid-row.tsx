@@ -1,5 +1,6 @@
 // Rows stand anywhere in a tall element, so the table is the ARIA grid and not a <table>.
 /* eslint-disable jsx-a11y/prefer-tag-over-role */
+import { flexRender } from '@tanstack/react-table';
 import { CircleAlert, Pencil } from 'lucide-react';
 import { memo, useState, type ReactNode } from 'react';
 import { useApp } from '../../shell/app-context';
@@ -12,8 +13,9 @@ import { Checkbox } from '../../../ui/fields/choices/choice';
 import { cx } from '../../../ui/style/cx';
 import styles from '../../../ui/tables/grid.module.css';
 import { Icon } from '../../../ui/display/icon';
-import { CellContent, plain } from './cell';
+import { plain } from './cell';
 import type { CellMark } from '../edit/cell-edits';
+import type { GridTableCell, GridTableRow } from '../columns/grid-features';
 
 /** The element id of a row, by its place in the list. */
 export const rowId = (grid: string, index: number): string => `${grid}-row-${index}`;
@@ -41,10 +43,10 @@ export const GridRow = memo(function GridRow(props: {
   id: string;
   index: number;
   top: number;
-  row: Row;
-  columns: readonly ScreenColumn[];
+  row: GridTableRow;
+  /** The row's cells in the shown columns: the same array until others are shown. */
+  cells: readonly GridTableCell[];
   resource: string;
-  href: string | null;
   /** Whether it has a box to choose it by. */
   selects: boolean;
   chosen: boolean;
@@ -54,8 +56,8 @@ export const GridRow = memo(function GridRow(props: {
   onEdit: ((index: number, column: number) => void) | null;
   onToggle: (index: number) => void;
 }) {
-  const { id, index, top, row, columns, resource, href, selects, chosen, focused, work, onEdit, onToggle } =
-    props;
+  const { id, index, top, cells, resource, selects, chosen, focused, work, onEdit, onToggle } = props;
+  const row = props.row.original;
   const { editing } = work;
   // Nobody sees the pens of other rows, and making them for each costs as much as all the rest of it.
   const [hovered, setHovered] = useState(false);
@@ -86,18 +88,16 @@ export const GridRow = memo(function GridRow(props: {
           />
         </div>
       )}
-      {columns.map((column, place) => (
+      {cells.map((cell, place) => (
         <Cell
-          key={column.key}
+          key={cell.id}
           id={cellId(id, place)}
           place={place}
-          column={column}
+          cell={cell}
           work={work}
-          onEdit={onEdit && column.editing && (() => onEdit(index, place))}
+          onEdit={onEdit && (() => onEdit(index, place))}
           hovered={hovered}
-          row={row}
           resource={resource}
-          href={href}
         />
       ))}
     </div>
@@ -108,15 +108,18 @@ export const GridRow = memo(function GridRow(props: {
 function Cell(props: {
   id: string;
   place: number;
-  column: ScreenColumn;
+  cell: GridTableCell;
   work: RowWork;
-  onEdit: (() => void) | null | undefined;
+  onEdit: (() => void) | null;
   hovered: boolean;
-  row: Row;
   resource: string;
-  href: string | null;
 }) {
-  const { id, place, column, work, onEdit, hovered, row, resource, href } = props;
+  const { id, place, cell, work, hovered, resource } = props;
+  const { columnDef } = cell.column;
+  const column = columnDef.meta?.column;
+  if (!column) return null;
+  const row = cell.row.original;
+  const onEdit = column.editing && props.onEdit;
   const { block, editing } = work;
   const edited = editing?.key === column.key ? editing.box : null;
   const mark = column.editing && work.marks?.get(column.editing.field);
@@ -143,7 +146,7 @@ function Cell(props: {
             <span>{mark.typed === '' ? '…' : mark.typed}</span>
           </>
         ) : (
-          <CellContent column={column} row={row} resource={resource} href={href} />
+          flexRender(columnDef.cell, cell.getContext())
         ))}
       {onEdit && hovered && !edited && <Pen column={column} row={row} resource={resource} onClick={onEdit} />}
     </div>

@@ -7,9 +7,9 @@ import styles from '../../../ui/tables/grid.module.css';
 import type { Editing } from '../edit/use-editing';
 import { GridRow, noWork, rowId, WaitingRow, type RowWork } from './grid-row';
 import type { Columns } from '../columns/use-columns';
+import type { GridTable } from '../columns/use-grid-table';
 import type { Cursor } from './use-cursor';
 import type { Pages } from './use-pages';
-import type { Selection } from '../selection/selection';
 import { useDebouncedValue, type VirtualRows } from './use-virtual-rows';
 
 /** How long a list stands still before it rests, in milliseconds. */
@@ -24,21 +24,22 @@ export function GridRows(props: {
   id: string;
   screen: Screen;
   columns: Columns;
+  table: GridTable;
+  /** The records that are drawn, by their place; one that has not come is undefined. */
+  drawn: ReadonlyMap<number, Row | undefined>;
   pages: Pages;
   view: VirtualRows;
   /** A row's height in pixels. */
   height: number;
-  selection: Selection;
   active: number;
   /** The keys go to the grid. */
   focused: boolean;
   cursor: Cursor;
   editing: Editing;
-  hrefOf: (row: Row) => string | null;
   onEdit: (index: number, column: number) => void;
   onToggle: (index: number) => void;
 }) {
-  const { id, screen, columns, pages, view, height, selection, active, focused, editing } = props;
+  const { id, screen, columns, table, drawn, pages, view, height, active, focused, editing } = props;
   const first = useDebouncedValue(view.first, rest);
   const isUnknown = pages.total === null;
   return (
@@ -48,15 +49,14 @@ export function GridRows(props: {
   );
 
   function rows(): ReactNode[] {
-    const shown = Array.from({ length: Math.max(0, view.end - view.first) }, (_, at) => view.first + at);
-    // The row that is being edited stays, however far it is scrolled away: what is typed there would go with it.
     const edited = editing.at?.index;
-    if (edited !== undefined && !shown.includes(edited)) shown.push(edited);
+    const shown = [...drawn.keys()];
     // Elements stand in the order of their rows once the list rests; to put them there with each step costs frames.
     const place = (index: number) => (((index - first) % view.most) + view.most) % view.most;
     shown.sort((one, other) => place(one) - place(other));
     return shown.map((index) => {
-      const row = pages.row(index);
+      const record = drawn.get(index);
+      const row = record && table.rowOf(record);
       const top = view.topOf(index);
       const slot = index % view.most;
       const key = index === edited ? 'edited' : slot;
@@ -71,14 +71,13 @@ export function GridRows(props: {
           index={index}
           top={top}
           row={row}
-          columns={columns.visible}
+          cells={row.getVisibleCells()}
           resource={screen.contract.name}
-          href={props.hrefOf(row)}
           selects={columns.selects}
-          chosen={selection.has(row.id)}
+          chosen={row.getIsSelected()}
           focused={focused && index === active}
-          work={workOf(index, row)}
-          onEdit={editing.mayEdit(row) ? props.onEdit : null}
+          work={workOf(index, row.original)}
+          onEdit={editing.mayEdit(row.original) ? props.onEdit : null}
           onToggle={props.onToggle}
         />
       );
@@ -99,6 +98,14 @@ export function GridRows(props: {
       editing: at && { ...at, isLow: index > view.firstSeen + view.rowsInSight / 2 },
     };
   }
+}
+
+/** The places of the rows that are drawn. */
+export function drawnRows(view: VirtualRows, edited: number | undefined): number[] {
+  const drawn = Array.from({ length: Math.max(0, view.end - view.first) }, (_, at) => view.first + at);
+  // The row that is being edited stays, however far it is scrolled away: what is typed there would go with it.
+  if (edited !== undefined && !drawn.includes(edited)) drawn.push(edited);
+  return drawn;
 }
 
 /** Bars in the place of the first rows, before anything is known. */

@@ -1,10 +1,16 @@
+import type { RowSelectionState, Updater } from '@tanstack/react-table';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { Row } from '../../data/row';
-import { nothingChosen, toggled, withRows, type Selection } from './selection';
+import { changed, nothingChosen, withRows, type Selection } from './selection';
 
 /** Choosing rows of a list by their place. */
 export interface SelectionControls {
+  /** The chosen records, in the order in which they were chosen. */
   readonly selection: Selection;
+  /** The same as the table's state. */
+  readonly rowSelection: RowSelectionState;
+  /** As the table changes it; `rows` are those that may be new in it. */
+  change: (change: Updater<RowSelectionState>, rows: readonly Row[]) => void;
   /** The other way round; what comes next with Shift reaches from here. */
   toggle: (index: number) => void;
   /** From the last toggled place up to this one, as that one is. */
@@ -15,21 +21,27 @@ export interface SelectionControls {
 
 /** The chosen rows of a list; `row` gives the row at a place, if it has come. Where nothing `may` be chosen, none is. */
 export function useSelection(row: (index: number) => Row | undefined, may: boolean): SelectionControls {
-  const [selection, setSelection] = useState<Selection>(nothingChosen);
+  const [state, setState] = useState(nothingChosen);
   const anchor = useRef(0);
   const rowAt = useRef(row);
   useLayoutEffect(() => {
     rowAt.current = row;
   });
 
+  const change = useCallback(
+    (to: Updater<RowSelectionState>, rows: readonly Row[]) => {
+      if (may) setState((was) => changed(was, to, rows));
+    },
+    [may],
+  );
   const toggle = useCallback(
     (index: number) => {
       const one = rowAt.current(index);
       if (!one || !may) return;
       anchor.current = index;
-      setSelection((was) => toggled(was, one));
+      change((was) => withRows([one], !was[one.id])(was), [one]);
     },
-    [may],
+    [may, change],
   );
   const extendTo = useCallback(
     (index: number) => {
@@ -41,15 +53,25 @@ export function useSelection(row: (index: number) => Row | undefined, may: boole
         if (one) rows.push(one);
       }
       const start = rowAt.current(anchor.current);
-      setSelection((was) => withRows(was, rows, anchor.current === index || !start || was.has(start.id)));
+      change(
+        (was) => withRows(rows, anchor.current === index || !start || was[start.id] === true)(was),
+        rows,
+      );
     },
-    [may],
+    [may, change],
   );
   const choose = useCallback(
-    (rows: readonly Row[], chosen: boolean) =>
-      setSelection((was) => (may ? withRows(was, rows, chosen) : was)),
-    [may],
+    (rows: readonly Row[], chosen: boolean) => change(withRows(rows, chosen), rows),
+    [change],
   );
-  const clear = useCallback(() => setSelection(nothingChosen), []);
-  return { selection, toggle, extendTo, choose, clear };
+  const clear = useCallback(() => setState(nothingChosen), []);
+  return {
+    selection: state.records,
+    rowSelection: state.rowSelection,
+    change,
+    toggle,
+    extendTo,
+    choose,
+    clear,
+  };
 }
