@@ -5,7 +5,7 @@ import { SkeletonLines } from '../../ui/display/empty-state';
 import { Button } from '../../ui/display/button';
 import { PageHeader } from '../../ui/layout/page';
 import { useApp } from '../shell/app-context';
-import { recordQuery } from '../form/record-query';
+import { recordQuery } from '../data/record-query';
 import { noValue } from '../i18n/format';
 import { useTextOf } from '../i18n/i18n';
 import { JsonViewer } from '../json-viewer/json-viewer';

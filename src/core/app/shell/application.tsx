@@ -27,6 +27,7 @@ import { createRecordLabels } from '../data/record-labels';
 import { pagedSource } from '../data/paged-source';
 import { watchUserActivity } from '../session/user-activity';
 import { createQueryClient } from './query-client';
+import type { RouteData } from './route-data';
 import type { Screen } from './screen';
 import type { Session, SignedIn } from '../session/session';
 import { UiProvider } from '../../ui/layout/provider';
@@ -38,8 +39,9 @@ interface Props {
   session: Session;
   i18n: I18n;
   screens: Readonly<Record<string, Screen>>;
-  /** Made from `routesOf(screens)`. */
+  /** Made from `routesOf(screens, i18n, routeData)`. */
   router: Router;
+  routeData: RouteData;
 }
 
 /** The whole application: its texts, its look, and behind the sign-in its pages. */
@@ -121,7 +123,7 @@ const linkInAddress = (): string | null =>
   location.pathname === '/invitation' && location.hash.length > 1 ? location.hash.slice(1) : null;
 
 function Inside(props: Omit<Props, 'i18n'> & { current: SignedIn }) {
-  const { session, screens, router, current } = props;
+  const { session, screens, router, routeData, current } = props;
   const [queries] = useState(createQueryClient);
   const [memory] = useState(() => new Map<string, unknown>());
   const [changeFeed] = useState(createChangeFeed);
@@ -149,6 +151,11 @@ function Inside(props: Omit<Props, 'i18n'> & { current: SignedIn }) {
       genericServer,
     };
   }, [session, screens, memory, changeFeed, current, queries]);
+  useEffect(() => {
+    const { location, navigation } = router.state;
+    const { pathname, search } = navigation.location ?? location;
+    return routeData.connect({ current: app.current, queries }, pathname + search);
+  }, [app, queries, router, routeData]);
   return (
     <QueryClientProvider client={queries}>
       <AppContext value={app}>

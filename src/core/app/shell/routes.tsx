@@ -1,20 +1,26 @@
 import type { i18n } from 'i18next';
 import type { ReactNode } from 'react';
 import { Navigate, useParams, type RouteObject } from 'react-router';
-import { rolesOf, type Form, type PageRoute, type Screen, type WithTexts } from './screen';
+import type { Form, PageRoute, Screen, WithTexts } from './screen';
+import type { RouteData } from './route-data';
+import { mayOpen, pageLoader, recordLoader } from './route-loaders';
 import { ListPage } from '../grid/list-page';
 import { addTexts } from '../i18n/i18n';
 import { useApp, useReadableScreens } from './app-context';
 import { leavePaths, SignOutPage, SwitchPage } from './leave-pages';
 import { ForbiddenPage, NotFoundPage, RouteError } from './page-error';
-import { mayCreate, mayRead, mayWrite } from '../session/session';
+import { mayWrite } from '../session/session';
 import { AppShell } from './shell';
 
 /**
- * Every address of the application: for each screen its list, its pages, a new record, and a record by its id.
- * What is loaded when it is opened adds its texts to `i18n`.
+ * Returns the routes of the application: for each screen its list, its pages, a new record, and a record by its id.
+ * Code that is loaded with a route adds its texts to `i18n`; the loaders read through `data`.
  */
-export function routesOf(screens: Readonly<Record<string, Screen>>, i18n: i18n): RouteObject[] {
+export function routesOf(
+  screens: Readonly<Record<string, Screen>>,
+  i18n: i18n,
+  data: RouteData,
+): RouteObject[] {
   const all = Object.values(screens);
   return [
     {
@@ -26,7 +32,7 @@ export function routesOf(screens: Readonly<Record<string, Screen>>, i18n: i18n):
           ErrorBoundary: RouteError,
           children: [
             { index: true, element: <Start /> },
-            ...all.flatMap((screen) => routesOfScreen(screen, i18n)),
+            ...all.flatMap((screen) => routesOfScreen(screen, i18n, data)),
             {
               path: '/sessions',
               lazy: async () => ({ Component: (await import('../session/sessions-page')).SessionsPage }),
@@ -51,18 +57,23 @@ async function loaded<T extends WithTexts>(screen: Screen, i18n: i18n, load: () 
   return part;
 }
 
-function routesOfScreen(screen: Screen, i18n: i18n): RouteObject[] {
+function routesOfScreen(screen: Screen, i18n: i18n, data: RouteData): RouteObject[] {
   const { form } = screen;
   const before = [
     listRoute(screen, i18n),
-    ...(screen.pages ?? []).map((page) => pageRoute(screen, page, i18n)),
+    ...(screen.pages ?? []).map((page) => pageRoute(screen, page, i18n, data)),
   ];
   if (!form) return before;
   const lazy = async () => {
     const { Form } = await loaded(screen, i18n, form);
     return { element: <RecordRoute screen={screen} Form={Form} /> };
   };
-  return [...before, { path: `${screen.path}/new`, lazy }, { path: `${screen.path}/:id`, lazy }];
+  const load = recordLoader(screen, data);
+  return [
+    ...before,
+    { path: `${screen.path}/new`, lazy, ...load },
+    { path: `${screen.path}/:id`, lazy, ...load },
+  ];
 }
 
 function listRoute(screen: Screen, i18n: i18n): RouteObject {
@@ -91,10 +102,11 @@ function listRoute(screen: Screen, i18n: i18n): RouteObject {
   };
 }
 
-const pageRoute = (screen: Screen, { path, load }: PageRoute, i18n: i18n): RouteObject => ({
-  path,
+const pageRoute = (screen: Screen, page: PageRoute, i18n: i18n, data: RouteData): RouteObject => ({
+  path: page.path,
+  ...pageLoader(screen, page, data),
   lazy: async () => {
-    const { Page } = await loaded(screen, i18n, load);
+    const { Page } = await loaded(screen, i18n, page.load);
     return {
       element: (
         <ForRole screen={screen}>
@@ -125,10 +137,7 @@ function RecordRoute({ screen, Form }: { screen: Screen; Form: Form }) {
 function ForRole(props: { screen: Screen; verb?: 'read' | 'create'; children: ReactNode }) {
   const { screen, verb = 'read', children } = props;
   const { me } = useApp().current;
-  const { contract } = screen;
-  const mayOpen =
-    mayRead(me, { read: rolesOf(screen) }) && (verb === 'read' || mayCreate(me, contract.access));
-  return mayOpen ? children : <ForbiddenPage screen={screen} />;
+  return mayOpen(screen, me, verb) ? children : <ForbiddenPage screen={screen} />;
 }
 
 /** Where one begins: at the first screen whose records one may change, or else at the first that one may read. */

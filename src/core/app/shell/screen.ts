@@ -1,9 +1,11 @@
+import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import type { Entity, Resource, serverOwned } from '../../contract/resource';
 import type { Role } from '../../contract/role';
 import type { IconShape } from '../../ui/display/icon';
 import { noValue } from '../i18n/format';
 import type { Format } from '../i18n/formats';
+import type { Client } from '../data/client';
 import type { Row } from '../data/row';
 
 /** A field of a resource by its name on the wire; those of `data` as `data.email`. */
@@ -174,6 +176,13 @@ export type ScreenPage = ComponentType<{ screen: Screen }>;
 export interface PageRoute {
   readonly path: `/${string}`;
   readonly load: () => Promise<{ readonly Page: ScreenPage } & WithTexts>;
+  /**
+   * Loads the function that requests what the page shows first, by the record's id in the path. The route's loader
+   * calls it on our own service while the page's code is still loading.
+   */
+  readonly prefetch?: () => Promise<{
+    readonly prefetch: (queries: QueryClient, client: Client, id: string) => Promise<void>;
+  }>;
 }
 
 /** A screen as the core uses it: of any resource. */

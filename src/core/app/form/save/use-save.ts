@@ -12,7 +12,7 @@ import type { RecordForm, RecordState } from '../engine/use-record-form';
 import { useFormText } from '../texts';
 import { decide, type Choice, type Choices, type Decided } from '../merge/merge-choices';
 import { textOf } from '../engine/number-text';
-import { recordQuery } from '../record-query';
+import { recordQuery } from '../../data/record-query';
 import { saveRecord } from './save';
 
 /** Somebody else's version, found while saving, and what was decided about it. */
