@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Client } from '../data/client';
+import { invalidationOf } from '../live/invalidation';
 import type { Screen } from '../shell/screen';
 import { createGenericLists } from './generic-lists';
 import { genericSource } from './generic-source';
@@ -23,7 +24,8 @@ export function createGenericServer(
   locales: readonly string[],
 ): GenericServer {
   const lists = createGenericLists(bare, (resource) => {
-    void queries.invalidateQueries({ queryKey: [resource] });
+    // Not while a cell is being edited: its row must not change under the input.
+    invalidationOf(queries).ask([resource]);
   });
   const others = screens.filter((screen) => !namedLists.includes(screen.contract.name) && !screen.list);
   void lists.look(others.map(({ contract }) => contract.name));

@@ -7,7 +7,13 @@ import type { JsonObject } from './json';
  *
  * @throws RequestError `notJson` if the body holds no record.
  */
-export function parseRecordResponse({ text, etag }: { readonly text: string; readonly etag: string | null }): {
+export function parseRecordResponse({
+  text,
+  etag,
+}: {
+  readonly text: string;
+  readonly etag: string | null;
+}): {
   record: JsonObject;
   etag: string | null;
 } {

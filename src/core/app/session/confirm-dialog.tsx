@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { Controller, useForm } from 'react-hook-form';
 import { useApp } from '../shell/app-context';
 import { useErrorText } from '../shell/error-text';
@@ -55,6 +56,12 @@ export function ConfirmDialog() {
   const { control, formState, handleSubmit, setError } = useForm({
     defaultValues: { key: '', password: '' },
   });
+  const confirming = useMutation({
+    mutationKey: ['session', 'confirm'],
+    // Credentials do not stay in the mutation cache.
+    gcTime: 0,
+    mutationFn: confirmPassword,
+  });
   const { isSubmitting: busy, errors } = formState;
   const user = current.me?.user ?? null;
   const isKey = user === null;
@@ -64,7 +71,7 @@ export function ConfirmDialog() {
   const name = isKey ? 'key' : 'password';
   const submit = handleSubmit(async ({ key, password }) => {
     try {
-      await confirmPassword(isClick ? {} : isKey ? { key: key.trim() } : { password });
+      await confirming.mutateAsync(isClick ? {} : isKey ? { key: key.trim() } : { password });
       session.confirmation.settle(true);
     } catch (reason) {
       const status = reason instanceof RequestError ? reason.status : 0;

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { Controller, useForm } from 'react-hook-form';
 import { passwordLength } from '../../contract/session';
 import { useApp } from '../shell/app-context';
@@ -95,6 +96,12 @@ export function OwnPassword({ onClose }: { onClose: () => void }) {
       return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
     },
   });
+  const changing = useMutation({
+    mutationKey: ['session', 'password'],
+    // Credentials do not stay in the mutation cache.
+    gcTime: 0,
+    mutationFn: session.changePassword,
+  });
   const { isSubmitting: busy, errors } = formState;
   if (user?.has_password === false) {
     return (
@@ -117,7 +124,7 @@ export function OwnPassword({ onClose }: { onClose: () => void }) {
   }
   const submit = handleSubmit(async (typed) => {
     try {
-      await session.changePassword({ current: typed.current, password: typed.password });
+      await changing.mutateAsync({ current: typed.current, password: typed.password });
       onClose();
       toast.saved({ title: say('done'), detail: say('doneDetail') });
     } catch (reason) {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { sessionEntries, type SessionEntry } from '../../contract/session-list';
 import { useApp } from '../shell/app-context';
 import { useErrorText } from '../shell/error-text';
@@ -79,7 +79,6 @@ export function SessionTable({ path, endAll }: SessionPlace) {
   const sayShared = useText();
   const format = useFormat();
   const errorText = useErrorText();
-  const queries = useQueryClient();
   const isPhone = useSyncExternalStore(watchPhone, () => phone().matches);
   const query = useQuery({
     queryKey: ['session', path],
@@ -92,7 +91,6 @@ export function SessionTable({ path, endAll }: SessionPlace) {
       return JSON.parse(text) as { ended: number };
     },
     onSuccess: ({ ended }) => toast.saved({ title: say('ended', { count: ended }) }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['session'] }),
   });
   if (query.error && !query.data)
     return (

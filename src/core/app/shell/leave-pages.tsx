@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { ErrorState } from '../../ui/display/empty-state';
@@ -52,10 +53,13 @@ function Doing({ work }: { work: () => Promise<void> }) {
   const textOfError = useErrorText();
   const begun = useRef(false);
   const [failed, setFailed] = useState<unknown>();
-  const run = () => {
-    setFailed(undefined);
-    work().catch(setFailed);
-  };
+  // The error is the component's own state: an observer that was unsubscribed meanwhile would not hear of it.
+  const { mutate: run } = useMutation({
+    mutationKey: ['session', 'leave'],
+    mutationFn: work,
+    onMutate: () => setFailed(undefined),
+    onError: (error) => setFailed(error),
+  });
   useEffect(() => {
     if (begun.current) return;
     begun.current = true;
@@ -67,7 +71,7 @@ function Doing({ work }: { work: () => Promise<void> }) {
       title={say('error.notDone')}
       text={textOfError(failed)}
       retry={say('error.tryAgain')}
-      onRetry={run}
+      onRetry={() => run()}
     />
   );
 }

@@ -3,15 +3,24 @@ import { invalidationOf } from '../live/invalidation';
 import { RequestError } from '../data/request-error';
 
 /**
- * Mutations name what they change: `[resource, …]`. All that was read of that resource is stale once
- * one settles, also when it failed: then we may have been wrong about what stands there.
+ * Resources whose stored values are computed from another one's, by the resource that is written: the totals of a
+ * business day follow from its receipts.
+ */
+const derived: Readonly<Record<string, readonly string[]>> = { sales: ['businessday'] };
+
+/**
+ * Creates the query cache of one identity. Invalidation follows from the key of a mutation, `[resource, action]`:
+ * once it settles, all queries of that resource, of those derived from it, and of the event log (each write has its
+ * event) are stale. Also after a failure: the record may be another one than the page believed.
  */
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     mutationCache: new MutationCache({
       onSettled: (_data, _error, _variables, _result, mutation) => {
         const resource = mutation.options.mutationKey?.[0];
-        if (resource !== undefined) invalidationOf(client).ask([resource]);
+        if (typeof resource !== 'string') return;
+        for (const name of [resource, ...(derived[resource] ?? []), 'event'])
+          invalidationOf(client).ask([name]);
       },
     }),
     // "Always": a request is made whatever the browser thinks of the network (the service may be on this very

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Controller, useForm } from 'react-hook-form';
 import { passwordLength } from '../../contract/session';
 import { useErrorText } from '../shell/error-text';
@@ -26,6 +26,12 @@ export function InvitationPage(props: { session: Session; token: string; onDone:
     queryFn: () => readInvitation(token),
     staleTime: Infinity,
   });
+  const accepting = useMutation({
+    mutationKey: ['session', 'begin'],
+    // Credentials do not stay in the mutation cache.
+    gcTime: 0,
+    mutationFn: session.begin,
+  });
   const isGone = (error: unknown) => error instanceof RequestError && error.status === 404;
   const link = read.data;
   if (!link) {
@@ -51,7 +57,7 @@ export function InvitationPage(props: { session: Session; token: string; onDone:
   };
   const submit = handleSubmit(async ({ password }) => {
     try {
-      await session.begin({ token, password });
+      await accepting.mutateAsync({ token, password });
       onDone();
     } catch (reason) {
       const status = reason instanceof RequestError ? reason.status : 0;

@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useErrorText } from '../shell/error-text';
 import type { Session, SignedIn } from '../session/session';
 import { findSession } from '../session/session-wire';
@@ -12,7 +11,6 @@ import { SignInLayout, useSignInText } from './sign-in-layout';
 export function MovedPage({ session, last }: { session: Session; last: SignedIn }) {
   const door = useSignInText();
   const textOfError = useErrorText();
-  const [failed, setFailed] = useState<string>();
   const now = useQuery({
     queryKey: ['moved', last.identity],
     queryFn: async () => (await findSession()) ?? null,
@@ -21,24 +19,25 @@ export function MovedPage({ session, last }: { session: Session; last: SignedIn 
   const there = now.data?.company.name ?? door('moved.other');
   const mine = last.me?.user ? last.me.acting_as : undefined;
   const canStay = mine !== undefined && now.data?.memberships.some(({ acting_as }) => acting_as === mine);
-  const run = async (work: Promise<void>) => {
-    setFailed(undefined);
-    await work.catch((reason: unknown) => setFailed(textOfError(reason)));
-  };
+  const moving = useMutation({
+    mutationKey: ['session', 'move'],
+    mutationFn: async (membership: string | null) =>
+      membership === null ? session.follow() : session.switchTo(membership),
+  });
   return (
     <SignInLayout title={door('moved.title')}>
       <SignInText>{door('moved.text', { here, there })}</SignInText>
       <SignInForm onSubmit={() => undefined}>
-        {failed && <Banner kind="danger">{failed}</Banner>}
+        {moving.error && <Banner kind="danger">{textOfError(moving.error)}</Banner>}
         {canStay && (
           <>
-            <Button kind="primary" size="lg" wide onClick={() => void run(session.switchTo(mine))}>
+            <Button kind="primary" size="lg" wide onClick={() => moving.mutate(mine)}>
               {door('moved.stay', { here })}
             </Button>
             <p className="meta">{door('moved.stayText')}</p>
           </>
         )}
-        <Button size="lg" wide onClick={() => void run(session.follow())}>
+        <Button size="lg" wide onClick={() => moving.mutate(null)}>
           {door('moved.follow', { there })}
         </Button>
       </SignInForm>

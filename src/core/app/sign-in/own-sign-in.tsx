@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { useErrorText } from '../shell/error-text';
@@ -34,24 +34,23 @@ export function OwnSignIn({ session, expired }: { session: Session; expired: boo
     defaultValues: { email: '', password: '', key: '' },
   });
   const { root } = formState.errors;
-  const [busy, setBusy] = useState(false);
   const demo = useQuery({
     queryKey: ['demo'],
     queryFn: ({ signal }) => demoSignIns('', signal),
     staleTime: Infinity,
   });
 
-  const begin = async (credentials: Credentials) => {
-    setBusy(true);
-    clearErrors();
-    try {
-      await session.begin(credentials);
-    } catch (reason) {
-      setBusy(false);
+  const { isPending: busy, mutate: begin } = useMutation({
+    mutationKey: ['session', 'begin'],
+    // Credentials do not stay in the mutation cache.
+    gcTime: 0,
+    mutationFn: session.begin,
+    onMutate: () => clearErrors(),
+    onError(reason, credentials) {
       const [name, message] = whatIsWrong(reason, credentials);
       setError(name, { type: 'refused', message });
-    }
-  };
+    },
+  });
   const whatIsWrong = (reason: unknown, credentials: Credentials) => {
     const status = reason instanceof RequestError ? reason.status : 0;
     if (status === 429) return ['root', door('tooMany')] as const;
@@ -122,7 +121,7 @@ export function OwnSignIn({ session, expired }: { session: Session; expired: boo
             text: say(`role.${person.role}.about`),
             name: person.name,
           }))}
-          onPick={(role) => void begin({ demo: role })}
+          onPick={(role) => begin({ demo: role })}
           disabled={busy}
         />
       )}

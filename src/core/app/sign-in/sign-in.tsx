@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import type { Connection } from '../data/client';
 import { useDocumentTitle } from '../shell/document-title';
@@ -29,7 +29,6 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
     defaultValues: { server: last?.connection.baseUrl ?? '', key: '', keep: false },
   });
   const keep = useWatch({ control, name: 'keep' });
-  const [busy, setBusy] = useState(false);
   const art = useReceiptArt();
   const demo = useQuery({
     queryKey: ['demo'],
@@ -39,28 +38,30 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
   });
   useDocumentTitle(say('signIn.title'));
 
-  const signIn = async (connection: Connection, kept: boolean) => {
-    clearErrors();
-    setBusy(true);
-    try {
+  const { isPending: busy, mutate: signIn } = useMutation({
+    mutationKey: ['session', 'begin'],
+    // Credentials do not stay in the mutation cache.
+    gcTime: 0,
+    mutationFn: async ({ isSaved, ...connection }: Connection & { isSaved: boolean }) => {
       await session.signIn(connection);
-      saveConnection(kept ? connection : null);
-    } catch (reason) {
+      saveConnection(isSaved ? connection : null);
+    },
+    onMutate: () => clearErrors(),
+    onError(reason, connection) {
       saveConnection(null);
-      setBusy(false);
       const refused = reason instanceof RequestError && (reason.status === 401 || reason.status === 403);
       const text = refused ? say('signIn.refused') : errorText(reason);
       const isUnreached =
         connection.baseUrl !== '' && reason instanceof RequestError && reason.kind === 'offline';
       setError(isUnreached ? 'server' : 'key', { type: 'refused', message: text });
-    }
-  };
-  const submit = handleSubmit(({ server, key, keep: kept }) => signIn({ baseUrl: server, key }, kept));
+    },
+  });
+  const submit = handleSubmit(({ server, key, keep: isSaved }) => signIn({ baseUrl: server, key, isSaved }));
   const goOn = useEffectEvent(() => {
-    const kept = here === 'own' || expired ? null : savedConnection();
-    if (!kept) return;
-    setValue('server', kept.baseUrl);
-    void signIn(kept, true);
+    const saved = here === 'own' || expired ? null : savedConnection();
+    if (!saved) return;
+    setValue('server', saved.baseUrl);
+    signIn({ ...saved, isSaved: true });
   });
   // Once, when the page is opened: what was kept for this tab goes on.
   // eslint-disable-next-line react/set-state-in-effect
@@ -145,7 +146,7 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
             text: say(`role.${person.role}.about`),
             name: person.name,
           }))}
-          onPick={(picked) => void signIn({ baseUrl: '', key: picked }, false)}
+          onPick={(picked) => signIn({ baseUrl: '', key: picked, isSaved: false })}
           disabled={busy}
         />
       )}
