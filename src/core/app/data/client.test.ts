@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-/** A real server on a port of its own; returns a client of it and what was asked. */
+/** Starts a real server on its own port; returns a client of it and the requests that it received. */
 async function serving(answer: (request: IncomingMessage, response: ServerResponse, body: string) => void) {
   const seen: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] = [];
   const server = createServer((request, response) => {

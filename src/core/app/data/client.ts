@@ -1,18 +1,18 @@
 import { isUserActive } from '../session/user-activity';
 import { notJson, refusal, RequestError, unanswered } from './request-error';
 
-/** Where the service is, and who asks. `baseUrl` without a slash at its end; empty for this origin. */
+/** Address and credentials of a service. `baseUrl` has no trailing slash and is empty for this page's origin. */
 export interface Connection {
   readonly baseUrl: string;
   readonly key: string;
-  /** With a session: the membership or key whose company this window shows (`Tillhouse-As`). */
+  /** With a session: the membership or key whose company this window shows, sent as `Tillhouse-As`. */
   readonly as?: string;
 }
 
 /** Query parameters of a list; empty ones are left out (docs/interface.md#42-list, docs/design.md#filters). */
 export type ListParams = Readonly<Record<string, string | number | undefined>>;
 
-/** One page of a list, with what its headers say (docs/interface.md#46-pagination). */
+/** One page of a list, with the values of its headers (docs/interface.md#46-pagination). */
 export interface ListAnswer<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
@@ -22,8 +22,8 @@ export interface ListAnswer<Row> {
 }
 
 /**
- * One record as it came over the wire: JSON TEXT, never parsed here. A number of `data` may carry
- * more digits than a JavaScript number holds, so whoever edits reads it with a parser that keeps them.
+ * Response with one record as JSON TEXT, never parsed here: a number in `data` may have more digits than a
+ * JavaScript number holds, so code that edits it uses a parser that keeps them.
  */
 export interface RecordAnswer {
   readonly text: string;
@@ -36,35 +36,44 @@ interface Conditions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The service, as the application speaks to it. Every failure is a `RequestError`. */
+/** HTTP client of one service. Every failure is a `RequestError`. */
 export interface Client {
   /**
-   * GET one page of a list (docs/interface.md#42-list). Rows are parsed by the engine's own parser: to show, not to
-   * send back.
+   * GETs one page of a list (docs/interface.md#42-list). Rows are parsed with `JSON.parse`: use them for
+   * display, never send them back.
    */
   list: <Row>(resource: string, params: ListParams, signal?: AbortSignal) => Promise<ListAnswer<Row>>;
-  /** GET one record as text (docs/interface.md#43-get-one); on our service also as it was at a moment. */
+  /**
+   * GETs one record as text (docs/interface.md#43-get-one); on our service also as it was at the ISO date-time
+   * `asOf`.
+   */
   getRecord: (
     resource: string,
     id: string,
     signal?: AbortSignal,
     asOf?: string | null,
   ) => Promise<RecordAnswer>;
-  /** PUT what is to change, as JSON text (docs/interface.md#45-update); `ifMatch` is the ETag it was read with. */
+  /**
+   * PUTs the changed fields as JSON text (docs/interface.md#45-update); `ifMatch` is the ETag of the version
+   * they were read from.
+   */
   put: (resource: string, id: string, body: string, conditions?: Conditions) => Promise<RecordAnswer>;
-  /** POST a new record, or several, as JSON text (docs/interface.md#44-create-or-upsert). */
+  /** POSTs one new record, or several, as JSON text (docs/interface.md#44-create-or-upsert). */
   post: (resource: string, body: string, conditions?: Conditions) => Promise<RecordAnswer>;
-  /** GET any JSON below the base URL, such as `/api/secure/me`. */
+  /** GETs any JSON below the base URL, such as `/api/secure/me`. */
   json: (path: string, signal?: AbortSignal) => Promise<unknown>;
-  /** The same as text, for whom every digit matters. */
+  /** GETs the response body as text, with every digit. */
   text: (path: string, signal?: AbortSignal) => Promise<string>;
-  /** The same with its headers, for whom a shape is to be found out. `patience`: milliseconds it may take. */
+  /**
+   * GETs the response body as text with its headers, to detect the server's format. `patience`: timeout in
+   * milliseconds.
+   */
   answer: (
     path: string,
     signal?: AbortSignal,
     patience?: number,
   ) => Promise<{ readonly text: string; readonly headers: Headers }>;
-  /** GET what has no end of its own: what comes of it, as it comes, until the signal. */
+  /** GETs a response body that has no end, as a stream, until `signal` aborts it. */
   stream: (
     path: string,
     headers: Readonly<Record<string, string>>,
@@ -75,9 +84,9 @@ export interface Client {
 const allowedTime = 30_000;
 
 /**
- * A client of one service for one key or session. `refused` hears of every 401, so that the session can end;
- * `moved` where the session acts for another by now. `confirm` asks for the password again where the service wants
- * it, and then the write is sent once more, with the same `Idempotency-Key`.
+ * Creates a client for one key or session. `refused` is called on every 401, so that the session can end;
+ * `moved` when the session acts for another membership by now. `confirm` asks for the password again when the
+ * service requires it; if it resolves to true, the write is sent once more with the same `Idempotency-Key`.
  */
 export function createClient(
   connection: Connection,
@@ -109,7 +118,7 @@ export function createClient(
     Accept: 'application/json',
     ...(connection.key ? { Authorization: `Bearer ${connection.key}` } : {}),
     ...(connection.as ? { 'Tillhouse-As': connection.as } : {}),
-    // A session alone ends of idleness.
+    // Only sessions end after inactivity; keys do not.
     ...(connection.as && !isUserActive() ? { 'Tillhouse-Attended': 'no' } : {}),
     ...Object.fromEntries(
       Object.entries(more).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
@@ -140,7 +149,7 @@ export function createClient(
   }
 
   return {
-    // The caller says which rows it asks for; the wire is not checked row by row.
+    // The caller names the row type; rows are not validated one by one.
     // eslint-disable-next-line typescript/no-unnecessary-type-parameters
     async list<Row>(resource: string, params: ListParams, signal?: AbortSignal) {
       const { response, text } = await ask(listPath(resource, params), { headers: headers() }, signal);
@@ -195,7 +204,7 @@ function parse(response: Response, text: string): unknown {
   }
 }
 
-/** What the headers say of a page; a server without them is believed to have sent all there is. */
+/** Reads the paging headers. Without them, assumes that this page holds the last rows. */
 function paging(response: Response, params: ListParams, count: number): Omit<ListAnswer<never>, 'rows'> {
   const number = (name: string, fallback: number) => {
     const value = response.headers.get(name);

@@ -3,13 +3,13 @@ import type { Client } from './client';
 import { largestPage, pageSize, paramsOf, type RowPage, type RowQuery, type RowSource } from './row-source';
 import type { Row } from './row';
 
-/** How many ids one question may name (docs/design.md#filters). */
+/** Maximum number of ids in one request (docs/design.md#filters). */
 const idsAtOnce = 100;
 
-/** How long names are collected before they are asked for, in milliseconds. */
+/** How long ids are collected before the request is sent, in milliseconds. */
 const collecting = 8;
 
-/** Rows of our own service, which finds, sorts and counts. */
+/** Row source of our own service, which searches, sorts and counts by itself. */
 export function pagedSource(client: Client): RowSource {
   const waiting = new Map<string, Batch>();
   return {
@@ -56,7 +56,7 @@ async function pageOf(
   return { rows, total };
 }
 
-/** Ids of one resource that are asked for in one go. */
+/** Collects ids of one resource and reads their records in one request per 100 ids. */
 class Batch {
   readonly #ids = new Set<string>();
   readonly #answer: Promise<ReadonlyMap<string, Row>>;

@@ -4,11 +4,17 @@ import { recordLabelQuery } from './queries';
 import type { RowSource } from './row-source';
 import type { Row } from './row';
 
-/** Records by id, for the cells of a list: a thousand cells that name one department watch it once. */
+/**
+ * Cache of records by id for the cells of a list: a thousand cells that refer to one department share one
+ * observer.
+ */
 export interface RecordLabels {
-  /** The record as far as it is known: undefined while it is on its way, null where there is none in sight. */
+  /** Returns the cached record: undefined while it is loading, null if it does not exist or is not visible. */
   get: (resource: Resource, id: string) => Row | null | undefined;
-  /** Hears of news of a record; while somebody listens it is read, and read again when it went stale. */
+  /**
+   * Calls `listener` when the record changes. While it has listeners the record is loaded, and reloaded when
+   * stale.
+   */
   watch: (resource: Resource, id: string, listener: () => void) => () => void;
 }
 
@@ -18,7 +24,7 @@ interface Watched {
   readonly stop: () => void;
 }
 
-/** Shares one observer for each record among all who show it. */
+/** Creates the cache, with one query observer per record for all its listeners. */
 export function createRecordLabels(cache: QueryClient, source: RowSource): RecordLabels {
   const watched = new Map<string, Watched>();
   return {

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import type { Problem } from '../../contract/problem';
 
 /**
- * How a request failed.
+ * Kind of a failed request.
  *
- * - `offline`: nothing answered: no network, no such host, the connection broke.
- * - `timeout`: no answer within the time allowed.
- * - `problem`: the service refused, and said why (`problem`).
- * - `notJson`: an answer that is no JSON, or a refusal in a shape that we do not know (a proxy's page).
- * - `unverified`: a write was accepted, and what is stored now could not be found out.
- * - `ignored`: a write was accepted, and nothing of it is stored.
- * - `aborted`: we stopped waiting ourselves; nobody needs to hear of it.
+ * - `offline`: no response: no network, no such host, or a broken connection.
+ * - `timeout`: no response within the time limit.
+ * - `problem`: the service refused and gave the reason (`problem`).
+ * - `notJson`: a response that is not JSON, or a refusal in an unknown shape (such as a proxy's page).
+ * - `unverified`: a write was accepted, but the stored record could not be read.
+ * - `ignored`: a write was accepted, but nothing of it was stored.
+ * - `aborted`: we cancelled the request ourselves; not shown to the user.
  */
 export type RequestErrorKind =
   | 'offline'
@@ -21,20 +21,20 @@ export type RequestErrorKind =
   | 'ignored'
   | 'aborted';
 
-/** The one error that the client throws: whatever went wrong on the way, in one shape. */
+/** The only error that the client throws, for every kind of failed request. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly kind: RequestErrorKind;
-  /** The HTTP status, or 0 where none came. */
+  /** HTTP status, or 0 if there was no response. */
   readonly status: number;
-  /** What the service logged this request under; what a person quotes to whoever helps. */
+  /** Id of the request in the service's log, for the user to quote to support. */
   readonly requestId: string | null;
-  /** Seconds to wait before trying again, where the service said so (429, 503). */
+  /** Seconds to wait before a retry, if the service sent them (429, 503). */
   readonly retryAfter: number | null;
   readonly problem: Problem | null;
-  /** It was tried again already, as often as is worth it. */
+  /** The request was already retried as often as is useful. */
   readonly tried: boolean;
-  /** It was asked for at another address than the page's: the browser may have kept it back (CORS). */
+  /** The request went to another origin than the page's: CORS may have blocked it. */
   readonly elsewhere: boolean;
 
   constructor(failure: {
@@ -58,7 +58,7 @@ export class RequestError extends Error {
     this.elsewhere = failure.elsewhere ?? false;
   }
 
-  /** The same, once it has been tried as often as is worth it. */
+  /** Returns the same error, marked as already retried. */
   afterTries(): RequestError {
     const { kind, message, status, requestId, retryAfter, problem, elsewhere, cause } = this;
     return new RequestError({
@@ -85,7 +85,7 @@ const problemSchema: z.ZodType<Problem> = z.looseObject({
   errors: z.array(z.looseObject({ pointer: z.string(), code: z.string(), detail: z.string() })).optional(),
 }) as never;
 
-/** The error of an answer whose status is no success. `text` is its body. */
+/** Creates the error of a response whose status is not a success. `text` is its body. */
 export function refusal(response: Response, text: string): RequestError {
   const problem = readProblem(response, text);
   return new RequestError({
@@ -98,7 +98,7 @@ export function refusal(response: Response, text: string): RequestError {
   });
 }
 
-/** The error of an answer that should have been JSON and is not. */
+/** Creates the error of a response that should be JSON and is not. */
 export const notJson = (response: Response, cause: unknown): RequestError =>
   new RequestError({
     kind: 'notJson',
@@ -108,7 +108,7 @@ export const notJson = (response: Response, cause: unknown): RequestError =>
     cause,
   });
 
-/** The error of a request that got no answer. `elsewhere`: it went to another address than the page's. */
+/** Creates the error of a request without a response. `elsewhere`: it went to another origin than the page's. */
 export function unanswered(cause: unknown, elsewhere = false): RequestError {
   const name = cause instanceof Error ? cause.name : '';
   if (name === 'AbortError') return new RequestError({ kind: 'aborted', message: 'Stopped', cause });
@@ -133,7 +133,7 @@ function readProblem(response: Response, text: string): Problem | null {
   }
 }
 
-/** Other servers say what went wrong under names of their own. */
+/** Returns the message that a generic server sends as `detail`, `message` or `error`. */
 function saidIn(body: object): string | undefined {
   const { detail, message, error } = body as Readonly<Record<string, unknown>>;
   return [detail, message, error].find((said) => typeof said === 'string');
@@ -142,7 +142,7 @@ function saidIn(body: object): string | undefined {
 const requestIdOf = (response: Response, problem: Problem | null): string | null =>
   problem?.request_id || response.headers.get('X-Request-Id');
 
-/** `Retry-After` in seconds or as a date (RFC 9110, 10.2.3), as whole seconds from now. */
+/** Parses `Retry-After`, in seconds or as a date (RFC 9110, 10.2.3), into whole seconds from now. */
 function secondsOf(value: string | null): number | null {
   if (value === null) return null;
   if (/^\d+$/.test(value)) return Number(value);

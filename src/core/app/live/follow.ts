@@ -5,15 +5,19 @@ import { messagesOf } from './event-stream';
 import { changeShape, type LiveChange, type ChangeFeed } from './change-feed';
 import { invalidationOf } from './invalidation';
 
-/** Milliseconds. A stream that says nothing for `silent` is dead: there is a sign of life every 15 seconds. */
+/**
+ * Milliseconds. A stream without a message for `silent` is treated as broken: the service sends a keep-alive
+ * every 15 seconds.
+ */
 const times = { silent: 40_000, firstPause: 1000, longestPause: 30_000, collect: 200, between: 2000 };
 
 /**
- * Follows the changes of a service while the window is in sight, from the place that `/api/secure/me` named:
- * tells the news, and has read anew what is on the screen. A window out of sight follows nothing (a browser
- * gives one service six connections) and asks for what came since when it comes back.
+ * Follows the change stream of a service while the window is visible, starting at the position from
+ * `/api/secure/me`: publishes each change and refetches the queries on screen. A hidden window closes its
+ * stream (a browser opens six connections per service) and resumes after the last message when it is visible
+ * again.
  *
- * @returns what ends it.
+ * @returns a function that ends it.
  */
 export function followLive(parts: {
   client: Client;
@@ -40,7 +44,7 @@ export function followLive(parts: {
     }
   };
 
-  /** Reads one stream to its end, which is never its own wish. */
+  /** Reads one stream until it ends; the client never ends it by itself. */
   const listen = async (signal: AbortController) => {
     let alive: ReturnType<typeof setTimeout> | undefined;
     const live = () => {
@@ -67,7 +71,8 @@ export function followLive(parts: {
     open = mine;
     void listen(mine)
       .catch((error: unknown) => {
-        // What is not there, or not ours to hear, will not be there the next time; 401 has ended the session.
+        // These statuses are final (the stream does not exist here, or this role may not read it); a 401 has
+        // already ended the session.
         return error instanceof RequestError && error.status >= 400 && error.status < 429;
       })
       .then((isFinal) => {
@@ -95,7 +100,7 @@ export function followLive(parts: {
   };
 }
 
-/** Has read anew what changes: soon, and not again and again while a till posts its receipts. */
+/** Refetches what has changed: soon, but at most once per `between`, even while a till posts many receipts. */
 function refresher(queries: QueryClient) {
   const refreshes = invalidationOf(queries);
   const waiting = new Map<string, ReturnType<typeof setTimeout>>();
@@ -106,7 +111,7 @@ function refresher(queries: QueryClient) {
     const act = () => {
       waiting.delete(resource);
       last.set(resource, performance.now());
-      // The record that is open is not read anew under the hands of whoever edits it: its form is told the news.
+      // The open record is not refetched while it is being edited: its form shows a change notice instead.
       const kinds = new Set(
         queries
           .getQueryCache()
@@ -121,7 +126,7 @@ function refresher(queries: QueryClient) {
   return {
     changed(change: LiveChange) {
       later(change.resource);
-      // Each write has its event.
+      // Every write creates an event.
       later('event');
     },
     all() {

@@ -9,7 +9,7 @@ afterEach(() => {
   client.clear();
 });
 
-/** A page of a list on the screen; `reads` counts how often it was read, `release` answers the read under way. */
+/** Shows a page of a list; `reads` counts its requests, `release` answers the pending one. */
 async function shown(resource: string) {
   let reads = 0;
   let release = () => {};

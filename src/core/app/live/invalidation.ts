@@ -2,27 +2,30 @@ import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react
 import { useEffect } from 'react';
 
 /**
- * Reading anew what is on the screen, whoever wants it: a save of ours, a change by somebody else, a new
- * sign-in. While somebody holds, because a cell of a list is being typed into, it waits.
+ * Invalidates queries after a save, a change by somebody else or a new sign-in. Deferred while it is held, for
+ * example while a list's cell is being edited.
  */
 export interface Invalidation {
-  /** All that was read under a key is stale; what of it is on the screen is read anew. */
+  /** Makes all queries under a key stale and refetches those on screen. */
   ask(key: QueryKey): void;
-  /** Nothing is read anew from now on; the answer ends that, and what was asked for in between is done. */
+  /**
+   * Defers invalidation and refetching. Returns a function that ends the hold; it then performs what was
+   * deferred.
+   */
   hold(): () => void;
   readonly held: () => boolean;
 }
 
 const made = new WeakMap<QueryClient, Invalidation>();
 
-/** The refreshes of what a query client has read. */
+/** Returns the invalidation of a query client, the same object on every call. */
 export function invalidationOf(client: QueryClient): Invalidation {
   const refreshes = made.get(client) ?? createRefreshes(client);
   made.set(client, refreshes);
   return refreshes;
 }
 
-/** Holds refreshes back for as long as it is told to: a cell's editor is open. */
+/** Defers invalidation while `holds` is true, for example while a cell's editor is open. */
 export function useHoldInvalidation(holds: boolean): void {
   const client = useQueryClient();
   useEffect(() => (holds ? invalidationOf(client).hold() : undefined), [client, holds]);
@@ -40,7 +43,7 @@ function createRefreshes(client: QueryClient): Invalidation {
     held: () => holders > 0,
     hold() {
       holders += 1;
-      // What is being read anew already would come in the middle of the typing.
+      // A refetch under way would replace rows in the middle of the editing.
       const under = client.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: hasRows });
       for (const query of under) {
         waiting.set(query.queryHash, query.queryKey);
@@ -60,6 +63,6 @@ function createRefreshes(client: QueryClient): Invalidation {
   };
 }
 
-/** A page of a list that has come before and is read again. */
+/** A page of a list that is already loaded, and is being refetched. */
 const hasRows = ({ queryKey, state }: { queryKey: QueryKey; state: { data: unknown } }): boolean =>
   queryKey[1] === 'page' && state.data !== undefined;

@@ -2,7 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useApp } from '../shell/app-context';
 
-/** Follows what others change, once for the window. A server that is not ours tells nothing, and is not asked. */
+/**
+ * Follows the changes by others, once per window. Generic servers have no change stream and are not asked for
+ * one.
+ */
 export function Live() {
   const { current, changeFeed } = useApp();
   const queries = useQueryClient();
@@ -12,7 +15,7 @@ export function Live() {
     if (from === undefined) return undefined;
     let stop = () => {};
     let isOver = false;
-    // What is shown first does not need it.
+    // Loaded lazily: the first screen does not need it.
     void import('./follow').then(({ followLive }) => {
       if (!isOver) stop = followLive({ client, queries, desk: changeFeed, from });
     });

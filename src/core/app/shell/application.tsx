@@ -39,12 +39,12 @@ interface Props {
   session: Session;
   i18n: I18n;
   screens: Readonly<Record<string, Screen>>;
-  /** Made from `routesOf(screens, i18n, routeData)`. */
+  /** Created from `routesOf(screens, i18n, routeData)`. */
   router: Router;
   routeData: RouteData;
 }
 
-/** The whole application: its texts, its look, and behind the sign-in its pages. */
+/** Root component: texts, theme, the sign-in page, and the application behind it. */
 export function Application({ i18n, ...props }: Props) {
   return (
     <Texts i18n={i18n}>
@@ -68,8 +68,8 @@ function Looks({ children }: { children: ReactNode }) {
 }
 
 /**
- * The sign-in, or the application. Where a session ended in the middle of something, that something stays mounted and
- * hidden behind the sign-in: the same person finds every keystroke again.
+ * Shows the sign-in page or the application. When a session expires, the application stays mounted but hidden
+ * behind the sign-in page, so that the same user gets back to unsaved input.
  */
 function Entrance({ session, i18n, ...inside }: Props) {
   const state = useSyncExternalStore(session.subscribe, session.get);
@@ -80,7 +80,7 @@ function Entrance({ session, i18n, ...inside }: Props) {
   useEffect(() => watchUserActivity(), []);
   useEffect(() => {
     if (state.status !== 'in') return undefined;
-    // There when it is needed, also after an update of the service has taken its file away.
+    // Loaded early: after an update of the service the file might no longer exist.
     const timer = setTimeout(() => void loadSignIn(i18n).catch(() => undefined), signInDelay);
     return () => clearTimeout(timer);
   }, [state.status, i18n]);
@@ -109,7 +109,10 @@ function Entrance({ session, i18n, ...inside }: Props) {
   );
 }
 
-/** How long after a sign-in its page is loaded again, in milliseconds: what is on screen goes first. */
+/**
+ * Delay after a sign-in before the sign-in page's code is loaded again, in milliseconds: the first screen loads
+ * before it.
+ */
 const signInDelay = 5000;
 
 async function loadSignIn(i18n: I18n) {
@@ -118,7 +121,10 @@ async function loadSignIn(i18n: I18n) {
   return { default: SignInRoutes };
 }
 
-/** The token of the one-time link that the page was opened by: behind `#`, which is sent nowhere. */
+/**
+ * Returns the token of a one-time link in the page's address. It is in the fragment, which browsers send
+ * nowhere.
+ */
 const linkInAddress = (): string | null =>
   location.pathname === '/invitation' && location.hash.length > 1 ? location.hash.slice(1) : null;
 
@@ -174,7 +180,7 @@ const ConfirmDialog = lazy(() =>
   import('../session/confirm-dialog').then(({ ConfirmDialog: dialog }) => ({ default: dialog })),
 );
 
-/** The dialog that asks for the password again, while a request waits for it. */
+/** Dialog that asks for the password again while a request waits for the confirmation. */
 function Confirming({ session: { confirmation } }: { session: Session }) {
   const isAsked = useSyncExternalStore(confirmation.subscribe, confirmation.isAsked);
   return (
@@ -186,7 +192,7 @@ function Confirming({ session: { confirmation } }: { session: Session }) {
   );
 }
 
-/** Signed in again: what was refused in between is asked for anew. */
+/** Refetches everything after a new sign-in of the same user: requests in between were refused. */
 function AskAgain({ of }: { of: SignedIn }) {
   const queries = useQueryClient();
   const before = useRef(of);
@@ -197,7 +203,7 @@ function AskAgain({ of }: { of: SignedIn }) {
   return null;
 }
 
-/** A link within the application asks the router; one out of it, or a download, is the browser's own. */
+/** Link that navigates with the router inside the application, and with the browser elsewhere and for downloads. */
 function AppLink({ href = '', children, ...rest }: ComponentProps<'a'>) {
   if (!href.startsWith('/'))
     return (

@@ -38,8 +38,8 @@ const texts = {
 };
 
 /**
- * Says that what is shown is of the past (`asOf`, a moment of the wire), with the way back; and asks which
- * moment is meant while `choosing`. Days and times are by the company's clock.
+ * Banner that says that the page shows a past state (`asOf`, an ISO date-time), with a way back; and while
+ * `choosing` the dialog that asks for the moment. Days and times are in the company's time zone.
  */
 export function AsOf(props: {
   asOf: string | null;

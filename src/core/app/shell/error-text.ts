@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useText, type Say } from '../i18n/i18n';
 import { RequestError } from '../data/request-error';
 
-/** What went wrong, in a sentence or two, with what whoever helps will ask for. */
+/** Returns one or two sentences that describe an error, with the request id that support will ask for. */
 export function errorText(error: unknown, say: Say): string {
   if (!(error instanceof RequestError)) return error instanceof Error ? error.message : String(error);
   const request = error.requestId ? [say('error.request', { id: error.requestId })] : [];
@@ -27,20 +27,20 @@ function sentences(error: RequestError, say: Say): string[] {
   }
 }
 
-/** What it answered instead, and for how long it wants to be left alone. */
+/** Describes a refusal by its status, and the time to wait. */
 function answered({ status, retryAfter }: RequestError, say: Say): string[] {
   if (status < 400) return [];
   const wait = retryAfter === null || retryAfter === 0 ? [] : [say('error.wait', { count: retryAfter })];
   return [say('error.status', { status }), ...wait];
 }
 
-/** What it said of it itself. */
+/** Returns the service's own message, if it sent one. */
 const saidIn = ({ problem }: RequestError): string[] =>
   [problem?.detail || problem?.title || ''].filter(Boolean).map(ended);
 
 const ended = (sentence: string): string => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`);
 
-/** `errorText` in the language of the moment. */
+/** Returns `errorText` in the current language. */
 export function useErrorText(): (error: unknown) => string {
   const say = useText();
   return useMemo(() => (error) => errorText(error, say), [say]);

@@ -1,4 +1,5 @@
-// A list that is walked from its box is the ARIA combobox: roles, and one element that hears the keys.
+// An input that moves through a list is an ARIA combobox: it needs roles, and one element that handles the
+// keys.
 /* eslint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */
 import { Search } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
@@ -6,17 +7,17 @@ import styles from './find-dialog.module.css';
 import { Icon, type IconShape } from '../../ui/display/icon';
 import { Kbd } from '../../ui/display/kbd';
 
-/** Something that the search offers. */
+/** One result of the search. */
 export interface FindHit {
   readonly key: string;
   readonly icon: IconShape;
   readonly label: string;
-  /** What tells it from its like, beside its label. */
+  /** Text that distinguishes results with the same label. */
   readonly detail?: ReactNode;
   readonly onPick: () => void;
 }
 
-/** The search over everything: a box, and below it what it finds, walked by arrows while one types. */
+/** Dialog of the global search: an input, and its results below, selectable with the arrow keys while typing. */
 export function FindDialog(props: {
   opened: boolean;
   onClose: () => void;
@@ -25,7 +26,7 @@ export function FindDialog(props: {
   text: string;
   onChange: (text: string) => void;
   groups: readonly { title: string; hits: readonly FindHit[] }[];
-  /** Said where there is nothing to offer. */
+  /** Message for an empty result. */
   nothing: string | undefined;
   hints: { choose: string; opens: string };
   onPick: (hit: FindHit) => void;
@@ -130,7 +131,7 @@ export function FindDialog(props: {
   );
 }
 
-/** A text with the part marked that was typed. */
+/** Text with the part that matches the search marked. */
 function Marked({ text, part }: { text: string; part: string }) {
   const at = part === '' ? -1 : text.toLocaleLowerCase().indexOf(part.toLocaleLowerCase());
   if (at < 0) return text;

@@ -17,20 +17,17 @@ import { FindDialog, type FindHit } from './find-dialog';
 /** How long the search waits for the next key, in milliseconds. */
 const pause = 150;
 
-/** How many records of each resource are offered. */
+/** Maximum number of records shown per resource. */
 const most = 5;
 
-/** Something that can be done from anywhere. */
+/** A command that can be run from every page. */
 export interface Command {
   readonly label: string;
   readonly icon?: IconShape | undefined;
   readonly onClick: () => void;
 }
 
-/**
- * Search over everything: records of every resource, screens to go to, commands to run. `typed` stands in its box
- * when it opens.
- */
+/** Global search over records of every resource, screens and commands. `typed` is the text of its input. */
 export function Find(props: {
   opened: boolean;
   typed: string;
@@ -81,8 +78,8 @@ function useHits(
   const found = useQueries({
     queries: all.map((screen) => ({
       ...findRecords(source, screen.contract, q, screen.code),
-      // What is not the uniform entity is not found by words; and another server's lists are read whole: a search
-      // does not make it read those that nobody opened.
+      // Resources with another shape have no text search. On a generic server lists are read whole, so only
+      // lists that are already loaded are searched.
       enabled:
         opened &&
         q !== '' &&
@@ -133,7 +130,7 @@ function useHits(
     }));
   const deeds = {
     title: say('find.commands'),
-    // Where nothing is typed yet, what there is to go to comes without them: they would fill the page.
+    // With an empty input only screens are shown: commands would fill the page.
     hits: (wanted === '' ? [] : [...creations, ...commands]).filter(isWanted).map((command) => ({
       key: `command ${command.label}`,
       icon: command.icon ?? Play,
@@ -144,18 +141,21 @@ function useHits(
   return [...records, places, deeds].filter((group) => group.hits.length > 0);
 }
 
-/** What tells a record from its like: the code that people call it by, else what it belongs to, as a day to its shop. */
+/**
+ * Returns what distinguishes records with the same name: the code, or else the first reference, such as a day's
+ * location.
+ */
 function detailOf(screen: Screen, row: Row): ReactNode {
   if (screen.code !== undefined) return plain(fieldOf(row, screen.code));
   const column = screen.columns.find(({ as }) => as === 'reference');
   return column && <CellContent column={column} row={row} resource={screen.contract.name} href={null} />;
 }
 
-/** The form of a record, or the list that shows it where it has none. */
+/** Returns the address of a record's form, or of the list filtered by its name if it has no form. */
 const addressOf = (screen: Screen, row: Row): string =>
   hrefOf(screen, row.id) ?? `${screen.path}?q=${encodeURIComponent(plain(row['name']))}`;
 
-/** Ctrl K, or ⌘ K, from anywhere. */
+/** Calls `open` on Ctrl K or ⌘ K, on every page. */
 export function useFindKey(open: () => void): void {
   useEffect(() => {
     const press = (event: globalThis.KeyboardEvent) => {

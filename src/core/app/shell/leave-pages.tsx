@@ -7,18 +7,21 @@ import { useErrorText } from './error-text';
 import { useText } from '../i18n/i18n';
 
 /**
- * Signing out and changing the company are places that one goes to: so a form that is not saved asks before
- * it is left, as it does for any other.
+ * Addresses for signing out and switching company. They are routes so that the guard of unsaved work applies to
+ * them as to any navigation.
  */
 export const leavePaths = { here: '/sign-out', everywhere: '/sign-out/everywhere' } as const;
 
-/** What the menus give along: a link from elsewhere neither signs out nor changes the company. */
+/**
+ * Navigation options of the menus. Without them, for example through a link from another site, the routes do
+ * nothing.
+ */
 export const asked = { state: { asked: true } } as const;
 
-/** The place that changes to another membership, named with its tenant (`acting_as`). */
+/** Returns the address that switches to another membership, named with its tenant (`acting_as`). */
 export const switchPath = (membership: string): string => `/switch/${encodeURIComponent(membership)}`;
 
-/** Signs out, here or everywhere; the next sign-in begins at the start. */
+/** Page that signs out, here or in all sessions; the next sign-in begins at the start page. */
 export function SignOutPage({ everywhere = false }: { everywhere?: boolean }) {
   const { session } = useApp();
   const navigate = useNavigate();
@@ -33,7 +36,7 @@ export function SignOutPage({ everywhere = false }: { everywhere?: boolean }) {
   );
 }
 
-/** Changes to another membership of the same person, and begins there. */
+/** Page that switches to another membership of the same person; its start page follows. */
 export function SwitchPage() {
   const { membership = '' } = useParams();
   const { session, current } = useApp();
@@ -47,13 +50,13 @@ function useIsAsked(): boolean {
   return typeof state === 'object' && state !== null && 'asked' in state;
 }
 
-/** Does something once, when it is opened; says so where it fails, and offers to try again. */
+/** Runs `work` once when it is mounted; on failure shows the error and a retry button. */
 function Doing({ work }: { work: () => Promise<void> }) {
   const say = useText();
   const textOfError = useErrorText();
   const begun = useRef(false);
   const [failed, setFailed] = useState<unknown>();
-  // The error is the component's own state: an observer that was unsubscribed meanwhile would not hear of it.
+  // Held in the component: a mutation observer that was unsubscribed meanwhile is not notified.
   const { mutate: run } = useMutation({
     mutationKey: ['session', 'leave'],
     mutationFn: work,

@@ -23,8 +23,8 @@ export function createQueryClient(): QueryClient {
           invalidationOf(client).ask([name]);
       },
     }),
-    // "Always": a request is made whatever the browser thinks of the network (the service may be on this very
-    // machine), and what comes of it is said. By default a save would wait in silence until the network is back.
+    // `always`: send requests whatever the browser believes about the network (the service may run on this
+    // machine), and show the result. The default would let a save wait silently until the network is back.
     defaultOptions: {
       queries: {
         networkMode: 'always',
@@ -40,7 +40,7 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/** A read is tried again when the same question may get another answer. */
+/** Returns whether a failed read should be retried: only if the same request may succeed later. */
 function worthAnotherTry(failures: number, error: Error): boolean {
   if (!(error instanceof RequestError) || error.tried) return false;
   const passing = error.kind === 'offline' || error.status === 429 || error.status === 503;

@@ -48,9 +48,9 @@ export function routesOf(
   ];
 }
 
-/** Loads a part of a screen and makes its texts known. */
+/** Loads a part of a screen and registers its texts. */
 async function loaded<T extends WithTexts>(screen: Screen, i18n: i18n, load: () => Promise<T>): Promise<T> {
-  // A page may hold a form as well.
+  // Pages may contain forms, too.
   const [part, { texts }] = await Promise.all([load(), import('../form/texts')]);
   addTexts(i18n, screen.contract.name, part);
   addTexts(i18n, 'form', { texts });
@@ -133,14 +133,17 @@ function RecordRoute({ screen, Form }: { screen: Screen; Form: Form }) {
   );
 }
 
-/** What stands at an address, for the roles that may use it; to others it says that it is not for them. */
+/** Renders a page for the roles that may open it, and the forbidden page for others. */
 function ForRole(props: { screen: Screen; verb?: 'read' | 'create'; children: ReactNode }) {
   const { screen, verb = 'read', children } = props;
   const { me } = useApp().current;
   return mayOpen(screen, me, verb) ? children : <ForbiddenPage screen={screen} />;
 }
 
-/** Where one begins: at the first screen whose records one may change, or else at the first that one may read. */
+/**
+ * Start page: redirects to the first screen whose records the role may change, or else to the first that it may
+ * read.
+ */
 function Start() {
   const screens = useReadableScreens();
   const { me } = useApp().current;

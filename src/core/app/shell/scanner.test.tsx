@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { scanner } from './scanner';
 
-/** What a scanner takes when these keys are pressed on an element. */
+/** Presses keys on an element; returns the codes that the scanner reads. */
 function press(keys: readonly string[], on: HTMLElement = document.body, at = () => 0) {
   const taken: string[] = [];
   const hear = scanner((code) => taken.push(code));
@@ -17,7 +17,7 @@ function press(keys: readonly string[], on: HTMLElement = document.body, at = ()
   return { taken, used };
 }
 
-/** A box with "Rye 7" in it, and what was heard of its changes. */
+/** Renders an input with the value "Rye 7"; records its changes. */
 function fieldIn(around: 'form' | 'div') {
   const box = document.createElement('input');
   const heard: string[] = [];
@@ -28,7 +28,10 @@ function fieldIn(around: 'form' | 'div') {
   return { box, heard };
 }
 
-/** Types digits and Enter, a key every so many milliseconds; each digit lands in the box, as in a browser. */
+/**
+ * Types digits and Enter, one key every `every` milliseconds; each digit is added to the input, as in a
+ * browser.
+ */
 function typeInto(box: HTMLInputElement, code: string, every: number) {
   const taken: string[] = [];
   const hear = scanner((one) => taken.push(one));

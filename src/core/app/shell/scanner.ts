@@ -2,19 +2,22 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { useApp, useReadableScreens } from './app-context';
 
-/** The shortest code that is taken for one: EAN-8 has eight digits. */
+/** Minimum number of digits of a code: EAN-8 has eight. */
 const shortest = 8;
 
-/** Further apart, two keys are no burst: a scanner sends a code in a tenth of a second, a person may pause. */
+/**
+ * Maximum time between two keys outside inputs, in milliseconds. A scanner sends a code in a tenth of a second,
+ * but a person may type one, with pauses.
+ */
 const pause = 5000;
 
-/** In a field keys must follow each other within so many milliseconds: nobody types like that, scanners do. */
+/** Maximum time between two keys inside an input, in milliseconds: only scanners are that fast. */
 const burst = 50;
 
 /**
- * A barcode scanner types digits and Enter. That opens the record of the code; where there is none, or several,
- * `find` is asked to search for it. A form's field that had the keys is put back as it was, unless codes are what
- * is typed there.
+ * Handles barcode scanners, which type digits and Enter. Opens the record with the scanned code, or calls
+ * `find` with it if there is none or more than one. An input that had the focus gets its previous value back,
+ * unless codes belong in it.
  */
 export function useScanner(find: (code: string) => void): void {
   const navigate = useNavigate();
@@ -38,7 +41,7 @@ export function useScanner(find: (code: string) => void): void {
       else find(code);
     };
     const press = scanner((code) => {
-      // What could not be asked is searched for: the search says what is wrong, and tries again.
+      // If the lookup fails, the search shows the error and can retry.
       open(code).catch(() => find(code));
     });
     document.addEventListener('keydown', press, true);
@@ -48,7 +51,10 @@ export function useScanner(find: (code: string) => void): void {
 
 type TextBox = HTMLInputElement | HTMLTextAreaElement;
 
-/** Hears keys, and gives the digits before an Enter where there are enough of them. The Enter is used up by it. */
+/**
+ * Returns a key handler that calls `take` with the digits typed before an Enter, if there are enough. It
+ * consumes that Enter.
+ */
 export function scanner(take: (code: string) => void): (event: KeyboardEvent) => void {
   let digits = '';
   let last = 0;
@@ -74,7 +80,7 @@ export function scanner(take: (code: string) => void): (event: KeyboardEvent) =>
   };
 }
 
-/** The field that keys go into; null where nobody types, `keeps` where it keeps whatever a scanner types. */
+/** Returns the input that has the focus: null if there is none, `keeps` if scanned codes belong in it. */
 function boxOf(target: EventTarget | null): TextBox | null | 'keeps' {
   if (!(target instanceof HTMLElement)) return null;
   if (target.isContentEditable || target instanceof HTMLSelectElement) return 'keeps';
@@ -84,9 +90,9 @@ function boxOf(target: EventTarget | null): TextBox | null | 'keeps' {
   return isSearch || target.closest('[data-codes]') ? 'keeps' : target;
 }
 
-/** Writes into a field as a person would: who keeps its value hears of it. */
+/** Sets an input's value and dispatches an input event, so that controlled inputs are updated. */
 function putBack(box: TextBox, value: string): void {
-  // React listens to what stands behind the property that it has put over this one.
+  // React overrides the `value` property of the element; the prototype's setter changes the DOM value.
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(box), 'value')?.set?.call(box, value);
   box.dispatchEvent(new Event('input', { bubbles: true }));
 }

@@ -12,12 +12,12 @@ import { navGroups, type Screen } from './screen';
 import type { MenuEntry } from '../../ui/overlays/menu';
 import { Shell } from '../../ui/layout/shell';
 
-/** Loaded by whom it concerns. */
+/** Loaded only for users who change their password. */
 const OwnPassword = lazy(() =>
   import('../session/own-password').then(({ OwnPassword: dialog }) => ({ default: dialog })),
 );
 
-/** The frame around every page: where one can go, whose company it is, who is here. */
+/** Frame around every page: navigation, company menu, search, user menu. */
 export function AppShell() {
   const { current, genericServer, screens: all } = useApp();
   const screens = useReadableScreens();
@@ -91,13 +91,13 @@ function useUserMenu(onPassword: () => void): MenuEntry[] {
   const navigate = useNavigate();
   const { language, choose } = useLanguage();
   const tags: Language[] = ['en', 'fi'];
-  // Places of their own, so that what is not saved is asked about first.
+  // Routes, so that the guard of unsaved work applies.
   const go = (path: string) => () => void navigate(path, asked);
   return [
     { kind: 'heading', label: say('user.language') },
     ...tags.map((tag) => ({ label: languages[tag], chosen: tag === language, onClick: () => choose(tag) })),
     { kind: 'rule' },
-    // A key has none.
+    // API keys have no sessions.
     ...(current.connection.as === undefined
       ? []
       : [{ label: say('user.sessions'), icon: Monitor, onClick: () => void navigate('/sessions') }]),
@@ -111,7 +111,7 @@ function useUserMenu(onPassword: () => void): MenuEntry[] {
   ];
 }
 
-/** The companies in which the same person works, where there are several. */
+/** Returns a menu of the companies in which the user works, if there is more than one. */
 function useCompanyMenu(): MenuEntry[] {
   const { me } = useApp().current;
   const say = useText();
@@ -130,7 +130,7 @@ function useCompanyMenu(): MenuEntry[] {
     }));
 }
 
-/** What the person's menu offers to do can be found, too. */
+/** Offers a menu entry as a command of the global search. */
 function asCommand(entry: MenuEntry): Command[] {
   if (!('onClick' in entry) || !entry.onClick || entry.disabled || entry.chosen) return [];
   return [{ label: entry.label, icon: entry.icon, onClick: entry.onClick }];
