@@ -15,7 +15,8 @@ const page = createRoot(root);
 const session = createSession();
 const routeData = createRouteData();
 void session.find();
-// No `await` here: what is loaded later could then not stand on this file, and it would come in pieces.
+// Not a top-level `await`: lazy chunks could then not import from this chunk, and the first load would be
+// split.
 void createI18n(screens, languageFor(navigator.languages)).then((i18n) =>
   page.render(
     <StrictMode>

@@ -31,18 +31,18 @@ import { tables } from '@/resources/tables';
 
 const knownMigrations = Object.keys(migrationsOf(Object.values(tables)));
 
-/** The service on a database: what answers requests, what was set up, and how it ends. */
+/** A running service: its request handler, the result of its setup, and how to stop it. */
 export interface Service {
   fetch(request: Request, env?: Record<string, unknown>): Response | Promise<Response>;
   readonly house: Bootstrapped;
-  /** Ends what would never end by itself, streams; to be called when the service is about to stop. */
+  /** Ends the event streams, which never end by themselves; call it when the service is about to stop. */
   endStreams(): void;
   close(): Promise<void>;
 }
 
 /**
- * Brings the database of `config` up to date, fills an empty one, and gives the service on it; with an
- * upstream, what passes requests through to that, and no database.
+ * Migrates the database of `config`, fills an empty one, and returns its service; with an upstream, a proxy to
+ * it without a database.
  */
 export async function createService(
   config: Config,
@@ -94,7 +94,7 @@ export async function createService(
   }
 }
 
-/** A migration takes as long as it takes: the time limits are those of requests. */
+/** Migrates without statement timeouts, which are meant for requests: a migration may take long. */
 async function migrateWithoutLimits(url: string, log: Logger): Promise<void> {
   const db = openDatabase(url, log, 2, 0);
   try {
@@ -106,8 +106,8 @@ async function migrateWithoutLimits(url: string, log: Logger): Promise<void> {
 }
 
 /**
- * Another server behind our own address (docs/design.md#6-servers-that-this-project-did-not-write): what is ours here
- * is only that this process lives.
+ * Returns a proxy to another server at our own address
+ * (docs/design.md#6-servers-that-this-project-did-not-write); only the health checks are answered here.
  */
 function upstreamService(upstream: string, log: Logger): Service {
   const pass = passThrough(upstream, log);
@@ -125,7 +125,7 @@ function upstreamService(upstream: string, log: Logger): Service {
 
 const drainTime = 8000;
 
-/** `npm start`: database, service, application, until a signal ends it. */
+/** `npm start`: runs database, service and application until a signal ends the process. */
 export async function main(): Promise<void> {
   const config = readConfig(readEnvironment());
   const log = pino({ level: config.logLevel });
@@ -155,7 +155,7 @@ export async function main(): Promise<void> {
     greet(address, service.house);
 
     const stop = async () => {
-      // Requests under way are answered; streams have no end of their own.
+      // Answers pending requests; streams would never end by themselves.
       const drained = drain(server, drainTime);
       service.endStreams();
       await drained;
@@ -163,7 +163,7 @@ export async function main(): Promise<void> {
       await embedded?.stop();
       process.exit(0);
     };
-    // A second signal must not cut the drain short.
+    // A second signal must not end the shutdown early.
     let stopping: Promise<void> | undefined;
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void (stopping ??= stop()));
   } catch (error) {
@@ -173,9 +173,9 @@ export async function main(): Promise<void> {
 }
 
 /**
- * `npm run admin`: one command on the database of the configuration, also while services run on it.
+ * `npm run admin`: runs one command on the configured database, also while services use it.
  *
- * @throws AdminError with a message for whoever gave the command.
+ * @throws AdminError with a message for the user of the command line.
  */
 export const admin = (args: readonly string[]): Promise<void> =>
   atDatabase(async (db) => {
@@ -185,10 +185,10 @@ export const admin = (args: readonly string[]): Promise<void> =>
   });
 
 /**
- * `npm run backup`, `npm run restore`, `npm run verify` (core/server/keeping).
+ * `npm run backup`, `npm run restore`, `npm run verify` (core/server/ops/backup).
  *
- * @returns whether all is well.
- * @throws ArchiveError with a message for whoever gave the command.
+ * @returns whether everything is well.
+ * @throws ArchiveError with a message for the user of the command line.
  */
 export async function backupCommand(command: string, args: readonly string[]): Promise<boolean> {
   const all = Object.values(tables);
@@ -200,7 +200,7 @@ export async function backupCommand(command: string, args: readonly string[]): P
   });
 }
 
-/** Does some work on the database of the configuration, also while services run on it. */
+/** Runs `work` on the configured database, also while services use it. */
 async function atDatabase<T>(work: (db: Database, url: string) => Promise<T>): Promise<T> {
   const { databaseUrl, dataDir } = readConfig(readEnvironment());
   const log = { info: () => undefined, warn: console.warn, error: console.error };
@@ -209,7 +209,7 @@ async function atDatabase<T>(work: (db: Database, url: string) => Promise<T>): P
     : await visitEmbedded({ dataDir, log });
   try {
     await requireAnswer(visit.url);
-    // Nobody waits for an answer over the network: a restore takes as long as it takes.
+    // No statement timeout: a restore may take long, and no client waits for a response.
     const db = openDatabase(visit.url, log, 2, 0);
     try {
       return await work(db, visit.url);

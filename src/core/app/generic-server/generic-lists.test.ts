@@ -8,7 +8,7 @@ import type { RowQuery } from '../data/row-source';
 import { createGenericLists } from './generic-lists';
 import { genericSource } from './generic-source';
 
-// Thousands of records over a real socket, on a machine that may be busy.
+// Reads thousands of records over a real socket, which takes longer on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const query = (change: Partial<RowQuery> = {}): RowQuery => ({
@@ -19,7 +19,7 @@ const query = (change: Partial<RowQuery> = {}): RowQuery => ({
   ...change,
 });
 
-/** The real client against the bare server, and what it was asked for. */
+/** Connects the real client to a generic server; passes on the requests that it received. */
 async function open(options: BareOptions, work: (given: Given) => Promise<void>) {
   const server = await startBareServer(options);
   const asked: string[] = [];

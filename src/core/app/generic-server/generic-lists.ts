@@ -5,67 +5,70 @@ import type { Row } from '../data/row';
 import { hasId, readList, rowOf, type GenericServerPage } from './list-answer';
 import { createListReader, type ListReader, type Place, type Reading } from './list-reader';
 
-/** A list of another server, as far as it has been read. */
+/** Loading state of a list of a generic server. */
 export interface ListState extends Reading {
-  /** When what is shown was read, in milliseconds since 1970; null before anything is. */
+  /** When the current rows were read, in milliseconds since 1970; null before any are. */
   readonly at: number | null;
-  /** What is shown is not all: the reading was stopped. */
+  /** The current rows are not all of the list: reading was stopped. */
   readonly partial: boolean;
 }
 
 /**
- * Whole lists of another server (docs/design.md#6-servers-that-this-project-did-not-write), kept in memory and up to
- * date with what is written from here.
+ * Cache of whole lists of a generic server (docs/design.md#6-servers-that-this-project-did-not-write), in
+ * memory and updated with this window's writes.
  */
 export interface GenericLists {
-  /** The rows of a list: read when they are first asked for, then kept. Throws the `RequestError` that kept them away. */
+  /**
+   * Returns the rows of a list: read on the first call, then cached. Throws the `RequestError` of a failed
+   * read.
+   */
   rows: (resource: string) => Promise<readonly Row[]>;
-  /** How a list stands; undefined before it was asked for. The same object until something changes. */
+  /** Returns the state of a list; undefined before its first read. The same object until something changes. */
   state: (resource: string) => ListState | undefined;
-  /** Whether the server has such a list; undefined while that is not known. */
+  /** Returns whether the server has such a list; undefined while that is not known. */
   served: (resource: string) => boolean | undefined;
-  /** The rows that are at hand now, without asking. */
+  /** Returns the cached rows without reading the list. */
   kept: (resource: string) => readonly Row[] | null;
   stop: (resource: string) => void;
-  /** Goes on where the reading was stopped, or tries again. */
+  /** Resumes a stopped read, or retries a failed one. */
   goOn: (resource: string) => void;
-  /** Reads a list anew; what is shown stays until it has come. */
+  /** Reloads a list; the current rows stay until the new ones are complete. */
   readAgain: (resource: string) => void;
-  /** Finds out which of these lists there are, one after the other. */
+  /** Finds out which of these lists exist, one after the other. */
   look: (resources: readonly string[]) => Promise<void>;
   subscribe: (listener: () => void) => () => void;
-  /** Counts up whenever it becomes known whether a list is there. */
+  /** Counter that increases whenever it becomes known whether a list exists. */
   servedVersion: () => number;
-  /** The client, with an eye on what is written: the rows here follow. */
+  /** Client that updates the cached rows after its writes. */
   readonly client: Client;
 }
 
-/** How long a list is shown before it is read again aside, in milliseconds. */
+/** Age at which a list is reloaded in the background, in milliseconds. */
 const fresh = 5 * 60_000;
 
-/** Milliseconds that one page may take. */
+/** Timeout of one page, in milliseconds. */
 const patience = 60_000;
 
-/** How many written records are re-read one by one; beyond, the list is read anew. */
+/** Maximum number of written records that are read one by one; for more, the whole list is reloaded. */
 const mostRead = 60;
 
 interface Kept {
   reader: ListReader;
   rows: readonly Row[] | null;
-  /** What the reader brought that was taken over last. */
+  /** The reader's rows that were last taken over. */
   taken: readonly Row[] | null;
-  /** Something was written of which it is not known where it stands. */
+  /** A record was written whose id is not known. */
   stale: boolean;
   at: number | null;
   partial: boolean;
-  /** Read aside, to take the place of `reader` once it is whole. */
+  /** Reader of a reload in the background, which replaces `reader` once it is complete. */
   again: ListReader | null;
   state: ListState;
   /** Ids of records that were written and whose stored form is not known. */
   readonly written: Set<string>;
 }
 
-/** `renewed` hears of every list whose rows are others than before, unasked. */
+/** Creates the cache. `renewed` is called for every list whose rows have changed by a reload in the background. */
 export function createGenericLists(bare: Client, renewed: (resource: string) => void): GenericLists {
   const lists = new Map<string, Kept>();
   const servedLists = new Map<string, boolean>();
@@ -138,22 +141,22 @@ export function createGenericLists(bare: Client, renewed: (resource: string) => 
     return list;
   }
 
-  /** Reads with a reader, and shows what it brought. */
+  /** Reads a list to its end and takes over its rows. */
   async function read(list: Kept, reader: ListReader): Promise<void> {
     await reader.read();
     const rows = reader.rows();
-    // Several wait for one reading; the first of them takes over what it brought.
+    // Concurrent callers wait for one read; the first of them takes over its rows.
     if (list.taken === rows) return;
     list.taken = rows;
     const partial = reader.get().step === 'stopped';
-    // A new reading that was stopped takes no whole list's place.
+    // The partial rows of a stopped reload do not replace a complete list.
     if (!partial || reader === list.reader)
       Object.assign(list, { rows, at: Date.now(), partial, reader, stale: false });
     list.again = null;
     show(list);
   }
 
-  /** Reads while something is shown already; what goes wrong is in the list's state. */
+  /** Reads in the background; an error is in the list's state. */
   function readAside(resource: string, reader: ListReader): void {
     read(listOf(resource), reader).then(
       () => renewed(resource),
@@ -169,7 +172,7 @@ export function createGenericLists(bare: Client, renewed: (resource: string) => 
     list.written.delete(id);
   }
 
-  /** Reads the records that were written and whose answer did not say how they are stored. */
+  /** Reads the written records whose response did not contain their stored form. */
   async function follow(resource: string, list: Kept): Promise<void> {
     const ids = [...list.written];
     if (ids.length > mostRead) {
@@ -185,11 +188,11 @@ export function createGenericLists(bare: Client, renewed: (resource: string) => 
         list.written.delete(id);
       }
     };
-    // What cannot be read now is tried when the list is asked for the next time.
+    // Records that cannot be read now are read again with the next access to the list.
     await Promise.allSettled(Array.from({ length: 6 }, work));
   }
 
-  /** What came of a write: the rows follow, at once or when they are next asked for. */
+  /** Updates the cached rows after a write: at once, or on their next access. */
   function written(resource: string, id: string | null, text: string | null): void {
     const list = lists.get(resource);
     if (!list?.rows) return;
@@ -199,7 +202,10 @@ export function createGenericLists(bare: Client, renewed: (resource: string) => 
     else list.stale = true;
   }
 
-  /** What a record is by now, as it was read for itself: an answer to a write may have shown it as it was before. */
+  /**
+   * Updates a cached row from a separate read of its record: the response to a write may have held the earlier
+   * state.
+   */
   function seen(resource: string, id: string, text: string): void {
     const list = lists.get(resource);
     const row = entityIn(text, id);
@@ -268,7 +274,7 @@ export function createGenericLists(bare: Client, renewed: (resource: string) => 
     },
     async look(resources) {
       for (const resource of resources) {
-        // What cannot be found out is not offered; whoever goes there is told why.
+        // A list that cannot be checked is not offered in the navigation; its page shows the error.
         await ask(resource, { page: 1 }, undefined, 1).catch(() => undefined);
       }
     },
@@ -281,7 +287,7 @@ export function createGenericLists(bare: Client, renewed: (resource: string) => 
 }
 
 /**
- * The record in the answer of a write, where it is the whole one that was meant
+ * Returns the record in the response to a write, if it is the whole one with the expected id
  * (docs/interface.md#44-create-or-upsert, 4.5).
  */
 function entityIn(text: string, id: string | null): Row | null {

@@ -11,12 +11,12 @@ import { Absent } from './unavailable';
 import type { GenericServer } from './parts';
 
 /**
- * The lists that the interface names (docs/interface.md#1-what-the-service-does); of any other the server shows
- * whether it has it.
+ * The lists that the interface names (docs/interface.md#1-what-the-service-does); for any other, a request
+ * shows whether the server has it.
  */
 const namedLists = ['plu', 'customer', 'discount', 'location', 'businessday', 'sales', 'tender'];
 
-/** Sets up what is read from one server, for one key. */
+/** Creates everything that reads from one generic server with one key. */
 export function createGenericServer(
   bare: Client,
   queries: QueryClient,
@@ -24,7 +24,7 @@ export function createGenericServer(
   locales: readonly string[],
 ): GenericServer {
   const lists = createGenericLists(bare, (resource) => {
-    // Not while a cell is being edited: its row must not change under the input.
+    // Deferred while a cell is being edited: its row must not change under the input.
     invalidationOf(queries).ask([resource]);
   });
   const others = screens.filter((screen) => !namedLists.includes(screen.contract.name) && !screen.list);

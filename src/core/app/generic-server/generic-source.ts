@@ -8,10 +8,10 @@ import { queryRows } from './client-side-query';
 const guid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
- * Rows of a server of which only the interface is known: lists are read whole, and searching, sorting and
- * filtering happen here (docs/design.md#6-servers-that-this-project-did-not-write). Of a list that the server does
- * not have (departments are not named by the interface) the ids are known that other records refer to: these can be
- * chosen, and any other typed.
+ * Row source of a generic server: lists are read whole; search, sorting and filtering happen here
+ * (docs/design.md#6-servers-that-this-project-did-not-write). For a list that the server does not have (the
+ * interface does not name departments) it offers the ids that other records refer to, and any GUID that is
+ * typed.
  */
 export function genericSource(
   lists: GenericLists,
@@ -19,7 +19,7 @@ export function genericSource(
   locales: readonly string[],
 ): RowSource {
   const collator = new Intl.Collator([...locales], { numeric: true });
-  // Each list is sifted once for each query, not once for each page of it.
+  // Cached per query, because every page of a query filters the same list.
   const sifted = new WeakMap<readonly Row[], Map<string, readonly Row[]>>();
   const byIds = new WeakMap<readonly Row[], ReadonlyMap<string, Row>>();
 
@@ -29,13 +29,16 @@ export function genericSource(
     sifted.set(rows, known);
     const key = JSON.stringify(query);
     const made = known.get(key) ?? queryRows(resource, rows, query, collator);
-    // The newest few: whoever types makes a query with each key.
+    // Keeps the newest few: typing creates one query per key.
     if (known.size > 8) known.delete([...known.keys()][0] ?? '');
     known.set(key, made);
     return made;
   }
 
-  /** The ids of an unseen list that rows at hand refer to; a GUID that is typed is one, too. */
+  /**
+   * Returns records for the ids that cached rows refer to, for a list that does not exist; a typed GUID is one,
+   * too.
+   */
   function referred(resource: Resource, q: string): readonly Row[] {
     const ids = new Set<string>(guid.test(q) ? [q] : []);
     for (const { contract } of screens) {
@@ -75,5 +78,5 @@ export function genericSource(
   };
 }
 
-/** A record of which nothing is known but its id. */
+/** Returns a placeholder record of which only the id is known. */
 const unnamed = (id: string): Row => ({ id, active: true, name: id, data: {} });

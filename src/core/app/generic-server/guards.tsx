@@ -18,7 +18,7 @@ interface Fallen {
 }
 
 /**
- * Around a form: a record that it cannot show is shown as it came, never a blank page
+ * Error boundary of a form: a record that the form cannot render is shown as JSON instead
  * (docs/design.md#6-servers-that-this-project-did-not-write).
  */
 export class FormGuard extends Component<{ screen: Screen; id: string | null; children: ReactNode }, Fallen> {
@@ -32,7 +32,7 @@ export class FormGuard extends Component<{ screen: Screen; id: string | null; ch
   }
 }
 
-/** Around a cell: what it cannot show is "–". */
+/** Error boundary of a cell: shows "–" for a value that cannot be rendered. */
 export class CellGuard extends Component<{ children: ReactNode }, Fallen> {
   override state: Fallen = { error: null };
   static getDerivedStateFromError = (error: unknown): Fallen => ({ error });
@@ -42,7 +42,7 @@ export class CellGuard extends Component<{ children: ReactNode }, Fallen> {
   }
 }
 
-/** Around a part that reads what came: where it cannot, what stands in its place. */
+/** Error boundary of a part of a page: shows `instead` for values that cannot be rendered. */
 export class PartGuard extends Component<{ instead: ReactNode; children: ReactNode }, Fallen> {
   override state: Fallen = { error: null };
   static getDerivedStateFromError = (error: unknown): Fallen => ({ error });

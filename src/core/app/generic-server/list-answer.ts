@@ -1,34 +1,34 @@
 import { RequestError } from '../data/request-error';
 import type { Row } from '../data/row';
 
-/** One page of a list of a server of which only the interface is known (docs/interface.md#42-list, 4.6). */
+/** One page of a list of a generic server (docs/interface.md#42-list, 4.6). */
 export interface GenericServerPage {
   readonly rows: readonly Row[];
-  /** How many records there are in all; null where the answer does not say. */
+  /** Number of all records; null if the response does not say. */
   readonly total: number | null;
-  /** How many a full page has; null where the answer does not say. */
+  /** Size of a full page; null if the response does not say. */
   readonly pageSize: number | null;
-  /** In the cursor form, what to ask for next; null at its end and in the array form. */
+  /** In the cursor form, the cursor of the next page; null on the last page and in the array form. */
   readonly next: string | null;
-  /** Whether the answer is of the cursor form. */
+  /** Whether the response has the cursor form. */
   readonly isCursor: boolean;
 }
 
-/** Names under which servers put the array of a list that they wrap in an object. */
+/** Names under which servers wrap the array of a list in an object. */
 const wrappers = ['data', 'items', 'results', 'records', 'rows', 'entities', 'content', 'value'];
 
-/** Names under which they count it. */
+/** Names under which servers send the number of all records. */
 const counts = ['total', 'total_count', 'totalCount', 'total_items', 'totalItems', 'count'];
 
-/** Names of objects about the page. */
+/** Names of objects with paging information. */
 const abouts = ['meta', 'pagination', 'paging', 'page_info', 'pageInfo'];
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Reads an answer of a list: an array, the cursor form, or an array that is wrapped in an object in whatever way.
+ * Parses the response of a list: an array, the cursor form, or an array wrapped in an object in any way.
  *
- * @throws RequestError (`notJson`) where no list can be found in it.
+ * @throws RequestError (`notJson`) if it contains no list.
  */
 export function readList(text: string, headers: Headers, resource: string): GenericServerPage {
   const body = text.trim() === '' ? [] : parse(text);
@@ -72,7 +72,7 @@ function arrayIn(body: unknown, resource: string, depth = 0): readonly unknown[]
   }
   const arrays = Object.values(body).filter((value) => Array.isArray(value));
   if (arrays.length === 1) return arrays[0] ?? null;
-  // Records by their id.
+  // An object of records by their id.
   const values = Object.values(body);
   return values.length > 0 && values.every((value) => isFields(value) && 'id' in value) ? values : null;
 }
@@ -94,8 +94,8 @@ function numberIn(headers: Headers, name: string): number | null {
 }
 
 /**
- * A record of a list as the application reads rows, whatever it came as: `data` an object, `active` true unless
- * it says otherwise, an `id`. What came in `data`'s place and is no object is shown under `data`.
+ * Converts any value of a list into a row: `data` becomes an object, `active` is true unless it is false, `id`
+ * is text. A `data` that is not an object is moved to `data.data`.
  */
 export function rowOf(value: unknown, place: number): Row {
   const fields: Fields = isFields(value) ? value : { value };
@@ -104,21 +104,21 @@ export function rowOf(value: unknown, place: number): Row {
   const named = typeof id === 'string' || typeof id === 'number';
   return {
     ...fields,
-    // A row without an id is listed; there is no address at which it could be opened.
+    // A row without an id is listed, but has no address to open it.
     id: named ? String(id) : `${noId}${place}`,
     active: active !== false,
     data: inside,
-    // Where the interface has it (2.2), and where lists look for it.
+    // The interface has it in `data` (2.2); lists read it from the top level.
     ...(fields['modified_at'] === undefined && typeof inside['modified_at'] === 'string'
       ? { modified_at: inside['modified_at'] }
       : {}),
   };
 }
 
-/** How the id of a row begins that came without one. */
+/** Prefix of the id of rows that had none. */
 export const noId = '#';
 
-/** Whether a row came with an id, by which it can be read and written. */
+/** Returns whether a row had an id, by which it can be read and written. */
 export const hasId = (row: Row): boolean => !row.id.startsWith(noId);
 
 function dataOf(data: unknown): Fields {
@@ -129,7 +129,7 @@ function dataOf(data: unknown): Fields {
       const parsed: unknown = JSON.parse(data);
       if (isFields(parsed)) return parsed;
     } catch {
-      // Text that is no JSON stays the text it is.
+      // Text that is not JSON is kept as it is.
     }
   }
   return { data };

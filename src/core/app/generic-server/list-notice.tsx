@@ -11,7 +11,7 @@ import type { GenericLists, ListState } from './generic-lists';
 import styles from './generic-server.module.css';
 import { useGenericServerText } from './generic-server-text';
 
-/** Over a list of another server: how far its reading is, whether it is all, and from when it is. */
+/** Notice above a list of a generic server: how far it is read, whether it is complete, and when it was read. */
 export function ListNotice({ screen }: { screen: Screen }) {
   const { genericServer } = useApp();
   const say = useGenericServerText();
@@ -50,7 +50,7 @@ function Notice({ lists, resource }: { lists: GenericLists; resource: string }) 
         </Banner>
       </div>
     );
-  // Why it failed stands in the place of the rows.
+  // The reason of the failure is shown in place of the rows.
   if (step === 'failed')
     return come > 0 ? <p className={styles.line}>{say('kept', { come, total: total ?? come })}</p> : null;
   if (partial)
@@ -95,7 +95,7 @@ function UnderWay({ state, onStop }: { state: ListState; onStop: () => void }) {
   );
 }
 
-/** How many seconds are left until a moment; 0 without one. */
+/** Returns the whole seconds until a moment, counting down; 0 without one. */
 function useSecondsTo(until: number | null): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -106,5 +106,5 @@ function useSecondsTo(until: number | null): number {
   return until === null ? 0 : Math.max(0, Math.ceil((until - now) / 1000));
 }
 
-/** "Today 14:32" as it stands in the middle of a sentence. */
+/** Converts "Today 14:32" for the middle of a sentence. */
 const inSentence = (text: string): string => text.charAt(0).toLocaleLowerCase() + text.slice(1);

@@ -2,49 +2,50 @@ import { RequestError } from '../data/request-error';
 import type { Row } from '../data/row';
 import { hasId, noId, type GenericServerPage } from './list-answer';
 
-/**
- * Which page is asked for: by its number, from 1, or by what the page before said (docs/interface.md#46-pagination).
- */
+/** Position of a page: its number, from 1, or the cursor of the page before (docs/interface.md#46-pagination). */
 export type Place = { readonly page: number } | { readonly cursor: string | null };
 
-/** How far the reading of a list is. */
+/** Progress of reading a list. */
 export interface Reading {
   /**
-   * `waiting`: the server asked for patience (429, 503) until the moment `until`. `failed`: a page did not come;
-   * what came before is kept.
+   * `waiting`: the server asked to wait (429, 503) until the moment `until`. `failed`: a page could not be
+   * read; the earlier pages are kept.
    */
   readonly step: 'idle' | 'reading' | 'waiting' | 'stopped' | 'failed' | 'done';
   readonly come: number;
-  /** How many there are in all; null while that is not known. */
+  /** Number of all records; null while unknown. */
   readonly total: number | null;
-  /** In milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly until: number | null;
   readonly error: RequestError | null;
 }
 
-/** How many pages are read at the same time (docs/design.md#6-servers-that-this-project-did-not-write). */
+/** Number of pages that are read concurrently (docs/design.md#6-servers-that-this-project-did-not-write). */
 const atOnce = 6;
 
-/** Times that one page is asked for again when its answer did not come or was an error of the server. */
+/** Maximum attempts for one page after a lost response or a server error. */
 const tries = 3;
 
-/** Times that one page waits as told, and the longest wait that is kept, in seconds. */
+/** How often one page waits as the server asks, and the longest accepted wait in seconds. */
 const waits = 20;
 const longestWait = 300;
 
-/** Reads one list whole. What has come is kept when it stops or fails; reading again goes on from there. */
+/**
+ * Reads one whole list. Pages that are loaded are kept when it stops or fails; reading again continues after
+ * them.
+ */
 export interface ListReader {
   readonly get: () => Reading;
-  /** The rows that have come, in the order of their pages, each id once; the same until more come. */
+  /** Returns the loaded rows in the order of their pages, each id once; the same array until more are loaded. */
   readonly rows: () => readonly Row[];
-  /** Resolves once the list is whole, or was stopped. Rejects with the `RequestError` that ended it. */
+  /** Resolves once the list is complete or reading was stopped. Rejects with the `RequestError` that ended it. */
   readonly read: () => Promise<void>;
   readonly stop: () => void;
 }
 
 /**
- * A reader of a list. The first page says how many there are and how large a page is, and the rest is read
- * concurrently; a server that does not say is read page by page until one is short or brings nothing new.
+ * Creates the reader of a list. The first page tells the number of records and the page size, and the rest is
+ * read concurrently; without them pages are read one by one until one is short or has no new records.
  */
 export function createListReader(
   ask: (place: Place, signal: AbortSignal) => Promise<GenericServerPage>,
@@ -54,7 +55,7 @@ export function createListReader(
 ): ListReader {
   const pages = new Map<number, readonly Row[]>();
   let reading: Reading = { step: 'idle', come: 0, total: null, until: null, error: null };
-  /** A full page, as the first one was; 0 while nothing has come. */
+  /** Size of a full page, as the first one was; 0 before it is loaded. */
   let size = 0;
   let last: number | null = null;
   let cursor: string | null = null;
@@ -71,7 +72,7 @@ export function createListReader(
   };
   const come = () => [...pages.values()].reduce((sum, rows) => sum + rows.length, 0);
 
-  /** One page, with the patience that the server asks for. */
+  /** Reads one page; waits and retries as the server asks. */
   async function page(place: Place, signal: AbortSignal): Promise<GenericServerPage> {
     for (let failed = 0, waited = 0; ;) {
       await held(signal);
@@ -91,7 +92,7 @@ export function createListReader(
     }
   }
 
-  /** Waits until the server may be asked again; one page's wait is every page's. */
+  /** Waits until the server accepts requests again; a wait that one page is told to make holds for all pages. */
   async function held(signal: AbortSignal): Promise<void> {
     for (let left = notBefore - clock(); left > 0; left = notBefore - clock()) {
       become({ step: 'waiting', until: notBefore });
@@ -111,7 +112,7 @@ export function createListReader(
     if (!pages.has(1)) {
       const first = await page({ page: 1 }, signal);
       ({ isCursor } = first);
-      // What a full page is, is believed from what came: some servers send fewer than they say.
+      // The rows count, not the header: some servers send fewer than they say.
       size = first.rows.length;
       const { total, next } = first;
       const isAll = total !== null ? total <= size : first.pageSize !== null && size < first.pageSize;
@@ -127,7 +128,7 @@ export function createListReader(
   async function byCursor(signal: AbortSignal): Promise<void> {
     while (cursor !== null) {
       const answer = await page({ cursor }, signal);
-      // A cursor that leads to itself would never end.
+      // A cursor that repeats itself would never end.
       const next = answer.next === cursor ? null : answer.next;
       keep(pages.size + 1, answer);
       cursor = next;
@@ -140,11 +141,11 @@ export function createListReader(
     const work = async () => {
       for (const number of queue) keep(number, await page({ page: number }, signal));
     };
-    // Each worker ends by itself, so that what came is kept when another one fails.
+    // Each worker ends on its own, so that loaded pages are kept when another one fails.
     const ended = await Promise.allSettled(Array.from({ length: atOnce }, work));
     const failed = ended.find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
-    // Records that were made meanwhile, or a count that is too small.
+    // There may be more: records created in the meantime, or a count that was too small.
     if (count > 1 && (pages.get(count)?.length ?? 0) >= size) await untilShort(count + 1, signal);
   }
 
@@ -154,7 +155,7 @@ export function createListReader(
     const known = new Set([...pages.values()].flatMap((rows) => rows.map(({ id }) => id)));
     for (; (pages.get(number - 1)?.length ?? 0) >= size; number += 1) {
       const answer = await page({ page: number }, signal);
-      // A server that does not know pages sends the same again.
+      // A server without paging sends the same rows again.
       const isNew = answer.rows.some(({ id }) => !known.has(id));
       keep(number, isNew ? answer : { ...answer, rows: [] });
       for (const { id } of answer.rows) known.add(id);
@@ -189,7 +190,7 @@ export function createListReader(
     const byId = new Map<string, Row>();
     for (const [, some] of [...pages].toSorted(([one], [other]) => one - other)) {
       for (const row of some) {
-        // A row without an id is named by its place in the list, and not in its page.
+        // A row without an id gets its position in the whole list instead of its page.
         if (hasId(row)) byId.set(row.id.toLowerCase(), row);
         else byId.set(`${noId}${byId.size}`, { ...row, id: `${noId}${byId.size}` });
       }
@@ -211,11 +212,11 @@ export function createListReader(
   };
 }
 
-/** Whether the same question may get another answer in a moment. */
+/** Returns whether the same request may succeed in a moment. */
 const isPassing = (error: RequestError): boolean =>
   error.kind === 'offline' || error.kind === 'timeout' || error.status >= 500;
 
-/** Waits, or rejects once it is aborted. */
+/** Waits; rejects once it is aborted. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(done, signal.aborted ? 0 : milliseconds);

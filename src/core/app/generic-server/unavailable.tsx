@@ -7,7 +7,7 @@ import { useTextOf } from '../i18n/i18n';
 import type { Screen } from '../shell/screen';
 import { useGenericServerText } from './generic-server-text';
 
-/** In the place of a screen whose list the server does not have. */
+/** Replaces a screen whose list the server does not have. */
 export function Absent({ screen }: { screen: Screen }) {
   const { genericServer } = useApp();
   const say = useGenericServerText();

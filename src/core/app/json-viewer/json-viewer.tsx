@@ -11,23 +11,23 @@ import { isIdentifier, isNothing, isNumbering, isQuantity, labelOf, layoutOf } f
 import styles from './json-viewer.module.css';
 import { jsonViewerTexts } from './text';
 
-/** Rows that are drawn before more are asked for. */
+/** Number of rows shown before the user asks for more. */
 const firstRows = 100;
 
-/** Below this depth a value is shown as JSON. */
+/** Below this depth values are shown as JSON text. */
 const deepest = 5;
 
 interface Parts {
   readonly value: Json | undefined;
-  /** What it is, for assistive technology and over its tables. */
+  /** Label for assistive technology and above tables. */
   readonly label: string;
-  /** What a key is called; without it, the key itself in words. */
+  /** Returns the label of a key; without one, the key is turned into words. */
   readonly nameOf?: ((key: string) => string | undefined) | undefined;
 }
 
 /**
- * Any JSON value as a person reads it (docs/design.md#6-servers-that-this-project-did-not-write): names and values,
- * tables of records, their parts folded in. Every digit is shown; nothing is left out but empty values.
+ * Shows any JSON value in readable form (docs/design.md#6-servers-that-this-project-did-not-write): names and
+ * values, tables of records, nested values collapsed. Shows every digit, and omits only empty values.
  */
 export function JsonViewer(props: Parts) {
   return (
@@ -147,13 +147,13 @@ function TablePart(
   );
 }
 
-/** A value within a line: what has parts is folded, and opens in its place. */
+/** A value within a line; objects and arrays are collapsed, and expand in place. */
 function Inline(props: {
   value: Json | undefined;
   name: string;
   nameOf: Parts['nameOf'];
   depth: number;
-  /** There is room for a whole identifier. */
+  /** There is enough width for a whole GUID. */
   roomy?: boolean;
 }): ReactNode {
   const { value, name, nameOf, depth, roomy } = props;
@@ -198,5 +198,5 @@ function written(
 
 const digits = (text: string, format: Format): string => orSame(format.decimal(text), text);
 
-/** What could not be written in a better way stays as it came. */
+/** Returns the formatted text, or the original if it could not be formatted. */
 const orSame = (better: string, text: string): string => (better === noValue ? text : better);

@@ -1,20 +1,23 @@
 import type { SignedIn } from '../session/session';
 
 /**
- * What a person set up for themselves on this machine: columns, saved views, how dense lists are. It is kept in
- * the browser by company and person, since the interface has no place for it; never a record, never a key.
+ * Settings of the user on this machine: columns, saved views, row height. Stored in the browser by company and
+ * user, because the interface has no place for them; never contains records or keys.
  */
 export interface Preferences {
-  /** The value under a name as it was written, of any shape: whoever reads it checks it. */
+  /** Returns the stored value, of any type: the caller validates it. */
   read: (name: string) => unknown;
   write: (name: string, value: unknown) => void;
 }
 
-/** The place of one person in one company. Where the browser keeps nothing, it lasts until the page is left. */
+/**
+ * Returns the preferences of one user in one company. Without browser storage they last until the page is
+ * closed.
+ */
 export function preferencesOf({ me, connection }: SignedIn): Preferences {
   const alone = me?.user?.id ?? me?.key?.id ?? me?.role;
   const who = me ? `${me.company.id}/${me.acting_as ?? alone}` : `bare/${connection.baseUrl}`;
-  // As it was before the tenant was part of it: whoever comes first takes that over.
+  // Key before it included the tenant: the first user to read it takes the value over.
   const before = `${me?.company.id}/${alone}`;
   const here = new Map<string, string>();
   const keyOf = (name: string, of = who) => `tillhouse/${of}/${name}`;
@@ -33,7 +36,7 @@ export function preferencesOf({ me, connection }: SignedIn): Preferences {
   };
   return {
     read(name) {
-      // What is stored goes first: another window may have written since.
+      // Storage first: another window may have written since.
       const text = attempt(() => localStorage.getItem(keyOf(name))) ?? here.get(name) ?? takeOver(name);
       return text && attempt(() => JSON.parse(text));
     },
@@ -41,7 +44,7 @@ export function preferencesOf({ me, connection }: SignedIn): Preferences {
   };
 }
 
-/** What `work` returns; null where the browser keeps nothing, is full, or kept what is no JSON. */
+/** Returns what `work` returns; null if storage is blocked or full, or holds invalid JSON. */
 function attempt<T>(work: () => T): T | null {
   try {
     return work();

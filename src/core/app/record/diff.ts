@@ -11,7 +11,7 @@ import {
   type Path,
 } from './json';
 
-/** One value that differs between two records. `undefined` is a key that is not there. */
+/** One value that differs between two records. `undefined` is a missing key. */
 export interface Change {
   readonly path: Path;
   readonly was: Json | undefined;
@@ -19,8 +19,8 @@ export interface Change {
 }
 
 /**
- * What differs between two trees: objects that stand on both sides are looked into, anything else,
- * arrays too, is one change. `same` says what is the same: by value, or to the digit (`sameText`).
+ * Returns the differences between two trees: recurses into objects that exist on both sides; any other
+ * difference, also of arrays, is one change. `same` compares values: by value, or digit by digit (`sameText`).
  */
 export function changesBetween(
   base: Json | undefined,
@@ -36,11 +36,10 @@ export function changesBetween(
 }
 
 /**
- * The smallest body of a PUT that turns `base` into `current` (docs/interface.md#45-update): the top-level fields
- * that changed, and of `data` a JSON Merge Patch (RFC 7396; docs/design.md#updates) with nothing in it
- * that did not change. Three things cannot be said by one, and stay as they are on the service: a
- * field of the top level cannot be taken away, `null` cannot take the place of a value in `data`
- * (it removes the key), and a `null` that stands in `data` cannot be removed.
+ * Returns the smallest PUT body that turns `base` into `current` (docs/interface.md#45-update): the changed
+ * top-level fields, and for `data` a JSON Merge Patch (RFC 7396; docs/design.md#updates) of the changes only.
+ * Three things cannot be expressed and stay as they are on the service: a top-level field cannot be removed,
+ * `null` cannot replace a value in `data` (it removes the key), and a `null` in `data` cannot be removed.
  */
 export function patchBody(base: JsonObject, current: JsonObject): JsonObject {
   const changed = changedFields(base, current);
@@ -49,8 +48,8 @@ export function patchBody(base: JsonObject, current: JsonObject): JsonObject {
 }
 
 /**
- * The body of a PUT for a service of which only the interface is known: whether it merges `data` or
- * replaces it is not shown (docs/interface.md#45-update), so `data` goes whole, changed only where it was changed.
+ * Returns the PUT body for a generic server: the interface does not say whether it merges `data` or replaces it
+ * (docs/interface.md#45-update), so `data` is sent whole, with only the user's changes.
  */
 export const wholeBody = (base: JsonObject, current: JsonObject): JsonObject => changedFields(base, current);
 
@@ -64,10 +63,10 @@ function changedFields(base: JsonObject, current: JsonObject): JsonObject {
 }
 
 /**
- * The bodies of PUTs, one after the other, that turn `base` into `current` to the digit (`1.0` is not `1.00`
- * here). One is enough but for what a merge patch cannot say (`patchBody`): where null is to take a value's
- * place in `data`, the value is removed first; where a null is to go, something else is put there first that
- * `fits` that place.
+ * Returns the bodies of consecutive PUTs that turn `base` into `current` digit by digit (`1.0` differs from
+ * `1.00`). One is enough except for what a merge patch cannot express (`patchBody`): before a null replaces a
+ * value in `data`, the value is removed; before a null is removed, a stand-in that `fits` its place replaces
+ * it.
  */
 export function exactBodies(
   base: JsonObject,
@@ -96,7 +95,7 @@ export function exactBodies(
 
 const standIns: readonly Json[] = ['0', false, [], {}, numberOf('1')];
 
-/** Places of `data` where one of the two is null and the other is not to be reached from it by one patch. */
+/** Returns the paths in `data` where exactly one side is null, and one patch cannot turn one into the other. */
 function nullsBetween(
   base: Json | undefined,
   current: Json | undefined,
@@ -121,7 +120,7 @@ function exactPatch(base: Json | undefined, current: Json): Json {
   );
 }
 
-/** Whether two values are the same to the digit; the order of an object's keys means nothing. */
+/** Returns whether two values are equal digit by digit; the order of an object's keys does not matter. */
 export function sameText(a: Json | undefined, b: Json | undefined): boolean {
   if (isNumber(a)) return isNumber(b) && a.value === b.value;
   if (isArray(a))
@@ -132,7 +131,7 @@ export function sameText(a: Json | undefined, b: Json | undefined): boolean {
   );
 }
 
-/** What to send for a value: of objects the differing keys alone, `null` for those to remove. */
+/** Returns the merge patch of a value: for objects the differing keys only, with `null` for those to remove. */
 function mergePatch(base: Json | undefined, current: Json): Json {
   if (!isObject(current)) return current;
   if (!isObject(base)) return current;
@@ -146,7 +145,7 @@ function mergePatch(base: Json | undefined, current: Json): Json {
   );
 }
 
-/** `current`, with the digits of `base` wherever the two mean the same. */
+/** Returns `current` with the notation of `base` for every number of equal value. */
 export function preserveDigits(base: Json | undefined, current: Json): Json {
   if (base !== undefined && sameValue(base, current)) return base;
   if (!isObject(base) || !isObject(current)) return current;

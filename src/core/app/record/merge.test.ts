@@ -10,7 +10,7 @@ const key = (path: Path) => JSON.stringify(path);
 const within = (path: Path, other: Path) => other.every((segment, at) => path[at] === segment);
 const overlap = (path: Path, other: Path) => within(path, other) || within(other, path);
 
-/** A tree whose lists are in one order: merged lists hold the same values, in an order that may differ. */
+/** Sorts the lists of a tree: merged lists hold the same values, but possibly in another order. */
 const ordered = (value: Json | undefined): Json | undefined => {
   if (isArray(value))
     return value

@@ -1,6 +1,6 @@
 import { isArray, isObject, sameValue, withValueAt, type Json, type JsonObject, type Path } from './json';
 
-/** One value that two people changed since `was`. `undefined` is a key that is not there. */
+/** One value that two users changed from `was`. `undefined` is a missing key. */
 export interface MergedChange {
   readonly path: Path;
   readonly was: Json | undefined;
@@ -8,25 +8,24 @@ export interface MergedChange {
   readonly theirs: Json | undefined;
 }
 
-/** A change that needed no decision, and what came of it. */
+/** A change that merged without a decision, and its result. */
 export interface ResolvedChange extends MergedChange {
   readonly result: Json | undefined;
 }
 
-/** What came of a three-way merge. */
+/** Result of a three-way merge. */
 export interface Merge {
-  /** The record with every settled change in it; at a conflict it holds theirs until one is chosen. */
+  /** The record with every settled change; at a conflict it has their value until the user chooses. */
   readonly merged: JsonObject;
-  /** Changed by both, to different values: someone has to choose. */
+  /** Changed by both to different values: the user has to choose. */
   readonly conflicts: readonly MergedChange[];
-  /** Changed by one side, by both to the same value, or by both to lists that go together. */
+  /** Changed by one side, by both to the same value, or by both to lists that can be merged. */
   readonly settled: readonly ResolvedChange[];
 }
 
 /**
- * Merges two records that grew from the same one. Objects are merged key by key; lists of plain
- * values are merged as sets that keep their order (removed by either is gone, added by either is
- * there); every other value is one unit.
+ * Merges two records with a common base. Objects are merged key by key; lists of plain values as ordered sets
+ * (removed by either is removed, added by either is added); every other value is one unit.
  */
 export function mergeRecords(base: JsonObject, mine: JsonObject, theirs: JsonObject): Merge {
   const conflicts: MergedChange[] = [];
@@ -67,7 +66,7 @@ export function mergeRecords(base: JsonObject, mine: JsonObject, theirs: JsonObj
   }
 }
 
-/** The merged record with a decision put in at a conflict. */
+/** Returns the merged record with the choice for one conflict. */
 export const withChoice = (merged: JsonObject, path: Path, choice: Json | undefined): JsonObject => {
   const record = withValueAt(merged, path, choice);
   return isObject(record) ? record : merged;
@@ -79,7 +78,7 @@ function mergeLists(was: Json, mine: Json | undefined, theirs: Json | undefined)
   const kept = (list: readonly Json[]) =>
     list.filter((value) => has(was, value) && has(mine, value) && has(theirs, value));
   const moved = [mine, theirs].filter((list) => !sameValue(kept(list), kept(was)));
-  // Two different orders cannot both be kept.
+  // Two different orders cannot be merged.
   if (moved.length === 2 && !sameValue(kept(mine), kept(theirs))) return undefined;
   const order = kept(moved[0] ?? was);
   const added = [...mine, ...theirs.filter((value) => !has(mine, value))].filter((value) => !has(was, value));
@@ -91,7 +90,10 @@ const isSet = (value: Json | undefined): value is readonly Json[] =>
   value.every((item) => !isArray(item) && !isObject(item)) &&
   value.every((item, at) => value.findIndex((other) => sameValue(other, item)) === at);
 
-/** What a list gained and lost, for display: "+ fika". `undefined` unless both are lists of plain values. */
+/**
+ * Returns what was added to and removed from a list, for display: "+ fika". `undefined` unless both are lists
+ * of plain values.
+ */
 export function listChange(
   was: Json | undefined,
   now: Json | undefined,

@@ -48,7 +48,10 @@ const texts = defineTexts({
   },
 });
 
-/** Asks for the password, or the key, of the session again; the request that asked for it is then sent again. */
+/**
+ * Dialog that asks for the session's password, or API key, again; the request that required it is then sent
+ * once more.
+ */
 export function ConfirmDialog() {
   const { session, current } = useApp();
   const say = useLazyTexts('confirm-dialog', texts);
@@ -65,7 +68,7 @@ export function ConfirmDialog() {
   const { isSubmitting: busy, errors } = formState;
   const user = current.me?.user ?? null;
   const isKey = user === null;
-  // Whom the demo lets in by a click has nothing to type.
+  // Users who signed in with one click in the demo have no password.
   const isClick = user?.has_password === false;
   const cancel = () => session.confirmation.settle(false);
   const name = isKey ? 'key' : 'password';
@@ -88,7 +91,7 @@ export function ConfirmDialog() {
         <p className="muted">{say('why')}</p>
         {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
         {user && !isClick && (
-          // Whose password a password manager is to fill in.
+          // For password managers: the account whose password they fill in.
           <input hidden readOnly type="email" name="email" autoComplete="username" value={user.email} />
         )}
         {!isClick && (

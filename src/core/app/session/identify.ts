@@ -5,24 +5,28 @@ import { meSchema, type Me } from '../../contract/session';
 
 const capabilitiesSchema = z.looseObject({ product: z.literal('Tillhouse') });
 
-/** On our service who is asking; null on the bare interface, once it has accepted the key. */
+/**
+ * Returns the caller's identity on our service; null on a generic server, once it has accepted the key. Throws
+ * a `RequestError` if no list of the interface can be read with the key.
+ */
 export async function identify(client: Client, patience = capabilitiesTime): Promise<Me | null> {
   const said = await isTillhouse(client, patience);
   if (said !== true) {
     await accepted(client);
-    // It did not answer at all, and yet is there: perhaps only that one answer got lost.
+    // The request for capabilities got no response, but the server is reachable: that one response may have
+    // been lost.
     if (said === false || !(await isTillhouse(client, patience))) return null;
   }
   return meSchema.parse(await client.json('/api/secure/me'));
 }
 
-/** How long the question for capabilities may take, in milliseconds: a server may leave it unanswered. */
+/** Timeout of the request for capabilities, in milliseconds: a server may never answer it. */
 const capabilitiesTime = 8000;
 
 /**
- * Only a JSON answer that names Tillhouse says so; anything else is the bare interface
- * (docs/design.md#11-both-halves-are-real). Null where no answer came: there is no server, or one that is silent on
- * what it does not know, or lets no other page see its 404.
+ * Returns whether the server is our service: only a JSON response that names Tillhouse proves it
+ * (docs/design.md#11-both-halves-are-real). Null if there was no response: the server does not exist, does not
+ * answer unknown paths, or hides its 404 from other origins.
  */
 async function isTillhouse(client: Client, patience: number): Promise<boolean | null> {
   try {
@@ -33,10 +37,16 @@ async function isTillhouse(client: Client, patience: number): Promise<boolean | 
   }
 }
 
-/** Lists of the interface by which a key is tried; it may be kept from some of them, whatever that is called there. */
+/**
+ * Lists of the interface that are requested to check a key, in this order: a key may lack access to some of
+ * them.
+ */
 const tried = ['plu', 'customer', 'location', 'businessday'];
 
-/** Resolves once a list of the bare interface was answered. @throws RequestError of the first list, where none was. */
+/**
+ * Resolves once a generic server has answered one of the lists. @throws RequestError of the first list if all
+ * fail.
+ */
 async function accepted(client: Client): Promise<void> {
   let first: unknown;
   for (const list of tried) {
@@ -45,7 +55,7 @@ async function accepted(client: Client): Promise<void> {
       return;
     } catch (error) {
       first ??= error;
-      // Of a server that is not there, or is busy, the other lists would say the same.
+      // If the server is unreachable or busy, the other lists would fail in the same way.
       if (!(error instanceof RequestError) || ![401, 403, 404].includes(error.status)) break;
     }
   }
@@ -53,8 +63,8 @@ async function accepted(client: Client): Promise<void> {
 }
 
 /**
- * What a 401 of the bare interface comes to: it may mean one list alone, which the key may not read, so `end` is
- * called where the lists that the key was tried by refuse it, too. Asked once for all who are refused meanwhile.
+ * Returns the handler of a generic server's 401: the key may only lack access to one list, so `end` is called
+ * only if the server also refuses the lists that check a key. Concurrent calls share one check.
  */
 export function endIfRefused(connection: Connection, end: () => void): () => void {
   let asking: Promise<void> | null = null;

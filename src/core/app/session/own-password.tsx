@@ -73,10 +73,13 @@ const empty = { current: '', password: '', repeated: '' };
 type Typed = typeof empty;
 const names = ['current', 'password', 'repeated'] as const;
 
-/** What is wrong, by field: the codes of the service, and what only the page can know. */
+/** Error code by field: the service's, and those of checks in the page. */
 type Wrong = Partial<Record<keyof Typed, string>>;
 
-/** One's own password changed: the old one, a new one twice. Whatever is wrong is said at its field. */
+/**
+ * Dialog for changing the user's own password: the current one, and the new one twice. Errors are shown at
+ * their fields.
+ */
 export function OwnPassword({ onClose }: { onClose: () => void }) {
   const { session, current } = useApp();
   const say = useLazyTexts('own-password', texts);
@@ -162,7 +165,7 @@ export function OwnPassword({ onClose }: { onClose: () => void }) {
     >
       <SignInForm onSubmit={() => void submit()}>
         {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
-        {/* Whose password a password manager is to keep. */}
+        {/* For password managers: the account whose password they save. */}
         <input hidden readOnly type="email" name="email" autoComplete="username" value={user?.email ?? ''} />
         {field('current', 'current-password')}
         {field('password', 'new-password', say('rule', passwordLength))}
@@ -175,7 +178,7 @@ export function OwnPassword({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What can be said before anything is sent, by the rules of the service (contract/session.ts). */
+/** Validates the input before it is sent, by the rules of the service (contract/session.ts). */
 function whatIsWrong({ current, password, repeated }: Typed, email: string): Wrong {
   const found: Wrong = {};
   if (current === '') found.current = 'missing';
@@ -187,7 +190,7 @@ function whatIsWrong({ current, password, repeated }: Typed, email: string): Wro
   return found;
 }
 
-/** What the service says at the fields, where it does. */
+/** Returns the service's errors by field. */
 function wrongAt(reason: unknown): Wrong {
   const errors = (reason instanceof RequestError && reason.problem?.errors) || [];
   const found: Wrong = {};

@@ -56,15 +56,15 @@ const texts = defineTexts({
   },
 });
 
-/** Where sessions are listed, and how they are ended. */
+/** Location of a list of sessions, and of the action that ends all of them. */
 export interface SessionPlace {
-  /** Below `/api/secure/`: `session`, `user/…/session`. */
+  /** Path below `/api/secure/`: `session`, `user/…/session`. */
   readonly path: string;
-  /** What ends all of them, below `path`. */
+  /** Path below `path` of the action that ends all sessions. */
   readonly endAll: 'end-others' | 'end';
 }
 
-/** On a phone address and time stand under the browser's name. */
+/** On a phone the address and the time are shown below the browser's name. */
 const phone = () => window.matchMedia('(max-width: 699px)');
 const watchPhone = (listener: () => void) => {
   const query = phone();
@@ -72,7 +72,7 @@ const watchPhone = (listener: () => void) => {
   return () => query.removeEventListener('change', listener);
 };
 
-/** The sessions at a place, each with when, where from and by which browser; ended one by one or all together. */
+/** Table of sessions with time, address and browser; buttons end one of them or all. */
 export function SessionTable({ path, endAll }: SessionPlace) {
   const { client } = useApp().current;
   const say = useLazyTexts('session-table', texts);

@@ -3,7 +3,7 @@ import { refusal, unanswered } from '../data/request-error';
 
 const allowedTime = 30_000;
 
-/** Asks this page's own service about signing in. Every failure is a `RequestError`. */
+/** Sends a request about sessions to this page's own service. Every failure is a `RequestError`. */
 async function ask(method: string, path: string, body?: unknown): Promise<unknown> {
   let response: Response;
   let text: string;
@@ -25,7 +25,10 @@ async function ask(method: string, path: string, body?: unknown): Promise<unknow
   return text === '' ? null : JSON.parse(text);
 }
 
-/** Who is signed in by the browser's cookie; undefined where the server knows nothing of sessions. */
+/**
+ * Returns who the browser's cookie signs in; null if nobody, undefined if the server knows no sessions or did
+ * not answer.
+ */
 export async function findSession(): Promise<Me | null | undefined> {
   try {
     const found = sessionSchema.safeParse(await ask('GET', '/api/session'));
@@ -35,43 +38,43 @@ export async function findSession(): Promise<Me | null | undefined> {
   }
 }
 
-/** With what somebody signs in: a password, an API key, a place in the demo, or a one-time link. */
+/** Credentials for a sign-in: e-mail and password, an API key, a role of the demo, or a one-time link. */
 export type Credentials =
   | { readonly email: string; readonly password: string }
   | { readonly key: string }
   | { readonly demo: string }
   | { readonly token: string; readonly password: string };
 
-/** Signs in; the cookie that comes of it is the browser's alone. @throws RequestError 401 for what is not right. */
+/** Signs in; the service sets a cookie that scripts cannot read. @throws RequestError 401 for wrong credentials. */
 export async function beginSession(credentials: Credentials): Promise<Me> {
   if ('demo' in credentials) return meIn(await ask('POST', '/api/demo/session', { role: credentials.demo }));
   if ('token' in credentials) return meIn(await ask('POST', '/api/invitation/accept', credentials));
   return meIn(await ask('POST', '/api/session', credentials));
 }
 
-/** Acts by another membership of the same person from now on, in every window. */
+/** Switches to another membership of the same person, in every window of the browser. */
 export const switchSession = async (membership: string): Promise<Me> =>
   meIn(await ask('PUT', '/api/session', { acting_as: membership }));
 
-/** Ends the session; `everywhere`: all of the same person. */
+/** Ends the session; `everywhere`: all sessions of the person. */
 export async function endSession(everywhere: boolean): Promise<void> {
   await ask('DELETE', everywhere ? '/api/session/everywhere' : '/api/session');
 }
 
-/** Another password of one's own; other sessions end. @throws RequestError 422 at what is wrong. */
+/** Changes the user's own password; the other sessions end. @throws RequestError 422 with the fields at fault. */
 export async function changePassword(given: OwnPassword): Promise<void> {
   await ask('PUT', '/api/session/password', given);
 }
 
-/** Types the password, or the key, again. @throws RequestError 422 if it is another one. */
+/** Confirms the session with the password, or the key. @throws RequestError 422 if it is wrong. */
 export async function confirmPassword(given: { password: string } | { key: string } | object): Promise<void> {
   await ask('POST', '/api/session/confirmation', given);
 }
 
-/** The password of now, and the one to have from now on. */
+/** The current password and the new one. */
 export type OwnPassword = { readonly current: string; readonly password: string };
 
-/** What a one-time link is for. @throws RequestError 404 for one that stands no more. */
+/** Returns what a one-time link is for. @throws RequestError 404 if it is used, expired or unknown. */
 export const readInvitation = async (token: string): Promise<Invitation> =>
   invitationSchema.parse(await ask('POST', '/api/invitation', { token }));
 

@@ -36,7 +36,7 @@ it('a page whose person does nothing for a minute says so with what it reads by 
   await inSession?.json('/');
   aMinute();
   await inSession?.json('/');
-  // Another server is not told what it did not ask for; a key does not end of idleness.
+  // A generic server does not get this header; keys do not end after inactivity.
   await byKey?.json('/');
   fireEvent.keyDown(document.body, { key: 'a' });
   await inSession?.json('/');

@@ -1,25 +1,25 @@
-/** How long a person counts as being there after their last sign of it, in milliseconds. */
+/** How long a user counts as active after their last input, in milliseconds. */
 const remembered = 60_000;
 
-/** What a person does at a page. A mouse that is moved is enough: so one reads. */
+/** Events that count as activity. Moving the pointer is enough: people do so while reading. */
 const signs = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'touchmove', 'focus'] as const;
 
-/** When they were last seen; never, where nobody watches: then whatever is asked counts as theirs. */
+/** Time of the last activity; null if nothing watches it: then every request counts as the user's. */
 let seen: number | null = null;
 
 /**
- * Watches over whether somebody sits at this page. What it asks while nobody does, because others change
- * what it shows, must not keep a session from ending of idleness (docs/design.md#sessions).
+ * Watches for user activity in this page. Requests that the page sends without a user, to follow changes by
+ * others, must not keep an idle session alive (docs/design.md#sessions).
  *
- * @returns what ends it.
+ * @returns a function that ends it.
  */
 export function watchUserActivity(): () => void {
   const sign = (event: Event) => {
-    // A field is focused by scripts, too; the window by a person alone.
+    // Scripts may focus an element, but only a user focuses the window.
     if (event.type === 'focus' && event.target instanceof Node) return;
     seen = performance.now();
   };
-  // Whoever opened it.
+  // Opening the page is activity, too.
   seen = performance.now();
   for (const name of signs) window.addEventListener(name, sign, { capture: true, passive: true });
   return () => {
@@ -28,5 +28,5 @@ export function watchUserActivity(): () => void {
   };
 }
 
-/** Whether a person was there within the last minute: what is asked now, they may have asked. */
+/** Returns whether the user was active within the last minute, so that a request may be theirs. */
 export const isUserActive = (): boolean => seen === null || performance.now() - seen < remembered;

@@ -13,7 +13,7 @@ import { SignInText, SignInForm } from '../../ui/layout/sign-in-page';
 import { TextField } from '../../ui/fields/text-field';
 import { SignInLayout, useSignInText } from './sign-in-layout';
 
-/** Where a one-time link leads: a membership is taken up, or another password chosen. `onDone`: away from here. */
+/** Page of a one-time link: accepts a membership, or sets a new password. `onDone` leaves the page. */
 export function InvitationPage(props: { session: Session; token: string; onDone: () => void }) {
   const { session, token, onDone } = props;
   const say = useText();
@@ -48,7 +48,7 @@ export function InvitationPage(props: { session: Session; token: string; onDone:
     );
   }
   const { least, most } = passwordLength;
-  // Whether the e-mail has a password already, nobody is told before one is typed.
+  // Whether the e-mail already has a password must not be visible before a correct one is entered.
   const isJoin = link.kind === 'join';
   const validate = (password: string) => {
     if (password === '') return door('passwordMissing');

@@ -7,7 +7,10 @@ import { Button } from '../../ui/display/button';
 import { SignInText, SignInForm } from '../../ui/layout/sign-in-page';
 import { SignInLayout, useSignInText } from './sign-in-layout';
 
-/** Another window of this browser acts for another company by now: nothing of this one may go there. */
+/**
+ * Page shown when another window of this browser has switched company: input of this window must not be sent
+ * there.
+ */
 export function MovedPage({ session, last }: { session: Session; last: SignedIn }) {
   const door = useSignInText();
   const textOfError = useErrorText();

@@ -22,8 +22,8 @@ interface Typed {
 }
 
 /**
- * The way in at our own service: e-mail and password, an API key, or one click where the demo stands. Whoever
- * was somewhere comes back there.
+ * Sign-in page of our own service: e-mail and password, an API key, or one click in the demo. After an expired
+ * session the user returns to the same place.
  */
 export function OwnSignIn({ session, expired }: { session: Session; expired: boolean }) {
   const say = useText();
@@ -59,7 +59,7 @@ export function OwnSignIn({ session, expired }: { session: Session; expired: boo
       ? (['key', door('wrongKey')] as const)
       : (['password', door('wrong')] as const);
   };
-  // Only what is shown is asked for: of the e-mail and password, or of the key.
+  // Validates and sends only the visible fields: e-mail and password, or the key.
   const submit = handleSubmit(({ email, password, key }) =>
     begin(way === 'key' ? { key: key.trim() } : { email: email.trim(), password }),
   );

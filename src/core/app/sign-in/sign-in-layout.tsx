@@ -4,10 +4,10 @@ import { useLanguage, useText, useTextOf, type SayOf } from '../i18n/i18n';
 import { useReceiptArt } from './sign-in-art';
 import { SignInPage } from '../../ui/layout/sign-in-page';
 
-/** The texts of the door. */
+/** Returns the texts of the sign-in pages. */
 export const useSignInText = (): SayOf => useTextOf('door');
 
-/** The page around whatever stands at the door. */
+/** Layout of all pages shown to users who are not signed in. */
 export function SignInLayout({ title, children }: { title: string; children: ReactNode }) {
   const say = useText();
   const door = useSignInText();

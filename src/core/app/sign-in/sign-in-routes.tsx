@@ -7,16 +7,19 @@ import { OwnSignIn } from './own-sign-in';
 
 export { texts } from './texts';
 
-/** The invitation that the page was opened with, and what to do when it is dealt with. */
+/** The one-time link that the page was opened with, and what to do once it is used. */
 export interface Invited {
   readonly token: string;
   readonly onDone: () => void;
 }
 
-/** What stands where nobody is signed in: the way in, a one-time link, or that another window has switched. */
+/**
+ * Page for users who are not signed in: the sign-in form, a one-time link, or the notice that another window
+ * has switched.
+ */
 export function SignInRoutes(props: { session: Session; state: SessionState; invited: Invited | null }) {
   const { session, state, invited } = props;
-  // Signed in again in another window: this one goes on by itself where it was.
+  // After a sign-in in another window this one continues where it was.
   useEffect(() => {
     if (state.status !== 'out' || !state.own) return undefined;
     const look = () => void session.find();
@@ -26,7 +29,7 @@ export function SignInRoutes(props: { session: Session; state: SessionState; inv
   if (invited) return <InvitationPage session={session} {...invited} />;
   if (state.status === 'moved') return <MovedPage session={session} last={state.last} />;
   if (state.status !== 'out') return null;
-  // Pages of our own service connect to nothing but it (`static.ts`): another address is no choice there.
+  // Pages of our own service may connect to it only (`static.ts`), so they offer no other address.
   if (state.own === true) return <OwnSignIn session={session} expired={state.expired} />;
   return <SignIn session={session} expired={state.expired} />;
 }

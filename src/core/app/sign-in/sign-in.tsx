@@ -17,7 +17,10 @@ import { Checkbox } from '../../ui/fields/choices/choice';
 import { QuickSignIn, SignInForm, SignInPage } from '../../ui/layout/sign-in-page';
 import { TextField } from '../../ui/fields/text-field';
 
-/** The way in: an API key, or one click where the demo company stands. Whoever was somewhere comes back there. */
+/**
+ * Sign-in page for generic servers and the static build: an API key, or one click in the demo. After an expired
+ * session the user returns to the same place.
+ */
 export function SignIn({ session, expired }: { session: Session; expired: boolean }) {
   const say = useText();
   const errorText = useErrorText();
@@ -63,7 +66,7 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
     setValue('server', saved.baseUrl);
     signIn({ ...saved, isSaved: true });
   });
-  // Once, when the page is opened: what was kept for this tab goes on.
+  // Once, on mount: signs in with the connection that was saved for this tab.
   // eslint-disable-next-line react/set-state-in-effect
   useEffect(() => goOn(), []);
   return (
@@ -154,6 +157,6 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
   );
 }
 
-/** The address of a service: empty is this page's own. */
+/** Validates the address of a service; empty is this page's origin. */
 const isAddress = (text: string): boolean =>
   text.trim() === '' || (URL.canParse(text.trim()) && /^https?:$/.test(new URL(text.trim()).protocol));
