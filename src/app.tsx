@@ -14,7 +14,7 @@ if (!root) throw new Error('The page has no #root');
 const page = createRoot(root);
 const session = createSession();
 const routeData = createRouteData();
-void session.find();
+void session.restore();
 // Not a top-level `await`: lazy chunks could then not import from this chunk, and the first load would be
 // split.
 void createI18n(screens, languageFor(navigator.languages)).then((i18n) =>

@@ -34,7 +34,7 @@ const knownMigrations = Object.keys(migrationsOf(Object.values(tables)));
 /** A running service: its request handler, the result of its setup, and how to stop it. */
 export interface Service {
   fetch(request: Request, env?: Record<string, unknown>): Response | Promise<Response>;
-  readonly house: Bootstrapped;
+  readonly setup: Bootstrapped;
   /** Ends the event streams, which never end by themselves; call it when the service is about to stop. */
   endStreams(): void;
   close(): Promise<void>;
@@ -55,8 +55,8 @@ export async function createService(
   try {
     const { databaseUrl } = config;
     await whileAnswering(databaseUrl, () => migrateWithoutLimits(databaseUrl, log));
-    const house = await bootstrap(db, config);
-    const endClearing = startRetention(db, log);
+    const setup = await bootstrap(db, config);
+    const stopRetention = startRetention(db, log);
     const live = openLive({ url: config.databaseUrl, db, log, resources: Object.values(contracts) });
     const service = createApp({
       db,
@@ -74,16 +74,16 @@ export async function createService(
           systemRoutes({ db, resources: Object.keys(contracts), openapi: openApi(contracts, further) }),
         );
         app.route('/', docsRoutes());
-        app.route('/', demoRoutes(db, house));
+        app.route('/', demoRoutes(db, setup));
         extend(app);
       },
     });
     return {
       fetch: (request, env) => service.fetch(request, env),
-      house,
+      setup,
       endStreams: () => live.end(),
       async close() {
-        endClearing();
+        stopRetention();
         await live.close();
         await db.destroy();
       },
@@ -110,14 +110,14 @@ async function migrateWithoutLimits(url: string, log: Logger): Promise<void> {
  * (docs/design.md#6-servers-that-this-project-did-not-write); only the health checks are answered here.
  */
 function upstreamService(upstream: string, log: Logger): Service {
-  const pass = passThrough(upstream, log);
-  const note = `Requests are passed through to ${upstream}: sign in with a key of that server.`;
+  const proxy = passThrough(upstream, log);
+  const notice = `Requests are passed through to ${upstream}: sign in with a key of that server.`;
   return {
     fetch: (request) =>
       /^\/(?:livez|readyz)$/.test(new URL(request.url).pathname)
         ? Response.json({ status: 'ok' })
-        : pass(request),
-    house: { signIns: [], notes: [note] },
+        : proxy(request),
+    setup: { signIns: [], notes: [notice] },
     endStreams: () => undefined,
     close: () => Promise.resolve(),
   };
@@ -129,9 +129,11 @@ const drainTime = 8000;
 export async function main(): Promise<void> {
   const config = readConfig(readEnvironment());
   const log = pino({ level: config.logLevel });
-  const say = { info: console.info, warn: console.warn, error: console.error };
+  const logger = { info: console.info, warn: console.warn, error: console.error };
   const embedded =
-    config.databaseUrl || config.upstream ? null : await startEmbedded({ dataDir: config.dataDir, log: say });
+    config.databaseUrl || config.upstream
+      ? null
+      : await startEmbedded({ dataDir: config.dataDir, log: logger });
   try {
     const databaseUrl = config.databaseUrl ?? embedded?.url ?? '';
     const folder = path.join(import.meta.dirname, '../app');
@@ -152,7 +154,7 @@ export async function main(): Promise<void> {
     const port = typeof bound === 'object' && bound ? bound.port : config.port;
     const address = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
     await embedded?.announce(address);
-    greet(address, service.house);
+    greet(address, service.setup);
 
     const stop = async () => {
       // Answers pending requests; streams would never end by themselves.
@@ -204,31 +206,31 @@ export async function backupCommand(command: string, args: readonly string[]): P
 async function atDatabase<T>(work: (db: Database, url: string) => Promise<T>): Promise<T> {
   const { databaseUrl, dataDir } = readConfig(readEnvironment());
   const log = { info: () => undefined, warn: console.warn, error: console.error };
-  const visit = databaseUrl
+  const connection = databaseUrl
     ? { url: databaseUrl, leave: async () => undefined }
     : await visitEmbedded({ dataDir, log });
   try {
-    await requireAnswer(visit.url);
+    await requireAnswer(connection.url);
     // No statement timeout: a restore may take long, and no client waits for a response.
-    const db = openDatabase(visit.url, log, 2, 0);
+    const db = openDatabase(connection.url, log, 2, 0);
     try {
-      return await work(db, visit.url);
+      return await work(db, connection.url);
     } finally {
       await db.destroy();
     }
   } finally {
-    await visit.leave();
+    await connection.leave();
   }
 }
 
-function greet(address: string, house: Bootstrapped): void {
+function greet(address: string, setup: Bootstrapped): void {
   console.info(`\nTillhouse is at ${address}\n`);
-  if (house.signIns.length > 0) {
+  if (setup.signIns.length > 0) {
     console.info('The demo company, Rantakulma. Sign in with one click, or with a key:');
-    for (const { role, name, key } of house.signIns) {
+    for (const { role, name, key } of setup.signIns) {
       console.info(`  ${role.padEnd(14)} ${name.padEnd(16)} ${key}`);
     }
     console.info('');
   }
-  for (const line of house.notes) console.info(line);
+  for (const line of setup.notes) console.info(line);
 }

@@ -1,5 +1,5 @@
 import { isUserActive } from '../session/user-activity';
-import { notJson, refusal, RequestError, unanswered } from './request-error';
+import { notJsonError, responseError, RequestError, noResponseError } from './request-error';
 
 /** Address and credentials of a service. `baseUrl` has no trailing slash and is empty for this page's origin. */
 export interface Connection {
@@ -13,7 +13,7 @@ export interface Connection {
 export type ListParams = Readonly<Record<string, string | number | undefined>>;
 
 /** One page of a list, with the values of its headers (docs/interface.md#46-pagination). */
-export interface ListAnswer<Row> {
+export interface ListResponse<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
   readonly page: number;
@@ -25,7 +25,7 @@ export interface ListAnswer<Row> {
  * Response with one record as JSON TEXT, never parsed here: a number in `data` may have more digits than a
  * JavaScript number holds, so code that edits it uses a parser that keeps them.
  */
-export interface RecordAnswer {
+export interface RecordResponse {
   readonly text: string;
   readonly etag: string | null;
 }
@@ -42,7 +42,7 @@ export interface Client {
    * GETs one page of a list (docs/interface.md#42-list). Rows are parsed with `JSON.parse`: use them for
    * display, never send them back.
    */
-  list: <Row>(resource: string, params: ListParams, signal?: AbortSignal) => Promise<ListAnswer<Row>>;
+  list: <Row>(resource: string, params: ListParams, signal?: AbortSignal) => Promise<ListResponse<Row>>;
   /**
    * GETs one record as text (docs/interface.md#43-get-one); on our service also as it was at the ISO date-time
    * `asOf`.
@@ -52,14 +52,14 @@ export interface Client {
     id: string,
     signal?: AbortSignal,
     asOf?: string | null,
-  ) => Promise<RecordAnswer>;
+  ) => Promise<RecordResponse>;
   /**
    * PUTs the changed fields as JSON text (docs/interface.md#45-update); `ifMatch` is the ETag of the version
    * they were read from.
    */
-  put: (resource: string, id: string, body: string, conditions?: Conditions) => Promise<RecordAnswer>;
+  put: (resource: string, id: string, body: string, conditions?: Conditions) => Promise<RecordResponse>;
   /** POSTs one new record, or several, as JSON text (docs/interface.md#44-create-or-upsert). */
-  post: (resource: string, body: string, conditions?: Conditions) => Promise<RecordAnswer>;
+  post: (resource: string, body: string, conditions?: Conditions) => Promise<RecordResponse>;
   /** GETs any JSON below the base URL, such as `/api/secure/me`. */
   json: (path: string, signal?: AbortSignal) => Promise<unknown>;
   /** GETs the response body as text, with every digit. */
@@ -68,10 +68,10 @@ export interface Client {
    * GETs the response body as text with its headers, to detect the server's format. `patience`: timeout in
    * milliseconds.
    */
-  answer: (
+  getWithHeaders: (
     path: string,
     signal?: AbortSignal,
-    patience?: number,
+    timeoutMs?: number,
   ) => Promise<{ readonly text: string; readonly headers: Headers }>;
   /** GETs a response body that has no end, as a stream, until `signal` aborts it. */
   stream: (
@@ -81,7 +81,7 @@ export interface Client {
   ) => Promise<ReadableStream<Uint8Array>>;
 }
 
-const allowedTime = 30_000;
+const defaultTimeout = 30_000;
 
 /**
  * Creates a client for one key or session. `refused` is called on every 401, so that the session can end;
@@ -90,12 +90,12 @@ const allowedTime = 30_000;
  */
 export function createClient(
   connection: Connection,
-  refused: () => void = () => {},
-  moved: () => void = () => {},
+  onUnauthorized: () => void = () => {},
+  onMoved: () => void = () => {},
   confirm: () => Promise<boolean> = async () => false,
 ): Client {
-  async function ask(path: string, init: RequestInit, signal?: AbortSignal, patience = allowedTime) {
-    const timeout = AbortSignal.timeout(patience);
+  async function request(path: string, init: RequestInit, signal?: AbortSignal, timeoutMs = defaultTimeout) {
+    const timeout = AbortSignal.timeout(timeoutMs);
     let response: Response;
     let text: string;
     try {
@@ -105,12 +105,12 @@ export function createClient(
       });
       text = await response.text();
     } catch (cause) {
-      throw unanswered(cause, connection.baseUrl !== '');
+      throw noResponseError(cause, connection.baseUrl !== '');
     }
     if (response.ok) return { response, text };
-    if (response.status === 401) refused();
-    const error = refusal(response, text);
-    if (error.problem?.code === 'acting_as_another') moved();
+    if (response.status === 401) onUnauthorized();
+    const error = responseError(response, text);
+    if (error.problem?.code === 'acting_as_another') onMoved();
     throw error;
   }
 
@@ -126,8 +126,8 @@ export function createClient(
   });
 
   async function send(method: string, path: string, body: string, conditions: Conditions = {}) {
-    const write = () =>
-      ask(
+    const sendOnce = () =>
+      request(
         path,
         {
           method,
@@ -140,9 +140,10 @@ export function createClient(
         },
         conditions.signal,
       );
-    const { response, text } = await write().catch(async (error: unknown) => {
-      const isAsked = error instanceof RequestError && error.problem?.code === 'reauthentication_required';
-      if (isAsked && (await confirm())) return write();
+    const { response, text } = await sendOnce().catch(async (error: unknown) => {
+      const isReauthenticationRequired =
+        error instanceof RequestError && error.problem?.code === 'reauthentication_required';
+      if (isReauthenticationRequired && (await confirm())) return sendOnce();
       throw error;
     });
     return { text, etag: response.headers.get('ETag') };
@@ -152,37 +153,37 @@ export function createClient(
     // The caller names the row type; rows are not validated one by one.
     // eslint-disable-next-line typescript/no-unnecessary-type-parameters
     async list<Row>(resource: string, params: ListParams, signal?: AbortSignal) {
-      const { response, text } = await ask(listPath(resource, params), { headers: headers() }, signal);
+      const { response, text } = await request(listPath(resource, params), { headers: headers() }, signal);
       const body = parse(response, text);
-      if (!Array.isArray(body)) throw notJson(response, new Error('A list is a JSON array'));
+      if (!Array.isArray(body)) throw notJsonError(response, new Error('A list is a JSON array'));
       return { ...paging(response, params, body.length), rows: body as readonly Row[] };
     },
     async getRecord(resource, id, signal, asOf = null) {
       const query = asOf === null ? '' : `?as_of=${encodeURIComponent(asOf)}`;
       const path = `/api/secure/${resource}/${encodeURIComponent(id)}${query}`;
-      const { response, text } = await ask(path, { headers: headers() }, signal);
+      const { response, text } = await request(path, { headers: headers() }, signal);
       return { text, etag: response.headers.get('ETag') };
     },
     put: (resource, id, body, conditions) =>
       send('PUT', `/api/secure/${resource}/${encodeURIComponent(id)}`, body, conditions),
     post: (resource, body, conditions) => send('POST', `/api/secure/${resource}`, body, conditions),
     async json(path, signal) {
-      const { response, text } = await ask(path, { headers: headers() }, signal);
+      const { response, text } = await request(path, { headers: headers() }, signal);
       return parse(response, text);
     },
-    text: async (path, signal) => (await ask(path, { headers: headers() }, signal)).text,
-    async answer(path, signal, patience) {
-      const { response, text } = await ask(path, { headers: headers() }, signal, patience);
+    text: async (path, signal) => (await request(path, { headers: headers() }, signal)).text,
+    async getWithHeaders(path, signal, timeoutMs) {
+      const { response, text } = await request(path, { headers: headers() }, signal, timeoutMs);
       return { text, headers: response.headers };
     },
     async stream(path, more, signal) {
       const init = { headers: { ...headers(more), Accept: 'text/event-stream' }, signal };
       const response = await fetch(connection.baseUrl + path, init).catch((cause: unknown) => {
-        throw unanswered(cause);
+        throw noResponseError(cause);
       });
       if (response.ok && response.body) return response.body;
-      if (response.status === 401) refused();
-      throw refusal(response, await response.text());
+      if (response.status === 401) onUnauthorized();
+      throw responseError(response, await response.text());
     },
   };
 }
@@ -200,18 +201,18 @@ function parse(response: Response, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw notJson(response, cause);
+    throw notJsonError(response, cause);
   }
 }
 
 /** Reads the paging headers. Without them, assumes that this page holds the last rows. */
-function paging(response: Response, params: ListParams, count: number): Omit<ListAnswer<never>, 'rows'> {
-  const number = (name: string, fallback: number) => {
+function paging(response: Response, params: ListParams, count: number): Omit<ListResponse<never>, 'rows'> {
+  const headerNumber = (name: string, fallback: number) => {
     const value = response.headers.get(name);
     return value !== null && /^\d+$/.test(value) ? Number(value) : fallback;
   };
-  const page = number('X-Page', Number(params['page'] ?? 1));
-  const pageSize = number('X-Page-Size', Number(params['pageSize'] ?? Math.max(count, 1)));
-  const total = number('X-Total-Count', (page - 1) * pageSize + count);
+  const page = headerNumber('X-Page', Number(params['page'] ?? 1));
+  const pageSize = headerNumber('X-Page-Size', Number(params['pageSize'] ?? Math.max(count, 1)));
+  const total = headerNumber('X-Total-Count', (page - 1) * pageSize + count);
   return { page, pageSize, total, etag: response.headers.get('ETag') };
 }

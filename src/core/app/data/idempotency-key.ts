@@ -4,7 +4,7 @@ import { useCallback, useRef } from 'react';
  * Returns a function that gives the `Idempotency-Key` for a create: the same key for the same body, so that a
  * retry after a lost response creates nothing twice (docs/design.md#retries).
  */
-export function useKeyFor(): (body: string) => string {
+export function useIdempotencyKey(): (body: string) => string {
   const last = useRef({ body: '', key: '' });
   return useCallback((body) => {
     if (last.current.body !== body || last.current.key === '') last.current = { body, key: randomKey() };

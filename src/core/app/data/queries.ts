@@ -36,7 +36,7 @@ export const usedIn = (source: RowSource, resource: Resource, filter: string, id
 export const recordLabelQuery = (source: RowSource, resource: Resource, id: string) =>
   queryOptions({
     queryKey: [resource.name, 'named', id],
-    queryFn: () => source.named(resource, id),
+    queryFn: () => source.recordById(resource, id),
     staleTime: 120_000,
   });
 
@@ -46,7 +46,7 @@ export const findRecords = (source: RowSource, resource: Resource, q: string, co
     queryKey: [resource.name, 'find', q, code],
     queryFn: async ({ signal }) => {
       const query: RowQuery = { q, sort: 'name', active: true, filters: {} };
-      return nearest((await source.page(resource, query, 0, signal)).rows, q, code).slice(0, 20);
+      return sortByMatch((await source.page(resource, query, 0, signal)).rows, q, code).slice(0, 20);
     },
     placeholderData: keepPreviousData,
   });
@@ -55,13 +55,13 @@ export const findRecords = (source: RowSource, resource: Resource, q: string, co
  * Sorts rows by match: code equal to `q` first, then names that begin with `q`, then the rest in the given
  * order.
  */
-export function nearest(rows: readonly Row[], q: string, code?: string): readonly Row[] {
-  const wanted = q.trim().toLocaleLowerCase();
+export function sortByMatch(rows: readonly Row[], q: string, code?: string): readonly Row[] {
+  const searchText = q.trim().toLocaleLowerCase();
   const textOf = (value: unknown) =>
     typeof value === 'string' || typeof value === 'number' ? String(value).toLocaleLowerCase() : '';
-  const distance = (row: Row) => {
-    if (code !== undefined && textOf(fieldOf(row, code)) === wanted) return 0;
-    return textOf(row['name']).startsWith(wanted) ? 1 : 2;
+  const rankOf = (row: Row) => {
+    if (code !== undefined && textOf(fieldOf(row, code)) === searchText) return 0;
+    return textOf(row['name']).startsWith(searchText) ? 1 : 2;
   };
-  return rows.toSorted((one, other) => distance(one) - distance(other));
+  return rows.toSorted((one, other) => rankOf(one) - rankOf(other));
 }

@@ -18,7 +18,7 @@ export interface RecordLabels {
   watch: (resource: Resource, id: string, listener: () => void) => () => void;
 }
 
-interface Watched {
+interface WatchedRecord {
   readonly data: () => Row | null | undefined;
   readonly listeners: Set<() => void>;
   readonly stop: () => void;
@@ -26,27 +26,27 @@ interface Watched {
 
 /** Creates the cache, with one query observer per record for all its listeners. */
 export function createRecordLabels(cache: QueryClient, source: RowSource): RecordLabels {
-  const watched = new Map<string, Watched>();
+  const watched = new Map<string, WatchedRecord>();
   return {
     get(resource, id) {
-      const one = watched.get(`${resource.name}/${id}`);
-      return one ? one.data() : cache.getQueryData(recordLabelQuery(source, resource, id).queryKey);
+      const entry = watched.get(`${resource.name}/${id}`);
+      return entry ? entry.data() : cache.getQueryData(recordLabelQuery(source, resource, id).queryKey);
     },
     watch(resource, id, listener) {
       const key = `${resource.name}/${id}`;
-      const one = watched.get(key) ?? begin(resource, id);
-      watched.set(key, one);
-      one.listeners.add(listener);
+      const entry = watched.get(key) ?? startWatching(resource, id);
+      watched.set(key, entry);
+      entry.listeners.add(listener);
       return () => {
-        one.listeners.delete(listener);
-        if (one.listeners.size > 0) return;
-        one.stop();
+        entry.listeners.delete(listener);
+        if (entry.listeners.size > 0) return;
+        entry.stop();
         watched.delete(key);
       };
     },
   };
 
-  function begin(resource: Resource, id: string): Watched {
+  function startWatching(resource: Resource, id: string): WatchedRecord {
     const observer = new QueryObserver(cache, recordLabelQuery(source, resource, id));
     const listeners = new Set<() => void>();
     const stop = observer.subscribe(() => {

@@ -33,9 +33,9 @@ export class RequestError extends Error {
   readonly retryAfter: number | null;
   readonly problem: Problem | null;
   /** The request was already retried as often as is useful. */
-  readonly tried: boolean;
+  readonly isRetried: boolean;
   /** The request went to another origin than the page's: CORS may have blocked it. */
-  readonly elsewhere: boolean;
+  readonly isCrossOrigin: boolean;
 
   constructor(failure: {
     kind: RequestErrorKind;
@@ -44,8 +44,8 @@ export class RequestError extends Error {
     requestId?: string | null;
     retryAfter?: number | null;
     problem?: Problem | null;
-    tried?: boolean;
-    elsewhere?: boolean;
+    isRetried?: boolean;
+    isCrossOrigin?: boolean;
     cause?: unknown;
   }) {
     super(failure.message, { cause: failure.cause });
@@ -54,13 +54,13 @@ export class RequestError extends Error {
     this.requestId = failure.requestId ?? null;
     this.retryAfter = failure.retryAfter ?? null;
     this.problem = failure.problem ?? null;
-    this.tried = failure.tried ?? false;
-    this.elsewhere = failure.elsewhere ?? false;
+    this.isRetried = failure.isRetried ?? false;
+    this.isCrossOrigin = failure.isCrossOrigin ?? false;
   }
 
   /** Returns the same error, marked as already retried. */
   afterTries(): RequestError {
-    const { kind, message, status, requestId, retryAfter, problem, elsewhere, cause } = this;
+    const { kind, message, status, requestId, retryAfter, problem, isCrossOrigin, cause } = this;
     return new RequestError({
       kind,
       message,
@@ -68,9 +68,9 @@ export class RequestError extends Error {
       requestId,
       retryAfter,
       problem,
-      elsewhere,
+      isCrossOrigin,
       cause,
-      tried: true,
+      isRetried: true,
     });
   }
 }
@@ -86,20 +86,20 @@ const problemSchema: z.ZodType<Problem> = z.looseObject({
 }) as never;
 
 /** Creates the error of a response whose status is not a success. `text` is its body. */
-export function refusal(response: Response, text: string): RequestError {
+export function responseError(response: Response, text: string): RequestError {
   const problem = readProblem(response, text);
   return new RequestError({
     kind: problem ? 'problem' : 'notJson',
     message: problem?.detail || problem?.title || `The service answered ${response.status}`,
     status: response.status,
     requestId: requestIdOf(response, problem),
-    retryAfter: secondsOf(response.headers.get('Retry-After')),
+    retryAfter: parseRetryAfter(response.headers.get('Retry-After')),
     problem,
   });
 }
 
 /** Creates the error of a response that should be JSON and is not. */
-export const notJson = (response: Response, cause: unknown): RequestError =>
+export const notJsonError = (response: Response, cause: unknown): RequestError =>
   new RequestError({
     kind: 'notJson',
     message: 'The answer is no JSON',
@@ -108,13 +108,18 @@ export const notJson = (response: Response, cause: unknown): RequestError =>
     cause,
   });
 
-/** Creates the error of a request without a response. `elsewhere`: it went to another origin than the page's. */
-export function unanswered(cause: unknown, elsewhere = false): RequestError {
+/** Creates the error of a request without a response. `isCrossOrigin`: it went to another origin than the page's. */
+export function noResponseError(cause: unknown, isCrossOrigin = false): RequestError {
   const name = cause instanceof Error ? cause.name : '';
   if (name === 'AbortError') return new RequestError({ kind: 'aborted', message: 'Stopped', cause });
   if (name === 'TimeoutError')
     return new RequestError({ kind: 'timeout', message: 'The service did not answer in time', cause });
-  return new RequestError({ kind: 'offline', message: 'The service cannot be reached', elsewhere, cause });
+  return new RequestError({
+    kind: 'offline',
+    message: 'The service cannot be reached',
+    isCrossOrigin,
+    cause,
+  });
 }
 
 function readProblem(response: Response, text: string): Problem | null {
@@ -125,25 +130,25 @@ function readProblem(response: Response, text: string): Problem | null {
     const { status } = response;
     const result = problemSchema.safeParse({ ...body, status });
     if (result.success && (result.data.detail || result.data.title)) return result.data;
-    const said = saidIn(body);
-    if (said === undefined) return result.data ?? null;
-    return problemSchema.parse({ ...result.data, status, detail: said });
+    const message = messageIn(body);
+    if (message === undefined) return result.data ?? null;
+    return problemSchema.parse({ ...result.data, status, detail: message });
   } catch {
     return null;
   }
 }
 
 /** Returns the message that a generic server sends as `detail`, `message` or `error`. */
-function saidIn(body: object): string | undefined {
+function messageIn(body: object): string | undefined {
   const { detail, message, error } = body as Readonly<Record<string, unknown>>;
-  return [detail, message, error].find((said) => typeof said === 'string');
+  return [detail, message, error].find((message) => typeof message === 'string');
 }
 
 const requestIdOf = (response: Response, problem: Problem | null): string | null =>
   problem?.request_id || response.headers.get('X-Request-Id');
 
 /** Parses `Retry-After`, in seconds or as a date (RFC 9110, 10.2.3), into whole seconds from now. */
-function secondsOf(value: string | null): number | null {
+function parseRetryAfter(value: string | null): number | null {
   if (value === null) return null;
   if (/^\d+$/.test(value)) return Number(value);
   const date = Date.parse(value);

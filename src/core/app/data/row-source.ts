@@ -49,7 +49,7 @@ export interface RowSource {
    * Returns the record with this id, or null if it does not exist or is not visible; concurrent calls share a
    * request.
    */
-  named: (resource: Resource, id: string) => Promise<Row | null>;
+  recordById: (resource: Resource, id: string) => Promise<Row | null>;
 }
 
 /** Returns the query parameters of a row query (docs/design.md#filters). */

@@ -19,16 +19,16 @@ export interface Usage {
 export function useUsage(of: Screen, ids: readonly string[]): readonly Usage[] {
   const { source } = useApp();
   const readable = useReadableScreens();
-  const asked = ids.flatMap((id) =>
+  const pairs = ids.flatMap((id) =>
     (of.usedBy ?? []).flatMap(({ resource, filter }) => {
       const screen = readable.find(({ contract }) => contract.name === resource);
       return screen ? [{ id, screen, filter }] : [];
     }),
   );
   const answers = useQueries({
-    queries: asked.map(({ screen, filter, id }) => usedIn(source, screen.contract, filter, id)),
+    queries: pairs.map(({ screen, filter, id }) => usedIn(source, screen.contract, filter, id)),
   });
-  return asked.map(({ id, screen, filter }, at) => ({
+  return pairs.map(({ id, screen, filter }, at) => ({
     id,
     screen,
     count: answers[at]?.data ?? null,

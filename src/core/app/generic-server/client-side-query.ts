@@ -5,7 +5,7 @@ import { fieldOf } from '../shell/screen';
 import type { Row } from '../data/row';
 
 /** Searchable text of a row in lower case, computed once per row. */
-const said = new WeakMap<Row, string>();
+const searchTexts = new WeakMap<Row, string>();
 
 /** Returns the rows that match a query, in its order: search, filters and sorting as a server would do them. */
 export function queryRows(
@@ -53,18 +53,18 @@ function boundOf(resource: Resource, name: string): ((row: Row, day: string) => 
 }
 
 /** Values that are not searched by parts of them: timestamps and GUIDs. */
-const noWords = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$|^\d{4}-\d\d-\d\dT/i;
+const notSearchable = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$|^\d{4}-\d\d-\d\dT/i;
 
 function textOf(resource: Resource, row: Row): string {
-  const known = said.get(row);
+  const known = searchTexts.get(row);
   if (known !== undefined) return known;
   const fields = Object.entries(row).filter(
     ([name]) => name !== 'id' && resource.fields[name]?.readOnly !== true,
   );
-  const texts = textsIn(fields.map(([, value]) => value)).filter((text) => !noWords.test(text));
-  const made = texts.join('\n').toLocaleLowerCase();
-  said.set(row, made);
-  return made;
+  const texts = textsIn(fields.map(([, value]) => value)).filter((text) => !notSearchable.test(text));
+  const text = texts.join('\n').toLocaleLowerCase();
+  searchTexts.set(row, text);
+  return text;
 }
 
 /** Returns every text and every key in a value: prices are keyed by the GUID of their list. */
@@ -84,9 +84,9 @@ function textsIn(value: unknown): string[] {
 function sorted(rows: readonly Row[], sort: string, collator: Intl.Collator): readonly Row[] {
   const field = sort.replace(/^-/, '');
   if (field === '') return rows;
-  const way = sort.startsWith('-') ? -1 : 1;
+  const direction = sort.startsWith('-') ? -1 : 1;
   const keyed = rows.map((row) => ({ row, key: keyOf(fieldOf(row, field)) }));
-  keyed.sort((one, other) => compared(one.key, other.key, way, collator));
+  keyed.sort((one, other) => compareKeys(one.key, other.key, direction, collator));
   return keyed.map(({ row }) => row);
 }
 
@@ -103,9 +103,9 @@ function keyOf(value: unknown): Key {
  * Compares decimals by value, and before texts, which sort by locale; missing values come last in both
  * directions.
  */
-function compared(one: Key, other: Key, way: number, collator: Intl.Collator): number {
+function compareKeys(one: Key, other: Key, direction: number, collator: Intl.Collator): number {
   if (!one || !other) return one ? -1 : other ? 1 : 0;
-  if (one.decimal && other.decimal) return way * one.decimal.cmp(other.decimal);
-  if (one.decimal || other.decimal) return one.decimal ? -way : way;
-  return way * collator.compare(one.text, other.text);
+  if (one.decimal && other.decimal) return direction * one.decimal.cmp(other.decimal);
+  if (one.decimal || other.decimal) return one.decimal ? -direction : direction;
+  return direction * collator.compare(one.text, other.text);
 }

@@ -7,7 +7,7 @@ import { genericSource } from './generic-source';
 import { CellGuard, FormGuard } from './guards';
 import { hasId } from './list-answer';
 import { ListNotice } from './list-notice';
-import { Absent } from './unavailable';
+import { Unavailable } from './unavailable';
 import type { GenericServer } from './parts';
 
 /**
@@ -18,25 +18,25 @@ const namedLists = ['plu', 'customer', 'discount', 'location', 'businessday', 's
 
 /** Creates everything that reads from one generic server with one key. */
 export function createGenericServer(
-  bare: Client,
+  rawClient: Client,
   queries: QueryClient,
   screens: readonly Screen[],
   locales: readonly string[],
 ): GenericServer {
-  const lists = createGenericLists(bare, (resource) => {
+  const lists = createGenericLists(rawClient, (resource) => {
     // Deferred while a cell is being edited: its row must not change under the input.
-    invalidationOf(queries).ask([resource]);
+    invalidationOf(queries).invalidate([resource]);
   });
-  const others = screens.filter((screen) => !namedLists.includes(screen.contract.name) && !screen.list);
-  void lists.look(others.map(({ contract }) => contract.name));
+  const unnamedLists = screens.filter((screen) => !namedLists.includes(screen.contract.name) && !screen.list);
+  void lists.probe(unnamedLists.map(({ contract }) => contract.name));
   return {
     lists,
     client: lists.client,
     source: genericSource(lists, screens, locales),
-    offers: ({ contract }) => lists.served(contract.name) ?? namedLists.includes(contract.name),
+    offers: ({ contract }) => lists.isServed(contract.name) ?? namedLists.includes(contract.name),
     hasId,
     ListNotice,
-    Absent,
+    Unavailable,
     FormGuard,
     CellGuard,
   };

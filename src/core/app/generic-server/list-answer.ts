@@ -18,10 +18,10 @@ export interface GenericServerPage {
 const wrappers = ['data', 'items', 'results', 'records', 'rows', 'entities', 'content', 'value'];
 
 /** Names under which servers send the number of all records. */
-const counts = ['total', 'total_count', 'totalCount', 'total_items', 'totalItems', 'count'];
+const countNames = ['total', 'total_count', 'totalCount', 'total_items', 'totalItems', 'count'];
 
 /** Names of objects with paging information. */
-const abouts = ['meta', 'pagination', 'paging', 'page_info', 'pageInfo'];
+const pageInfoNames = ['meta', 'pagination', 'paging', 'page_info', 'pageInfo'];
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -30,18 +30,18 @@ type Fields = Readonly<Record<string, unknown>>;
  *
  * @throws RequestError (`notJson`) if it contains no list.
  */
-export function readList(text: string, headers: Headers, resource: string): GenericServerPage {
+export function parseList(text: string, headers: Headers, resource: string): GenericServerPage {
   const body = text.trim() === '' ? [] : parse(text);
-  const list = arrayIn(body, resource);
+  const list = findArray(body, resource);
   if (!list) throw new RequestError({ kind: 'notJson', message: 'The answer holds no list' });
-  const about = isFields(body) ? body : {};
-  const isCursor = typeof about['has_more'] === 'boolean' || 'next_cursor' in about;
-  const cursor = about['next_cursor'];
-  const more = about['has_more'] ?? (typeof cursor === 'string' && cursor !== '');
+  const pageInfo = isFields(body) ? body : {};
+  const isCursor = typeof pageInfo['has_more'] === 'boolean' || 'next_cursor' in pageInfo;
+  const cursor = pageInfo['next_cursor'];
+  const more = pageInfo['has_more'] ?? (typeof cursor === 'string' && cursor !== '');
   const hasNext = isCursor && more === true && (typeof cursor === 'string' || typeof cursor === 'number');
   return {
     rows: list.map(rowOf),
-    total: numberIn(headers, 'X-Total-Count') ?? countIn(about),
+    total: numberIn(headers, 'X-Total-Count') ?? findCount(pageInfo),
     pageSize: numberIn(headers, 'X-Page-Size'),
     next: hasNext ? String(cursor) : null,
     isCursor,
@@ -59,14 +59,14 @@ function parse(text: string): unknown {
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function arrayIn(body: unknown, resource: string, depth = 0): readonly unknown[] | null {
+function findArray(body: unknown, resource: string, depth = 0): readonly unknown[] | null {
   if (Array.isArray(body)) return body;
   if (!isFields(body)) return null;
   for (const name of [...wrappers, resource]) {
     const inner = body[name];
     if (Array.isArray(inner)) return inner;
     if (depth === 0 && isFields(inner)) {
-      const found = arrayIn(inner, resource, 1);
+      const found = findArray(inner, resource, 1);
       if (found) return found;
     }
   }
@@ -77,10 +77,10 @@ function arrayIn(body: unknown, resource: string, depth = 0): readonly unknown[]
   return values.length > 0 && values.every((value) => isFields(value) && 'id' in value) ? values : null;
 }
 
-function countIn(about: Fields): number | null {
-  const places = [about, ...abouts.map((name) => about[name]).filter(isFields)];
+function findCount(pageInfo: Fields): number | null {
+  const places = [pageInfo, ...pageInfoNames.map((name) => pageInfo[name]).filter(isFields)];
   for (const place of places) {
-    for (const name of counts) {
+    for (const name of countNames) {
       const value = place[name];
       if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value;
     }
@@ -100,28 +100,28 @@ function numberIn(headers: Headers, name: string): number | null {
 export function rowOf(value: unknown, place: number): Row {
   const fields: Fields = isFields(value) ? value : { value };
   const { id, active, data } = fields;
-  const inside = dataOf(data);
-  const named = typeof id === 'string' || typeof id === 'number';
+  const dataFields = parseData(data);
+  const hasOwnId = typeof id === 'string' || typeof id === 'number';
   return {
     ...fields,
     // A row without an id is listed, but has no address to open it.
-    id: named ? String(id) : `${noId}${place}`,
+    id: hasOwnId ? String(id) : `${noIdPrefix}${place}`,
     active: active !== false,
-    data: inside,
+    data: dataFields,
     // The interface has it in `data` (2.2); lists read it from the top level.
-    ...(fields['modified_at'] === undefined && typeof inside['modified_at'] === 'string'
-      ? { modified_at: inside['modified_at'] }
+    ...(fields['modified_at'] === undefined && typeof dataFields['modified_at'] === 'string'
+      ? { modified_at: dataFields['modified_at'] }
       : {}),
   };
 }
 
 /** Prefix of the id of rows that had none. */
-export const noId = '#';
+export const noIdPrefix = '#';
 
 /** Returns whether a row had an id, by which it can be read and written. */
-export const hasId = (row: Row): boolean => !row.id.startsWith(noId);
+export const hasId = (row: Row): boolean => !row.id.startsWith(noIdPrefix);
 
-function dataOf(data: unknown): Fields {
+function parseData(data: unknown): Fields {
   if (isFields(data)) return data;
   if (data === null || data === undefined || data === '') return {};
   if (typeof data === 'string') {

@@ -37,55 +37,57 @@ function Notice({ lists, resource }: { lists: GenericLists; resource: string }) 
   const format = useFormat();
   const errorText = useErrorText();
   if (!state || state.step === 'idle') return null;
-  const { step, come, total, at, partial, error } = state;
-  const when = at === null ? '' : inSentence(format.moment(new Date(at).toISOString()));
-  const tryAgain = <Button onClick={() => lists.goOn(resource)}>{say('goOn')}</Button>;
+  const { step, loaded, total, readAt: at, isPartial, error } = state;
+  const readTime = at === null ? '' : inSentence(format.moment(new Date(at).toISOString()));
+  const retryButton = <Button onClick={() => lists.resume(resource)}>{say('goOn')}</Button>;
   if (step === 'reading' || step === 'waiting')
-    return <UnderWay state={state} onStop={() => lists.stop(resource)} />;
+    return <ReadingProgress state={state} onStop={() => lists.stop(resource)} />;
   if (step === 'failed' && at !== null)
     return (
       <div className={styles.note}>
-        <Banner kind="attention" action={tryAgain}>
-          {say('againFailed', { when })} {error && errorText(error)}
+        <Banner kind="attention" action={retryButton}>
+          {say('againFailed', { when: readTime })} {error && errorText(error)}
         </Banner>
       </div>
     );
   // The reason of the failure is shown in place of the rows.
   if (step === 'failed')
-    return come > 0 ? <p className={styles.line}>{say('kept', { come, total: total ?? come })}</p> : null;
-  if (partial)
+    return loaded > 0 ? (
+      <p className={styles.line}>{say('kept', { come: loaded, total: total ?? loaded })}</p>
+    ) : null;
+  if (isPartial)
     return (
       <div className={styles.note}>
-        <Banner kind="attention" action={tryAgain}>
-          {total === null ? say('partial', { come }) : say('partialOf', { come, total })}
+        <Banner kind="attention" action={retryButton}>
+          {total === null ? say('partial', { come: loaded }) : say('partialOf', { come: loaded, total })}
         </Banner>
       </div>
     );
   return (
     <div className={styles.line} data-step={step}>
-      <span>{say('readAt', { when })}</span>
-      <Button kind="quiet" size="xs" icon={RefreshCw} onClick={() => lists.readAgain(resource)}>
+      <span>{say('readAt', { when: readTime })}</span>
+      <Button kind="quiet" size="xs" icon={RefreshCw} onClick={() => lists.reload(resource)}>
         {say('readAgain')}
       </Button>
     </div>
   );
 }
 
-function UnderWay({ state, onStop }: { state: ListState; onStop: () => void }) {
-  const { come, total, until } = state;
+function ReadingProgress({ state, onStop }: { state: ListState; onStop: () => void }) {
+  const { loaded, total, until } = state;
   const say = useGenericServerText();
-  const seconds = useSecondsTo(until);
-  const far =
+  const seconds = useSecondsUntil(until);
+  const progressText =
     total !== null
-      ? say('readingOf', { come, total })
-      : come > 0
-        ? say('readingSome', { come })
+      ? say('readingOf', { come: loaded, total })
+      : loaded > 0
+        ? say('readingSome', { come: loaded })
         : say('reading');
   return (
     <div className={styles.line} data-step={state.step}>
-      <progress value={total ? come : undefined} max={total ?? 1} aria-label={say('reading')} />
+      <progress value={total ? loaded : undefined} max={total ?? 1} aria-label={say('reading')} />
       <span>
-        {far}
+        {progressText}
         {seconds > 0 && `. ${say('waiting', { count: seconds })}`}
       </span>
       <Button kind="quiet" size="xs" onClick={onStop}>
@@ -96,7 +98,7 @@ function UnderWay({ state, onStop }: { state: ListState; onStop: () => void }) {
 }
 
 /** Returns the whole seconds until a moment, counting down; 0 without one. */
-function useSecondsTo(until: number | null): number {
+function useSecondsUntil(until: number | null): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     if (until === null) return undefined;

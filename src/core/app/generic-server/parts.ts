@@ -15,7 +15,7 @@ export interface GenericServer {
   /** Returns whether a row had an id, and so has an address. */
   readonly hasId: (row: Row) => boolean;
   readonly ListNotice: ComponentType<{ screen: Screen }>;
-  readonly Absent: ComponentType<{ screen: Screen }>;
+  readonly Unavailable: ComponentType<{ screen: Screen }>;
   readonly FormGuard: ComponentType<{ screen: Screen; id: string | null; children: ReactNode }>;
   readonly CellGuard: ComponentType<{ children: ReactNode }>;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayName, momentOf, startOfDay, wallClock } from './clock';
+import { dayName, momentOf, startOfDay, localDayAndTime } from './clock';
 
 describe('the first moment of a day', () => {
   it.each([
@@ -27,7 +27,7 @@ describe('the first moment of a day', () => {
 describe('a minute of a day', () => {
   it('ends at its last millisecond, and shows as it was chosen', () => {
     expect(momentOf('2026-03-20', '14:32', 'Europe/Helsinki')).toBe('2026-03-20T12:32:59.999Z');
-    expect(wallClock('2026-03-20T12:32:59.999Z', 'Europe/Helsinki')).toEqual({
+    expect(localDayAndTime('2026-03-20T12:32:59.999Z', 'Europe/Helsinki')).toEqual({
       day: '2026-03-20',
       time: '14:32',
     });

@@ -14,34 +14,34 @@ function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.Dat
  */
 export function startOfDay(day: string, timeZone: string | undefined, later = 0): string | null {
   const midnight = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
-  return Number.isNaN(midnight) ? null : momentAt(midnight + later * 86_400_000, timeZone);
+  return Number.isNaN(midnight) ? null : momentOfLocalTime(midnight + later * 86_400_000, timeZone);
 }
 
 /** Returns the last millisecond of a minute (`YYYY-MM-DD`, `HH:MM`) in a time zone; null if it is not one. */
 export function momentOf(day: string, time: string, timeZone: string | undefined): string | null {
-  const fits = /^\d{4}-\d\d-\d\d$/.test(day) && /^\d\d:\d\d/.test(time);
-  const minute = fits ? Date.parse(`${day}T${time.slice(0, 5)}:59.999Z`) : Number.NaN;
-  return Number.isNaN(minute) ? null : momentAt(minute, timeZone);
+  const match = /^\d{4}-\d\d-\d\d$/.test(day) && /^\d\d:\d\d/.test(time);
+  const minute = match ? Date.parse(`${day}T${time.slice(0, 5)}:59.999Z`) : Number.NaN;
+  return Number.isNaN(minute) ? null : momentOfLocalTime(minute, timeZone);
 }
 
 /** Returns the local day and time of a moment in a time zone: `YYYY-MM-DD` and `HH:MM`. */
-export function wallClock(at: string, timeZone: string | undefined): { day: string; time: string } {
-  const shown = new Date(wallTime(Date.parse(at), timeZone)).toISOString();
-  return { day: shown.slice(0, 10), time: shown.slice(11, 16) };
+export function localDayAndTime(at: string, timeZone: string | undefined): { day: string; time: string } {
+  const local = new Date(localTime(Date.parse(at), timeZone)).toISOString();
+  return { day: local.slice(0, 10), time: local.slice(11, 16) };
 }
 
 /** Returns the moment whose local time in the zone equals `wanted`, which is local time counted as UTC. */
-function momentAt(wanted: number, timeZone: string | undefined): string {
+function momentOfLocalTime(wanted: number, timeZone: string | undefined): string {
   // The zone's local time at a guess shows the error of the guess; the second pass handles a change of the
   // clocks.
   let guess = wanted;
   const seconds = Math.floor(wanted / 1000) * 1000;
-  for (let look = 0; look < 2; look += 1) guess += seconds - wallTime(guess, timeZone);
+  for (let pass = 0; pass < 2; pass += 1) guess += seconds - localTime(guess, timeZone);
   return new Date(guess).toISOString();
 }
 
 /** Returns the local time of a moment in a time zone, counted as if it were UTC. */
-function wallTime(moment: number, timeZone: string | undefined): number {
+function localTime(moment: number, timeZone: string | undefined): number {
   const parts = formatOf('en-CA', {
     timeZone,
     hourCycle: 'h23',

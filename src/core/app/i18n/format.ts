@@ -13,13 +13,13 @@ const separators = new Map<string, Separators>();
 
 /** Returns the group and decimal separators of a locale. */
 export function separatorsOf(locale: string): Separators {
-  const known = separators.get(locale);
-  if (known) return known;
+  const cached = separators.get(locale);
+  if (cached) return cached;
   const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(-1234567.8);
   const part = (type: string, fallback: string) => parts.find((one) => one.type === type)?.value ?? fallback;
-  const made = { group: part('group', ''), decimal: part('decimal', '.') };
-  separators.set(locale, made);
-  return made;
+  const created = { group: part('group', ''), decimal: part('decimal', '.') };
+  separators.set(locale, created);
+  return created;
 }
 
 /** Parses a decimal of the wire; null if the value is none. Accepts the JSON numbers of lists, for display. */
@@ -40,8 +40,8 @@ export function decimalOf(value: unknown): Big | null {
 export function formatDecimal(value: unknown, locale: string, places?: number): string {
   const decimal = decimalOf(value);
   if (!decimal) return noValue;
-  const asWritten = typeof value === 'string' ? (value.split('.')[1]?.length ?? 0) : undefined;
-  const plain = decimal.toFixed(places ?? asWritten, Big.roundHalfUp);
+  const written = typeof value === 'string' ? (value.split('.')[1]?.length ?? 0) : undefined;
+  const plain = decimal.toFixed(places ?? written, Big.roundHalfUp);
   const [whole = '', fraction] = plain.replace('-', '').split('.');
   const { group, decimal: point } = separatorsOf(locale);
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, group);
@@ -65,8 +65,8 @@ const scales = new Map<string, number>();
 
 /** Returns the number of decimals of a currency; two for a code that the browser does not know. */
 export function currencyDecimals(currency: string): number {
-  const known = scales.get(currency);
-  if (known !== undefined) return known;
+  const cached = scales.get(currency);
+  if (cached !== undefined) return cached;
   let scale = 2;
   try {
     const style = { style: 'currency', currency } as const;

@@ -88,25 +88,25 @@ export const defineTexts = <T extends Readonly<Record<string, string>>>(texts: {
  * Namespace of texts that are loaded after the screen's: the screen's own is replaced as a whole when it is
  * loaded.
  */
-const later = (name: string): string => `${name}/later`;
+const lateNamespace = (name: string): string => `${name}/later`;
 
 /** Adds the texts of a form, list or page to those of its resource (or of the core: `form`). */
 export function addTexts(i18n: i18n, name: string, { texts }: WithTexts): void {
   if (!texts) return;
   for (const language of ['en', 'fi'] as const)
-    i18n.addResourceBundle(language, later(name), texts[language], true, true);
+    i18n.addResourceBundle(language, lateNamespace(name), texts[language], true, true);
 }
 
 /** Texts in the current language; the functions stay the same until it changes. */
-interface Words {
+interface Translations {
   readonly language: Language;
   readonly say: Say;
   readonly sayOf: (resource: string) => SayOf;
-  readonly learn: (name: string, texts: PageTexts) => void;
+  readonly register: (name: string, texts: PageTexts) => void;
   readonly choose: (language: Language) => void;
 }
 
-const WordsContext = createContext<Words | null>(null);
+const TranslationsContext = createContext<Translations | null>(null);
 
 /**
  * Provides the texts to all components. Language and functions are computed here once, because a list uses them
@@ -115,57 +115,63 @@ const WordsContext = createContext<Words | null>(null);
 export function Texts({ i18n, children }: { i18n: i18n; children: ReactNode }) {
   return (
     <I18nextProvider i18n={i18n}>
-      <WordsHere>{children}</WordsHere>
+      <TextsProvider>{children}</TextsProvider>
     </I18nextProvider>
   );
 }
 
-function WordsHere({ children }: { children: ReactNode }) {
+function TextsProvider({ children }: { children: ReactNode }) {
   const { i18n } = useTranslation();
   const tag = i18n.language;
-  const words = useMemo((): Words => {
+  const translations = useMemo((): Translations => {
     const language = languageFor([tag]);
-    const known = new Map<string, SayOf>();
+    const cache = new Map<string, SayOf>();
     const sayOf = (resource: string): SayOf => {
-      const t = i18n.getFixedT(language, [resource, later(resource)]);
-      const say = known.get(resource) ?? ((key, values) => t(key, values ?? {}));
-      known.set(resource, say);
+      const t = i18n.getFixedT(language, [resource, lateNamespace(resource)]);
+      const say = cache.get(resource) ?? ((key, values) => t(key, values ?? {}));
+      cache.set(resource, say);
       return say;
     };
-    const learn = (name: string, texts: PageTexts) => {
+    const register = (name: string, texts: PageTexts) => {
       if (i18n.hasResourceBundle('en', name)) return;
       i18n.addResourceBundle('en', name, texts.en);
       i18n.addResourceBundle('fi', name, texts.fi);
     };
-    return { language, say: sayOf('core'), sayOf, learn, choose: (next) => void i18n.changeLanguage(next) };
+    return {
+      language,
+      say: sayOf('core'),
+      sayOf,
+      register,
+      choose: (next) => void i18n.changeLanguage(next),
+    };
   }, [i18n, tag]);
-  return <WordsContext value={words}>{children}</WordsContext>;
+  return <TranslationsContext value={translations}>{children}</TranslationsContext>;
 }
 
-function useWordsHere(): Words {
-  const words = use(WordsContext);
-  if (!words) throw new Error('This part stands inside Texts');
-  return words;
+function useTranslations(): Translations {
+  const translations = use(TranslationsContext);
+  if (!translations) throw new Error('This part stands inside Texts');
+  return translations;
 }
 
 /** Returns the application's own texts in the current language. */
-export const useText = (): Say => useWordsHere().say;
+export const useText = (): Say => useTranslations().say;
 
 /** Returns the texts of a resource in the current language. */
-export const useTextOf = (resource: string): SayOf => useWordsHere().sayOf(resource);
+export const useTextOf = (resource: string): SayOf => useTranslations().sayOf(resource);
 
 /**
  * Returns the texts of a component that is used by pages of several resources; they are loaded with it. `name`
  * must be unique: `sales/receipt`.
  */
 export function usePageText(name: string, texts: PageTexts): SayOf {
-  const { sayOf, learn } = useWordsHere();
-  learn(name, texts);
+  const { sayOf, register } = useTranslations();
+  register(name, texts);
   return sayOf(name);
 }
 
 /** Returns the texts of any resource, by its name. */
-export const useTexts = (): ((resource: string) => SayOf) => useWordsHere().sayOf;
+export const useTexts = (): ((resource: string) => SayOf) => useTranslations().sayOf;
 
 /**
  * Loads the texts of the forms of some resources (`plu,dpt`), for a page that describes their records without a
@@ -187,5 +193,5 @@ export function useFormTexts(screens: Screens, names: string): number {
 
 /** Returns the current language, and the function that chooses another. */
 export function useLanguage(): { language: Language; choose: (language: Language) => void } {
-  return useWordsHere();
+  return useTranslations();
 }

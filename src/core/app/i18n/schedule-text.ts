@@ -10,7 +10,7 @@ type Words = (key: 'from' | 'until', values: Record<string, string>) => string;
  */
 export function scheduleText(given: Readonly<Record<string, unknown>>, format: Format, say: Words): string {
   const weekdays = Array.isArray(given['weekdays']) ? given['weekdays'].filter(isDay) : [];
-  const [from, until] = [hour(given['time_from']), hour(given['time_until'])];
+  const [from, until] = [shortTime(given['time_from']), shortTime(given['time_until'])];
   const days = weekdays.length > 0 && weekdays.length < 7 ? dayRanges(weekdays, format.locale) : '';
   const hours = from || until ? `${from}–${until}` : '';
   const dates = (['from', 'until'] as const).map((bound) => {
@@ -21,7 +21,7 @@ export function scheduleText(given: Readonly<Record<string, unknown>>, format: F
 }
 
 /** Omits the minutes of full hours. */
-const hour = (time: unknown): string =>
+const shortTime = (time: unknown): string =>
   typeof time === 'string' ? time.replace(/^0/, '').replace(/:00$/, '') : '';
 
 const isDay = (day: unknown): day is number => typeof day === 'number';

@@ -28,7 +28,7 @@ export function Formats({ children }: { children: ReactNode }) {
     const style = { locale, timeZone, today: say('time.today') };
     const inCurrency = (code: string): Format => ({
       locale,
-      currency: signOf(code, locale),
+      currency: symbolOf(code, locale),
       code,
       scale: currencyDecimals(code),
       of: (other) =>
@@ -65,11 +65,11 @@ export function useFormat(): Format {
 /** Provides formatters in another currency, with its symbol and decimals: a business day is shown in its own. */
 export function MoneyIn({ currency, children }: { currency: string; children: ReactNode }) {
   const format = useFormat();
-  const own = useMemo(() => format.of(currency), [format, currency]);
-  return <FormatContext value={own}>{children}</FormatContext>;
+  const ownFormat = useMemo(() => format.of(currency), [format, currency]);
+  return <FormatContext value={ownFormat}>{children}</FormatContext>;
 }
 
-function signOf(currency: string, locale: string): string {
+function symbolOf(currency: string, locale: string): string {
   try {
     const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
     const parts = new Intl.NumberFormat(locale, style).formatToParts(0);

@@ -12,14 +12,14 @@ export type Layout =
   | { readonly kind: 'list' };
 
 /** Maximum number of columns: wider tables are not readable. */
-const mostColumns = 10;
+const maxColumns = 10;
 
 /** Number of rows that are examined for columns. */
-const looked = 500;
+const examinedRows = 500;
 
 /** Decides the layout of a value. */
 export function layoutOf(value: Json | undefined): Layout {
-  if (isNothing(value)) return { kind: 'nothing' };
+  if (isEmptyValue(value)) return { kind: 'nothing' };
   if (isArray(value)) {
     const objects = value.filter(isObject);
     return objects.length === value.length ? tableOf(objects) : { kind: 'list' };
@@ -34,17 +34,19 @@ export function layoutOf(value: Json | undefined): Layout {
 }
 
 function tableOf(rows: readonly JsonObject[]): Layout {
-  const filled = new Map<string, number>();
-  for (const row of rows.slice(0, looked)) {
+  const filledCounts = new Map<string, number>();
+  for (const row of rows.slice(0, examinedRows)) {
     for (const [key, value] of Object.entries(row)) {
-      filled.set(key, (filled.get(key) ?? 0) + (isNothing(value) ? 0 : 1));
+      filledCounts.set(key, (filledCounts.get(key) ?? 0) + (isEmptyValue(value) ? 0 : 1));
     }
   }
-  const keys = [...filled].filter(([, count]) => count > 0).map(([key]) => key);
+  const keys = [...filledCounts].filter(([, count]) => count > 0).map(([key]) => key);
   // Plain values first: GUIDs say least, and get a column only if there is room.
-  const plain = keys.filter((key) => rows.slice(0, looked).every((row) => isShort(row[key])));
-  const wordy = plain.filter((key) => !rows.slice(0, looked).every((row) => isIdentifier(row[key])));
-  const chosen = new Set([...wordy, ...keys].slice(0, mostColumns));
+  const plain = keys.filter((key) => rows.slice(0, examinedRows).every((row) => isShort(row[key])));
+  const descriptive = plain.filter(
+    (key) => !rows.slice(0, examinedRows).every((row) => isIdentifier(row[key])),
+  );
+  const chosen = new Set([...descriptive, ...keys].slice(0, maxColumns));
   return {
     kind: 'table',
     columns: keys.filter((key) => chosen.has(key)),
@@ -53,7 +55,7 @@ function tableOf(rows: readonly JsonObject[]): Layout {
 }
 
 /** Returns whether a value is empty. */
-export const isNothing = (value: Json | undefined): boolean =>
+export const isEmptyValue = (value: Json | undefined): boolean =>
   value === undefined ||
   value === null ||
   value === '' ||
@@ -62,7 +64,7 @@ export const isNothing = (value: Json | undefined): boolean =>
 
 /** Returns whether a value fits on a line: empty, one value, or a short list of plain ones. */
 const isShort = (value: Json | undefined): boolean =>
-  isNothing(value) ||
+  isEmptyValue(value) ||
   !(isArray(value) || isObject(value)) ||
   (isArray(value) && value.length <= 12 && value.every((item) => !isArray(item) && !isObject(item)));
 
@@ -70,7 +72,7 @@ const guid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** Returns whether a value is a GUID, or empty. */
 export const isIdentifier = (value: Json | undefined): boolean =>
-  isNothing(value) || (typeof value === 'string' && guid.test(value));
+  isEmptyValue(value) || (typeof value === 'string' && guid.test(value));
 
 /** Returns whether a value is shown as a number: a JSON number, or decimal text such as a price. */
 export const isQuantity = (value: Json | undefined): boolean =>
@@ -90,4 +92,5 @@ export function labelOf(key: string): string {
 }
 
 /** Returns whether a key names identifiers, whose digits are not grouped. */
-export const isNumbering = (key: string): boolean => /(?:^|_)(?:num|number|no|id|code|year|page)$/i.test(key);
+export const isIdentifierKey = (key: string): boolean =>
+  /(?:^|_)(?:num|number|no|id|code|year|page)$/i.test(key);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Schema of one change by any client, including this one, as `GET /api/secure/live` sends it. */
-export const changeShape = z.looseObject({
+export const changeSchema = z.looseObject({
   resource: z.string(),
   id: z.string(),
   /** Null for records without versions, which are accepted once. */
@@ -12,14 +12,14 @@ export const changeShape = z.looseObject({
   who: z.string().nullable(),
 });
 /** One change, by any client. */
-export type LiveChange = z.output<typeof changeShape>;
+export type LiveChange = z.output<typeof changeSchema>;
 
 /** A change, or `missed`: an unknown number of changes was not received. */
 export type ChangeNotice = LiveChange | 'missed';
 
 /** Publishes changes to its subscribers. */
 export interface ChangeFeed {
-  tell: (news: ChangeNotice) => void;
+  publish: (news: ChangeNotice) => void;
   subscribe: (listener: (news: ChangeNotice) => void) => () => void;
 }
 
@@ -27,7 +27,7 @@ export interface ChangeFeed {
 export function createChangeFeed(): ChangeFeed {
   const listeners = new Set<(news: ChangeNotice) => void>();
   return {
-    tell(news) {
+    publish(news) {
       for (const listener of listeners) listener(news);
     },
     subscribe(listener) {

@@ -15,13 +15,13 @@ export interface StreamMessage {
 export async function* messagesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamMessage> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  let rest = '';
+  let buffer = '';
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      const parts = (rest + decoder.decode(value, { stream: true })).split(/\r?\n\r?\n/);
-      rest = parts.pop() ?? '';
+      const parts = (buffer + decoder.decode(value, { stream: true })).split(/\r?\n\r?\n/);
+      buffer = parts.pop() ?? '';
       for (const part of parts) yield messageOf(part);
     }
   } finally {

@@ -2,14 +2,14 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Client } from '../data/client';
 import { RequestError } from '../data/request-error';
 import { messagesOf } from './event-stream';
-import { changeShape, type LiveChange, type ChangeFeed } from './change-feed';
+import { changeSchema, type LiveChange, type ChangeFeed } from './change-feed';
 import { invalidationOf } from './invalidation';
 
 /**
  * Milliseconds. A stream without a message for `silent` is treated as broken: the service sends a keep-alive
  * every 15 seconds.
  */
-const times = { silent: 40_000, firstPause: 1000, longestPause: 30_000, collect: 200, between: 2000 };
+const timing = { silent: 40_000, firstPause: 1000, longestPause: 30_000, collect: 200, between: 2000 };
 
 /**
  * Follows the change stream of a service while the window is visible, starting at the position from
@@ -22,95 +22,95 @@ const times = { silent: 40_000, firstPause: 1000, longestPause: 30_000, collect:
 export function followLive(parts: {
   client: Client;
   queries: QueryClient;
-  desk: ChangeFeed;
-  from: string;
+  changeFeed: ChangeFeed;
+  position: string;
 }): () => void {
-  const { client, queries, desk, from } = parts;
-  const refresh = refresher(queries);
-  let place = from;
+  const { client, queries, changeFeed, position } = parts;
+  const refetcher = createRefetcher(queries);
+  let lastEventId = position;
   let open: AbortController | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let pause = times.firstPause;
+  let retryDelay = timing.firstPause;
 
-  const hear = ({ event, data, id }: { event: string; data: string; id: string | undefined }) => {
-    if (id !== undefined) place = id;
+  const handleMessage = ({ event, data, id }: { event: string; data: string; id: string | undefined }) => {
+    if (id !== undefined) lastEventId = id;
     if (event === 'missed') {
-      desk.tell('missed');
-      refresh.all();
+      changeFeed.publish('missed');
+      refetcher.all();
     } else if (event === 'change') {
-      const change = changeShape.parse(JSON.parse(data));
-      desk.tell(change);
-      refresh.changed(change);
+      const change = changeSchema.parse(JSON.parse(data));
+      changeFeed.publish(change);
+      refetcher.changed(change);
     }
   };
 
   /** Reads one stream until it ends; the client never ends it by itself. */
-  const listen = async (signal: AbortController) => {
-    let alive: ReturnType<typeof setTimeout> | undefined;
-    const live = () => {
-      clearTimeout(alive);
-      alive = setTimeout(() => signal.abort(), times.silent);
+  const readStream = async (signal: AbortController) => {
+    let silenceTimer: ReturnType<typeof setTimeout> | undefined;
+    const resetSilenceTimer = () => {
+      clearTimeout(silenceTimer);
+      silenceTimer = setTimeout(() => signal.abort(), timing.silent);
     };
     try {
-      live();
-      const body = await client.stream('/api/secure/live', { 'Last-Event-ID': place }, signal.signal);
+      resetSilenceTimer();
+      const body = await client.stream('/api/secure/live', { 'Last-Event-ID': lastEventId }, signal.signal);
       for await (const message of messagesOf(body)) {
-        live();
-        pause = times.firstPause;
-        hear(message);
+        resetSilenceTimer();
+        retryDelay = timing.firstPause;
+        handleMessage(message);
       }
     } finally {
-      clearTimeout(alive);
+      clearTimeout(silenceTimer);
     }
   };
 
   const connect = () => {
     clearTimeout(timer);
     if (open || document.hidden) return;
-    const mine = new AbortController();
-    open = mine;
-    void listen(mine)
+    const controller = new AbortController();
+    open = controller;
+    void readStream(controller)
       .catch((error: unknown) => {
         // These statuses are final (the stream does not exist here, or this role may not read it); a 401 has
         // already ended the session.
         return error instanceof RequestError && error.status >= 400 && error.status < 429;
       })
       .then((isFinal) => {
-        if (open !== mine) return;
+        if (open !== controller) return;
         open = null;
         if (isFinal === true) return;
-        timer = setTimeout(connect, pause);
-        pause = Math.min(2 * pause, times.longestPause);
+        timer = setTimeout(connect, retryDelay);
+        retryDelay = Math.min(2 * retryDelay, timing.longestPause);
       });
   };
-  const leave = () => {
+  const disconnect = () => {
     clearTimeout(timer);
-    const mine = open;
+    const controller = open;
     open = null;
-    mine?.abort();
+    controller?.abort();
   };
-  const look = () => (document.hidden ? leave() : connect());
+  const updateConnection = () => (document.hidden ? disconnect() : connect());
 
-  document.addEventListener('visibilitychange', look);
+  document.addEventListener('visibilitychange', updateConnection);
   connect();
   return () => {
-    document.removeEventListener('visibilitychange', look);
-    leave();
-    refresh.stop();
+    document.removeEventListener('visibilitychange', updateConnection);
+    disconnect();
+    refetcher.stop();
   };
 }
 
 /** Refetches what has changed: soon, but at most once per `between`, even while a till posts many receipts. */
-function refresher(queries: QueryClient) {
-  const refreshes = invalidationOf(queries);
-  const waiting = new Map<string, ReturnType<typeof setTimeout>>();
-  const last = new Map<string, number>();
-  const later = (resource: string) => {
-    if (waiting.has(resource)) return;
-    const since = performance.now() - (last.get(resource) ?? -times.between);
-    const act = () => {
-      waiting.delete(resource);
-      last.set(resource, performance.now());
+function createRefetcher(queries: QueryClient) {
+  const invalidation = invalidationOf(queries);
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
+  const lastRefetch = new Map<string, number>();
+  const schedule = (resource: string) => {
+    if (timers.has(resource)) return;
+    const elapsed = performance.now() - (lastRefetch.get(resource) ?? -timing.between);
+    const refetch = () => {
+      timers.delete(resource);
+      lastRefetch.set(resource, performance.now());
       // The open record is not refetched while it is being edited: its form shows a change notice instead.
       const kinds = new Set(
         queries
@@ -119,15 +119,15 @@ function refresher(queries: QueryClient) {
           .map(({ queryKey }) => queryKey[1])
           .filter((kind) => kind !== 'record'),
       );
-      for (const kind of kinds) refreshes.ask([resource, kind]);
+      for (const kind of kinds) invalidation.invalidate([resource, kind]);
     };
-    waiting.set(resource, setTimeout(act, Math.max(times.collect, times.between - since)));
+    timers.set(resource, setTimeout(refetch, Math.max(timing.collect, timing.between - elapsed)));
   };
   return {
     changed(change: LiveChange) {
-      later(change.resource);
+      schedule(change.resource);
       // Every write creates an event.
-      later('event');
+      schedule('event');
     },
     all() {
       const resources = new Set(
@@ -136,10 +136,10 @@ function refresher(queries: QueryClient) {
           .getAll()
           .map(({ queryKey }) => String(queryKey[0])),
       );
-      for (const resource of resources) later(resource);
+      for (const resource of resources) schedule(resource);
     },
     stop() {
-      for (const timer of waiting.values()) clearTimeout(timer);
+      for (const timer of timers.values()) clearTimeout(timer);
     },
   };
 }

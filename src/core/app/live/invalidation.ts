@@ -7,46 +7,46 @@ import { useEffect } from 'react';
  */
 export interface Invalidation {
   /** Makes all queries under a key stale and refetches those on screen. */
-  ask(key: QueryKey): void;
+  invalidate(key: QueryKey): void;
   /**
    * Defers invalidation and refetching. Returns a function that ends the hold; it then performs what was
    * deferred.
    */
   hold(): () => void;
-  readonly held: () => boolean;
+  readonly isHeld: () => boolean;
 }
 
-const made = new WeakMap<QueryClient, Invalidation>();
+const invalidations = new WeakMap<QueryClient, Invalidation>();
 
 /** Returns the invalidation of a query client, the same object on every call. */
 export function invalidationOf(client: QueryClient): Invalidation {
-  const refreshes = made.get(client) ?? createRefreshes(client);
-  made.set(client, refreshes);
-  return refreshes;
+  const invalidation = invalidations.get(client) ?? createInvalidation(client);
+  invalidations.set(client, invalidation);
+  return invalidation;
 }
 
 /** Defers invalidation while `holds` is true, for example while a cell's editor is open. */
-export function useHoldInvalidation(holds: boolean): void {
+export function useHoldInvalidation(isHolding: boolean): void {
   const client = useQueryClient();
-  useEffect(() => (holds ? invalidationOf(client).hold() : undefined), [client, holds]);
+  useEffect(() => (isHolding ? invalidationOf(client).hold() : undefined), [client, isHolding]);
 }
 
-function createRefreshes(client: QueryClient): Invalidation {
-  const waiting = new Map<string, QueryKey>();
+function createInvalidation(client: QueryClient): Invalidation {
+  const deferred = new Map<string, QueryKey>();
   let holders = 0;
-  const ask = (key: QueryKey) => {
-    if (holders > 0) waiting.set(JSON.stringify(key), key);
+  const invalidate = (key: QueryKey) => {
+    if (holders > 0) deferred.set(JSON.stringify(key), key);
     else void client.invalidateQueries({ queryKey: key });
   };
   return {
-    ask,
-    held: () => holders > 0,
+    invalidate,
+    isHeld: () => holders > 0,
     hold() {
       holders += 1;
       // A refetch under way would replace rows in the middle of the editing.
-      const under = client.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: hasRows });
-      for (const query of under) {
-        waiting.set(query.queryHash, query.queryKey);
+      const fetching = client.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: isLoadedPage });
+      for (const query of fetching) {
+        deferred.set(query.queryHash, query.queryKey);
         void client.cancelQueries({ queryKey: query.queryKey, exact: true });
       }
       let isHeld = true;
@@ -55,14 +55,14 @@ function createRefreshes(client: QueryClient): Invalidation {
         isHeld = false;
         holders -= 1;
         if (holders > 0) return;
-        const keys = [...waiting.values()];
-        waiting.clear();
-        for (const key of keys) ask(key);
+        const keys = [...deferred.values()];
+        deferred.clear();
+        for (const key of keys) invalidate(key);
       };
     },
   };
 }
 
 /** A page of a list that is already loaded, and is being refetched. */
-const hasRows = ({ queryKey, state }: { queryKey: QueryKey; state: { data: unknown } }): boolean =>
+const isLoadedPage = ({ queryKey, state }: { queryKey: QueryKey; state: { data: unknown } }): boolean =>
   queryKey[1] === 'page' && state.data !== undefined;

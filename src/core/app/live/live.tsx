@@ -10,19 +10,19 @@ export function Live() {
   const { current, changeFeed } = useApp();
   const queries = useQueryClient();
   const { client, me } = current;
-  const from = me?.live;
+  const position = me?.live;
   useEffect(() => {
-    if (from === undefined) return undefined;
+    if (position === undefined) return undefined;
     let stop = () => {};
-    let isOver = false;
+    let isEnded = false;
     // Loaded lazily: the first screen does not need it.
     void import('./follow').then(({ followLive }) => {
-      if (!isOver) stop = followLive({ client, queries, desk: changeFeed, from });
+      if (!isEnded) stop = followLive({ client, queries, changeFeed, position });
     });
     return () => {
-      isOver = true;
+      isEnded = true;
       stop();
     };
-  }, [client, queries, changeFeed, from]);
+  }, [client, queries, changeFeed, position]);
   return null;
 }

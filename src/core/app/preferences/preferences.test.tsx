@@ -25,7 +25,13 @@ const keptIn = (tenant?: string) => {
     memberships: [],
     ...(tenant !== undefined && { acting_as: `${tenant}:${person}` }),
   };
-  return preferencesOf({ me, connection, client: createClient(connection), foreign: null, identity: '' });
+  return preferencesOf({
+    me,
+    connection,
+    client: createClient(connection),
+    genericServerModule: null,
+    identity: '',
+  });
 };
 
 beforeEach(() => localStorage.clear());

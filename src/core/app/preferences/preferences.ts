@@ -15,19 +15,19 @@ export interface Preferences {
  * closed.
  */
 export function preferencesOf({ me, connection }: SignedIn): Preferences {
-  const alone = me?.user?.id ?? me?.key?.id ?? me?.role;
-  const who = me ? `${me.company.id}/${me.acting_as ?? alone}` : `bare/${connection.baseUrl}`;
+  const userId = me?.user?.id ?? me?.key?.id ?? me?.role;
+  const owner = me ? `${me.company.id}/${me.acting_as ?? userId}` : `bare/${connection.baseUrl}`;
   // Key before it included the tenant: the first user to read it takes the value over.
-  const before = `${me?.company.id}/${alone}`;
-  const here = new Map<string, string>();
-  const keyOf = (name: string, of = who) => `tillhouse/${of}/${name}`;
+  const legacyOwner = `${me?.company.id}/${userId}`;
+  const memory = new Map<string, string>();
+  const keyOf = (name: string, ownerKey = owner) => `tillhouse/${ownerKey}/${name}`;
   const write = (name: string, text: string) => {
-    here.set(name, text);
-    attempt(() => localStorage.setItem(keyOf(name), text));
+    memory.set(name, text);
+    orNull(() => localStorage.setItem(keyOf(name), text));
   };
-  const takeOver = (name: string) => {
-    const key = keyOf(name, before);
-    const text = attempt(() => localStorage.getItem(key));
+  const readLegacy = (name: string) => {
+    const key = keyOf(name, legacyOwner);
+    const text = orNull(() => localStorage.getItem(key));
     if (text) {
       localStorage.removeItem(key);
       write(name, text);
@@ -37,15 +37,15 @@ export function preferencesOf({ me, connection }: SignedIn): Preferences {
   return {
     read(name) {
       // Storage first: another window may have written since.
-      const text = attempt(() => localStorage.getItem(keyOf(name))) ?? here.get(name) ?? takeOver(name);
-      return text && attempt(() => JSON.parse(text));
+      const text = orNull(() => localStorage.getItem(keyOf(name))) ?? memory.get(name) ?? readLegacy(name);
+      return text && orNull(() => JSON.parse(text));
     },
     write: (name, value) => write(name, JSON.stringify(value)),
   };
 }
 
 /** Returns what `work` returns; null if storage is blocked or full, or holds invalid JSON. */
-function attempt<T>(work: () => T): T | null {
+function orNull<T>(work: () => T): T | null {
   try {
     return work();
   } catch {

@@ -31,7 +31,7 @@ export function changesBetween(
   if (same(base, current)) return [];
   if (!isObject(base) || !isObject(current)) return [{ path: at, was: base, now: current }];
   return keysOf(base, current).flatMap((key) =>
-    changesBetween(own(base, key), own(current, key), [...at, key], same),
+    changesBetween(valueOf(base, key), valueOf(current, key), [...at, key], same),
   );
 }
 
@@ -44,7 +44,7 @@ export function changesBetween(
 export function patchBody(base: JsonObject, current: JsonObject): JsonObject {
   const changed = changedFields(base, current);
   if (!Object.hasOwn(changed, 'data')) return changed;
-  return { ...changed, data: mergePatch(own(base, 'data'), own(current, 'data') ?? {}) };
+  return { ...changed, data: mergePatch(valueOf(base, 'data'), valueOf(current, 'data') ?? {}) };
 }
 
 /**
@@ -56,8 +56,8 @@ export const wholeBody = (base: JsonObject, current: JsonObject): JsonObject => 
 function changedFields(base: JsonObject, current: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(current).flatMap(([key, value]): [string, Json][] => {
-      if (sameValue(own(base, key), value)) return [];
-      return [[key, key === 'data' ? preserveDigits(own(base, key), value) : value]];
+      if (sameValue(valueOf(base, key), value)) return [];
+      return [[key, key === 'data' ? preserveDigits(valueOf(base, key), value) : value]];
     }),
   );
 }
@@ -71,24 +71,24 @@ function changedFields(base: JsonObject, current: JsonObject): JsonObject {
 export function exactBodies(
   base: JsonObject,
   current: JsonObject,
-  fits: (path: Path, value: Json) => boolean,
+  isAllowed: (path: Path, value: Json) => boolean,
 ): JsonObject[] {
-  const unsayable = nullsBetween(own(base, 'data'), own(current, 'data'), []);
-  const first = unsayable.reduce<Json | undefined>((patch, { path, isToGo }) => {
-    const stand = isToGo ? standIns.find((value) => fits(['data', ...path], value)) : null;
-    return stand === undefined ? patch : withValueAt(patch, path, stand);
+  const nulls = nullsBetween(valueOf(base, 'data'), valueOf(current, 'data'), []);
+  const first = nulls.reduce<Json | undefined>((patch, { path, isRemoved }) => {
+    const standIn = isRemoved ? standIns.find((value) => isAllowed(['data', ...path], value)) : null;
+    return standIn === undefined ? patch : withValueAt(patch, path, standIn);
   }, undefined);
-  const start = unsayable.reduce<Json | undefined>(
-    (data, { path, isToGo }) => {
-      const stand = isToGo ? valueAt(first, path) : undefined;
-      return withValueAt(data, path, isToGo && stand === undefined ? null : stand);
+  const start = nulls.reduce<Json | undefined>(
+    (data, { path, isRemoved }) => {
+      const standIn = isRemoved ? valueAt(first, path) : undefined;
+      return withValueAt(data, path, isRemoved && standIn === undefined ? null : standIn);
     },
-    own(base, 'data'),
+    valueOf(base, 'data'),
   );
   const changed = Object.fromEntries(
-    Object.entries(current).filter(([key, value]) => key !== 'data' && !sameText(own(base, key), value)),
+    Object.entries(current).filter(([key, value]) => key !== 'data' && !sameText(valueOf(base, key), value)),
   );
-  const data = exactPatch(start, own(current, 'data') ?? {});
+  const data = exactPatch(start, valueOf(current, 'data') ?? {});
   const last = isObject(data) && Object.keys(data).length === 0 ? changed : { ...changed, data };
   return [...(first === undefined ? [] : [{ data: first }]), last];
 }
@@ -100,20 +100,20 @@ function nullsBetween(
   base: Json | undefined,
   current: Json | undefined,
   at: Path,
-): { path: Path; isToGo: boolean }[] {
+): { path: Path; isRemoved: boolean }[] {
   if (isObject(base) && isObject(current))
     return keysOf(base, current).flatMap((key) =>
-      nullsBetween(own(base, key), own(current, key), [...at, key]),
+      nullsBetween(valueOf(base, key), valueOf(current, key), [...at, key]),
     );
-  if (current === null && base !== undefined && base !== null) return [{ path: at, isToGo: false }];
-  return base === null && current === undefined ? [{ path: at, isToGo: true }] : [];
+  if (current === null && base !== undefined && base !== null) return [{ path: at, isRemoved: false }];
+  return base === null && current === undefined ? [{ path: at, isRemoved: true }] : [];
 }
 
 function exactPatch(base: Json | undefined, current: Json): Json {
   if (!isObject(base) || !isObject(current)) return current;
   return Object.fromEntries(
     keysOf(base, current).flatMap((key): [string, Json][] => {
-      const [was, now] = [own(base, key), own(current, key)];
+      const [was, now] = [valueOf(base, key), valueOf(current, key)];
       if (sameText(was, now) || (was === null && now === undefined)) return [];
       return [[key, now === undefined ? null : exactPatch(was, now)]];
     }),
@@ -137,8 +137,8 @@ function mergePatch(base: Json | undefined, current: Json): Json {
   if (!isObject(base)) return current;
   return Object.fromEntries(
     keysOf(base, current).flatMap((key): [string, Json][] => {
-      const was = own(base, key);
-      const now = own(current, key);
+      const was = valueOf(base, key);
+      const now = valueOf(current, key);
       if (sameValue(was, now) || (was === null && now === undefined)) return [];
       return [[key, now === undefined ? null : mergePatch(was, now)]];
     }),
@@ -150,11 +150,11 @@ export function preserveDigits(base: Json | undefined, current: Json): Json {
   if (base !== undefined && sameValue(base, current)) return base;
   if (!isObject(base) || !isObject(current)) return current;
   return Object.fromEntries(
-    Object.entries(current).map(([key, value]) => [key, preserveDigits(own(base, key), value)]),
+    Object.entries(current).map(([key, value]) => [key, preserveDigits(valueOf(base, key), value)]),
   );
 }
 
-const own = (object: JsonObject, key: string): Json | undefined =>
+const valueOf = (object: JsonObject, key: string): Json | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined;
 
 const keysOf = (a: JsonObject, b: JsonObject): string[] => [

@@ -20,7 +20,7 @@ export interface Merge {
   /** Changed by both to different values: the user has to choose. */
   readonly conflicts: readonly MergedChange[];
   /** Changed by one side, by both to the same value, or by both to lists that can be merged. */
-  readonly settled: readonly ResolvedChange[];
+  readonly resolved: readonly ResolvedChange[];
 }
 
 /**
@@ -29,23 +29,23 @@ export interface Merge {
  */
 export function mergeRecords(base: JsonObject, mine: JsonObject, theirs: JsonObject): Merge {
   const conflicts: MergedChange[] = [];
-  const settled: ResolvedChange[] = [];
+  const resolved: ResolvedChange[] = [];
   const merged = merge({ path: [], was: base, mine, theirs });
-  return { merged: isObject(merged) ? merged : theirs, conflicts, settled };
+  return { merged: isObject(merged) ? merged : theirs, conflicts, resolved };
 
   function merge(at: MergedChange): Json | undefined {
     const { was, mine, theirs } = at;
-    const byMe = !sameValue(was, mine);
-    const byThem = !sameValue(was, theirs);
-    if (!byMe && !byThem) return theirs;
+    const changedByMe = !sameValue(was, mine);
+    const changedByThem = !sameValue(was, theirs);
+    if (!changedByMe && !changedByThem) return theirs;
     if (isObject(mine) && isObject(theirs) && (isObject(was) || was === undefined)) return mergeKeys(at);
-    if (byMe && byThem && !sameValue(mine, theirs)) {
+    if (changedByMe && changedByThem && !sameValue(mine, theirs)) {
       const list = mergeLists(was ?? [], mine, theirs);
-      if (list) return settle(at, list);
+      if (list) return resolve(at, list);
       conflicts.push(at);
       return theirs;
     }
-    return settle(at, byThem ? theirs : mine);
+    return resolve(at, changedByThem ? theirs : mine);
   }
 
   function mergeKeys({ path, was, mine, theirs }: MergedChange): Json {
@@ -60,8 +60,8 @@ export function mergeRecords(base: JsonObject, mine: JsonObject, theirs: JsonObj
     );
   }
 
-  function settle(at: MergedChange, result: Json | undefined): Json | undefined {
-    settled.push({ ...at, result });
+  function resolve(at: MergedChange, result: Json | undefined): Json | undefined {
+    resolved.push({ ...at, result });
     return result;
   }
 }
@@ -75,12 +75,12 @@ export const withChoice = (merged: JsonObject, path: Path, choice: Json | undefi
 function mergeLists(was: Json, mine: Json | undefined, theirs: Json | undefined): Json[] | undefined {
   if (!isSet(was) || !isSet(mine) || !isSet(theirs)) return undefined;
   const has = (list: readonly Json[], value: Json) => list.some((other) => sameValue(other, value));
-  const kept = (list: readonly Json[]) =>
+  const commonOrder = (list: readonly Json[]) =>
     list.filter((value) => has(was, value) && has(mine, value) && has(theirs, value));
-  const moved = [mine, theirs].filter((list) => !sameValue(kept(list), kept(was)));
+  const reordered = [mine, theirs].filter((list) => !sameValue(commonOrder(list), commonOrder(was)));
   // Two different orders cannot be merged.
-  if (moved.length === 2 && !sameValue(kept(mine), kept(theirs))) return undefined;
-  const order = kept(moved[0] ?? was);
+  if (reordered.length === 2 && !sameValue(commonOrder(mine), commonOrder(theirs))) return undefined;
+  const order = commonOrder(reordered[0] ?? was);
   const added = [...mine, ...theirs.filter((value) => !has(mine, value))].filter((value) => !has(was, value));
   return [...order, ...added];
 }

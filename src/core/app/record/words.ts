@@ -10,7 +10,7 @@ const longest = 600;
  * Splits the second text into pieces and marks the words that the first does not have at that place. Very long
  * texts are one piece.
  */
-export function wordDifference(first: string, second: string): Piece[] {
+export function diffWords(first: string, second: string): Piece[] {
   const before = words(first);
   const after = words(second);
   if (before.length > longest || after.length > longest) return [{ text: second, changed: first !== second }];

@@ -67,43 +67,43 @@ export function ConfirmDialog() {
   });
   const { isSubmitting: busy, errors } = formState;
   const user = current.me?.user ?? null;
-  const isKey = user === null;
+  const isApiKey = user === null;
   // Users who signed in with one click in the demo have no password.
-  const isClick = user?.has_password === false;
+  const isOneClick = user?.has_password === false;
   const cancel = () => session.confirmation.settle(false);
-  const name = isKey ? 'key' : 'password';
+  const name = isApiKey ? 'key' : 'password';
   const submit = handleSubmit(async ({ key, password }) => {
     try {
-      await confirming.mutateAsync(isClick ? {} : isKey ? { key: key.trim() } : { password });
+      await confirming.mutateAsync(isOneClick ? {} : isApiKey ? { key: key.trim() } : { password });
       session.confirmation.settle(true);
     } catch (reason) {
       const status = reason instanceof RequestError ? reason.status : 0;
-      const refuse = (at: typeof name | 'root', message: string) =>
+      const setRefusal = (at: typeof name | 'root', message: string) =>
         setError(at, { type: 'refused', message });
-      if (status === 422) refuse(name, say(isKey ? 'wrongKey' : 'wrong'));
-      else refuse('root', status === 429 ? say('tooMany') : errorText(reason));
+      if (status === 422) setRefusal(name, say(isApiKey ? 'wrongKey' : 'wrong'));
+      else setRefusal('root', status === 429 ? say('tooMany') : errorText(reason));
     }
   });
-  const title = isClick ? say('titleNone', { name: user.name }) : say(isKey ? 'titleKey' : 'title');
+  const title = isOneClick ? say('titleNone', { name: user.name }) : say(isApiKey ? 'titleKey' : 'title');
   return (
-    <Modal opened asks={!isClick} onClose={cancel} title={title} width={420} dismissible={!busy}>
+    <Modal opened asks={!isOneClick} onClose={cancel} title={title} width={420} dismissible={!busy}>
       <SignInForm onSubmit={() => void (busy || submit())}>
         <p className="muted">{say('why')}</p>
         {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
-        {user && !isClick && (
+        {user && !isOneClick && (
           // For password managers: the account whose password they fill in.
           <input hidden readOnly type="email" name="email" autoComplete="username" value={user.email} />
         )}
-        {!isClick && (
+        {!isOneClick && (
           <Controller
             control={control}
             name={name}
-            rules={{ required: say(isKey ? 'missingKey' : 'missing') }}
+            rules={{ required: say(isApiKey ? 'missingKey' : 'missing') }}
             render={(field) => (
               <TextField
                 {...controlled(field)}
                 type="password"
-                autoComplete={isKey ? 'off' : 'current-password'}
+                autoComplete={isApiKey ? 'off' : 'current-password'}
                 label={say(name)}
               />
             )}

@@ -3,6 +3,6 @@
  * (`core/server/http/static.ts`): our own, another server behind its proxy, or none, for the static build.
  */
 export const serverHere = (): 'own' | 'upstream' | 'none' => {
-  const said = document.querySelector<HTMLMetaElement>('meta[name="tillhouse-api"]')?.content;
-  return said === 'own' || said === 'upstream' ? said : 'none';
+  const content = document.querySelector<HTMLMetaElement>('meta[name="tillhouse-api"]')?.content;
+  return content === 'own' || content === 'upstream' ? content : 'none';
 };

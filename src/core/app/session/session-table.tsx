@@ -65,9 +65,9 @@ export interface SessionPlace {
 }
 
 /** On a phone the address and the time are shown below the browser's name. */
-const phone = () => window.matchMedia('(max-width: 699px)');
+const phoneQuery = () => window.matchMedia('(max-width: 699px)');
 const watchPhone = (listener: () => void) => {
-  const query = phone();
+  const query = phoneQuery();
   query.addEventListener('change', listener);
   return () => query.removeEventListener('change', listener);
 };
@@ -79,15 +79,15 @@ export function SessionTable({ path, endAll }: SessionPlace) {
   const sayShared = useText();
   const format = useFormat();
   const errorText = useErrorText();
-  const isPhone = useSyncExternalStore(watchPhone, () => phone().matches);
+  const isPhone = useSyncExternalStore(watchPhone, () => phoneQuery().matches);
   const query = useQuery({
     queryKey: ['session', path],
     queryFn: async ({ signal }) => sessionEntries.parse(await client.json(`/api/secure/${path}`, signal)),
   });
-  const ending = useMutation({
+  const endSession = useMutation({
     mutationKey: ['session', 'end'],
-    mutationFn: async (which: string) => {
-      const { text } = await client.post(`${path}/${which}`, '');
+    mutationFn: async (action: string) => {
+      const { text } = await client.post(`${path}/${action}`, '');
       return JSON.parse(text) as { ended: number };
     },
     onSuccess: ({ ended }) => toast.saved({ title: say('ended', { count: ended }) }),
@@ -106,10 +106,10 @@ export function SessionTable({ path, endAll }: SessionPlace) {
   if (rows.length === 0) return <p className="muted">{say('none')}</p>;
   const nameOf = ({ user_agent: agent }: SessionEntry) => browserName(agent) ?? say('unknown');
   const others = rows.filter(({ current }) => !current);
-  const where = (row: SessionEntry) =>
+  const details = (row: SessionEntry) =>
     [row.address, isSeveral ? row.company : null, format.moment(row.used_at)].filter(Boolean).join(' · ');
   const isSeveral = new Set(rows.map(({ company }) => company)).size > 1;
-  const wide: SheetColumn<SessionEntry>[] = [
+  const wideColumns: SheetColumn<SessionEntry>[] = [
     {
       id: 'address',
       header: () => say('address'),
@@ -141,9 +141,9 @@ export function SessionTable({ path, endAll }: SessionPlace) {
   ];
   return (
     <div className={styles.parts}>
-      {ending.error && (
+      {endSession.error && (
         <Banner kind="danger">
-          {say('failed')} {errorText(ending.error)}
+          {say('failed')} {errorText(endSession.error)}
         </Banner>
       )}
       <SheetTable
@@ -158,11 +158,11 @@ export function SessionTable({ path, endAll }: SessionPlace) {
             cell: ({ row: { original: row } }) => (
               <span className={styles.browser} title={row.user_agent}>
                 {nameOf(row)} {row.current && <Tag>{say('current')}</Tag>}
-                {isPhone && <span className={styles.where}>{where(row)}</span>}
+                {isPhone && <span className={styles.where}>{details(row)}</span>}
               </span>
             ),
           },
-          ...(isPhone ? [] : wide),
+          ...(isPhone ? [] : wideColumns),
           {
             id: 'end',
             header: () => '',
@@ -171,9 +171,9 @@ export function SessionTable({ path, endAll }: SessionPlace) {
               row.current ? null : (
                 <Button
                   size="xs"
-                  busy={ending.isPending && ending.variables === `${row.id}/end`}
+                  busy={endSession.isPending && endSession.variables === `${row.id}/end`}
                   aria-label={say('endOf', { browser: nameOf(row), when: format.moment(row.begun_at) })}
-                  onClick={() => ending.mutate(`${row.id}/end`)}
+                  onClick={() => endSession.mutate(`${row.id}/end`)}
                 >
                   {say('end')}
                 </Button>
@@ -184,8 +184,8 @@ export function SessionTable({ path, endAll }: SessionPlace) {
       {others.length > (endAll === 'end' ? 1 : 0) && (
         <div>
           <Button
-            busy={ending.isPending && ending.variables === endAll}
-            onClick={() => ending.mutate(endAll)}
+            busy={endSession.isPending && endSession.variables === endAll}
+            onClick={() => endSession.mutate(endAll)}
           >
             {say(endAll === 'end' ? 'endAll' : 'endOthers')}
           </Button>

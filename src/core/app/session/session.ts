@@ -28,7 +28,7 @@ export interface SignedIn {
   readonly connection: Connection;
   readonly me: Me | null;
   /** Code for generic servers; null on our own service. */
-  readonly foreign: typeof import('../generic-server/generic-server') | null;
+  readonly genericServerModule: typeof import('../generic-server/generic-server') | null;
   /** Equal for the same user in the same company at the same service: open pages may then be restored. */
   readonly identity: string;
 }
@@ -47,7 +47,7 @@ export type SessionState =
       readonly status: 'out';
       readonly last: SignedIn | null;
       readonly expired: boolean;
-      readonly own?: boolean;
+      readonly isOwn?: boolean;
     }
   | { readonly status: 'moved'; readonly last: SignedIn }
   | { readonly status: 'in'; readonly current: SignedIn };
@@ -64,15 +64,15 @@ export interface Session {
   /** Signs out in this window and, on our own service, at the service: this session, or all of the person's. */
   signOut: (everywhere?: boolean) => Promise<void>;
   /** Restores the session of the browser's cookie. Does not replace a user who was at work here by another one. */
-  find: () => Promise<void>;
+  restore: () => Promise<void>;
   /** Signs in at the page's own service. Throws a `RequestError`; then nothing has changed. */
   begin: (credentials: Credentials) => Promise<void>;
   /** Switches to another membership of the same person. Throws a `RequestError`; then nothing has changed. */
   switchTo: (membership: string) => Promise<void>;
   /** Changes the user's own password; other sessions end. Throws a `RequestError`; then nothing has changed. */
-  changePassword: (given: OwnPassword) => Promise<void>;
+  changePassword: (passwords: OwnPassword) => Promise<void>;
   /** Reloads the identity of the same user, for example after a new name or membership. */
-  renew: () => Promise<void>;
+  refresh: () => Promise<void>;
   /** Asks for the password again before changes of keys and users, and before erasures. */
   readonly confirmation: Confirmation;
   /** Takes over the membership that another window has switched to; pending work in this window is lost. */
@@ -82,97 +82,104 @@ export interface Session {
 /** Creates the session of one application. */
 export function createSession(): Session {
   let state: SessionState = { status: 'out', last: null, expired: false };
-  const now = (): SessionState => state;
+  const currentState = (): SessionState => state;
   const listeners = new Set<() => void>();
   const confirmation = createConfirmation();
-  const become = (next: SessionState) => {
+  const setState = (next: SessionState) => {
     state = next;
     if (next.status !== 'in') confirmation.settle(false);
     for (const listener of listeners) listener();
   };
   return {
-    get: now,
+    get: currentState,
     confirmation,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    async signIn(given) {
-      const connection = { baseUrl: given.baseUrl.replace(/\/+$/, ''), key: given.key.trim() };
+    async signIn(connectionInput) {
+      const connection = {
+        baseUrl: connectionInput.baseUrl.replace(/\/+$/, ''),
+        key: connectionInput.key.trim(),
+      };
       const me = await identify(createClient(connection));
-      const end = () => {
+      const onRefused = () => {
         if (state.status !== 'in' || state.current.client !== client) return;
         saveConnection(null);
-        become({ status: 'out', last: state.current, expired: true });
+        setState({ status: 'out', last: state.current, expired: true });
       };
-      const client: Client = createClient(connection, me ? end : endIfRefused(connection, end));
-      const foreign = me ? null : await import('../generic-server/generic-server');
+      const client: Client = createClient(connection, me ? onRefused : endIfRefused(connection, onRefused));
+      const genericServerModule = me ? null : await import('../generic-server/generic-server');
       // A generic server does not say who the caller is: any sign-in after a refused key continues at the same
       // place.
-      const who = me ? [me.company.id, me.role, me.user?.name, me.key?.name] : [];
-      const identity = JSON.stringify([connection.baseUrl, ...who]);
-      become({ status: 'in', current: { client, connection, me, foreign, identity } });
+      const caller = me ? [me.company.id, me.role, me.user?.name, me.key?.name] : [];
+      const identity = JSON.stringify([connection.baseUrl, ...caller]);
+      setState({
+        status: 'in',
+        current: { client, connection, me, genericServerModule, identity },
+      });
     },
-    async find() {
+    async restore() {
       if (state.status !== 'out') return;
-      const { last, own } = state;
+      const { last, isOwn } = state;
       // Only the first time: later the sign-in form may contain input.
-      if (last === null && own === undefined) become({ status: 'finding' });
+      if (last === null && isOwn === undefined) setState({ status: 'finding' });
       const me = await findSession();
       // Read again: a sign-in may have completed in the meantime.
-      const { status } = now();
+      const { status } = currentState();
       const isOut = status === 'out' || status === 'finding';
-      if (me && isOut && (last === null || identityOf(me) === last.identity)) enter(me);
-      else if (status === 'finding') become({ status: 'out', last, expired: false, own: me !== undefined });
+      if (me && isOut && (last === null || identityOf(me) === last.identity)) enterSession(me);
+      else if (status === 'finding')
+        setState({ status: 'out', last, expired: false, isOwn: me !== undefined });
     },
-    begin: async (credentials) => enter(await beginSession(credentials)),
-    switchTo: async (membership) => enter(await switchSession(membership)),
-    async changePassword(given) {
-      const before = now();
+    begin: async (credentials) => enterSession(await beginSession(credentials)),
+    switchTo: async (membership) => enterSession(await switchSession(membership)),
+    async changePassword(passwords) {
+      const stateBefore = currentState();
       try {
-        await changePassword(given);
+        await changePassword(passwords);
       } catch (reason) {
         const isEnded = reason instanceof RequestError && reason.status === 401;
-        if (isEnded && before.status === 'in' && now() === before) {
-          become({ status: 'out', last: before.current, expired: true, own: true });
+        if (isEnded && stateBefore.status === 'in' && currentState() === stateBefore) {
+          setState({ status: 'out', last: stateBefore.current, expired: true, isOwn: true });
         }
         throw reason;
       }
     },
-    async renew() {
+    async refresh() {
       const me = await findSession();
-      const current = now();
-      if (me && current.status === 'in' && identityOf(me) === current.current.identity) enter(me);
+      const current = currentState();
+      if (me && current.status === 'in' && identityOf(me) === current.current.identity) enterSession(me);
     },
     async follow() {
       const me = await findSession();
-      if (me) enter(me);
-      else become({ status: 'out', last: null, expired: false, own: true });
+      if (me) enterSession(me);
+      else setState({ status: 'out', last: null, expired: false, isOwn: true });
     },
     async signOut(everywhere = false) {
       saveConnection(null);
-      const own = state.status === 'in' && state.current.connection.as !== undefined;
-      if (own) await endSession(everywhere);
-      become({ status: 'out', last: null, expired: false, own });
+      const isOwn = state.status === 'in' && state.current.connection.as !== undefined;
+      if (isOwn) await endSession(everywhere);
+      setState({ status: 'out', last: null, expired: false, isOwn });
     },
   };
 
   /** Enters the state `in` for a session of the page's own service. */
-  function enter(me: Me): void {
+  function enterSession(me: Me): void {
     const connection: Connection = { baseUrl: '', key: '', as: actingAs(me) };
-    const isHere = () => state.status === 'in' && state.current.client === client;
+    const isCurrent = () => state.status === 'in' && state.current.client === client;
     const client: Client = createClient(
       connection,
       () => {
-        if (isHere()) become({ status: 'out', last: current, expired: true, own: true });
+        if (isCurrent()) setState({ status: 'out', last: current, expired: true, isOwn: true });
       },
       () => {
-        if (isHere()) become({ status: 'moved', last: current });
+        if (isCurrent()) setState({ status: 'moved', last: current });
       },
       confirmation.ask,
     );
-    const current: SignedIn = { client, connection, me, foreign: null, identity: identityOf(me) };
-    become({ status: 'in', current });
+    const current: SignedIn = { client, connection, me, genericServerModule: null, identity: identityOf(me) };
+    setState({ status: 'in', current });
   }
 }
 

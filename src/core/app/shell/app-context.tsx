@@ -38,7 +38,7 @@ export function useApp(): App {
   return app;
 }
 
-const nothing = (): void => {};
+const noop = (): void => {};
 
 /**
  * Returns the screens whose records the signed-in role may read, in the order of the navigation; on a generic
@@ -46,8 +46,8 @@ const nothing = (): void => {};
  */
 export function useReadableScreens(): readonly Screen[] {
   const { screens, current, genericServer } = useApp();
-  const known = useSyncExternalStore(
-    useCallback((listener) => genericServer?.lists.subscribe(listener) ?? nothing, [genericServer]),
+  const servedVersion = useSyncExternalStore(
+    useCallback((listener) => genericServer?.lists.subscribe(listener) ?? noop, [genericServer]),
     () => genericServer?.lists.servedVersion() ?? 0,
   );
   return useMemo(
@@ -55,8 +55,8 @@ export function useReadableScreens(): readonly Screen[] {
       Object.values(screens).filter((screen) =>
         genericServer ? genericServer.offers(screen) : mayRead(current.me, { read: rolesOf(screen) }),
       ),
-    // `known` changes whenever `offers` may answer differently.
-    [screens, current, genericServer, known],
+    // eslint-disable-next-line react/exhaustive-deps -- `servedVersion` changes whenever `offers` may answer differently
+    [screens, current, genericServer, servedVersion],
   );
 }
 
@@ -67,7 +67,7 @@ export function useRecordLabel<R extends Resource>(
 ): Entity<R> | undefined {
   const { recordLabels } = useApp();
   const watch = useCallback(
-    (listener: () => void) => (id ? recordLabels.watch(resource, id, listener) : nothing),
+    (listener: () => void) => (id ? recordLabels.watch(resource, id, listener) : noop),
     [recordLabels, resource, id],
   );
   const record = useSyncExternalStore(watch, () => (id ? recordLabels.get(resource, id) : undefined));

@@ -48,20 +48,20 @@ interface Props {
 export function Application({ i18n, ...props }: Props) {
   return (
     <Texts i18n={i18n}>
-      <Looks>
-        <Entrance i18n={i18n} {...props} />
-      </Looks>
+      <ThemeProvider>
+        <SignInGate i18n={i18n} {...props} />
+      </ThemeProvider>
     </Texts>
   );
 }
 
-function Looks({ children }: { children: ReactNode }) {
+function ThemeProvider({ children }: { children: ReactNode }) {
   const { language } = useLanguage();
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
   return (
-    <UiProvider words={useUiWords()} link={AppLink}>
+    <UiProvider words={useUiTexts()} link={AppLink}>
       {children}
     </UiProvider>
   );
@@ -71,12 +71,12 @@ function Looks({ children }: { children: ReactNode }) {
  * Shows the sign-in page or the application. When a session expires, the application stays mounted but hidden
  * behind the sign-in page, so that the same user gets back to unsaved input.
  */
-function Entrance({ session, i18n, ...inside }: Props) {
+function SignInGate({ session, i18n, ...rest }: Props) {
   const state = useSyncExternalStore(session.subscribe, session.get);
   const [signInQueries] = useState(createQueryClient);
   const [SignIn] = useState(() => lazy(() => loadSignIn(i18n)));
-  const [token, setToken] = useState(linkInAddress);
-  const { router } = inside;
+  const [token, setToken] = useState(oneTimeLinkToken);
+  const { router } = rest;
   useEffect(() => watchUserActivity(), []);
   useEffect(() => {
     if (state.status !== 'in') return undefined;
@@ -84,24 +84,24 @@ function Entrance({ session, i18n, ...inside }: Props) {
     const timer = setTimeout(() => void loadSignIn(i18n).catch(() => undefined), signInDelay);
     return () => clearTimeout(timer);
   }, [state.status, i18n]);
-  const invited = token === null ? null : { token, onDone };
+  const invitation = token === null ? null : { token, onDone };
   function onDone() {
     void router.navigate('/', { replace: true });
     setToken(null);
   }
-  const isIn = state.status === 'in' && invited === null;
+  const isVisible = state.status === 'in' && invitation === null;
   const current = state.status === 'in' ? state.current : state.status === 'finding' ? null : state.last;
   return (
     <>
       {current && (
-        <Activity mode={isIn ? 'visible' : 'hidden'}>
-          <Inside key={current.identity} session={session} current={current} {...inside} />
+        <Activity mode={isVisible ? 'visible' : 'hidden'}>
+          <SignedInApplication key={current.identity} session={session} current={current} {...rest} />
         </Activity>
       )}
-      {!isIn && state.status !== 'finding' && (
+      {!isVisible && state.status !== 'finding' && (
         <QueryClientProvider client={signInQueries}>
           <Suspense>
-            <SignIn session={session} state={state} invited={invited} />
+            <SignIn session={session} state={state} invitation={invitation} />
           </Suspense>
         </QueryClientProvider>
       )}
@@ -125,17 +125,17 @@ async function loadSignIn(i18n: I18n) {
  * Returns the token of a one-time link in the page's address. It is in the fragment, which browsers send
  * nowhere.
  */
-const linkInAddress = (): string | null =>
+const oneTimeLinkToken = (): string | null =>
   location.pathname === '/invitation' && location.hash.length > 1 ? location.hash.slice(1) : null;
 
-function Inside(props: Omit<Props, 'i18n'> & { current: SignedIn }) {
+function SignedInApplication(props: Omit<Props, 'i18n'> & { current: SignedIn }) {
   const { session, screens, router, routeData, current } = props;
   const [queries] = useState(createQueryClient);
   const [memory] = useState(() => new Map<string, unknown>());
   const [changeFeed] = useState(createChangeFeed);
   const app: App = useMemo(() => {
     const genericServer =
-      current.foreign?.createGenericServer(
+      current.genericServerModule?.createGenericServer(
         current.client,
         queries,
         Object.values(screens),
@@ -166,10 +166,10 @@ function Inside(props: Omit<Props, 'i18n'> & { current: SignedIn }) {
     <QueryClientProvider client={queries}>
       <AppContext value={app}>
         <Formats>
-          <AskAgain of={current} />
+          <RefetchAfterSignIn current={current} />
           <Live />
           <RouterProvider router={router} />
-          <Confirming session={session} />
+          <ConfirmDialogHost session={session} />
         </Formats>
       </AppContext>
     </QueryClientProvider>
@@ -181,10 +181,10 @@ const ConfirmDialog = lazy(() =>
 );
 
 /** Dialog that asks for the password again while a request waits for the confirmation. */
-function Confirming({ session: { confirmation } }: { session: Session }) {
-  const isAsked = useSyncExternalStore(confirmation.subscribe, confirmation.isAsked);
+function ConfirmDialogHost({ session: { confirmation } }: { session: Session }) {
+  const isRequested = useSyncExternalStore(confirmation.subscribe, confirmation.isRequested);
   return (
-    isAsked && (
+    isRequested && (
       <Suspense>
         <ConfirmDialog />
       </Suspense>
@@ -193,13 +193,13 @@ function Confirming({ session: { confirmation } }: { session: Session }) {
 }
 
 /** Refetches everything after a new sign-in of the same user: requests in between were refused. */
-function AskAgain({ of }: { of: SignedIn }) {
+function RefetchAfterSignIn({ current }: { current: SignedIn }) {
   const queries = useQueryClient();
-  const before = useRef(of);
+  const previous = useRef(current);
   useEffect(() => {
-    if (before.current !== of) invalidationOf(queries).ask([]);
-    before.current = of;
-  }, [queries, of]);
+    if (previous.current !== current) invalidationOf(queries).invalidate([]);
+    previous.current = current;
+  }, [queries, current]);
   return null;
 }
 
@@ -218,7 +218,7 @@ function AppLink({ href = '', children, ...rest }: ComponentProps<'a'>) {
   );
 }
 
-function useUiWords(): UiStrings {
+function useUiTexts(): UiStrings {
   const say = useText();
   const { language } = useLanguage();
   return useMemo(

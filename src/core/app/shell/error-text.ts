@@ -13,7 +13,7 @@ function sentences(error: RequestError, say: Say): string[] {
   switch (error.kind) {
     case 'offline':
     case 'aborted':
-      return [say('error.offline'), ...(error.elsewhere ? [say('error.elsewhere')] : [])];
+      return [say('error.offline'), ...(error.isCrossOrigin ? [say('error.elsewhere')] : [])];
     case 'timeout':
       return [say('error.timeout')];
     case 'unverified':
@@ -21,24 +21,24 @@ function sentences(error: RequestError, say: Say): string[] {
     case 'ignored':
       return [say('error.ignored')];
     case 'notJson':
-      return [...answered(error, say), ...(error.status >= 400 ? [] : [say('error.notJson')])];
+      return [...describeStatus(error, say), ...(error.status >= 400 ? [] : [say('error.notJson')])];
     default:
-      return [...answered(error, say), ...saidIn(error)];
+      return [...describeStatus(error, say), ...serviceMessage(error)];
   }
 }
 
 /** Describes a refusal by its status, and the time to wait. */
-function answered({ status, retryAfter }: RequestError, say: Say): string[] {
+function describeStatus({ status, retryAfter }: RequestError, say: Say): string[] {
   if (status < 400) return [];
   const wait = retryAfter === null || retryAfter === 0 ? [] : [say('error.wait', { count: retryAfter })];
   return [say('error.status', { status }), ...wait];
 }
 
 /** Returns the service's own message, if it sent one. */
-const saidIn = ({ problem }: RequestError): string[] =>
-  [problem?.detail || problem?.title || ''].filter(Boolean).map(ended);
+const serviceMessage = ({ problem }: RequestError): string[] =>
+  [problem?.detail || problem?.title || ''].filter(Boolean).map(withFullStop);
 
-const ended = (sentence: string): string => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`);
+const withFullStop = (sentence: string): string => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`);
 
 /** Returns `errorText` in the current language. */
 export function useErrorText(): (error: unknown) => string {

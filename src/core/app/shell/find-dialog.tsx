@@ -27,11 +27,11 @@ export function FindDialog(props: {
   onChange: (text: string) => void;
   groups: readonly { title: string; hits: readonly FindHit[] }[];
   /** Message for an empty result. */
-  nothing: string | undefined;
+  emptyText: string | undefined;
   hints: { choose: string; opens: string };
   onPick: (hit: FindHit) => void;
 }) {
-  const { opened, onClose, label, placeholder, text, onChange, groups, nothing, hints, onPick } = props;
+  const { opened, onClose, label, placeholder, text, onChange, groups, emptyText, hints, onPick } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const [at, setAt] = useState(0);
@@ -105,7 +105,7 @@ export function FindDialog(props: {
                   >
                     <Icon as={hit.icon} />
                     <span className={styles.label}>
-                      <Marked text={hit.label} part={text.trim()} />
+                      <MarkedText text={hit.label} part={text.trim()} />
                     </span>
                     {hit.detail !== undefined && <span className={styles.detail}>{hit.detail}</span>}
                   </div>
@@ -114,7 +114,7 @@ export function FindDialog(props: {
             </div>
           ))}
         </div>
-        {hits.length === 0 && nothing && <output className={styles.nothing}>{nothing}</output>}
+        {hits.length === 0 && emptyText && <output className={styles.nothing}>{emptyText}</output>}
         <p className={styles.foot} aria-hidden="true">
           <span>
             <Kbd>↑</Kbd>
@@ -132,7 +132,7 @@ export function FindDialog(props: {
 }
 
 /** Text with the part that matches the search marked. */
-function Marked({ text, part }: { text: string; part: string }) {
+function MarkedText({ text, part }: { text: string; part: string }) {
   const at = part === '' ? -1 : text.toLocaleLowerCase().indexOf(part.toLocaleLowerCase());
   if (at < 0) return text;
   return (

@@ -15,10 +15,10 @@ import { useFormat } from '../i18n/use-format';
 import { FindDialog, type FindHit } from './find-dialog';
 
 /** How long the search waits for the next key, in milliseconds. */
-const pause = 150;
+const debounceTime = 150;
 
 /** Maximum number of records shown per resource. */
-const most = 5;
+const maxHits = 5;
 
 /** A command that can be run from every page. */
 export interface Command {
@@ -51,7 +51,7 @@ export function Find(props: {
       text={typed}
       onChange={onType}
       groups={groups}
-      nothing={typed.trim() ? say('find.nothing', { q: typed.trim() }) : undefined}
+      emptyText={typed.trim() ? say('find.nothing', { q: typed.trim() }) : undefined}
       hints={{ choose: say('find.choose'), opens: say('find.opens') }}
       onPick={(hit) => {
         close();
@@ -73,9 +73,9 @@ function useHits(
   const say = useText();
   const format = useFormat();
   const sayOf = useTexts();
-  const q = useDebouncedValue(typed.trim(), pause);
+  const q = useDebouncedValue(typed.trim(), debounceTime);
   const titleOf = (screen: Screen) => sayOf(screen.contract.name)('title');
-  const found = useQueries({
+  const results = useQueries({
     queries: all.map((screen) => ({
       ...findRecords(source, screen.contract, q, screen.code),
       // Resources with another shape have no text search. On a generic server lists are read whole, so only
@@ -84,22 +84,22 @@ function useHits(
         opened &&
         q !== '' &&
         screen.contract.answer === undefined &&
-        (!genericServer || genericServer.lists.kept(screen.contract.name) !== null),
+        (!genericServer || genericServer.lists.cachedRows(screen.contract.name) !== null),
     })),
   });
   const records = all.map((screen, index) => ({
     title: titleOf(screen),
-    hits: offered(screen, q === '' ? [] : (found[index]?.data ?? [])),
+    hits: hitsOf(screen, q === '' ? [] : (results[index]?.data ?? [])),
   }));
-  function offered(screen: Screen, rows: readonly Row[]): FindHit[] {
-    const hits = rows.slice(0, most).map((row) => ({
+  function hitsOf(screen: Screen, rows: readonly Row[]): FindHit[] {
+    const hits = rows.slice(0, maxHits).map((row) => ({
       key: row.id,
       icon: screen.icon,
       label: nameOf(screen, row, format),
       detail: detailOf(screen, row),
       onPick: () => void navigate(addressOf(screen, row)),
     }));
-    if (rows.length <= most) return hits;
+    if (rows.length <= maxHits) return hits;
     const list = {
       key: `all ${screen.path}`,
       icon: ListFilter,
@@ -108,9 +108,9 @@ function useHits(
     };
     return [...hits, list];
   }
-  const wanted = typed.trim().toLocaleLowerCase();
-  const isWanted = ({ label }: { label: string }) => label.toLocaleLowerCase().includes(wanted);
-  const places = {
+  const searchText = typed.trim().toLocaleLowerCase();
+  const matchesSearch = ({ label }: { label: string }) => label.toLocaleLowerCase().includes(searchText);
+  const screenHits = {
     title: say('find.goTo'),
     hits: all
       .map((screen) => ({
@@ -119,7 +119,7 @@ function useHits(
         label: titleOf(screen),
         onPick: () => void navigate(screen.path),
       }))
-      .filter(isWanted),
+      .filter(matchesSearch),
   };
   const creations: Command[] = all
     .filter(({ form, contract }) => form && mayCreate(me, contract.access))
@@ -128,17 +128,17 @@ function useHits(
       icon: Plus,
       onClick: () => void navigate(`${screen.path}/new`),
     }));
-  const deeds = {
+  const commandHits = {
     title: say('find.commands'),
     // With an empty input only screens are shown: commands would fill the page.
-    hits: (wanted === '' ? [] : [...creations, ...commands]).filter(isWanted).map((command) => ({
+    hits: (searchText === '' ? [] : [...creations, ...commands]).filter(matchesSearch).map((command) => ({
       key: `command ${command.label}`,
       icon: command.icon ?? Play,
       label: command.label,
       onPick: command.onClick,
     })),
   };
-  return [...records, places, deeds].filter((group) => group.hits.length > 0);
+  return [...records, screenHits, commandHits].filter((group) => group.hits.length > 0);
 }
 
 /**

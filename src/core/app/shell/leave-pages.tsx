@@ -16,7 +16,7 @@ export const leavePaths = { here: '/sign-out', everywhere: '/sign-out/everywhere
  * Navigation options of the menus. Without them, for example through a link from another site, the routes do
  * nothing.
  */
-export const asked = { state: { asked: true } } as const;
+export const fromMenu = { state: { asked: true } } as const;
 
 /** Returns the address that switches to another membership, named with its tenant (`acting_as`). */
 export const switchPath = (membership: string): string => `/switch/${encodeURIComponent(membership)}`;
@@ -25,9 +25,9 @@ export const switchPath = (membership: string): string => `/switch/${encodeURICo
 export function SignOutPage({ everywhere = false }: { everywhere?: boolean }) {
   const { session } = useApp();
   const navigate = useNavigate();
-  if (!useIsAsked()) return <Navigate to="/" replace />;
+  if (!useIsFromMenu()) return <Navigate to="/" replace />;
   return (
-    <Doing
+    <RunOnce
       work={async () => {
         await session.signOut(everywhere);
         await navigate('/', { replace: true });
@@ -40,39 +40,39 @@ export function SignOutPage({ everywhere = false }: { everywhere?: boolean }) {
 export function SwitchPage() {
   const { membership = '' } = useParams();
   const { session, current } = useApp();
-  const isAsked = useIsAsked();
-  if (!isAsked || current.me?.acting_as === membership) return <Navigate to="/" replace />;
-  return <Doing work={() => session.switchTo(membership)} />;
+  const isFromMenu = useIsFromMenu();
+  if (!isFromMenu || current.me?.acting_as === membership) return <Navigate to="/" replace />;
+  return <RunOnce work={() => session.switchTo(membership)} />;
 }
 
-function useIsAsked(): boolean {
+function useIsFromMenu(): boolean {
   const state: unknown = useLocation().state;
   return typeof state === 'object' && state !== null && 'asked' in state;
 }
 
 /** Runs `work` once when it is mounted; on failure shows the error and a retry button. */
-function Doing({ work }: { work: () => Promise<void> }) {
+function RunOnce({ work }: { work: () => Promise<void> }) {
   const say = useText();
   const textOfError = useErrorText();
-  const begun = useRef(false);
-  const [failed, setFailed] = useState<unknown>();
+  const hasStarted = useRef(false);
+  const [error, setError] = useState<unknown>();
   // Held in the component: a mutation observer that was unsubscribed meanwhile is not notified.
   const { mutate: run } = useMutation({
     mutationKey: ['session', 'leave'],
     mutationFn: work,
-    onMutate: () => setFailed(undefined),
-    onError: (error) => setFailed(error),
+    onMutate: () => setError(undefined),
+    onError: (reason) => setError(reason),
   });
   useEffect(() => {
-    if (begun.current) return;
-    begun.current = true;
+    if (hasStarted.current) return;
+    hasStarted.current = true;
     run();
   });
-  if (failed === undefined) return null;
+  if (error === undefined) return null;
   return (
     <ErrorState
       title={say('error.notDone')}
-      text={textOfError(failed)}
+      text={textOfError(error)}
       retry={say('error.tryAgain')}
       onRetry={() => run()}
     />

@@ -12,14 +12,14 @@ export function RouteError() {
   const say = useText();
   const error: unknown = useRouteError();
   const message = error instanceof Error ? error.message : String(error);
-  const isUnloaded = isUnloadedPart(message);
+  const isChunkError = isChunkLoadError(message);
   useDocumentTitle(say('error.pageTitle'));
   return (
     <>
       <PageHeader title={say('error.pageTitle')} ruled />
       <ErrorState
-        title={isUnloaded ? say('error.unloaded') : say('error.pageText', { message })}
-        text={isUnloaded && say('error.unloadedText')}
+        title={isChunkError ? say('error.unloaded') : say('error.pageText', { message })}
+        text={isChunkError && say('error.unloadedText')}
         retry={say('error.reload')}
         onRetry={() => location.reload()}
       />
@@ -31,7 +31,7 @@ export function RouteError() {
  * Returns whether an error is a code chunk that could not be loaded, or no longer exists; each browser has its
  * own wording.
  */
-const isUnloadedPart = (message: string): boolean =>
+const isChunkLoadError = (message: string): boolean =>
   /dynamically imported module|Importing a module script failed|error loading dynamically|preload CSS/i.test(
     message,
   );

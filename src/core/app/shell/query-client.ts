@@ -6,7 +6,7 @@ import { RequestError } from '../data/request-error';
  * Resources whose stored values are computed from another one's, by the resource that is written: the totals of a
  * business day follow from its receipts.
  */
-const derived: Readonly<Record<string, readonly string[]>> = { sales: ['businessday'] };
+const derivedResources: Readonly<Record<string, readonly string[]>> = { sales: ['businessday'] };
 
 /**
  * Creates the query cache of one identity. Invalidation follows from the key of a mutation, `[resource, action]`:
@@ -19,8 +19,8 @@ export function createQueryClient(): QueryClient {
       onSettled: (_data, _error, _variables, _result, mutation) => {
         const resource = mutation.options.mutationKey?.[0];
         if (typeof resource !== 'string') return;
-        for (const name of [resource, ...(derived[resource] ?? []), 'event'])
-          invalidationOf(client).ask([name]);
+        for (const name of [resource, ...(derivedResources[resource] ?? []), 'event'])
+          invalidationOf(client).invalidate([name]);
       },
     }),
     // `always`: send requests whatever the browser believes about the network (the service may run on this
@@ -29,10 +29,10 @@ export function createQueryClient(): QueryClient {
       queries: {
         networkMode: 'always',
         staleTime: 15_000,
-        refetchOnWindowFocus: () => !invalidationOf(client).held(),
+        refetchOnWindowFocus: () => !invalidationOf(client).isHeld(),
         gcTime: 300_000,
-        retry: worthAnotherTry,
-        retryDelay: waitFor,
+        retry: shouldRetry,
+        retryDelay,
       },
       mutations: { networkMode: 'always', retry: false },
     },
@@ -41,13 +41,13 @@ export function createQueryClient(): QueryClient {
 }
 
 /** Returns whether a failed read should be retried: only if the same request may succeed later. */
-function worthAnotherTry(failures: number, error: Error): boolean {
-  if (!(error instanceof RequestError) || error.tried) return false;
-  const passing = error.kind === 'offline' || error.status === 429 || error.status === 503;
-  return passing && failures < 2;
+function shouldRetry(failures: number, error: Error): boolean {
+  if (!(error instanceof RequestError) || error.isRetried) return false;
+  const isTransient = error.kind === 'offline' || error.status === 429 || error.status === 503;
+  return isTransient && failures < 2;
 }
 
-const waitFor = (failures: number, error: Error): number =>
+const retryDelay = (failures: number, error: Error): number =>
   error instanceof RequestError && error.retryAfter !== null
     ? Math.min(error.retryAfter, 30) * 1000
     : 400 * 2 ** failures;

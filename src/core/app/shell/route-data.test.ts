@@ -5,7 +5,13 @@ import { createRouteData, type LoaderContext } from './route-data';
 
 const signedIn = (identity: string): LoaderContext => {
   const connection = { baseUrl: '', key: '' };
-  const current = { client: createClient(connection), connection, me: null, foreign: null, identity };
+  const current = {
+    client: createClient(connection),
+    connection,
+    me: null,
+    genericServerModule: null,
+    identity,
+  };
   return { current, queries: new QueryClient() };
 };
 

@@ -31,7 +31,7 @@ export function routesOf(
         {
           ErrorBoundary: RouteError,
           children: [
-            { index: true, element: <Start /> },
+            { index: true, element: <StartPage /> },
             ...all.flatMap((screen) => routesOfScreen(screen, i18n, data)),
             {
               path: '/sessions',
@@ -49,7 +49,7 @@ export function routesOf(
 }
 
 /** Loads a part of a screen and registers its texts. */
-async function loaded<T extends WithTexts>(screen: Screen, i18n: i18n, load: () => Promise<T>): Promise<T> {
+async function loadPart<T extends WithTexts>(screen: Screen, i18n: i18n, load: () => Promise<T>): Promise<T> {
   // Pages may contain forms, too.
   const [part, { texts }] = await Promise.all([load(), import('../form/texts')]);
   addTexts(i18n, screen.contract.name, part);
@@ -59,18 +59,18 @@ async function loaded<T extends WithTexts>(screen: Screen, i18n: i18n, load: () 
 
 function routesOfScreen(screen: Screen, i18n: i18n, data: RouteData): RouteObject[] {
   const { form } = screen;
-  const before = [
+  const listAndPages = [
     listRoute(screen, i18n),
     ...(screen.pages ?? []).map((page) => pageRoute(screen, page, i18n, data)),
   ];
-  if (!form) return before;
+  if (!form) return listAndPages;
   const lazy = async () => {
-    const { Form } = await loaded(screen, i18n, form);
+    const { Form } = await loadPart(screen, i18n, form);
     return { element: <RecordRoute screen={screen} Form={Form} /> };
   };
   const load = recordLoader(screen, data);
   return [
-    ...before,
+    ...listAndPages,
     { path: `${screen.path}/new`, lazy, ...load },
     { path: `${screen.path}/:id`, lazy, ...load },
   ];
@@ -82,20 +82,20 @@ function listRoute(screen: Screen, i18n: i18n): RouteObject {
     return {
       path,
       element: (
-        <ForRole screen={screen}>
+        <RoleGuard screen={screen}>
           <ListPage key={path} screen={screen} />
-        </ForRole>
+        </RoleGuard>
       ),
     };
   return {
     path,
     lazy: async () => {
-      const { List } = await loaded(screen, i18n, list);
+      const { List } = await loadPart(screen, i18n, list);
       return {
         element: (
-          <ForRole screen={screen}>
+          <RoleGuard screen={screen}>
             <List screen={screen} />
-          </ForRole>
+          </RoleGuard>
         ),
       };
     },
@@ -106,12 +106,12 @@ const pageRoute = (screen: Screen, page: PageRoute, i18n: i18n, data: RouteData)
   path: page.path,
   ...pageLoader(screen, page, data),
   lazy: async () => {
-    const { Page } = await loaded(screen, i18n, page.load);
+    const { Page } = await loadPart(screen, i18n, page.load);
     return {
       element: (
-        <ForRole screen={screen}>
+        <RoleGuard screen={screen}>
           <Page screen={screen} />
-        </ForRole>
+        </RoleGuard>
       ),
     };
   },
@@ -121,9 +121,9 @@ function RecordRoute({ screen, Form }: { screen: Screen; Form: Form }) {
   const { id = null } = useParams();
   const { genericServer } = useApp();
   const record = (
-    <ForRole screen={screen} verb={id === null ? 'create' : 'read'}>
+    <RoleGuard screen={screen} verb={id === null ? 'create' : 'read'}>
       <Form key={id} screen={screen} id={id} />
-    </ForRole>
+    </RoleGuard>
   );
   if (!genericServer) return record;
   return (
@@ -134,7 +134,7 @@ function RecordRoute({ screen, Form }: { screen: Screen; Form: Form }) {
 }
 
 /** Renders a page for the roles that may open it, and the forbidden page for others. */
-function ForRole(props: { screen: Screen; verb?: 'read' | 'create'; children: ReactNode }) {
+function RoleGuard(props: { screen: Screen; verb?: 'read' | 'create'; children: ReactNode }) {
   const { screen, verb = 'read', children } = props;
   const { me } = useApp().current;
   return mayOpen(screen, me, verb) ? children : <ForbiddenPage screen={screen} />;
@@ -144,9 +144,9 @@ function ForRole(props: { screen: Screen; verb?: 'read' | 'create'; children: Re
  * Start page: redirects to the first screen whose records the role may change, or else to the first that it may
  * read.
  */
-function Start() {
+function StartPage() {
   const screens = useReadableScreens();
   const { me } = useApp().current;
-  const own = screens.find(({ contract }) => mayWrite(me, contract.access)) ?? screens[0];
-  return own ? <Navigate to={own.path} replace /> : <NotFoundPage />;
+  const ownScreen = screens.find(({ contract }) => mayWrite(me, contract.access)) ?? screens[0];
+  return ownScreen ? <Navigate to={ownScreen.path} replace /> : <NotFoundPage />;
 }

@@ -3,16 +3,16 @@ import { useNavigate } from 'react-router';
 import { useApp, useReadableScreens } from './app-context';
 
 /** Minimum number of digits of a code: EAN-8 has eight. */
-const shortest = 8;
+const minDigits = 8;
 
 /**
  * Maximum time between two keys outside inputs, in milliseconds. A scanner sends a code in a tenth of a second,
  * but a person may type one, with pauses.
  */
-const pause = 5000;
+const maxPause = 5000;
 
 /** Maximum time between two keys inside an input, in milliseconds: only scanners are that fast. */
-const burst = 50;
+const maxBurstGap = 50;
 
 /**
  * Handles barcode scanners, which type digits and Enter. Opens the record with the scanned code, or calls
@@ -25,7 +25,7 @@ export function useScanner(find: (code: string) => void): void {
   const readable = useReadableScreens();
   useEffect(() => {
     const open = async (code: string) => {
-      const hits = await Promise.all(
+      const paths = await Promise.all(
         readable.flatMap(({ scannedBy, contract, path }) => {
           if (scannedBy === undefined) return [];
           const query = { q: '', sort: '', active: false, filters: { [scannedBy]: [code] } };
@@ -36,11 +36,11 @@ export function useScanner(find: (code: string) => void): void {
           ];
         }),
       );
-      const [only, ...others] = hits.flat();
+      const [only, ...others] = paths.flat();
       if (only !== undefined && others.length === 0) await navigate(only);
       else find(code);
     };
-    const press = scanner((code) => {
+    const press = createScanner((code) => {
       // If the lookup fails, the search shows the error and can retry.
       open(code).catch(() => find(code));
     });
@@ -55,33 +55,33 @@ type TextBox = HTMLInputElement | HTMLTextAreaElement;
  * Returns a key handler that calls `take` with the digits typed before an Enter, if there are enough. It
  * consumes that Enter.
  */
-export function scanner(take: (code: string) => void): (event: KeyboardEvent) => void {
+export function createScanner(onCode: (code: string) => void): (event: KeyboardEvent) => void {
   let digits = '';
   let last = 0;
-  let before: { box: TextBox | null; value: string } = { box: null, value: '' };
+  let previous: { box: TextBox | null; value: string } = { box: null, value: '' };
   return (event) => {
     const { key, timeStamp } = event;
-    const box = boxOf(event.target);
+    const box = focusedInput(event.target);
     if (event.ctrlKey || event.altKey || event.metaKey || box === 'keeps') {
       digits = '';
       return;
     }
-    const goesOn = timeStamp - last < (box ? burst : pause) && box === before.box;
-    const code = goesOn ? digits : '';
+    const continues = timeStamp - last < (box ? maxBurstGap : maxPause) && box === previous.box;
+    const code = continues ? digits : '';
     last = timeStamp;
-    if (code === '') before = { box, value: box?.value ?? '' };
+    if (code === '') previous = { box, value: box?.value ?? '' };
     if (/^\d$/.test(key)) digits = code + key;
     else if (key !== 'Shift') digits = '';
-    if (key !== 'Enter' || code.length < shortest) return;
+    if (key !== 'Enter' || code.length < minDigits) return;
     event.preventDefault();
     event.stopPropagation();
-    if (box) putBack(box, before.value);
-    take(code);
+    if (box) restoreValue(box, previous.value);
+    onCode(code);
   };
 }
 
 /** Returns the input that has the focus: null if there is none, `keeps` if scanned codes belong in it. */
-function boxOf(target: EventTarget | null): TextBox | null | 'keeps' {
+function focusedInput(target: EventTarget | null): TextBox | null | 'keeps' {
   if (!(target instanceof HTMLElement)) return null;
   if (target.isContentEditable || target instanceof HTMLSelectElement) return 'keeps';
   if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return null;
@@ -91,7 +91,7 @@ function boxOf(target: EventTarget | null): TextBox | null | 'keeps' {
 }
 
 /** Sets an input's value and dispatches an input event, so that controlled inputs are updated. */
-function putBack(box: TextBox, value: string): void {
+function restoreValue(box: TextBox, value: string): void {
   // React overrides the `value` property of the element; the prototype's setter changes the DOM value.
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(box), 'value')?.set?.call(box, value);
   box.dispatchEvent(new Event('input', { bubbles: true }));

@@ -12,36 +12,38 @@ import { SignInLayout, useSignInText } from './sign-in-layout';
  * there.
  */
 export function MovedPage({ session, last }: { session: Session; last: SignedIn }) {
-  const door = useSignInText();
+  const saySignIn = useSignInText();
   const textOfError = useErrorText();
-  const now = useQuery({
+  const currentSession = useQuery({
     queryKey: ['moved', last.identity],
     queryFn: async () => (await findSession()) ?? null,
   });
-  const here = last.me?.company.name ?? '';
-  const there = now.data?.company.name ?? door('moved.other');
-  const mine = last.me?.user ? last.me.acting_as : undefined;
-  const canStay = mine !== undefined && now.data?.memberships.some(({ acting_as }) => acting_as === mine);
+  const ownCompany = last.me?.company.name ?? '';
+  const otherCompany = currentSession.data?.company.name ?? saySignIn('moved.other');
+  const ownMembership = last.me?.user ? last.me.acting_as : undefined;
+  const canStay =
+    ownMembership !== undefined &&
+    currentSession.data?.memberships.some(({ acting_as }) => acting_as === ownMembership);
   const moving = useMutation({
     mutationKey: ['session', 'move'],
     mutationFn: async (membership: string | null) =>
       membership === null ? session.follow() : session.switchTo(membership),
   });
   return (
-    <SignInLayout title={door('moved.title')}>
-      <SignInText>{door('moved.text', { here, there })}</SignInText>
+    <SignInLayout title={saySignIn('moved.title')}>
+      <SignInText>{saySignIn('moved.text', { here: ownCompany, there: otherCompany })}</SignInText>
       <SignInForm onSubmit={() => undefined}>
         {moving.error && <Banner kind="danger">{textOfError(moving.error)}</Banner>}
         {canStay && (
           <>
-            <Button kind="primary" size="lg" wide onClick={() => moving.mutate(mine)}>
-              {door('moved.stay', { here })}
+            <Button kind="primary" size="lg" wide onClick={() => moving.mutate(ownMembership)}>
+              {saySignIn('moved.stay', { here: ownCompany })}
             </Button>
-            <p className="meta">{door('moved.stayText')}</p>
+            <p className="meta">{saySignIn('moved.stayText')}</p>
           </>
         )}
         <Button size="lg" wide onClick={() => moving.mutate(null)}>
-          {door('moved.follow', { there })}
+          {saySignIn('moved.follow', { there: otherCompany })}
         </Button>
       </SignInForm>
     </SignInLayout>

@@ -3,7 +3,7 @@ import { formatMoney } from '../i18n/format';
 import { localeOf, useLanguage, type Language } from '../i18n/i18n';
 import type { ReceiptArt } from '../../ui/display/receipt';
 
-const words = {
+const texts = {
   en: {
     counts: ['Products', 'Customers', 'Locations', 'Registers'],
     gross: 'Gross EUR',
@@ -41,7 +41,7 @@ export function useReceiptArt(): ReceiptArt {
 
 /** Returns the receipt illustration in a language. */
 export function artIn(language: Language): ReceiptArt {
-  const say = words[language];
+  const say = texts[language];
   const money = (amount: string) => formatMoney(amount, localeOf[language]);
   const count = (text: string) => money(text).replace(/\D00$/, '');
   return {

@@ -10,17 +10,17 @@ export const useSignInText = (): SayOf => useTextOf('door');
 /** Layout of all pages shown to users who are not signed in. */
 export function SignInLayout({ title, children }: { title: string; children: ReactNode }) {
   const say = useText();
-  const door = useSignInText();
+  const saySignIn = useSignInText();
   const { language, choose } = useLanguage();
-  const art = useReceiptArt();
+  const receiptArt = useReceiptArt();
   const other = language === 'en' ? 'fi' : 'en';
   useDocumentTitle(title);
   return (
     <SignInPage
       title={title}
       product={{ name: 'Tillhouse', caption: say('signIn.slogan') }}
-      receipt={art}
-      note={door('note')}
+      receipt={receiptArt}
+      note={saySignIn('note')}
       language={
         <button type="button" className="link" lang={other} onClick={() => choose(other)}>
           {other === 'fi' ? 'Suomeksi' : 'In English'}

@@ -27,17 +27,17 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
   const { language, choose } = useLanguage();
   const state = session.get();
   const last = state.status === 'out' ? state.last : null;
-  const here = serverHere();
+  const apiHost = serverHere();
   const { clearErrors, control, handleSubmit, setError, setValue } = useForm({
     defaultValues: { server: last?.connection.baseUrl ?? '', key: '', keep: false },
   });
-  const keep = useWatch({ control, name: 'keep' });
-  const art = useReceiptArt();
+  const isSaving = useWatch({ control, name: 'keep' });
+  const receiptArt = useReceiptArt();
   const demo = useQuery({
     queryKey: ['demo'],
     queryFn: ({ signal }) => demoSignIns('', signal),
     staleTime: Infinity,
-    enabled: here !== 'upstream',
+    enabled: apiHost !== 'upstream',
   });
   useDocumentTitle(say('signIn.title'));
 
@@ -52,32 +52,32 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
     onMutate: () => clearErrors(),
     onError(reason, connection) {
       saveConnection(null);
-      const refused = reason instanceof RequestError && (reason.status === 401 || reason.status === 403);
-      const text = refused ? say('signIn.refused') : errorText(reason);
-      const isUnreached =
+      const isRefused = reason instanceof RequestError && (reason.status === 401 || reason.status === 403);
+      const text = isRefused ? say('signIn.refused') : errorText(reason);
+      const isUnreachable =
         connection.baseUrl !== '' && reason instanceof RequestError && reason.kind === 'offline';
-      setError(isUnreached ? 'server' : 'key', { type: 'refused', message: text });
+      setError(isUnreachable ? 'server' : 'key', { type: 'refused', message: text });
     },
   });
   const submit = handleSubmit(({ server, key, keep: isSaved }) => signIn({ baseUrl: server, key, isSaved }));
-  const goOn = useEffectEvent(() => {
-    const saved = here === 'own' || expired ? null : savedConnection();
+  const signInWithSaved = useEffectEvent(() => {
+    const saved = apiHost === 'own' || expired ? null : savedConnection();
     if (!saved) return;
     setValue('server', saved.baseUrl);
     signIn({ ...saved, isSaved: true });
   });
   // Once, on mount: signs in with the connection that was saved for this tab.
   // eslint-disable-next-line react/set-state-in-effect
-  useEffect(() => goOn(), []);
+  useEffect(() => signInWithSaved(), []);
   return (
     <SignInPage
       title={say('signIn.title')}
       product={{ name: 'Tillhouse', caption: say('signIn.slogan') }}
-      receipt={art}
-      note={say(keep ? 'signIn.noteKept' : 'signIn.note')}
+      receipt={receiptArt}
+      note={say(isSaving ? 'signIn.noteKept' : 'signIn.note')}
       language={
         <>
-          {last?.foreign && (
+          {last?.genericServerModule && (
             <button type="button" className="link" onClick={() => void session.signOut()}>
               {say('signIn.afresh')}
             </button>
@@ -95,7 +95,7 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
     >
       {expired && <Banner kind="note">{say('signIn.expired')}</Banner>}
       <SignInForm onSubmit={() => void submit()}>
-        {here !== 'upstream' && (
+        {apiHost !== 'upstream' && (
           <Controller
             control={control}
             name="server"
@@ -126,7 +126,7 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
             />
           )}
         />
-        {here !== 'own' && (
+        {apiHost !== 'own' && (
           <Controller
             control={control}
             name="keep"
