@@ -21,7 +21,7 @@ export function Page({ screen }: { screen: Screen }) {
       id={null}
       onCreated={() => {
         // The person has one membership more.
-        void session.renew();
+        void session.refresh();
         void navigate(screen.path, { replace: true });
       }}
     >

@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Download, Eraser } from 'lucide-react';
 import { useState } from 'react';
+import { download } from '@/core/app/export/download';
 import { useApp } from '@/core/app/shell/app-context';
 import { useErrorText } from '@/core/app/shell/error-text';
 import { useRecord, useRecordContext, useResourceText } from '@/core/app/form/engine/record-context';
@@ -22,7 +23,7 @@ export function PersonalData() {
   const [asking, setAsking] = useState(false);
   const exporting = useMutation({
     mutationFn: () => client.text(`/api/secure/customer/${id}/export`),
-    onSuccess: (text) => download(`customer-${id}.json`, text),
+    onSuccess: (text) => download(`customer-${id}.json`, new Blob([text], { type: 'application/json' })),
   });
   if (me === null || (me.role !== 'admin' && me.role !== 'manager')) return null;
   return (
@@ -54,17 +55,13 @@ export function PersonalData() {
 
 function Ask({ id, onClose }: { id: string; onClose: () => void }) {
   const { client } = useApp().current;
-  const queries = useQueryClient();
   const say = useResourceText();
   const errorText = useErrorText();
   const name = useRecord((state) => textOf(state.base['name']));
   const erasing = useMutation({
     mutationKey: ['customer', 'erase'],
     mutationFn: () => client.post(`customer/${id}/erase`, ''),
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: ['event'] });
-      onClose();
-    },
+    onSuccess: onClose,
   });
   return (
     <Modal
@@ -101,14 +98,4 @@ function Ask({ id, onClose }: { id: string; onClose: () => void }) {
       </ul>
     </Modal>
   );
-}
-
-/** Gives a text to the browser as a file. */
-function download(name: string, text: string): void {
-  const href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = href;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(href);
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useApp } from '@/core/app/shell/app-context';
 import { useErrorText } from '@/core/app/shell/error-text';
@@ -15,7 +15,6 @@ import { receiptTexts } from './receipt-texts';
 export function RemoveDialog({ receipt, onClose }: { receipt: Receipt; onClose: () => void }) {
   const say = usePageText('sales/receipt', receiptTexts);
   const { client } = useApp().current;
-  const queries = useQueryClient();
   const errorText = useErrorText();
   const { control, formState, handleSubmit } = useForm<Reason>({ defaultValues: { reason: '' } });
   const remove = useMutation({
@@ -23,8 +22,6 @@ export function RemoveDialog({ receipt, onClose }: { receipt: Receipt; onClose: 
     mutationFn: ({ reason }: Reason) =>
       client.put(sales.name, receipt.id, JSON.stringify({ active: false, removed_reason: reason.trim() })),
     onSuccess: onClose,
-    // What its day comes to has changed, too.
-    onSettled: () => void queries.invalidateQueries({ queryKey: ['businessday'] }),
   });
   const confirm = handleSubmit((typed) => remove.mutate(typed));
   return (

@@ -114,6 +114,17 @@ test('a value set by its name stands at its path, whatever its keys are', () => 
   );
 });
 
+test('a value below a key that every object inherits stands at its path', () => {
+  for (const key of Object.getOwnPropertyNames(Object.prototype)) {
+    const form = createFormControl({ defaultValues: nothing });
+    form.subscribe({ callback: () => undefined });
+    form.register('data.phone');
+    const path = ['data', key, 'name'];
+    form.setValue(fieldName(path), '0');
+    expect(valueAt(fromForm(form.getValues(), {}), path)).toBe('0');
+  }
+});
+
 test('a removed value stays removed where the record has one', () => {
   const base = parseRecord('{"name":"A","data":{"phone":"1","address":{"city":"Oulu"}}}');
   const form = createFormControl({ defaultValues: toForm(base) });

@@ -20,13 +20,18 @@ export type FieldPath = readonly (string | number)[];
 /** Keys that React Hook Form can hold in a name as they are. */
 const plainKey = /^[A-Za-z0-9][\w-]*$/;
 
-/** `constructor` and `prototype` are dropped by the library, `root` is its own key among the errors, and an
- * object with a `target` is taken for an event. */
-const reservedKeys = new Set(['constructor', 'prototype', 'root', 'target']);
+/**
+ * The library drops `prototype`, uses `root` as a key of its own among the errors, and takes an object with a
+ * `target` for an event.
+ */
+const reservedKeys = new Set(['prototype', 'root', 'target']);
 
-/** A key that reads as a number would make the library create a list. */
+/**
+ * Returns whether the library can hold a key in a name as it is. It would create a list for a key that reads as a
+ * number, and read the inherited function for a key of `Object.prototype`, such as `toString`.
+ */
 const isPlain = (key: string): boolean =>
-  plainKey.test(key) && Number.isNaN(Number(key)) && !reservedKeys.has(key);
+  plainKey.test(key) && Number.isNaN(Number(key)) && !reservedKeys.has(key) && !(key in Object.prototype);
 
 const escaped = (unit: string): string => `~${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 

@@ -2,8 +2,8 @@ import type { Resource } from '../../../contract/resource';
 import type { Client } from '../../data/client';
 import { RequestError } from '../../data/request-error';
 import { changesBetween, type Change } from '../../record/diff';
-import { recordIn } from '../../record/entity';
 import { sameValue, valueAt, type JsonObject } from '../../record/json';
+import { parseRecordResponse } from '../../record/parse-record-response';
 
 /** One record, read with all its digits, as it stands or stood at a moment. */
 export async function readRecord(
@@ -13,10 +13,7 @@ export async function readRecord(
   signal?: AbortSignal,
   asOf: string | null = null,
 ): Promise<{ record: JsonObject; etag: string | null }> {
-  const { text, etag } = await client.getRecord(resource.name, id, signal, asOf);
-  const record = recordIn(text);
-  if (!record) throw new RequestError({ kind: 'notJson', message: 'The answer is no record' });
-  return { record, etag };
+  return parseRecordResponse(await client.getRecord(resource.name, id, signal, asOf));
 }
 /** What is to be saved, and from which version it started. */
 export interface Save {
