@@ -14,15 +14,13 @@ import { Button, IconButton } from '@/core/ui/display/button';
 import { Change, Facts } from '@/core/ui/display/facts';
 import { paintJson } from '@/core/ui/fields/json-text';
 import { Link } from '@/core/ui/layout/link';
-import { eventQuery, type useTrailState } from './trail-query';
+import { eventQuery, type TrailState } from './trail-query';
 import { hrefOf } from './trail-rows';
 import styles from './trail.module.css';
 import { useEventWords } from './use-words';
 
-type State = ReturnType<typeof useTrailState>;
-
 /** One event beside the trail: every difference, who and when, and what was sent to the letter. */
-export function EventPanel({ id, state, onClose }: { id: string; state: State; onClose: () => void }) {
+export function EventPanel({ id, state, onClose }: { id: string; state: TrailState; onClose: () => void }) {
   const { client } = useApp().current;
   const tell = useTextOf('event');
   const say = useText();
@@ -64,7 +62,7 @@ export function EventPanel({ id, state, onClose }: { id: string; state: State; o
   );
 }
 
-function Told({ event, state }: { event: JsonObject; state: State }) {
+function Told({ event, state }: { event: JsonObject; state: TrailState }) {
   const tell = useTextOf('event');
   const format = useFormat();
   const { verb, kind, name, href, who, lines, remark } = useEventWords(event);

@@ -7,7 +7,7 @@ import { useTextOf } from '@/core/app/i18n/i18n';
 import { nameOf } from '@/core/app/shell/screen';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { Chip } from '@/core/ui/display/chip';
-import type { useTrailState } from './trail-query';
+import type { TrailState } from './trail-query';
 
 /** How long the search waits for the next key, in milliseconds. */
 const pause = 200;
@@ -16,7 +16,7 @@ const most = 6;
 
 /** One record, whose events alone are shown: found by what a person calls it, deactivated ones too. */
 export function RecordChip(props: {
-  state: ReturnType<typeof useTrailState>;
+  state: TrailState;
   /** The kinds that the trail tells of. */
   entities: readonly string[];
   /** What the record that is chosen is called. */

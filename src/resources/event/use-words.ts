@@ -3,11 +3,12 @@ import { useMemo } from 'react';
 import { useApp } from '@/core/app/shell/app-context';
 import { textOf } from '@/core/app/form/engine/number-text';
 import { useTextOf } from '@/core/app/i18n/i18n';
+import { shortId } from '@/core/app/log/log-chips';
 import { recordLabelQuery } from '@/core/app/data/queries';
 import { isObject, type JsonObject } from '@/core/app/record/json';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { isErased, namedBy, recordOf } from './difference';
-import { linesOf, short, type Line } from './words';
+import { linesOf, type Line } from './words';
 
 /** What a person reads of an event. */
 export interface EventWords {
@@ -52,7 +53,7 @@ export function useEventWords(event: JsonObject): EventWords {
   return {
     verb: tell(verbOf(event)),
     kind: kind === kindKey ? entity : kind,
-    name: nameOfRecord(event) || short(id),
+    name: nameOfRecord(event) || shortId(id),
     href: screen?.form ? `${screen.path}/${id}` : null,
     who: textOf(event['who']) || tell('somebody'),
     lines,

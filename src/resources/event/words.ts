@@ -11,6 +11,7 @@ import {
   type Path,
 } from '@/core/app/record/json';
 import type { Format } from '@/core/app/i18n/formats';
+import { shortId } from '@/core/app/log/log-chips';
 import { differencesOf, isDecimalAt, isGuid } from './difference';
 
 /** What a person reads of one difference; `was` and `now` are absent where there was or is nothing to say. */
@@ -66,13 +67,10 @@ function labelOf(path: Path, { say, nameOf }: Words): string {
   return (path[0] === 'data' ? path.slice(1) : path).map(step).join(' / ');
 
   function step(key: string): string {
-    if (isGuid(key)) return nameOf(key) ?? short(key);
+    if (isGuid(key)) return nameOf(key) ?? shortId(key);
     return /^\d+$/.test(key) ? String(Number(key) + 1) : key;
   }
 }
-
-/** A GUID whose name is not known, short: it is whole in what was sent. */
-export const short = (id: string): string => `${id.slice(0, 8)}…${id.slice(-4)}`;
 
 function valueOf(path: Path, value: Json, words: Words): string {
   const { resource, say, tell, format, nameOf } = words;
@@ -84,7 +82,7 @@ function valueOf(path: Path, value: Json, words: Words): string {
       .filter(([, child]) => child !== null && child !== '')
       .map(
         ([key, child]) =>
-          `${isGuid(key) ? (nameOf(key) ?? short(key)) : key} ${valueOf([...path, key], child, words)}`,
+          `${isGuid(key) ? (nameOf(key) ?? shortId(key)) : key} ${valueOf([...path, key], child, words)}`,
       )
       .join(', ');
   const text = isNumber(value) ? value.value : value;
@@ -96,7 +94,7 @@ function valueOf(path: Path, value: Json, words: Words): string {
     return format.decimal(text);
   }
   if (isNumber(value)) return jsonText(value);
-  if (isGuid(text)) return nameOf(text) ?? short(text);
+  if (isGuid(text)) return nameOf(text) ?? shortId(text);
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return format.momentLong(text);
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return format.day(text);
   return text;
