@@ -17,7 +17,7 @@ import { securityeventRoutes } from './securityevent/securityevent.server';
 import { userSessionAddresses } from './user/user-sessions.server';
 import { invitationAddress } from './user/user.server';
 
-/** What serves each resource whose wire is not the uniform one; the compiler demands one for each. */
+/** The routes of each resource that the generic routes do not serve; the compiler requires one for each. */
 export const routes = {
   company: { resource: company, make: companyRoutes },
   apikey: { resource: apikey, make: apikeyRoutes },
@@ -25,7 +25,7 @@ export const routes = {
   securityevent: { resource: securityevent, make: securityeventRoutes },
 } satisfies Record<CustomResourceName, Apart>;
 
-/** Addresses under `/api/secure` that are no resource's. */
+/** Routes under `/api/secure` that belong to no single resource. */
 export const further: readonly Further[] = [
   meAddress,
   sessionAddresses,

@@ -26,7 +26,7 @@ const exported = {
   },
 };
 
-/** Customers and the law (security.md): all that is known about one, and its erasure. */
+/** Routes for data protection requests (security.md): export of everything about a customer, and erasure. */
 export const customerAddresses: Further = {
   rules: {
     'GET /api/secure/customer/:id/export': ['admin', 'manager'],
@@ -95,7 +95,10 @@ function tableOf(tables: Parts['tables'], name: string): Table {
   return table;
 }
 
-/** JSON text of all that names the customer. Sales hold no copy of it: they name it by its id. */
+/**
+ * Returns JSON text of the customer, its events, and the sales and discounts that reference it, or null if the customer
+ * does not exist. Sales hold no copy of a customer, only its id.
+ */
 async function everything(
   tx: Tx,
   caller: Caller,
@@ -122,10 +125,10 @@ async function everything(
 }
 
 /**
- * Erases a customer in the order of every write (docs/design.md#3-one-database-postgresql): the record, the revision,
- * then the rest by the one function that may (table.ts), which leaves an event of its own.
+ * Erases a customer in the order of every write (docs/design.md#3-one-database-postgresql): it locks the record, draws
+ * the revision, and then calls the one database function that may erase (table.ts), which also writes an event.
  *
- * @throws 404 for one that is not the company's own.
+ * @throws 404 if the company owns no such customer.
  */
 async function erase(tx: Tx, context: Parameters<typeof drawTime>[1], id: string) {
   const { caller, table, requestId } = context;

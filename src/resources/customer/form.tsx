@@ -11,7 +11,7 @@ export { texts } from './form-texts';
 
 const f = fieldsOf(customer);
 
-/** The form of a customer. */
+/** Form of a customer. */
 export function Form(props: FormProps) {
   return (
     <RecordForm {...props} side={<PersonalData />}>

@@ -12,33 +12,36 @@ import {
 } from '@/core/app/record/json';
 import { listChange } from '@/core/app/record/merge';
 
-/** One line of an event: a place in the record, what stood there and what stands there now. */
+/** One difference of an event: a path in the record, and the values before and after. */
 export interface Difference {
   readonly path: Path;
-  /** Absent where there was nothing before: a record that was made. */
+  /** Absent if there was no value before, and for a new record. */
   readonly was?: Json | undefined;
   readonly now?: Json | undefined;
-  /** Of a list of plain values, what came and went. */
+  /** For a list of plain values: the values that were added and removed. */
   readonly list?: { readonly added: readonly Json[]; readonly removed: readonly Json[] };
 }
 
-/** What the service writes by itself is no difference that anybody made. */
+/** Fields that the service sets are left out: nobody changed them. */
 const own = new Set(['id', 'company_id', 'version', 'created_at', 'modified_at', 'data.modified_at']);
 const isOwn = (path: Path): boolean => own.has(path.join('.'));
 
-/** The record that an event left behind; of what is accepted once, what was sent is the record. */
+/**
+ * Returns the record after an event, or null. An event of a write-once resource stores no `after`; its payload is the
+ * record.
+ */
 export const recordOf = (event: JsonObject): JsonObject | null => {
   const after = event['after'] ?? event['payload'];
   return isObject(after) ? after : null;
 };
 
-/** Whether what the event told was erased (security.md, the last paragraph). */
+/** Tells whether the content of an event was erased (security.md, the last paragraph). */
 export const isErased = (event: JsonObject): boolean =>
   event['payload'] === null && event['after'] === null && event['before'] === null;
 
 /**
- * What an event changed, field by field: lists of plain values by what came and went, lists of objects
- * element by element. Of a new record, what it was made with.
+ * Returns the differences of an event, field by field: lists of plain values as values added and removed, lists of
+ * objects element by element. For a new record, the values it was created with.
  */
 export function differencesOf(event: JsonObject): Difference[] {
   const { action, before, after } = event;
@@ -61,7 +64,7 @@ function between(path: Path, was: Json | undefined, now: Json | undefined): Diff
   );
 }
 
-/** What a new record was made with: values that say something, in their order. */
+/** Returns the values of a new record in their order, without empty ones. */
 function leaves(value: Json | undefined, path: Path): Difference[] {
   if (isObject(value)) return Object.entries(value).flatMap(([key, child]) => leaves(child, [...path, key]));
   if (value === null || value === undefined || value === '' || (isArray(value) && value.length === 0))
@@ -70,10 +73,10 @@ function leaves(value: Json | undefined, path: Path): Difference[] {
 }
 
 const guid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-/** Whether a text is a GUID, which a person is to see by a name. */
+/** Tells whether a text is a GUID, which the page replaces with a name. */
 export const isGuid = (text: string): boolean => guid.test(text);
 
-/** The records that the differences of an event name by GUIDs: GUID in lower case → resource. */
+/** Returns the records that the differences of an event reference: a map from GUID in lower case to resource. */
 export function namedBy(resource: Resource, event: JsonObject): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const wanted = new Set<string>();
@@ -99,7 +102,7 @@ export function namedBy(resource: Resource, event: JsonObject): ReadonlyMap<stri
   return found;
 }
 
-/** Whether a place of a record holds decimals as text, by what its contract refuses there. */
+/** Tells whether a field holds decimals as text, by what its contract refuses there. */
 export function isDecimalAt(resource: Resource, path: Path, value: Json): boolean {
   if (isNumber(value)) return true;
   if (typeof value !== 'string' || !/^-?\d+(\.\d+)?$/.test(value)) return false;

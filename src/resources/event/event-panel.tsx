@@ -19,7 +19,7 @@ import { hrefOf } from './trail-rows';
 import styles from './trail.module.css';
 import { useEventWords } from './use-words';
 
-/** One event beside the trail: every difference, who and when, and what was sent to the letter. */
+/** Side panel of one event: all differences, who made it and when, and the exact JSON that was sent. */
 export function EventPanel({ id, state, onClose }: { id: string; state: TrailState; onClose: () => void }) {
   const { client } = useApp().current;
   const tell = useTextOf('event');
@@ -117,13 +117,13 @@ function Told({ event, state }: { event: JsonObject; state: TrailState }) {
   );
 }
 
-/** JSON to the letter, one click away. */
+/** Collapsed section with the exact JSON. */
 function Raw({ title, value }: { title: string; value: Json | undefined }) {
   if (value === undefined || value === null) return null;
   return (
     <details className={styles.raw}>
       <summary>{title}</summary>
-      {/* What overflows is scrolled by the keys, too. */}
+      {/* Focusable, so that the arrow keys scroll it too. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section tabIndex={0} aria-label={title}>
         <pre>{paintJson(jsonText(value, 2))}</pre>

@@ -9,17 +9,17 @@ import { useFormat } from '@/core/app/i18n/use-format';
 import { Chip } from '@/core/ui/display/chip';
 import type { TrailState } from './trail-query';
 
-/** How long the search waits for the next key, in milliseconds. */
+/** How long the search waits after the last key, in milliseconds. */
 const pause = 200;
-/** How many records of each kind are offered. */
+/** How many records of each resource are offered at most. */
 const most = 6;
 
-/** One record, whose events alone are shown: found by what a person calls it, deactivated ones too. */
+/** Filter chip for the events of one record. It searches records by name, code or number, inactive ones included. */
 export function RecordChip(props: {
   state: TrailState;
-  /** The kinds that the trail tells of. */
+  /** The resources that have events. */
   entities: readonly string[];
-  /** What the record that is chosen is called. */
+  /** The name of the chosen record. */
   name: string;
 }) {
   const { state, entities, name } = props;
@@ -65,7 +65,7 @@ function useFound(q: string, kinds: readonly string[]) {
       enabled: q !== '',
     })),
   });
-  // A parent's records have their events there.
+  // Events of a record belong to the company that owns it: records inherited from a parent have none here.
   const own = current.me?.company.id;
   const options = screens.flatMap((screen, n) =>
     (q === '' ? [] : (results[n]?.data ?? []))

@@ -18,7 +18,7 @@ const f = fieldsOf(location);
 const zones = Intl.supportedValuesOf('timeZone');
 const locales = ['fi-FI', 'sv-FI', 'en-GB', 'sv-SE', 'et-EE', 'nb-NO', 'da-DK', 'de-DE'] as const;
 
-/** The form of a location. */
+/** Form of a location. */
 export function Form(props: FormProps) {
   const say = useTextOf('location');
   const { locale } = useFormat();

@@ -7,7 +7,7 @@ import { weekdayNames } from '@/core/app/i18n/weekdays';
 import { WeekChart } from '@/core/ui/charts/week-chart';
 import { hoursOfWeek } from './hours';
 
-/** The week of a price list: on which days and at which hours it holds, as it is being typed. */
+/** Chart of the week in which the price list is valid; it updates while the form is edited. */
 export function Week() {
   const say = useTextOf('pricelist');
   const names = weekdayNames(useFormat().locale);

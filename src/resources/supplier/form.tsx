@@ -10,7 +10,7 @@ import { supplier } from './contract';
 
 const f = fieldsOf(supplier);
 
-/** The form of a supplier. */
+/** Form of a supplier. */
 export function Form(props: FormProps) {
   const code = useApp().current.me?.company.currency;
   return (

@@ -12,7 +12,7 @@ export { texts } from './form-texts';
 
 const f = fieldsOf(tender);
 
-/** The form of a tender. */
+/** Form of a tender. */
 export function Form(props: FormProps) {
   const code = useApp().current.me?.company.currency;
   return (

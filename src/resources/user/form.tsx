@@ -23,7 +23,7 @@ export { texts } from './form-texts';
 const f = fieldsOf(user);
 const locales = ['en-GB', 'fi-FI'];
 
-/** The form of a user; a new one is invited by a link, which is shown when it is made. */
+/** Form of a user. For a new user, it shows the invitation link after the user is created. */
 export function Form(props: FormProps) {
   const say = useTextOf('user');
   const [made, setMade] = useState<JsonObject>();
@@ -60,7 +60,7 @@ export function Form(props: FormProps) {
   );
 }
 
-/** What stands in the place of a new user's form: the link, made at once. */
+/** Page with the invitation link, shown instead of the form of a user who was just created. */
 function Invited({ record, path }: { record: JsonObject; path: string }) {
   const say = useTextOf('user');
   const id = textOf(record['id']);
@@ -92,7 +92,7 @@ function Invited({ record, path }: { record: JsonObject; path: string }) {
   );
 }
 
-/** Whether the person has joined, and the link by which they do, or choose another password. */
+/** Section that tells whether the person has joined, with a button for the link to join or to set another password. */
 function SignInState({ id }: { id: string }) {
   const say = useTextOf('user');
   const format = useFormat();

@@ -18,7 +18,7 @@ import { user } from './contract';
 const statuses = problems(400, 401, 403, 404, 409, 414, 429, 503);
 const ended = { description: 'How many there were.', content: sessionContent.ended };
 
-/** The sessions of one user: what acts by that membership now, seen and ended by the company's administrators. */
+/** Routes for the sessions of one user: administrators of the company list and end them. */
 export const userSessionAddresses: Further = {
   rules: {
     'GET /api/secure/user/:id/session': user.access.update,
@@ -90,7 +90,11 @@ function userSessionRoutes({ db }: Parts): Hono<AppEnv> {
   return routes;
 }
 
-/** The id of a membership of the caller's own company. @throws 404 for any other. */
+/**
+ * Returns the id of a membership of the caller's own company.
+ *
+ * @throws 404 for any other id.
+ */
 async function membership(db: Database, caller: Caller, wanted: string): Promise<string> {
   const id = recordId(wanted);
   const [found] = await inScope(db, caller, 'read only', (tx) =>

@@ -4,7 +4,7 @@ import { useTextOf } from '@/core/app/i18n/i18n';
 import { Fields } from '@/core/ui/layout/form-section';
 import { ReferenceField } from '@/core/ui/fields/choices/reference-field';
 
-/** Chooses a price list that the product has no price on yet. */
+/** Select field for a price list on which the product has no price yet. */
 export function AddPrice({ taken, onDone }: { taken: readonly string[]; onDone: () => void }) {
   const say = useTextOf('plu');
   const form = useRecordContext();

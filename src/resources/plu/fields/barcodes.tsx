@@ -26,7 +26,7 @@ interface Row {
   readonly value: Json;
 }
 
-/** Every code a scanner may read. A scanner types and ends with Enter, which adds the next. */
+/** Table of the product's barcodes. A barcode scanner types a code and presses Enter, which adds the next row. */
 export function Barcodes({ path }: { path: string }) {
   const say = useTextOf('plu');
   const form = useRecordContext();
@@ -126,7 +126,7 @@ export function Barcodes({ path }: { path: string }) {
   );
 }
 
-/** The box of one code. The codes are one field of the form: a list of texts has no fields of its own. */
+/** Text cell of one barcode. All barcodes are one form field: React Hook Form has no field arrays of plain text. */
 function CodeCell(props: {
   field: RecordField;
   index: number;
@@ -158,7 +158,7 @@ function CodeCell(props: {
   );
 }
 
-/** Adds an empty row, and goes to its box. */
+/** Returns a function that adds an empty row and moves the focus to it. */
 function useAdd(count: number, append: () => void): () => void {
   const wanted = useRef<string>(undefined);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { CellPlain } from '@/core/ui/tables/cell';
 
 const at: readonly string[] = ['base_price'];
 
-/** The base price in its row of the prices, as it stands in its field; "–" while that is no number. */
+/** The base price in its row of the price table, as typed in its field; "–" while that is no number. */
 export function BasePrice() {
   const format = useFormat();
   const form = useRecordContext();
