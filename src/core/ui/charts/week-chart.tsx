@@ -1,6 +1,6 @@
 import styles from './week-chart.module.css';
 
-/** A stretch of a day, in minutes from midnight. */
+/** A time range of a day, in minutes from midnight. */
 interface Stretch {
   readonly from: number;
   readonly until: number;
@@ -9,7 +9,7 @@ interface Stretch {
 const marks = [0, 6, 12, 18, 24];
 const share = (minutes: number) => `${(minutes / 1440) * 100}%`;
 
-/** A week of seven columns, Monday first, with the hours that count filled in. `label` says the same in words. */
+/** Chart of a week, Monday first, with the time ranges filled in. `label` says the same in words. */
 export function WeekChart(props: {
   label: string;
   names: readonly string[];

@@ -1,25 +1,28 @@
 import { useState } from 'react';
 
-/** What a box for a value of the wire needs: the text in it, and what to do when it is typed in and left. */
+/**
+ * The state of a text input for a value of the wire: its text, and what to call when it changes and loses the focus.
+ */
 export interface Typed {
   readonly text: string;
   readonly type: (text: string) => void;
-  /** The typing is over: short ways of writing are read, what stands there is written as the language does. */
+  /** Ends the typing: short forms are read too, and the text is formatted for the locale. */
   readonly settle: () => void;
-  /** It was left with something that cannot be read. */
+  /** The input was left with text that cannot be parsed. */
   readonly isUnread: boolean;
 }
 
 /**
- * Keeps what is typed apart from the value that it stands for. `read` gives the value of a text, null when there is
- * none (not yet, unless it is `whole`); then the form gets the text as it was typed, for validation to speak of.
+ * Keeps the typed text apart from the value that it stands for. `read` parses the text, and returns null if it is no
+ * value (with `whole`, short forms are values too); then `onChange` receives the text as typed, so that validation
+ * reports it.
  */
 export function useTyped(
   value: string,
   onChange: (value: string) => void,
   how: { show: (value: string) => string; read: (text: string, whole: boolean) => string | null },
 ): Typed {
-  // The typing, and the value it stands for: a value that comes from elsewhere takes its place.
+  // The typed text, with the value that it stands for: if the value changes elsewhere, the new value is shown.
   const [draft, setDraft] = useState<{ text: string; value: string; isOver: boolean }>();
   const own = draft?.value === value ? draft : undefined;
   return {

@@ -41,7 +41,10 @@ function Toast({ id, kind, title, detail, action }: ToastData) {
   );
 }
 
-/** The corner where toasts stand; `UiProvider` has it. It is there before the first, so that each is read out. */
+/**
+ * Live region with the toasts, part of `UiProvider`. It exists before the first toast, so that screen readers announce
+ * every one.
+ */
 export function Toasts() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read);
   return (

@@ -5,16 +5,18 @@ import { useUiStrings } from '../../display/ui-strings';
 
 export interface SelectProps extends FieldProps<string> {
   options: readonly ComboOption[];
-  /** Typing narrows the list. */
+  /** Typing filters the list. */
   searchable?: boolean | undefined;
-  /** What is typed and not in the list can be used: for open strings. It makes the field searchable. */
+  /** Typed text that is not in the list can be used, for open strings. Makes the field searchable. */
   creatable?: boolean | undefined;
-  /** An × makes the value ''. */
+  /** An × sets the value to ''. */
   clearable?: boolean | undefined;
   placeholder?: string | undefined;
 }
 
-/** The options to offer for what was typed: the known ones, the current value even if unknown, and the new one. */
+/**
+ * Returns the options for the typed text: the known ones, the current value even if unknown, and the typed text itself.
+ */
 export function useSelect(props: Pick<SelectProps, 'options' | 'searchable' | 'creatable' | 'value'>) {
   const { options, searchable = false, creatable = false, value } = props;
   const words = useUiStrings();
@@ -34,7 +36,7 @@ export function useSelect(props: Pick<SelectProps, 'options' | 'searchable' | 'c
   };
 }
 
-/** One of a list. A value that the list does not know is shown and kept. */
+/** Field for one value of a list. A value that is not in the list is shown and kept. */
 export function SelectField(props: SelectProps) {
   const { value, onChange, onBlur, ref, options, searchable, creatable, clearable, placeholder, ...frame } =
     props;

@@ -1,4 +1,4 @@
-// The grid of days is the ARIA grid: one place of it takes the keys, and arrows move that place.
+// The days are an ARIA grid: one cell is focusable, and the arrow keys move to another.
 /* eslint-disable jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/prefer-tag-over-role */
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react';
 import { use, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
@@ -8,12 +8,12 @@ import styles from './calendar.module.css';
 import { cx } from '../../style/cx';
 import { TodayContext, useUiStrings } from '../../display/ui-strings';
 
-/** So that a dialog around it does not close with it. */
+/** Keeps a dialog around the calendar from closing with it. */
 const own = { 'data-mantine-stop-propagation': 'true' };
 
 /**
- * A month to pick a day from (`YYYY-MM-DD`). Arrows walk days and weeks, Home and End the week, Page Up and Down
- * months, with Shift years; Enter takes the day, Escape leaves.
+ * Calendar to pick a day (`YYYY-MM-DD`). Arrow keys move by days and weeks, Home and End within the week, Page Up and
+ * Page Down by months, with Shift by years; Enter picks, Escape closes.
  */
 export function Calendar(props: {
   chosen: string | null;
@@ -27,7 +27,8 @@ export function Calendar(props: {
   const [active, setActive] = useState(chosen ?? today);
   const id = useId();
   const cell = useRef<HTMLButtonElement>(null);
-  // The keys go to the day when this opens and when they walked to it, not when a button turned the page.
+  // The focus moves to the day when the calendar opens and when keys move the day, but not when a button changes the
+  // month.
   const follows = useRef(true);
   useEffect(() => {
     if (follows.current) cell.current?.focus();
@@ -39,7 +40,7 @@ export function Calendar(props: {
   const weeks = weeksOf(active);
   const keyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    // Nothing of what is done here is meant for what lies around it.
+    // Key events must not reach the elements around the calendar.
     event.stopPropagation();
     if (event.key === 'Escape') return onClose();
     const to = event.target === cell.current ? dayByKey(active, event.key, event.shiftKey) : null;
