@@ -1,7 +1,7 @@
 import { isArray, isGuid, isObject, at, type Json } from './json';
 import { entityIn, type Party } from './party';
 
-/** GUIDs of records that exist already, for the foreign keys of products (docs/interface.md#21-common-fields). */
+/** GUIDs of existing records, for the foreign keys of products (docs/interface.md#21-common-fields). */
 export interface References {
   readonly dpt: readonly string[];
   readonly tax: readonly string[];
@@ -11,7 +11,7 @@ export interface References {
 
 type Kind = keyof References;
 
-/** A body for each kind that servers are known to take, for a server without any record of it. */
+/** A body of each kind that servers are known to accept, for a server without any such record. */
 const bodies: Readonly<Record<Kind, Json>> = {
   dpt: {},
   tax: { rate: '10' },
@@ -22,8 +22,8 @@ const bodies: Readonly<Record<Kind, Json>> = {
 const wanted = 2;
 
 /**
- * Finds at most two of each kind: as products name them, else as resources of these names list them, else (where
- * the run may write) made there.
+ * Finds at most two records of each kind: from references of products, otherwise from lists with these names, otherwise
+ * (if the run may write) created now.
  */
 export async function findReferences(
   party: Party,

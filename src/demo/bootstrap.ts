@@ -6,7 +6,7 @@ import type { Database } from '@/core/server/db/db';
 import { demoRoot, loadDemo, renewSignIns, type SignIn } from './load';
 import { ensurePeople } from './people';
 
-/** What stands when the doors open: the demo's sign-ins where it stands, and what to tell. */
+/** The result of the first start: the demo's sign-ins, if the demo is installed, and messages to print. */
 export interface Bootstrapped {
   readonly signIns: readonly SignIn[];
   readonly notes: readonly string[];
@@ -15,9 +15,9 @@ export interface Bootstrapped {
 const loopback = /^(?:localhost|127(?:\.\d+){3}|::1|\[::1\])$/;
 
 /**
- * Fills an empty database (docs/design.md#2-two-commands): with the demo company, or with one company and the first
- * administrator key; with neither it says how to make them. Several processes may start at once, and a
- * start that was killed half-way is taken up by the next.
+ * Fills an empty database (docs/design.md#2-two-commands) with the demo company, or with one company and the first
+ * administrator key. With neither configured, the messages say how to create them. Several processes may start at once,
+ * and the next start continues one that was killed half-way.
  */
 export async function bootstrap(db: Database, config: Config): Promise<Bootstrapped> {
   return db.connection().execute(async (lock) => {
@@ -34,7 +34,7 @@ async function fill(db: Database, config: Config): Promise<Bootstrapped> {
   const demo = (await stands(db, demoRoot)) || (config.demo && !(await stands(db, null)));
   if (demo && !(await reached(db, 'demo'))) {
     const started = performance.now();
-    // A load that is taken up goes on from the moment at which it began, not from today.
+    // A continued load uses the time at which it first began, not the current time.
     const root = await loadDemo(db, await began(db, 'demo began'), config.demoDays);
     if (config.apiKey && !(await isKnown(db, config.apiKey))) {
       await createKey(db, root, firstKey.name, firstKey.role, config.apiKey);
@@ -52,8 +52,8 @@ async function fill(db: Database, config: Config): Promise<Bootstrapped> {
 }
 
 /**
- * Opens a company that nobody can enter: the only one there is, and there was never a key or a person. Older versions
- * left it so when a first start was killed between the company and its key.
+ * Creates a key for a company that nobody can sign in to: it is the only one, and never had a key or a person. Older
+ * versions left it like this when a first start was killed between the company and its key.
  */
 async function openShut(db: Database, apiKey: string | undefined): Promise<string[]> {
   const company = await findCompanyWithoutKey(db);
@@ -88,7 +88,7 @@ async function reached(db: Database, name: string): Promise<boolean> {
 const reach = (db: Database, name: string) =>
   sql`insert into milestone (name) values (${name}) on conflict do nothing`.execute(db);
 
-/** When something was begun for the first time: now, or by a start that was killed since. */
+/** Returns when a task first began: now, or at an earlier start that was killed. */
 async function began(db: Database, name: string): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`
     insert into milestone as m (name) values (${name})

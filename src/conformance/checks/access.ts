@@ -6,7 +6,7 @@ import type { World } from '../world';
 
 const wrongKey = 'conformance-no-such-key';
 
-/** docs/interface.md#5-authentication: who is let in. */
+/** docs/interface.md#5-authentication: who has access. */
 export const accessChecks: readonly Check[] = [
   {
     id: 'bearer',
@@ -83,7 +83,7 @@ export const accessChecks: readonly Check[] = [
         if (own) must((await second.listed(name, own.id)) === undefined, 'it in one list', own.id);
         if (foreign)
           must((await world.first.listed(name, foreign.id)) === undefined, 'it in one list', foreign.id);
-        // The same id alone says nothing: each company may have a record of its own with it.
+        // Equal ids prove nothing: each company may have a record of its own with the same id.
         const both = mine.find((one) => theirs.some((record) => difference(one, record) === null));
         if (both && made.length > 0) return 'what each made; they share a parent’s';
         if (both) throw new NotShown('the two lists share records: a parent’s, or each other’s');
@@ -163,7 +163,7 @@ function keyless(
   };
 }
 
-/** A check of what another company can do to a record: whatever it does, the record stays as it was. */
+/** Defines a check of what another company can do to a record: the record must not change. */
 function foreign(
   id: string,
   sentence: string,
@@ -192,7 +192,7 @@ function other(world: World): Party {
 
 const isOwn = (world: World, record: Json): boolean => String(record['name']).startsWith(world.label);
 
-/** The first page, in whichever form it comes. */
+/** Returns the records of the first page, in either form of list. */
 async function firstPage(party: Party, name: string): Promise<Json[]> {
   const { ok, json } = await party.send('GET', pathOf(name));
   const records = isArray(json) ? json : at(json, 'data');

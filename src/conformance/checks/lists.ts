@@ -64,7 +64,7 @@ export const listChecks: readonly Check[] = [
   },
 ];
 
-/** A department that products are of, and another one where there is one. */
+/** Returns a department that has products, and another one if there is one. */
 async function departments(world: World): Promise<[string, string | undefined]> {
   world.list('plu');
   const {

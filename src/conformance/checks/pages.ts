@@ -170,7 +170,7 @@ const arrays = (world: World) => world.names.filter((name) => world.list(name).k
 const sameSet = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && new Set([...one, ...other]).size === new Set(one).size;
 
-/** A check of one page of each list. */
+/** Defines a check of one page of each list. */
 function onFirstPages(
   id: string,
   sentence: string,
@@ -187,8 +187,8 @@ function onFirstPages(
 }
 
 /**
- * A check of the pages of some lists: those with the fewest records that make several pages. Where the list
- * changes meanwhile (a total before and after), it is looked at once more, and then not judged.
+ * Defines a check of the pages of some lists: those with the fewest records that have several pages. If the list
+ * changes meanwhile (its total differs before and after), the check runs once more, and then gives no result.
  */
 function onPages(
   id: string,
@@ -217,7 +217,7 @@ function onPages(
   };
 }
 
-/** Lists to go through whole; short ones that may be written to are filled first. */
+/** Returns lists to read completely; short ones that the run may write to are filled first. */
 async function walkable(world: World): Promise<string[]> {
   const found: { name: string; total: number }[] = [];
   for (const name of arrays(world)) {
@@ -240,7 +240,7 @@ async function walkable(world: World): Promise<string[]> {
     .map(({ name }) => name);
 }
 
-/** Page by page until a short one. */
+/** Reads page by page until a short one. */
 async function walk(page: GetPage, size: number): Promise<{ ids: string[]; total: number }> {
   const ids: string[] = [];
   for (let number = 1; ; number += 1) {

@@ -4,7 +4,7 @@ import { difference, isGuid } from '../json';
 import { pathOf } from '../party';
 import { changed } from './changed';
 
-/** A GUID that names nothing. */
+/** Returns a GUID of no record. */
 const nowhere = () => crypto.randomUUID();
 
 /** docs/interface.md#3-states: created, deactivated, reactivated, never deleted. */

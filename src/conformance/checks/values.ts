@@ -6,7 +6,7 @@ import { at, difference, isNumber, number, type Json } from '../json';
 const decimals = ['4.50', '0.05', '1200.00', '12345678901234567.89'];
 const numbers = ['0.1', '4.50', '1234567890123456789.123456789', '9223372036854775808'];
 
-/** docs/interface.md#22-product-plu: values come back as they were sent, to the last digit. */
+/** docs/interface.md#22-product-plu: values are returned as they were sent, to the last digit. */
 export const valueChecks: readonly Check[] = [
   {
     id: 'base-price-as-sent',
@@ -117,7 +117,7 @@ const dataOf = (body: Json): Json => {
   return typeof data === 'object' && data !== null ? { ...data } : {};
 };
 
-/** Where a record lacks or changed what was sent: only fields that were sent are compared. */
+/** Returns where a record lacks or changed what was sent, or null: only the fields that were sent are compared. */
 export function missing(sent: Json, seen: Json): string | null {
   for (const [key, value] of Object.entries(sent)) {
     if (key === 'data') {

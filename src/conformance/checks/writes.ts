@@ -212,7 +212,10 @@ async function postArray(world: World, name: string, sent: readonly unknown[]) {
   return json.filter(isObject);
 }
 
-/** The list has one record with this id, and one with this name: the same. Others may write beside this run. */
+/**
+ * The list must have one record with this id and one with this name, and they must be the same. Others may write during
+ * the run.
+ */
 async function mustBeOnce(world: World, name: string, id: string, called: string): Promise<void> {
   const records = await world.first.all(name);
   const found = records.filter((record) => sameId(record['id'], id) || record['name'] === called);

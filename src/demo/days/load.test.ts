@@ -7,7 +7,7 @@ import { loadDays } from './load';
 import { startDemoService, type DemoService } from '@/testing/app/demo-house';
 
 const last = '2026-11-19';
-/** Days in all states: the first of all, exported; those of the last dates, closed and open. */
+/** Days in all states: the first one, exported; those of the last dates, closed and open. */
 const days = [...demoDays(companies, last)].filter(
   ({ date, place }) => date === '2026-08-25' || (date >= '2026-11-18' && place !== 'hakaniemi'),
 );
@@ -38,17 +38,17 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(open.map((house) => house.service.close())));
 
-/** The same asked of both: what was loaded, and what was posted. */
+/** Asks both services: the one with loaded days, and the one with posted days. */
 const both = async <T>(ask: (house: DemoService) => Promise<T>) =>
   [await ask(loaded), await ask(posted)] as const;
 
 const rows = <Row>({ service }: DemoService, text: RawBuilder<Row>): Promise<Row[]> =>
   text.execute(service.db).then((result) => result.rows);
 
-/** Without the times of writing, which no two ways of writing share. */
+/** Removes the times of writing, which always differ. */
 const timeless = (text: string) => text.replaceAll(/"(created_at|modified_at)": ?"[^"]*"/g, '"$1":"…"');
 
-/** Every receipt as the wire answers it, by its id. */
+/** Returns every receipt as on the wire, by its id. */
 async function receiptsOf({ send }: DemoService): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const { receipts } of days) {

@@ -7,7 +7,7 @@ import { demoDays } from './demo-days';
 import { loadDays } from './load';
 import { startDemoService, type DemoService } from '@/testing/app/demo-house';
 
-/** The last weeks, which hold the three faults; before them nothing stands but the days of more weeks alike. */
+/** The last weeks, which contain the three faults; the weeks before have none. */
 const days = [...demoDays(companies, '2026-11-19')].filter((day) => day.date >= '2026-11-02');
 let house: DemoService;
 
@@ -40,9 +40,9 @@ it('every day passes each check of its report, but for three, which fail the one
     }
   }
   expect(failed).toEqual([
-    // What was counted and what it opened with are figures of the register, not of a receipt.
+    // The counted cash and the opening float belong to the register, not to a receipt.
     ['munkkiniemi', '2026-11-07', 'opening', 0],
-    // The receipts on both sides of the missing number.
+    // The receipts before and after the missing number.
     ['kallio', '2026-11-12', 'receipt_sequence', 2],
     ['hakaniemi', '2026-11-15', 'receipt_tax', 1],
   ]);
