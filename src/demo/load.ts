@@ -171,7 +171,7 @@ async function loadMonthSales(db: Database, caller: Caller, sales: readonly Demo
   );
 }
 
-/** Creates new keys for the demo's people at each start; those of the last start are revoked. */
+/** Creates new keys for the demo's people at each start; those of the last start stop working. */
 export async function renewSignIns(db: Database): Promise<SignIn[]> {
   const signIns: SignIn[] = [];
   for (const { id, role, name } of people) {

@@ -49,7 +49,7 @@ export function deposit(
   return [cashMove(head, -Math.floor(over / note) * note, 'Deposit to the safe', at.tenderId)];
 }
 
-/** Counts a drawer: returns the float of the next day, and the difference from the expected cash. */
+/** Counts a drawer, in cents: returns the counted cash, which is the next day's float, and its difference from the expected cash. */
 export function count(
   receipts: readonly DemoReceipt[],
   drawer: Drawer,

@@ -26,7 +26,7 @@ export function faultsOf(datesOf: (place: string) => readonly string[]): Fault[]
   ];
 }
 
-/** Applies the fault `opening`: swaps two digits in the opening float of the first drawer, like a typing error. */
+/** Applies the fault `opening`: a wrong opening float of the first drawer, as if two digits were swapped. */
 export function misread(fault: Fault, drawers: readonly Drawer[]): void {
   const [drawer] = drawers;
   if (fault.kind === 'opening' && drawer) drawer.float -= 4500;

@@ -126,7 +126,7 @@ async function insertDays(tx: Tx, caller: Caller, days: readonly DemoDay[], till
   await countIn(tx, caller, 'businessday', days.length, latest(last));
 }
 
-/** Returns the steps of a day in order, each with the request's body and the day before and after it. */
+/** Returns the steps of a day in order, each with the request's body and the state of the day after it. */
 function stepsOf(day: DemoDay, tills: Tills) {
   const { id, opened, closed, exported } = day;
   const till = tillOf(day, tills);
