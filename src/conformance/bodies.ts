@@ -90,8 +90,8 @@ const owned = new Set([
  * Returns bodies for a kind of entity whose fields the interface does not show, the most likely first: with an unknown
  * key in `data`, without one, and with the top-level fields of an existing record.
  */
-export function otherBodies(name: string, known: Json | undefined): Json[] {
-  const copied = Object.entries(known ?? {}).filter(([key]) => !owned.has(key));
+export function otherBodies(name: string, existing: Json | undefined): Json[] {
+  const copied = Object.entries(existing ?? {}).filter(([key]) => !owned.has(key));
   return [
     { name, data: { [unknownKey]: unknown() } },
     { name, data: {} },

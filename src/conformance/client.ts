@@ -66,10 +66,10 @@ export function client(baseUrl: string, ownKey: string, budget: Budget, fetch: F
   const patient = async (method: string, path: string, send: Send): Promise<Answer> => {
     for (let turn = 1; ; turn += 1) {
       const answer = await once(method, path, send);
-      const told = answer.headers.get('retry-after');
-      const busy = answer.status === 429 || (answer.status === 503 && told !== null);
+      const retryAfter = answer.headers.get('retry-after');
+      const busy = answer.status === 429 || (answer.status === 503 && retryAfter !== null);
       if (!busy || turn === tries) return answer;
-      await new Promise((resolve) => setTimeout(resolve, waitOf(told)));
+      await new Promise((resolve) => setTimeout(resolve, waitOf(retryAfter)));
     }
   };
 
@@ -84,8 +84,8 @@ export function client(baseUrl: string, ownKey: string, budget: Budget, fetch: F
 }
 
 /** Returns `Retry-After`, seconds or a date, in milliseconds; one second without the header. */
-function waitOf(told: string | null): number {
-  const seconds = Number(told ?? 1) * second;
-  const wait = Number.isNaN(seconds) ? Date.parse(told ?? '') - Date.now() : seconds;
+function waitOf(retryAfter: string | null): number {
+  const seconds = Number(retryAfter ?? 1) * second;
+  const wait = Number.isNaN(seconds) ? Date.parse(retryAfter ?? '') - Date.now() : seconds;
   return Math.min(Math.max(Number.isNaN(wait) ? second : wait, 0), longestWait);
 }

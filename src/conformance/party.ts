@@ -107,8 +107,8 @@ export class Party {
   async post(name: string, body: unknown, send: Send = {}): Promise<Answer> {
     const answer = await this.send('POST', pathOf(name), { ...send, body });
     const sent = isArray(body) ? body : [body];
-    const came = isArray(answer.json) ? answer.json : [entityIn(answer.json)];
-    for (const one of answer.ok ? [...sent, ...came] : []) {
+    const entities = isArray(answer.json) ? answer.json : [entityIn(answer.json)];
+    for (const one of answer.ok ? [...sent, ...entities] : []) {
       if (isObject(one) && isGuid(one['id'])) this.remember(name, one['id']);
     }
     return answer;
@@ -132,13 +132,13 @@ export class Party {
 
   /** Deactivates the created records, the last one first; returns those that could not be deactivated. */
   async cleanUp(): Promise<string[]> {
-    const left: string[] = [];
+    const notDeactivated: string[] = [];
     for (const { name, id } of this.made.toReversed()) {
       const answer = await this.send('PUT', pathOf(name, id), { body: { active: false } }).catch(() => null);
       // A server that answered with an id of its own has no record with the id that was sent.
-      if (!answer?.ok && answer?.status !== 404) left.push(`${name}/${id}`);
+      if (!answer?.ok && answer?.status !== 404) notDeactivated.push(`${name}/${id}`);
     }
-    return left;
+    return notDeactivated;
   }
 }
 

@@ -19,7 +19,7 @@ const bodies: Readonly<Record<Kind, Json>> = {
   supplier: {},
 };
 
-const wanted = 2;
+const maxPerKind = 2;
 
 /**
  * Finds at most two records of each kind: from references of products, otherwise from lists with these names, otherwise
@@ -32,19 +32,19 @@ export async function findReferences(
 ): Promise<References> {
   const find = async (kind: Kind): Promise<string[]> => {
     const ids = new Set(products.flatMap((product) => named(kind, product)));
-    if (ids.size < wanted) {
+    if (ids.size < maxPerKind) {
       const answer = await party.send('GET', `/api/secure/${kind}`);
       const records = answer.ok && isArray(answer.json) ? answer.json.filter(isObject) : [];
       for (const { id, active } of records) if (isGuid(id) && active !== false) ids.add(id);
-      const most = answer.ok && !readOnly ? wanted : 0;
+      const most = answer.ok && !readOnly ? maxPerKind : 0;
       for (let n = ids.size; n < most; n += 1) {
         const body = { name: `${label} ${kind} ${n}`, ...bodies[kind] };
-        const made = await party.post(kind, body);
-        const id = made.ok ? entityIn(made.json)?.['id'] : null;
+        const answer = await party.post(kind, body);
+        const id = answer.ok ? entityIn(answer.json)?.['id'] : null;
         if (isGuid(id)) ids.add(id);
       }
     }
-    return [...ids].slice(0, wanted);
+    return [...ids].slice(0, maxPerKind);
   };
   return {
     dpt: await find('dpt'),

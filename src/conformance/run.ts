@@ -87,11 +87,12 @@ export async function runConformance(target: Target): Promise<Report> {
   const budget: Budget = { requests: 0, most: mostRequests, until: began + mostTime, readOnly };
   const party = (key: string, of = budget) => new Party(client(baseUrl, key, of, send));
   const first = party(target.key);
-  const found = await discover(first.send);
-  if (found.lists.size === 0) throw new Error(`Nothing to check: ${[...found.absent.values()].join('; ')}`);
+  const discovered = await discover(first.send);
+  if (discovered.lists.size === 0)
+    throw new Error(`Nothing to check: ${[...discovered.absent.values()].join('; ')}`);
   const second = secondKey === undefined ? null : party(secondKey);
   const label = `conformance ${crypto.randomUUID().slice(0, 8)}`;
-  const world = new World({ first, second, readOnly, label, ...found });
+  const world = new World({ first, second, readOnly, label, ...discovered });
   const chosen = checks.filter(({ id }) => target.only?.includes(id) ?? true);
   const results: Result[] = [];
   try {
@@ -122,7 +123,7 @@ async function resultOf(check: Check, world: World): Promise<Result> {
         seen: error.seen,
       };
     }
-    const said = error instanceof Error ? error.message : String(error);
-    return { ...result('fail', said), expected: 'an answer', seen: said };
+    const message = error instanceof Error ? error.message : String(error);
+    return { ...result('fail', message), expected: 'an answer', seen: message };
   }
 }

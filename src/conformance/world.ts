@@ -65,9 +65,9 @@ export class World {
   }
 
   references(party: Party = this.first): Promise<References> {
-    const known = this.known.get(party) ?? this.findReferences(party);
-    this.known.set(party, known);
-    return known;
+    const references = this.known.get(party) ?? this.findReferences(party);
+    this.known.set(party, references);
+    return references;
   }
 
   private async findReferences(party: Party): Promise<References> {
@@ -137,17 +137,17 @@ export class World {
 
   /** Returns a product with every field, created once. */
   product(): Promise<Made> {
-    const made = this.products.get(this.first) ?? this.create('plu');
-    this.products.set(this.first, made);
-    return made;
+    const product = this.products.get(this.first) ?? this.create('plu');
+    this.products.set(this.first, product);
+    return product;
   }
 
   /** Returns records to check: the first page of the list, and for products also one with every field. */
   async records(name: string): Promise<Json[]> {
     const records = [...this.list(name).records];
     if (name === 'plu' && !this.readOnly) {
-      const made = await this.product().catch(() => null);
-      if (made) records.push(await this.first.mustGet(name, made.id));
+      const product = await this.product().catch(() => null);
+      if (product) records.push(await this.first.mustGet(name, product.id));
     }
     if (records.length === 0) throw new NotShown('there are no records');
     return records;

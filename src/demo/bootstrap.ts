@@ -31,11 +31,11 @@ export async function bootstrap(db: Database, config: Config): Promise<Bootstrap
 }
 
 async function fill(db: Database, config: Config): Promise<Bootstrapped> {
-  const demo = (await stands(db, demoRoot)) || (config.demo && !(await stands(db, null)));
+  const demo = (await companyExists(db, demoRoot)) || (config.demo && !(await companyExists(db, null)));
   if (demo && !(await reached(db, 'demo'))) {
     const started = performance.now();
     // A continued load uses the time at which it first began, not the current time.
-    const root = await loadDemo(db, await began(db, 'demo began'), config.demoDays);
+    const root = await loadDemo(db, await firstBegan(db, 'demo began'), config.demoDays);
     if (config.apiKey && !(await isKnown(db, config.apiKey))) {
       await createKey(db, root, firstKey.name, firstKey.role, config.apiKey);
     }
@@ -44,7 +44,7 @@ async function fill(db: Database, config: Config): Promise<Bootstrapped> {
   }
   if (demo) await ensurePeople(db);
   if (demo) return { signIns: loopback.test(config.host) ? await renewSignIns(db) : [], notes: [] };
-  if (await stands(db, null)) return { signIns: [], notes: await openShut(db, config.apiKey) };
+  if (await companyExists(db, null)) return { signIns: [], notes: await openShut(db, config.apiKey) };
   if (!config.apiKey) return { signIns: [], notes: [howToBegin] };
   const company = { name: 'My company', data: { currency: 'EUR', locale: 'en' } };
   await createCompanyWithKeys(db, company, null, [{ ...firstKey, secret: config.apiKey }]);
@@ -73,7 +73,7 @@ const howToBegin = `The database is empty. Make the first company and its admini
   npm run admin -- company create --name "My company"
 or start once with TILLHOUSE_API_KEY, or with TILLHOUSE_DEMO=true for the demo company.`;
 
-async function stands(db: Database, company: string | null): Promise<boolean> {
+async function companyExists(db: Database, company: string | null): Promise<boolean> {
   const { rows } = await sql<{ stands: boolean }>`select company_stands(${company}::uuid) as stands`.execute(
     db,
   );
@@ -89,7 +89,7 @@ const reach = (db: Database, name: string) =>
   sql`insert into milestone (name) values (${name}) on conflict do nothing`.execute(db);
 
 /** Returns when a task first began: now, or at an earlier start that was killed. */
-async function began(db: Database, name: string): Promise<Date> {
+async function firstBegan(db: Database, name: string): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`
     insert into milestone as m (name) values (${name})
     on conflict (name) do update set at = m.at returning at`.execute(db);

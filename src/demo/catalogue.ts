@@ -20,7 +20,7 @@ import { thirst } from './vocabulary/goods/thirst';
 
 /** Codes that are taken by the pictured products, and the next code to try for each range. */
 interface Codes {
-  given: ReadonlySet<string>;
+  taken: ReadonlySet<string>;
   next: Map<number, number>;
 }
 
@@ -62,23 +62,26 @@ export function taxOf(article: Pick<Article, 'tax' | 'dpt'>): string {
 /** Returns all 1,500 articles, for each company those of the pictures first; every name and code is unique. */
 export function articles(): Article[] {
   const names = new Set(shown.map((article) => article.name.toLowerCase()));
-  const codes: Codes = { given: new Set(shown.map((article) => article.code)), next: new Map() };
+  const codes: Codes = { taken: new Set(shown.map((article) => article.code)), next: new Map() };
   return assortment.flatMap(({ of, count, families }) => {
-    const given = shown.filter((article) => article.of === of);
-    const made = families
+    const pictured = shown.filter((article) => article.of === of);
+    const fromFamilies = families
       .flatMap((family) => expand(family))
       .filter((article) => {
         const fresh = !names.has(article.name.toLowerCase());
         names.add(article.name.toLowerCase());
         return fresh;
       });
-    const wanted = count - given.length;
-    if (made.length < wanted) throw new RangeError(`${of}: ${made.length} of ${wanted} products have words`);
+    const remaining = count - pictured.length;
+    if (fromFamilies.length < remaining)
+      throw new RangeError(`${of}: ${fromFamilies.length} of ${remaining} products have words`);
     // Leaves out surplus articles evenly, so that no department loses its end.
-    const kept = made.filter(
-      (_, at) => Math.floor(((at + 1) * wanted) / made.length) > Math.floor((at * wanted) / made.length),
+    const chosen = fromFamilies.filter(
+      (_, at) =>
+        Math.floor(((at + 1) * remaining) / fromFamilies.length) >
+        Math.floor((at * remaining) / fromFamilies.length),
     );
-    return given.concat(kept.map((article, at) => numbered(article, of, at, codes)));
+    return pictured.concat(chosen.map((article, at) => numbered(article, of, at, codes)));
   });
 }
 
@@ -90,7 +93,7 @@ function numbered(article: Unnumbered, of: Owner, at: number, codes: Codes): Art
   const from = departments.find((dpt) => dpt.key === article.dpt)?.from ?? 1;
   const start = of === 'tampere' ? from * 10 : from;
   let code = codes.next.get(start) ?? start;
-  while (codes.given.has(String(code))) code += 1;
+  while (codes.taken.has(String(code))) code += 1;
   codes.next.set(start, code + 1);
   return { ...article, of, code: String(code), ...(at % 40 === 23 ? { active: false } : {}) };
 }

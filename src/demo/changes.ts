@@ -7,7 +7,11 @@ export interface DemoRound {
   readonly company: string;
   readonly at: Date;
   readonly who: string;
-  readonly prices: readonly { readonly id: string; readonly was: string; readonly base_price: string }[];
+  readonly prices: readonly {
+    readonly id: string;
+    readonly old_price: string;
+    readonly base_price: string;
+  }[];
 }
 
 /** The products changed last, newest first: the top of a list sorted by time of change. */
@@ -53,6 +57,6 @@ function timeOf(key: string, place: number, now: Date): Date {
 function priceOf(record: DemoRecord) {
   const price = String(record['base_price']);
   const cents = Number(price.replace('.', ''));
-  const was = niceCents((cents * between(`was ${record.id}`, 86, 97)) / 100, 'shelf');
-  return { id: record.id, was: centsText(was), base_price: price };
+  const oldCents = niceCents((cents * between(`was ${record.id}`, 86, 97)) / 100, 'shelf');
+  return { id: record.id, old_price: centsText(oldCents), base_price: price };
 }

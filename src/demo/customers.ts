@@ -53,13 +53,13 @@ export function customers(town: Town, count: number, idAt: (at: number) => strin
   });
 }
 
-function freshName(key: string, firm: boolean, taken: Set<string>): string {
+function freshName(key: string, firm: boolean, used: Set<string>): string {
   for (let attempt = 0; ; attempt += 1) {
     const again = `${key} ${attempt}`;
     const name = firm
       ? `${choice(`${again} kind`, firmKinds.split('|'))} ${choice(`${again} firm`, firmNames.split(' '))} ${choice(`${again} form`, ['Oy', 'Oy', 'Oy', 'Ky', 'Tmi'])}`
       : `${choice(`${again} first`, firstNames.split(' '))} ${choice(`${again} last`, lastNames.split(' '))}`;
-    if (!taken.has(name)) return name;
+    if (!used.has(name)) return name;
   }
 }
 

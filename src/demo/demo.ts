@@ -81,7 +81,7 @@ const day = 1440 * minute;
 export function demoCompany({ today }: { today: string }): DemoCompany[] {
   const all = articles();
   const months = lastTwelveMonths(today);
-  const guids = houseGuids();
+  const guids = vocabularyGuids();
   const guidOf = (resource: DemoResource, key: string) => {
     const id = guids.get(`${resource} ${key}`);
     if (id === undefined) throw new RangeError(`No ${resource} ${key} in the demo's words`);
@@ -149,7 +149,7 @@ function pluId(article: Article, at: number): string {
   return uuidAt(Date.parse(startOf(article.of).catalogue) + at * minute, `plu ${article.code}`);
 }
 
-function houseGuids(): Map<string, string> {
+function vocabularyGuids(): Map<string, string> {
   const rows: [DemoResource, Owner, string][] = [
     ...taxes.map(({ key }): [DemoResource, Owner, string] => ['tax', 'group', key]),
     ...groups.map(({ key }): [DemoResource, Owner, string] => ['grp', 'group', key]),

@@ -26,13 +26,13 @@ const people = [
   { id: '00000000-0000-7000-8000-00000000000c', role: 'accountant', name: 'Petri Salmela' },
 ] as const;
 
-const [group, shown] = demoCompany({ today: '2026-01-01' });
+const [group, helsinki] = demoCompany({ today: '2026-01-01' });
 
 /** The id of the demo's root company. */
 export const demoRoot = group?.id ?? '';
 
 /** The company in which the demo's people work: Helsinki, the one in the pictures. */
-const shownCompany = serviceCaller([shown?.id ?? '', demoRoot], 'fi-FI');
+const shownCompany = serviceCaller([helsinki?.id ?? '', demoRoot], 'fi-FI');
 
 const batch = 500;
 
@@ -49,24 +49,24 @@ export async function loadDemo(db: Database, now = new Date(), days = daysEach):
   // Today has not begun: yesterday's business day is still open, to be counted and closed.
   const yesterday = addDays(localDate(now), -1);
   const rounds = demoRounds(companies, now);
-  const old = new Map(rounds.flatMap((round) => round.prices.map(({ id, was }) => [id, was])));
+  const old = new Map(rounds.flatMap((round) => round.prices.map(({ id, old_price }) => [id, old_price])));
   const callers = new Map<string | null, Caller>();
   for (const company of companies) {
     const caller = await ensureCompany(db, company, callers.get(company.parent_id) ?? null);
     callers.set(company.id, caller);
     for (const resource of demoResources) {
       const records = company.records[resource].map((record) => {
-        const was = old.get(record.id);
-        return was === undefined ? record : { ...record, base_price: was };
+        const oldPrice = old.get(record.id);
+        return oldPrice === undefined ? record : { ...record, base_price: oldPrice };
       });
       for (let start = 0; start < records.length; start += batch) {
         const part = records.slice(start, start + batch);
-        const there = await standing(db, resource, caller, part);
-        const value = part.filter(({ id }) => !there.has(id));
+        const existing = await existingIds(db, resource, caller, part);
+        const value = part.filter(({ id }) => !existing.has(id));
         if (value.length > 0) await put(db, resource, caller, timeOf(value[0]?.id ?? ''), value);
       }
     }
-    if (company.id !== shown?.id) await loadMonthSales(db, caller, company.monthSales);
+    if (company.id !== helsinki?.id) await loadMonthSales(db, caller, company.monthSales);
     else if (!(await hasDays(db, caller))) {
       await loadMonthSales(db, caller, salesBefore(company.monthSales, allFrom(yesterday, days)));
       await loadDays(db, caller, demoDays(companies, yesterday, days), tillNames(company));
@@ -102,7 +102,7 @@ const put = (
   );
 
 /** Returns the ids of the records that exist already, each with its event. */
-async function standing(
+async function existingIds(
   db: Database,
   resource: DemoResource,
   caller: Caller,

@@ -66,8 +66,8 @@ const [root, ...children] = demoCompany({ today: '2026-01-01' }).map((company) =
  */
 export async function ensurePeople(db: Database): Promise<void> {
   for (const { name, caller } of root ? [root, ...children] : []) {
-    const there = await standing(db, caller);
-    const missing = members.filter((member) => member.company === name && !there.has(member.id));
+    const existing = await existingIds(db, caller);
+    const missing = members.filter((member) => member.company === name && !existing.has(member.id));
     const value = missing.map(recordOf);
     if (value.length === 0) continue;
     await upsertMany(
@@ -89,7 +89,7 @@ const recordOf = ({ id: memberId, name, email, role, active }: Member) => ({
   role,
 });
 
-async function standing(db: Database, caller: Caller): Promise<Set<string>> {
+async function existingIds(db: Database, caller: Caller): Promise<Set<string>> {
   const rows = await inScope(db, caller, 'read only', (tx) =>
     tx.rows(sql<{ id: string }>`select id from "user" where tenant_id = ${caller.tenantId}
       and company_id = ${caller.companyId} and id = any(${members.map((member) => member.id)}::uuid[])`),

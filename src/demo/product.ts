@@ -17,7 +17,7 @@ export type GuidOf = (resource: 'tax' | 'dpt' | 'pricelist' | 'supplier', key: s
 export function product(article: Article, id: string, guidOf: GuidOf): DemoRecord {
   const { code, name, dpt, unit } = article;
   const size = sizeOf(article);
-  const made = unit === 'cup' || unit === 'portion';
+  const isPrepared = unit === 'cup' || unit === 'portion';
   const printer = departments.find((one) => one.key === dpt)?.printer;
   const record: DemoRecord = {
     id,
@@ -33,7 +33,7 @@ export function product(article: Article, id: string, guidOf: GuidOf): DemoRecor
     memo:
       article.memo ??
       (chance(`memo ${code}`, 7)
-        ? choice(`memo ${code}`, memos[made || isCafé(dpt) ? 'café' : 'shelf'])
+        ? choice(`memo ${code}`, memos[isPrepared || isCafé(dpt) ? 'café' : 'shelf'])
         : ''),
     data: {
       tags: tagsOf(article),
@@ -46,10 +46,10 @@ export function product(article: Article, id: string, guidOf: GuidOf): DemoRecor
         hidden: chance(`hidden ${code}`, 2),
       },
       prices: pricesOf(article, guidOf),
-      supply: made || article.tax === '0' ? [] : supplyOf(article, guidOf),
+      supply: isPrepared || article.tax === '0' ? [] : supplyOf(article, guidOf),
       barcodes: barcodesOf(article),
       pricetag: { line1: tagLineOf(article) },
-      stk_type: article.tax === '0' ? 'not_counted' : made ? 'recipe' : 'counted',
+      stk_type: article.tax === '0' ? 'not_counted' : isPrepared ? 'recipe' : 'counted',
       allergies: allergensOf(article),
       unit_type:
         unit === 'kg'
@@ -61,7 +61,7 @@ export function product(article: Article, id: string, guidOf: GuidOf): DemoRecor
       sales_unit: 1,
       stock_units: stockUnitsOf(unit),
       ...(size === null ? {} : { refprice_size: size.size, refprice_type: size.type }),
-      stock_qty_warning: made ? 0 : Math.max(2, Math.ceil(article.sold / 15)),
+      stock_qty_warning: isPrepared ? 0 : Math.max(2, Math.ceil(article.sold / 15)),
       menu_items: [],
     },
   };

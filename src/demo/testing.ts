@@ -19,9 +19,9 @@ export const products = companies.flatMap((one) => one.records.plu);
 
 /** Returns the product with this name. */
 export function find(name: string): DemoRecord {
-  const found = products.find((record) => record.name === name);
-  if (!found) throw new Error(`No product ${name}`);
-  return found;
+  const record = products.find((record) => record.name === name);
+  if (!record) throw new Error(`No product ${name}`);
+  return record;
 }
 
 /** Returns the value as a list, or an empty one. */

@@ -83,9 +83,9 @@ export function receiptName(name: string): string {
   const plain = name.toUpperCase().replaceAll(',', '');
   if (plain.length <= 18) return plain;
   const size = sizePattern.exec(plain)?.[0].trim() ?? '';
-  const room = size === '' ? 18 : 17 - size.length;
+  const maxLength = size === '' ? 18 : 17 - size.length;
   const words = plain.slice(0, plain.length - size.length).trim();
-  return `${words.slice(0, room).trim()}${size === '' ? '' : ` ${size}`}`;
+  return `${words.slice(0, maxLength).trim()}${size === '' ? '' : ` ${size}`}`;
 }
 
 const sizePattern = / (\d+(?:\.\d+)?) (g|kg|ml|L)$/i;

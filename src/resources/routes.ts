@@ -9,13 +9,13 @@ import { company } from './company/contract';
 import { companyRoutes } from './company/company.server';
 import { apikey } from './apikey/contract';
 import type { CustomResourceName } from './contracts';
-import { customerAddresses } from './customer/customer.server';
+import { customerExtraRoutes } from './customer/customer.server';
 import { event } from './event/contract';
 import { eventRoutes } from './event/event.server';
 import { securityevent } from './securityevent/contract';
 import { securityeventRoutes } from './securityevent/securityevent.server';
-import { userSessionAddresses } from './user/user-sessions.server';
-import { invitationAddress } from './user/user.server';
+import { userSessionExtraRoutes } from './user/user-sessions.server';
+import { invitationExtraRoutes } from './user/user.server';
 
 /** The routes of each resource that the generic routes do not serve; the compiler requires one for each. */
 export const routes = {
@@ -29,10 +29,10 @@ export const routes = {
 export const further: readonly Further[] = [
   meAddress,
   sessionAddresses,
-  invitationAddress,
-  userSessionAddresses,
+  invitationExtraRoutes,
+  userSessionExtraRoutes,
   acknowledgementAddresses,
   reportAddresses,
-  customerAddresses,
+  customerExtraRoutes,
   liveAddress,
 ];

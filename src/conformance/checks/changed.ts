@@ -6,9 +6,9 @@ const stamps = ['modified_at', 'updated_at', 'modified_by', 'updated_by', 'versi
 /** Returns the first difference between a record before and after a change, except in the fields `meant`. */
 export function changed(before: Json, after: Json, meant: readonly string[]): string | null {
   const rest = (record: Json): Json => {
-    const kept = Object.entries(record).filter(([key]) => ![...stamps, ...meant].includes(key));
+    const compared = Object.entries(record).filter(([key]) => ![...stamps, ...meant].includes(key));
     return Object.fromEntries(
-      kept.map(([key, value]) => [key, key === 'data' && isObject(value) ? withoutStamps(value) : value]),
+      compared.map(([key, value]) => [key, key === 'data' && isObject(value) ? withoutStamps(value) : value]),
     );
   };
   return difference(rest(before), rest(after));

@@ -124,8 +124,8 @@ async function limitFor(world: World, name: string): Promise<number> {
 async function mustBeAll(world: World, name: string, ids: readonly unknown[]): Promise<string> {
   const { ok, json } = await world.first.send('GET', `/api/secure/${name}?page=1&pageSize=1`);
   if (!ok || !isArray(json)) return `${ids.length} records`;
-  const wanted = (await world.first.all(name)).map(({ id }) => id);
-  const lost = wanted.filter((id) => !ids.includes(id));
-  must(lost.length === 0, 'every record that the pages give', `${lost.length} missing`);
+  const expected = (await world.first.all(name)).map(({ id }) => id);
+  const missing = expected.filter((id) => !ids.includes(id));
+  must(missing.length === 0, 'every record that the pages give', `${missing.length} missing`);
   return `${ids.length} records, as by pages`;
 }

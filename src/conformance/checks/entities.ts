@@ -118,8 +118,8 @@ function named(name: string): Check {
 }
 
 function mustBeList(world: World, name: string): void {
-  const said = world.absent.get(name) ?? '';
-  must(!/with 5\d\d$/.test(said), 'a list, or none', said);
+  const reason = world.absent.get(name) ?? '';
+  must(!/with 5\d\d$/.test(reason), 'a list, or none', reason);
   must(world.list(name).kind !== 'other', 'a list, as an array or in cursor form', world.list(name).json);
 }
 

@@ -89,14 +89,14 @@ async function eventsNow(world: World, id: string): Promise<Json[]> {
   const path = await eventPath(world);
   const filtered = await world.first.send('GET', `${path}?entity_id=${id}`);
   if (filtered.ok) return recordsOf(filtered.json).filter((event) => has(event, id));
-  const found: Json[] = [];
+  const matches: Json[] = [];
   let query = '';
   for (let step = 1; step <= mostSteps; step += 1) {
     const { json } = await world.first.send('GET', `${path}${query}`);
-    found.push(...recordsOf(json).filter((event) => has(event, id)));
+    matches.push(...recordsOf(json).filter((event) => has(event, id)));
     const cursor = at(json, 'next_cursor');
     const isLast = isArray(json) ? json.length < 100 : at(json, 'has_more') !== true;
-    if (isLast) return found;
+    if (isLast) return matches;
     query = isArray(json) ? `?page=${step + 1}` : `?cursor=${encodeURIComponent(String(cursor))}`;
   }
   throw new NotShown('there are too many events to go through');

@@ -118,7 +118,7 @@ function sold(item: ShelfItem, qty: number, percent: number): Line {
 }
 
 /** Gift cards, deposits and tips are no turnover and have no tax. */
-const aside = (
+const untaxed = (
   kind: Line['kind'],
   name: string,
   qty: number,
@@ -137,13 +137,13 @@ const aside = (
 });
 
 const depositOf = ({ name }: ShelfItem, qty: number): Line[] =>
-  / 0\.(33|5) L$/.test(name) ? [aside('deposit', 'Deposit, can', qty, 15, null)] : [];
+  / 0\.(33|5) L$/.test(name) ? [untaxed('deposit', 'Deposit, can', qty, 15, null)] : [];
 
-const tip = (stream: Stream) => aside('tip', 'Tip', 1000, stream.choice([100, 200, 200, 300, 500]), null);
+const tip = (stream: Stream) => untaxed('tip', 'Tip', 1000, stream.choice([100, 200, 200, 300, 500]), null);
 
 function giftCard({ shelf }: Moment, stream: Stream): Line[] {
   const item = shelf.giftCard(stream);
-  return [aside('gift_card', item.name, 1000, item.price, item)];
+  return [untaxed('gift_card', item.name, 1000, item.price, item)];
 }
 
 /**

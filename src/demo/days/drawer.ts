@@ -14,7 +14,7 @@ export interface Drawer {
 }
 
 /** About this much stays in a drawer overnight, in cents; the rest goes to the safe. */
-const stays = 15_000;
+const usualFloat = 15_000;
 const note = 500;
 const minute = 60_000;
 
@@ -33,7 +33,7 @@ export function deposit(
     tenderId: (name: TenderName) => string;
   },
 ): DemoReceipt[] {
-  const over = drawer.float + cashOf(receipts, drawer.pos_id) - stays;
+  const over = drawer.float + cashOf(receipts, drawer.pos_id) - usualFloat;
   if (!drawer.words.cash || over < note) return [];
   const time = at.closes + at.luck.between(4 * minute, 20 * minute);
   const head = {

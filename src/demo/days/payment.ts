@@ -35,18 +35,18 @@ export function pay(lines: readonly Line[], takesCash: boolean, firm: boolean, s
   return rest([], total, takesCash, stream);
 }
 
-function rest(payments: Payment[], left: number, takesCash: boolean, stream: Stream): Paid {
-  if (left === 0) return { payments, rounding: 0 };
+function rest(payments: Payment[], remaining: number, takesCash: boolean, stream: Stream): Paid {
+  if (remaining === 0) return { payments, rounding: 0 };
   // Large amounts are rarely paid in cash.
-  if (takesCash && stream.chance(left > 4000 ? 4 : 14)) {
-    const amount = toFiveCents(left);
+  if (takesCash && stream.chance(remaining > 4000 ? 4 : 14)) {
+    const amount = toFiveCents(remaining);
     // One or two cents in cash are rounded to zero; the receipt still has a cash payment.
-    if (amount === 0) return { payments: [...payments, { tender: 'Cash', amount }], rounding: -left };
-    const cash = { tender: 'Cash', amount, tendered: given(amount, stream) } as const;
-    return { payments: [...payments, cash], rounding: amount - left };
+    if (amount === 0) return { payments: [...payments, { tender: 'Cash', amount }], rounding: -remaining };
+    const cash = { tender: 'Cash', amount, tendered: cashGiven(amount, stream) } as const;
+    return { payments: [...payments, cash], rounding: amount - remaining };
   }
   const tender = stream.chance(10) ? 'Mobile payment' : 'Card';
-  return { payments: [...payments, { tender, amount: left }], rounding: 0 };
+  return { payments: [...payments, { tender, amount: remaining }], rounding: 0 };
 }
 
 /** Returns the refund for a return, with the tender of the sale. */
@@ -59,7 +59,7 @@ export function payBack(total: number, paid: Paid): Paid {
 const toFiveCents = (cents: number) => Math.floor((cents + 2.5) / 5) * 5;
 
 /** Returns the cash that a customer gives: the exact amount, or the next round one. */
-function given(amount: number, stream: Stream): number {
+function cashGiven(amount: number, stream: Stream): number {
   const to = stream.choice([5, 100, 500, 1000, 2000, 5000]);
   return Math.ceil(amount / to) * to;
 }

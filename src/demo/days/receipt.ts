@@ -92,8 +92,8 @@ export function cashMove(
   tenderId: (name: TenderName) => string,
 ): DemoReceipt {
   const paid: Paid = { payments: [{ tender: 'Cash', amount: cents }], rounding: 0 };
-  const made = receipt(head, [], paid, tenderId, { reason });
-  return { ...made, body: { ...made.body, total: signedText(cents), total_net: signedText(cents) } };
+  const base = receipt(head, [], paid, tenderId, { reason });
+  return { ...base, body: { ...base.body, total: signedText(cents), total_net: signedText(cents) } };
 }
 
 function lineBody(line: Line, number: number, tax: number): Record<string, unknown> {

@@ -40,18 +40,18 @@ interface Weighted {
  * Returns a function that gives a company's shelf for a date. `companies` are the demo's (demo.ts), the parent first.
  */
 export function shelves(companies: readonly DemoCompany[], name: string): (date: string) => Shelf {
-  const own = companies.find((one) => one.name === name);
-  const seen = companies.filter((one) => one === own || one.id === own?.parent_id);
-  const known = shelfItems(seen);
-  const made = new Map<string, Map<DptKey, Weighted>>();
-  const giftCards = known.flatMap(({ item }) => (item.tenths === 0 ? [item] : []));
+  const company = companies.find((one) => one.name === name);
+  const seen = companies.filter((one) => one === company || one.id === company?.parent_id);
+  const items = shelfItems(seen);
+  const shelvesByMonth = new Map<string, Map<DptKey, Weighted>>();
+  const giftCards = items.flatMap(({ item }) => (item.tenths === 0 ? [item] : []));
   return (date) => {
     const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
     const month = Number(date.slice(5, 7)) - 1;
     const kind = weekday === 0 || weekday === 6 ? weekday : 1;
     const key = `${month} ${kind}`;
-    const shelf = made.get(key) ?? stock(known, month, kind);
-    made.set(key, shelf);
+    const shelf = shelvesByMonth.get(key) ?? stock(items, month, kind);
+    shelvesByMonth.set(key, shelf);
     return {
       giftCard: (stream) => stream.choice(giftCards),
       pick: (dpt, stream) => {

@@ -91,9 +91,9 @@ export function sellThrough(day: ShopDay): DemoReceipt[] {
       return receipt(named, lines, { payments: [], rounding: 0 }, day.tenderId, { reason });
     }
     const paid = pay(lines, words.cash, customer?.firm ?? false, stream);
-    const made = receipt(named, lines, paid, day.tenderId);
-    if (named.type === 'sale') sold.set(drawer, [...(sold.get(drawer) ?? []).slice(-20), made]);
-    return made;
+    const body = receipt(named, lines, paid, day.tenderId);
+    if (named.type === 'sale') sold.set(drawer, [...(sold.get(drawer) ?? []).slice(-20), body]);
+    return body;
   });
 }
 
@@ -140,11 +140,11 @@ function slots(day: ShopDay): Slot[] {
   // Spread over the day, none at its very beginning.
   const special = new Map<number, ReceiptType>();
   const set = (type: ReceiptType, how: number) => {
-    for (let left = how; left > 0;) {
+    for (let remaining = how; remaining > 0;) {
       const at = stream.between(Math.floor(count / 8), count - 1);
       if (special.has(at)) continue;
       special.set(at, type);
-      left -= 1;
+      remaining -= 1;
     }
   };
   set('void', voids);

@@ -28,9 +28,9 @@ const f = fieldsOf(apikey);
 /** Form of a new API key, which shows the key once after it is created; for an existing key, its page. */
 export function Form(props: FormProps) {
   const say = useTextOf('apikey');
-  const [made, setMade] = useState<JsonObject>();
+  const [created, setMade] = useState<JsonObject>();
   if (props.id !== null) return <KeyPage id={props.id} screen={props.screen} />;
-  if (made) return <Made record={made} path={props.screen.path} />;
+  if (created) return <Made record={created} path={props.screen.path} />;
   return (
     <RecordForm {...props} onCreated={setMade}>
       <Section id="general">

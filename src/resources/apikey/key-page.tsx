@@ -45,7 +45,7 @@ function Key(props: { record: JsonObject; etag: string | null; id: string; path:
   const trail = useApp().screens['event'];
   const say = useTextOf('apikey');
   const format = useFormat();
-  const [asking, setAsking] = useState(false);
+  const [isRevoking, setAsking] = useState(false);
   const [renaming, setRenaming] = useState(false);
   const [now] = useState(Date.now);
   const name = textOf(record['name']);
@@ -94,7 +94,7 @@ function Key(props: { record: JsonObject; etag: string | null; id: string; path:
         )}
       </NoticeBody>
       {renaming && <Rename id={id} name={name} etag={etag} onClose={() => setRenaming(false)} />}
-      <Revoke opened={asking} onClose={() => setAsking(false)} id={id} name={name} />
+      <Revoke opened={isRevoking} onClose={() => setAsking(false)} id={id} name={name} />
     </>
   );
 }

@@ -57,16 +57,16 @@ function refuseEnd(values: readonly Written[]): void {
  * them.
  */
 async function refuseChildren(db: Database, caller: Caller, values: readonly Written[]): Promise<void> {
-  const known = new Set(await children(db, caller));
-  const theirs = values.filter(({ id }) => id !== null && known.has(id));
-  if (theirs.length === 0) return;
+  const childIds = new Set(await children(db, caller));
+  const ofChildren = values.filter(({ id }) => id !== null && childIds.has(id));
+  if (ofChildren.length === 0) return;
   throw new HttpProblem(
     403,
     'owned_by_child',
     'Forbidden',
     'A company is changed by its own administrators',
     {
-      errors: theirs.map(({ path }) => ({
+      errors: ofChildren.map(({ path }) => ({
         pointer: pointerOf(path),
         code: 'owned_by_child',
         detail: 'This company is changed by its own administrators',
@@ -86,23 +86,23 @@ interface Person {
  */
 async function joinChildren(parts: Parts, context: WriteContext, tx: Tx, change: Change): Promise<void> {
   const { caller } = context;
-  const made = new Set(change.items.map(({ id }) => id).filter((id) => !change.stored.has(id)));
+  const createdIds = new Set(change.items.map(({ id }) => id).filter((id) => !change.stored.has(id)));
   const table = parts.tables['user'];
-  if (made.size === 0 || caller.userId === null || !table) return;
+  if (createdIds.size === 0 || caller.userId === null || !table) return;
   const [person] = await tx.rows(sql<Person>`
     select name, email from "user" where tenant_id = ${caller.tenantId} and id = ${caller.userId}`);
   if (!person) return;
-  for (const id of made) {
-    const there = { ...caller, companyId: id, lineage: [id, ...caller.lineage] as const };
-    await continueIn(tx, there);
+  for (const id of createdIds) {
+    const childCaller = { ...caller, companyId: id, lineage: [id, ...caller.lineage] as const };
+    await continueIn(tx, childCaller);
     const value = { id: newId(), ...person, role: 'admin' };
     const { db, tables } = parts;
     await upsertWithin(
       tx,
-      { db, tables, table, caller: there, requestId: context.requestId, givesIds: true },
+      { db, tables, table, caller: childCaller, requestId: context.requestId, givesIds: true },
       value,
     );
-    await acceptWithin(tx, there.tenantId, value.id);
+    await acceptWithin(tx, childCaller.tenantId, value.id);
   }
   await continueIn(tx, caller);
 }

@@ -27,7 +27,7 @@ const exported = {
 };
 
 /** Routes for data protection requests (security.md): export of everything about a customer, and erasure. */
-export const customerAddresses: Further = {
+export const customerExtraRoutes: Further = {
   rules: {
     'GET /api/secure/customer/:id/export': ['admin', 'manager'],
     'POST /api/secure/customer/:id/erase': ['admin'],
@@ -70,20 +70,22 @@ function customerRoutes({ db, tables }: Parts): Hono<AppEnv> {
     refuseParameters(c.req.url);
     const caller = c.get('caller');
     const id = recordId(c.req.param('id'));
-    const found = await inScope(db, caller, 'read only', (tx) => everything(tx, caller, tables, table, id));
-    if (found === null) throw notFound();
+    const exported = await inScope(db, caller, 'read only', (tx) =>
+      everything(tx, caller, tables, table, id),
+    );
+    if (exported === null) throw notFound();
     await c.get('security').exported(c, caller, id);
-    return json(found, 200, { 'Content-Disposition': `attachment; filename="customer-${id}.json"` });
+    return json(exported, 200, { 'Content-Disposition': `attachment; filename="customer-${id}.json"` });
   });
 
   routes.post('/customer/:id/erase', async (c) => {
     refuseParameters(c.req.url);
     const caller = c.get('caller');
     const id = recordId(c.req.param('id'));
-    const left = await inScope(db, caller, 'read write', (tx) =>
+    const erased = await inScope(db, caller, 'read write', (tx) =>
       erase(tx, { db, tables, table, caller, requestId: c.get('requestId') }, id),
     );
-    return entityAnswer(left, undefined);
+    return entityAnswer(erased, undefined);
   });
 
   return routes;
@@ -106,22 +108,22 @@ async function everything(
   table: Table,
   id: string,
 ): Promise<string | null> {
-  const found = await findEntity(tx, caller, table, id);
-  if (!found) return null;
-  const own = sql`t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId}`;
+  const record = await findEntity(tx, caller, table, id);
+  if (!record) return null;
+  const ofCompany = sql`t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId}`;
   const entities = (name: string, condition: ReturnType<typeof sql>) => sql<string>`(
     select '[' || coalesce(string_agg(${trusted(entityJson(tableOf(tables, name)))}::text, ',' order by t.seq), '') || ']'
-    from ${sql.table(name)} t where ${own} and ${condition})`;
+    from ${sql.table(name)} t where ${ofCompany} and ${condition})`;
   const [row] = await tx.rows(sql<{ events: string; sales: string; discounts: string }>`
     select ${entities('sales', sql`t.customer_id = ${id}::uuid`)} as sales,
       ${entities('discount', sql`t.data->'customer_ids' ?| array[${id}, upper(${id})]`)} as discounts,
       (select '[' || coalesce(string_agg((select row_to_json(e) from (select t.id,
           ${trusted(wireTime('t.at'))} as at, t.action, t.who, t.payload, t.before, t.after) e)::text,
           ',' order by t.at, t.seq), '') || ']'
-        from event t where ${own} and t.entity = ${customer.name} and t.entity_id = ${id}::uuid) as events`);
+        from event t where ${ofCompany} and t.entity = ${customer.name} and t.entity_id = ${id}::uuid) as events`);
   if (!row) throw new Error('An export gave no row');
   const { events, sales, discounts } = row;
-  return `{"customer":${found.entity},"events":${events},"sales":${sales},"discounts":${discounts}}`;
+  return `{"customer":${record.entity},"events":${events},"sales":${sales},"discounts":${discounts}}`;
 }
 
 /**

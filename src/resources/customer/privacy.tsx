@@ -23,7 +23,7 @@ export function PersonalData() {
   const { readOnly } = useRecordContext();
   const id = useRecord((state) => textOf(state.base['id']));
   const unsaved = useRecord((state) => state.changes.length > 0);
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setAsking] = useState(false);
   const exporting = useMutation({
     mutationFn: () => client.text(`/api/secure/customer/${id}/export`),
     onSuccess: (text) => download(`customer-${id}.json`, new Blob([text], { type: 'application/json' })),
@@ -51,7 +51,7 @@ export function PersonalData() {
           {say('law.exportFailed')} {errorText(exporting.error)}
         </Banner>
       )}
-      {asking && <Ask id={id} onClose={() => setAsking(false)} />}
+      {isConfirming && <Ask id={id} onClose={() => setAsking(false)} />}
     </SideSection>
   );
 }

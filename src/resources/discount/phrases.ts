@@ -1,7 +1,7 @@
 /** Names for a list in a sentence: up to three names, or the first two and the count of the others. */
 
 export interface Names {
-  readonly shown: readonly string[];
+  readonly listed: readonly string[];
   readonly more: number;
 }
 /** The phrases of the sentence in one language; '' is left out. `value` and amounts are already formatted. */

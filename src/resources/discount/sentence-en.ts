@@ -1,8 +1,8 @@
 import type { Names, Phrases } from './phrases';
 
 /** Returns "A, B and C" or "A, B and 3 more". */
-function list({ shown, more }: Names): string {
-  const all = more > 0 ? [...shown, `${more} more`] : shown;
+function list({ listed, more }: Names): string {
+  const all = more > 0 ? [...listed, `${more} more`] : listed;
   return all.length > 1 ? `${all.slice(0, -1).join(', ')} and ${all.at(-1)}` : (all[0] ?? '');
 }
 

@@ -1,8 +1,8 @@
 import type { Names, Phrases } from './phrases';
 
 /** Returns "A, B ja C", or "A, B ja 3 muusta" with `others` in the same grammatical case. */
-function list({ shown, more }: Names, others: string): string {
-  const all = more > 0 ? [...shown, `${more} ${others}`] : shown;
+function list({ listed, more }: Names, others: string): string {
+  const all = more > 0 ? [...listed, `${more} ${others}`] : listed;
   return all.length > 1 ? `${all.slice(0, -1).join(', ')} ja ${all.at(-1)}` : (all[0] ?? '');
 }
 
@@ -11,8 +11,8 @@ function list({ shown, more }: Names, others: string): string {
  * A ja B".
  */
 const named = (names: Names, one: string, many: string, others: string): string => {
-  if (names.shown.length === 0) return '';
-  return `${names.shown.length + names.more > 1 ? many : one} ${list(names, others)}`;
+  if (names.listed.length === 0) return '';
+  return `${names.listed.length + names.more > 1 ? many : one} ${list(names, others)}`;
 };
 
 const and = (...parts: string[]): string => parts.filter(Boolean).join(' sekä ');

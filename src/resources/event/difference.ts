@@ -23,8 +23,15 @@ export interface Difference {
 }
 
 /** Fields that the service sets are left out: nobody changed them. */
-const own = new Set(['id', 'company_id', 'version', 'created_at', 'modified_at', 'data.modified_at']);
-const isOwn = (path: Path): boolean => own.has(path.join('.'));
+const serviceFields = new Set([
+  'id',
+  'company_id',
+  'version',
+  'created_at',
+  'modified_at',
+  'data.modified_at',
+]);
+const isOwn = (path: Path): boolean => serviceFields.has(path.join('.'));
 
 /**
  * Returns the record after an event, or null. An event of a write-once resource stores no `after`; its payload is the
@@ -47,8 +54,8 @@ export function differencesOf(event: JsonObject): Difference[] {
   const { action, before, after } = event;
   if (isErased(event) || action === 'erase') return [];
   if (!isObject(before)) {
-    const made = recordOf(event) ?? {};
-    return leaves(made, []).filter(({ path }) => !isOwn(path) && path.join('.') !== 'name');
+    const record = recordOf(event) ?? {};
+    return leaves(record, []).filter(({ path }) => !isOwn(path) && path.join('.') !== 'name');
   }
   return changesBetween(before, after, [], sameText)
     .filter(({ path }) => !isOwn(path))
@@ -78,28 +85,28 @@ export const isGuid = (text: string): boolean => guid.test(text);
 
 /** Returns the records that the differences of an event reference: a map from GUID in lower case to resource. */
 export function namedBy(resource: Resource, event: JsonObject): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  const wanted = new Set<string>();
-  const want = (value: Json | undefined): void => {
+  const references = new Map<string, string>();
+  const guids = new Set<string>();
+  const collect = (value: Json | undefined): void => {
     if (typeof value === 'string') {
-      if (isGuid(value)) wanted.add(value.toLowerCase());
-    } else if (isArray(value)) value.forEach(want);
-    else if (isObject(value)) Object.entries(value).forEach(([key, child]) => [key, child].forEach(want));
+      if (isGuid(value)) guids.add(value.toLowerCase());
+    } else if (isArray(value)) value.forEach(collect);
+    else if (isObject(value)) Object.entries(value).forEach(([key, child]) => [key, child].forEach(collect));
   };
   for (const { path, was, now, list } of differencesOf(event)) {
-    path.forEach(want);
-    [was, now, ...(list?.added ?? []), ...(list?.removed ?? [])].forEach(want);
+    path.forEach(collect);
+    [was, now, ...(list?.added ?? []), ...(list?.removed ?? [])].forEach(collect);
     const target = resource.fields[path[0] ?? '']?.references;
     for (const value of [was, now])
-      if (target && typeof value === 'string' && isGuid(value)) found.set(value.toLowerCase(), target);
+      if (target && typeof value === 'string' && isGuid(value)) references.set(value.toLowerCase(), target);
   }
   for (const record of [event['before'], recordOf(event)]) {
     const data = resource.data.safeParse(toPlain(valueAt(record ?? {}, ['data']) ?? {}));
     if (!data.success) continue;
     for (const { id, resource: target } of resource.dataReferences(data.data))
-      if (wanted.has(id.toLowerCase())) found.set(id.toLowerCase(), target);
+      if (guids.has(id.toLowerCase())) references.set(id.toLowerCase(), target);
   }
-  return found;
+  return references;
 }
 
 /** Tells whether a field holds decimals as text, by what its contract refuses there. */

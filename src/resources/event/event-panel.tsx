@@ -47,7 +47,7 @@ export function EventPanel({ id, state, onClose }: { id: string; state: TrailSta
         <IconButton size="xs" icon={X} label={tell('event.close')} onClick={onClose} />
       </PanelHead>
       {query.data ? (
-        <Told event={query.data} state={state} />
+        <EventDetails event={query.data} state={state} />
       ) : query.error ? (
         <ErrorState
           title={tell(isMissing ? 'event.missing' : 'notRead')}
@@ -62,7 +62,7 @@ export function EventPanel({ id, state, onClose }: { id: string; state: TrailSta
   );
 }
 
-function Told({ event, state }: { event: JsonObject; state: TrailState }) {
+function EventDetails({ event, state }: { event: JsonObject; state: TrailState }) {
   const tell = useTextOf('event');
   const format = useFormat();
   const { verb, kind, name, href, who, lines, remark } = useEventWords(event);

@@ -27,7 +27,7 @@ export function RecordChip(props: {
   const tell = useTextOf('event');
   const [typed, setTyped] = useState('');
   const q = useDebouncedValue(typed.trim(), pause);
-  const found = useFound(q, kinds.length > 0 ? kinds : entities);
+  const matches = useMatches(q, kinds.length > 0 ? kinds : entities);
   const label = tell('filter.entity_id');
   return (
     <Chip
@@ -38,11 +38,11 @@ export function RecordChip(props: {
         <OptionList
           label={label}
           search={{ text: typed, onChange: setTyped, placeholder: tell('record.search') }}
-          options={found.options}
+          options={matches.options}
           chosen={chosen === null ? [] : [chosen]}
           onToggle={(id, on) => state.change({ entity_id: on ? id : null })}
           message={
-            q !== '' && found.options.length === 0 && !found.isFinding ? tell('record.none') : undefined
+            q !== '' && matches.options.length === 0 && !matches.isFinding ? tell('record.none') : undefined
           }
         />
       }
@@ -50,7 +50,7 @@ export function RecordChip(props: {
   );
 }
 
-function useFound(q: string, kinds: readonly string[]) {
+function useMatches(q: string, kinds: readonly string[]) {
   const { source, current } = useApp();
   const tell = useTextOf('event');
   const format = useFormat();
@@ -66,10 +66,10 @@ function useFound(q: string, kinds: readonly string[]) {
     })),
   });
   // Events of a record belong to the company that owns it: records inherited from a parent have none here.
-  const own = current.me?.company.id;
+  const companyId = current.me?.company.id;
   const options = screens.flatMap((screen, n) =>
     (q === '' ? [] : (results[n]?.data ?? []))
-      .filter((row) => row['company_id'] === own)
+      .filter((row) => row['company_id'] === companyId)
       .slice(0, most)
       .map((row) => ({
         value: row.id,

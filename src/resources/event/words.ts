@@ -62,8 +62,8 @@ function labelOf(path: Path, { say, nameOf }: Words): string {
     const place = path.slice(0, length).join('.');
     // The label of the form, which may be more precise than that of the list.
     for (const key of [`form.${place}`, place]) {
-      const said = say(key);
-      if (said !== key) return [said, ...path.slice(length).map(step)].join(' / ');
+      const label = say(key);
+      if (label !== key) return [label, ...path.slice(length).map(step)].join(' / ');
     }
   }
   return (path[0] === 'data' ? path.slice(1) : path).map(step).join(' / ');

@@ -16,8 +16,8 @@ export function Week() {
     time_from: textOf(useRecordValue(['data', 'time_from'])),
     time_until: textOf(useRecordValue(['data', 'time_until'])),
   });
-  const words = days.flatMap((stretches, day) =>
-    stretches.map(({ from, until }) => `${names[day]} ${clock(from)}–${clock(until)}`),
+  const words = days.flatMap((ranges, day) =>
+    ranges.map(({ from, until }) => `${names[day]} ${clock(from)}–${clock(until)}`),
   );
   return <WeekChart label={`${say('week')}: ${words.join(', ')}`} names={names} days={days} />;
 }

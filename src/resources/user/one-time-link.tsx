@@ -23,11 +23,17 @@ export function useOneTimeLink(id: string) {
 }
 
 /** Shows the new link with a copy button, or the error if it could not be created. */
-export function LinkShown({ name, making }: { name: string; making: ReturnType<typeof useOneTimeLink> }) {
+export function OneTimeLink({
+  name,
+  making: link,
+}: {
+  name: string;
+  making: ReturnType<typeof useOneTimeLink>;
+}) {
   const say = useTextOf('user');
   const format = useFormat();
   const textOfError = useErrorText();
-  const { data, error } = making;
+  const { data, error } = link;
   if (error) {
     return (
       <Banner kind="danger">

@@ -19,7 +19,7 @@ const statuses = problems(400, 401, 403, 404, 409, 414, 429, 503);
 const ended = { description: 'How many there were.', content: sessionContent.ended };
 
 /** Routes for the sessions of one user: administrators of the company list and end them. */
-export const userSessionAddresses: Further = {
+export const userSessionExtraRoutes: Further = {
   rules: {
     'GET /api/secure/user/:id/session': user.access.update,
     'POST /api/secure/user/:id/session/end': user.access.update,
@@ -95,12 +95,12 @@ function userSessionRoutes({ db }: Parts): Hono<AppEnv> {
  *
  * @throws 404 for any other id.
  */
-async function membership(db: Database, caller: Caller, wanted: string): Promise<string> {
-  const id = recordId(wanted);
-  const [found] = await inScope(db, caller, 'read only', (tx) =>
+async function membership(db: Database, caller: Caller, requestedId: string): Promise<string> {
+  const id = recordId(requestedId);
+  const [row] = await inScope(db, caller, 'read only', (tx) =>
     tx.rows(sql`select from "user" t
       where t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId} and t.id = ${id}`),
   );
-  if (!found) throw notFound();
+  if (!row) throw notFound();
   return id;
 }

@@ -14,7 +14,7 @@ const { $schema: _, ...schema } = z.toJSONSchema(linkSchema, { target: 'draft-20
  * `POST /api/secure/user/:id/invitation`: creates the one-time link with which a person accepts the membership or, if
  * they have, sets another password. The link is only in this answer; the service stores no copy.
  */
-export const invitationAddress: Further = {
+export const invitationExtraRoutes: Further = {
   rules: { 'POST /api/secure/user/:id/invitation': user.access.update },
   paths: {
     '/api/secure/user/{id}/invitation': {

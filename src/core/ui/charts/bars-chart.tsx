@@ -26,7 +26,7 @@ export function BarsChart(props: {
   /** Formats the figure of every bar, in short; without it, only the highest bar has one. */
   named?: ((bar: Bar) => string) | undefined;
 }) {
-  const { label, bars, heads, named } = props;
+  const { label, bars, heads: headers, named } = props;
   const most = Math.max(...bars.map((bar) => bar.amount), 0);
   const highest = bars.findIndex((bar) => bar.amount === most && most > 0);
   const slot = 100 / Math.max(bars.length, 1);
@@ -67,8 +67,8 @@ export function BarsChart(props: {
         <table aria-label={label}>
           <thead>
             <tr>
-              <th scope="col">{heads[0]}</th>
-              <th scope="col">{heads[1]}</th>
+              <th scope="col">{headers[0]}</th>
+              <th scope="col">{headers[1]}</th>
             </tr>
           </thead>
           <tbody>

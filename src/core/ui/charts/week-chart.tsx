@@ -1,7 +1,7 @@
 import styles from './week-chart.module.css';
 
 /** A time range of a day, in minutes from midnight. */
-interface Stretch {
+interface TimeRange {
   readonly from: number;
   readonly until: number;
 }
@@ -13,7 +13,7 @@ const share = (minutes: number) => `${(minutes / 1440) * 100}%`;
 export function WeekChart(props: {
   label: string;
   names: readonly string[];
-  days: readonly (readonly Stretch[])[];
+  days: readonly (readonly TimeRange[])[];
 }) {
   const { label, names, days } = props;
   return (

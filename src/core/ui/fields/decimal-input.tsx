@@ -19,14 +19,14 @@ export function DecimalInput({ value, onChange, onBlur, decimalSeparator, ...res
   const separator = decimalSeparator ?? words.decimalSeparator;
   // The typed text, with the value that it stands for: if the value changes elsewhere, the new value is shown.
   const [draft, setDraft] = useState<{ typed: string; value: string }>();
-  const shown = draft && draft.value === value ? draft.typed : toShown(value, separator);
+  const text = draft && draft.value === value ? draft.typed : toShown(value, separator);
   return (
     <input
       inputMode="decimal"
       autoComplete="off"
       {...rest}
       type="text"
-      value={shown}
+      value={text}
       onChange={(event) => {
         const typed = event.target.value;
         const next = toValue(typed, separator);

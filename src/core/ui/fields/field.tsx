@@ -63,8 +63,8 @@ export function Field(props: {
 }) {
   const { frame, group = false, children } = props;
   const { label, error, help, changed, was, readOnly, disabled, required, span, name } = frame;
-  const made = useId();
-  const id = frame.id ?? made;
+  const generatedId = useId();
+  const id = frame.id ?? generatedId;
   const described = [changed && was && `${id}-was`, error ? `${id}-error` : help && `${id}-help`].filter(
     Boolean,
   );

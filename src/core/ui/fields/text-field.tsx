@@ -33,7 +33,7 @@ export function TextField(props: TextProps) {
     ...frame
   } = props;
   const { showPassword } = useUiStrings();
-  const [shown, setShown] = useState(false);
+  const [isPasswordVisible, setShown] = useState(false);
   return (
     <Field frame={frame}>
       {(control) => (
@@ -41,7 +41,7 @@ export function TextField(props: TextProps) {
           <input
             {...control}
             ref={ref}
-            type={shown ? 'text' : type}
+            type={isPasswordVisible ? 'text' : type}
             value={value}
             placeholder={placeholder}
             autoComplete={autoComplete}
@@ -57,10 +57,10 @@ export function TextField(props: TextProps) {
               type="button"
               className={styles.clear}
               aria-label={showPassword}
-              aria-pressed={shown}
-              onClick={() => setShown(!shown)}
+              aria-pressed={isPasswordVisible}
+              onClick={() => setShown(!isPasswordVisible)}
             >
-              <Icon as={shown ? EyeOff : Eye} />
+              <Icon as={isPasswordVisible ? EyeOff : Eye} />
             </button>
           )}
           {frame.readOnly && <Icon as={Lock} size="s" />}

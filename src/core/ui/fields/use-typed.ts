@@ -7,7 +7,7 @@ export interface Typed {
   readonly text: string;
   readonly type: (text: string) => void;
   /** Ends the typing: short forms are read too, and the text is formatted for the locale. */
-  readonly settle: () => void;
+  readonly commit: () => void;
   /** The input was left with text that cannot be parsed. */
   readonly isUnread: boolean;
 }
@@ -24,20 +24,22 @@ export function useTyped(
 ): Typed {
   // The typed text, with the value that it stands for: if the value changes elsewhere, the new value is shown.
   const [draft, setDraft] = useState<{ text: string; value: string; isOver: boolean }>();
-  const own = draft?.value === value ? draft : undefined;
+  const currentDraft = draft?.value === value ? draft : undefined;
   return {
-    text: own && !own.isOver ? own.text : how.show(value),
+    text: currentDraft && !currentDraft.isOver ? currentDraft.text : how.show(value),
     type(text) {
       const next = text.trim() === '' ? '' : (how.read(text, false) ?? text);
       setDraft({ text, value: next, isOver: false });
       onChange(next);
     },
-    settle() {
-      if (!own || own.isOver) return;
-      const next = own.text.trim() === '' ? '' : (how.read(own.text, true) ?? own.text);
-      setDraft({ text: own.text, value: next, isOver: true });
+    commit() {
+      if (!currentDraft || currentDraft.isOver) return;
+      const next =
+        currentDraft.text.trim() === '' ? '' : (how.read(currentDraft.text, true) ?? currentDraft.text);
+      setDraft({ text: currentDraft.text, value: next, isOver: true });
       if (next !== value) onChange(next);
     },
-    isUnread: own !== undefined && own.isOver && value !== '' && how.read(value, true) === null,
+    isUnread:
+      currentDraft !== undefined && currentDraft.isOver && value !== '' && how.read(value, true) === null,
   };
 }

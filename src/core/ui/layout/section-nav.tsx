@@ -8,7 +8,7 @@ export interface Section {
   id: string;
   label: string;
   /** A dot: red for an error to correct, copper for a decision. `says` is its accessible name. */
-  mark?: { color: 'danger' | 'attention'; says: string } | undefined;
+  mark?: { color: 'danger' | 'attention'; label: string } | undefined;
 }
 
 /** Links to the sections of a form; scrolling marks the visible one as current. */
@@ -53,7 +53,7 @@ export function SectionNav({ label, sections }: { label: string; sections: reado
           onClick={(event) => jump(event, section.id)}
         >
           {section.label}
-          {section.mark && <Dot color={section.mark.color} label={section.mark.says} />}
+          {section.mark && <Dot color={section.mark.color} label={section.mark.label} />}
         </a>
       ))}
     </nav>

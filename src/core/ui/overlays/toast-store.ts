@@ -24,8 +24,8 @@ function put(next: readonly ToastData[]): void {
 
 function show(kind: ToastData['kind'], id: string | undefined, rest: Omit<ToastData, 'id' | 'kind'>): void {
   count += 1;
-  const own = id ?? `toast-${count}`;
-  put([...toasts.filter((each) => each.id !== own), { ...rest, kind, id: own }]);
+  const toastId = id ?? `toast-${count}`;
+  put([...toasts.filter((each) => each.id !== toastId), { ...rest, kind, id: toastId }]);
 }
 
 /** The visible toasts, and a subscription to their changes (for `useSyncExternalStore`). */

@@ -9,12 +9,12 @@ const stay = { saved: 4000, failed: 8000 };
 const stayWithAction = 12_000;
 
 function Toast({ id, kind, title, detail, action }: ToastData) {
-  const [held, setHeld] = useState(false);
+  const [isPaused, setHeld] = useState(false);
   useEffect(() => {
-    if (held || (action && kind === 'failed')) return undefined;
+    if (isPaused || (action && kind === 'failed')) return undefined;
     const timer = setTimeout(() => toast.hide(id), action ? stayWithAction : stay[kind]);
     return () => clearTimeout(timer);
-  }, [held, action, id, kind]);
+  }, [isPaused, action, id, kind]);
   const act = () => {
     toast.hide(id);
     action?.onClick();

@@ -112,7 +112,7 @@ export function CellReference(
         placeholder={placeholder}
         onBlur={onBlur}
         ref={ref}
-        bare
+        withoutChevron
       />
       {below}
     </>

@@ -51,7 +51,7 @@ export function ColumnsMenu(props: Props) {
 /** The list inside `ColumnsMenu`. */
 export function ColumnsList({ label, resetLabel, columns, onShow, onOrder, onReset }: Props) {
   const words = useUiStrings();
-  const [held, setHeld] = useState<string>();
+  const [draggedId, setHeld] = useState<string>();
   const move = (id: string, to: number) => {
     const ids = columns.map((column) => column.id);
     if (to < 0 || to >= ids.length) return;
@@ -72,11 +72,11 @@ export function ColumnsList({ label, resetLabel, columns, onShow, onOrder, onRes
           // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
           <li
             key={column.id}
-            className={cx(styles.row, held === column.id && styles.held)}
+            className={cx(styles.row, draggedId === column.id && styles.held)}
             onDragOver={(event) => {
-              if (held === undefined) return;
+              if (draggedId === undefined) return;
               event.preventDefault();
-              if (held !== column.id) move(held, index);
+              if (draggedId !== column.id) move(draggedId, index);
             }}
           >
             <span

@@ -55,15 +55,15 @@ export function SheetTable<Row extends RowData>(props: {
     data: rows,
     getRowId: rowKey,
   });
-  const heads = table.getHeaderGroups()[0]?.headers ?? [];
+  const headers = table.getHeaderGroups()[0]?.headers ?? [];
   const feet = table.getFooterGroups()[0]?.headers ?? [];
   // Headers, cells and footers are called as functions: rendered as components, they would be new ones on each
   // rendering, and an input would lose the focus.
-  const shown = heads.map((head, at) => {
+  const shownColumns = headers.map((head, at) => {
     const { header, footer, meta = {} } = columns[at] ?? {};
     return { id: head.column.id, head: header?.(), foot: feet[at] && footer?.(), ...meta };
   });
-  type Shown = (typeof shown)[number];
+  type Shown = (typeof shownColumns)[number];
   const side = ({ align, op, screenOnly }: Shown) =>
     cx(align && align !== 'left' && styles[align], op && styles.op, screenOnly && 'no-print');
   const hasFoot = columns.some(({ footer }) => footer !== undefined);
@@ -77,7 +77,7 @@ export function SheetTable<Row extends RowData>(props: {
     const most = lines.reduce((long, { cells }) => Math.max(long, digitsIn(cells[at])), 0);
     // Some numbers and all sums are bold, which is wider; the last column has padding on one side only.
     const digits = 1.08 * Math.max(most, digitsIn(foot));
-    return `max(${width}px, calc(${digits.toFixed(1)}ch + ${at === shown.length - 1 ? 9 : 17}px))`;
+    return `max(${width}px, calc(${digits.toFixed(1)}ch + ${at === shownColumns.length - 1 ? 9 : 17}px))`;
   };
   return (
     <div
@@ -87,7 +87,7 @@ export function SheetTable<Row extends RowData>(props: {
     >
       <table className={cx(styles.sheet, edit && styles.edit)} style={{ minWidth }} aria-label={label}>
         <colgroup>
-          {shown.map((column, at) => (
+          {shownColumns.map((column, at) => (
             <col
               key={column.id}
               className={cx(column.screenOnly && 'no-print')}
@@ -97,7 +97,7 @@ export function SheetTable<Row extends RowData>(props: {
         </colgroup>
         <thead>
           <tr>
-            {shown.map((column) =>
+            {shownColumns.map((column) =>
               column.head ? (
                 <th key={column.id} scope="col" className={cx(side(column), column.inset && styles.inset)}>
                   {column.head}
@@ -113,7 +113,7 @@ export function SheetTable<Row extends RowData>(props: {
         <tbody>
           {lines.map((line) => (
             <tr key={line.key} className={line.dim ? styles.dim : undefined}>
-              {shown.map((column, at) => (
+              {shownColumns.map((column, at) => (
                 <td key={column.id} className={side(column)}>
                   {line.cells[at]}
                 </td>
@@ -124,7 +124,7 @@ export function SheetTable<Row extends RowData>(props: {
         {hasFoot && (
           <tfoot>
             <tr>
-              {shown.map((column) => (
+              {shownColumns.map((column) => (
                 <td
                   key={column.id}
                   className={cx(side(column), !column.head && column.foot === undefined && styles.blank)}

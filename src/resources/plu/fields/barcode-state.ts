@@ -19,16 +19,16 @@ export function useDuplicateBarcodes(
   id: string | null,
 ): ReadonlyMap<string, readonly DuplicateBarcode[]> {
   const app = useApp();
-  const asked = [...new Set(codes.filter((code) => code.length >= 4))];
+  const lookedUp = [...new Set(codes.filter((code) => code.length >= 4))];
   const answers = useQueries({
-    queries: asked.map((code) => ({
+    queries: lookedUp.map((code) => ({
       queryKey: [plu.name, 'barcode', code],
       queryFn: ({ signal }: { signal: AbortSignal }) => carriersOf(app, code, signal),
       staleTime: soon,
     })),
   });
   return new Map(
-    answers.map(({ data = [] }, index) => [asked[index] ?? '', data.filter((twin) => twin.id !== id)]),
+    answers.map(({ data = [] }, index) => [lookedUp[index] ?? '', data.filter((twin) => twin.id !== id)]),
   );
 }
 

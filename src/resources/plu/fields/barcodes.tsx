@@ -138,10 +138,10 @@ function CodeCell(props: {
   const core = useFormText();
   const place = [...at, String(index)];
   const code = textOf(valueAt(field.value, [String(index)]));
-  const was = useRecord(({ base }) => textOf(valueAt(base, place)));
+  const savedText = useRecord(({ base }) => textOf(valueAt(base, place)));
   const isNew = useRecord((state) => state.isNew);
   if (field.readOnly) return code;
-  const changed = !isNew && was !== code;
+  const changed = !isNew && savedText !== code;
   return (
     <CellText
       codes
@@ -150,7 +150,7 @@ function CodeCell(props: {
       name={pointerOf(place)}
       error={field.errorAt(place)}
       changed={changed}
-      was={changed ? (was === '' ? core('wasEmpty') : core('was', { value: was })) : undefined}
+      was={changed ? (savedText === '' ? core('wasEmpty') : core('was', { value: savedText })) : undefined}
       value={code}
       onChange={onChange}
       onBlur={() => (code.trim() === '' ? onEmpty() : field.leave())}
@@ -160,14 +160,14 @@ function CodeCell(props: {
 
 /** Returns a function that adds an empty row and moves the focus to it. */
 function useAdd(count: number, append: () => void): () => void {
-  const wanted = useRef<string>(undefined);
+  const placeToFocus = useRef<string>(undefined);
   useEffect(() => {
-    const name = wanted.current;
-    wanted.current = undefined;
+    const name = placeToFocus.current;
+    placeToFocus.current = undefined;
     if (name) controlAt(name)?.focus();
   });
   return () => {
-    wanted.current = pointerOf([...at, count]);
+    placeToFocus.current = pointerOf([...at, count]);
     append();
   };
 }

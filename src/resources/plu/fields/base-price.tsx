@@ -11,11 +11,11 @@ export function BasePrice() {
   const form = useRecordContext();
   const price = useRecordValue(at);
   const changed = useRecord(({ base, isNew }) => !isNew && !sameValue(valueAt(base, at), price));
-  const shown = format.money(price);
-  if (form.readOnly) return shown;
+  const formatted = format.money(price);
+  if (form.readOnly) return formatted;
   return (
     <CellPlain right changed={changed}>
-      {shown}
+      {formatted}
     </CellPlain>
   );
 }

@@ -37,7 +37,7 @@ export function StockUnits() {
     label: [nameOf(row.value) || say('unit.unnamed'), say(`unit.${key}`)].join(', '),
   });
   /** Marks one unit as the unit of the stock balance. Rows without the flag are not changed. */
-  const keepBalanceIn = (chosen: ListRow) => {
+  const setBalanceUnit = (chosen: ListRow) => {
     for (const row of rows) {
       const path = [...row.path, 'balance_unit'];
       if (row.index === chosen.index) form.set(path, true);
@@ -86,7 +86,7 @@ export function StockUnits() {
       header: () => say('unit.balance_unit'),
       meta: { width: 72, align: 'center' },
       cell: ({ row: { original: row } }) => (
-        <PickCell {...field(row, 'balance_unit')} group="balance_unit" onPick={() => keepBalanceIn(row)} />
+        <PickCell {...field(row, 'balance_unit')} group="balance_unit" onPick={() => setBalanceUnit(row)} />
       ),
     },
     check('wastage_unit'),

@@ -23,8 +23,8 @@ function OnOff(props: Props) {
     span,
     name,
   } = props;
-  const made = useId();
-  const id = props.id ?? made;
+  const generatedId = useId();
+  const id = props.id ?? generatedId;
   const style: CSSProperties & { '--span'?: number } = span ? { '--span': span } : {};
   const described = [changed && was && `${id}-was`, error ? `${id}-error` : help && `${id}-help`].filter(
     Boolean,

@@ -25,17 +25,17 @@ export function Checkbox(
   props: ChoiceProps & { mixed?: boolean | undefined; className?: string | undefined },
 ) {
   const { label, mixed = false, onChange, ref, className, ...rest } = props;
-  const own = useRef<HTMLInputElement>(null);
+  const inputRef = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (own.current) own.current.indeterminate = mixed;
+    if (inputRef.current) inputRef.current.indeterminate = mixed;
   }, [mixed]);
-  const both = useMergedRef(own, ref);
+  const mergedRef = useMergedRef(inputRef, ref);
   return (
     <label className={cx(styles.choice, className)} data-off={rest.disabled || undefined}>
       <input
         type="checkbox"
         className={styles.native}
-        ref={both}
+        ref={mergedRef}
         onChange={(event) => onChange(event.target.checked)}
         {...rest}
       />

@@ -34,14 +34,26 @@ export interface ComboProps {
   ref?: Ref<HTMLInputElement> | undefined;
   className?: string | undefined;
   /** No chevron: for table cells. */
-  bare?: boolean | undefined;
+  withoutChevron?: boolean | undefined;
   /** The list is open from the start: for a box that a button has just opened. */
   opened?: boolean | undefined;
 }
 
 /** Combo box of `SelectField` and `ReferenceField`: arrow keys, Enter, Escape, typing, and ×. */
 export function Combo(props: ComboProps) {
-  const { control, value, shown, options, onSearch, onPick, onClear, message, busy, className, bare } = props;
+  const {
+    control,
+    value,
+    shown,
+    options,
+    onSearch,
+    onPick,
+    onClear,
+    message,
+    busy,
+    className,
+    withoutChevron,
+  } = props;
   const words = useUiStrings();
   const [typed, setTyped] = useState<string>();
   const store = useCombobox({
@@ -129,7 +141,7 @@ export function Combo(props: ComboProps) {
               <Icon as={X} size="xs" />
             </button>
           )}
-          {!bare && <Icon as={fixed ? Lock : onSearch ? ChevronsUpDown : ChevronDown} size="s" />}
+          {!withoutChevron && <Icon as={fixed ? Lock : onSearch ? ChevronsUpDown : ChevronDown} size="s" />}
         </div>
       </Combobox.DropdownTarget>
       <Combobox.Dropdown hidden={fixed}>

@@ -27,29 +27,29 @@ const pause = 200;
 /** Search behind a reference field, debounced; only the newest answer counts. Returns the props of its `Combo`. */
 export function useReference({ value, display, onChange, search }: ReferenceSource) {
   const words = useUiStrings();
-  const [found, setFound] = useState<readonly Reference[]>([]);
+  const [matches, setMatches] = useState<readonly Reference[]>([]);
   const [state, setState] = useState<'busy' | 'ready' | 'failed'>('busy');
   const [picked, setPicked] = useState<Reference>();
-  const asked = useRef(0);
+  const requestCount = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const ask = (text: string) => {
-    asked.current += 1;
-    const mine = asked.current;
+  const runSearch = (text: string) => {
+    requestCount.current += 1;
+    const request = requestCount.current;
     setState('busy');
     clearTimeout(timer.current);
     timer.current = setTimeout(
       () => {
         search(text.trim()).then(
           (answer) => {
-            if (mine !== asked.current) return;
-            setFound(answer);
+            if (request !== requestCount.current) return;
+            setMatches(answer);
             setState('ready');
           },
           () => {
-            if (mine !== asked.current) return;
-            setFound([]);
+            if (request !== requestCount.current) return;
+            setMatches([]);
             setState('failed');
           },
         );
@@ -57,11 +57,11 @@ export function useReference({ value, display, onChange, search }: ReferenceSour
       text ? pause : 0,
     );
   };
-  const options: ComboOption[] = found.map(({ id, ...rest }) => ({ ...rest, value: id }));
+  const options: ComboOption[] = matches.map(({ id, ...rest }) => ({ ...rest, value: id }));
   const message =
     state === 'failed'
       ? { text: words.searchFailed, failed: true }
-      : found.length > 0
+      : matches.length > 0
         ? undefined
         : { text: state === 'busy' ? words.loading : words.nothingFound };
   return {
@@ -70,9 +70,9 @@ export function useReference({ value, display, onChange, search }: ReferenceSour
     options,
     message,
     busy: state === 'busy',
-    onSearch: ask,
+    onSearch: runSearch,
     onPick: (option: ComboOption) => {
-      const reference = found.find((each) => each.id === option.value);
+      const reference = matches.find((each) => each.id === option.value);
       setPicked(reference);
       onChange(option.value, reference);
     },

@@ -70,7 +70,7 @@ export function ReferencesField(
             <Adding
               label={addLabel}
               search={search}
-              taken={value}
+              chosenIds={value}
               onAdd={(id) => onChange([...value, id])}
               onEscape={() => {
                 setAdding(false);
@@ -93,12 +93,12 @@ const focus = (input: HTMLInputElement | null) => input?.focus();
 function Adding(props: {
   label: string;
   search: (query: string) => Promise<readonly Reference[]>;
-  taken: readonly string[];
+  chosenIds: readonly string[];
   onAdd: (id: string) => void;
   onEscape: () => void;
   onLeave: () => void;
 }) {
-  const { label, search, taken, onAdd, onEscape, onLeave } = props;
+  const { label, search, chosenIds: taken, onAdd, onEscape, onLeave } = props;
   const reference = useReference({
     value: null,
     display: '',

@@ -21,16 +21,16 @@ export function useSelect(props: Pick<SelectProps, 'options' | 'searchable' | 'c
   const { options, searchable = false, creatable = false, value } = props;
   const words = useUiStrings();
   const [text, setText] = useState('');
-  const known = options.find((option) => option.value === value);
-  const all = known || value === '' ? options : [...options, { value, label: value }];
-  const wanted = text.trim().toLocaleLowerCase();
-  const found = wanted ? all.filter((option) => option.label.toLocaleLowerCase().includes(wanted)) : all;
-  const exact = all.some((option) => option.label.toLocaleLowerCase() === wanted);
-  const fresh = creatable && wanted && !exact ? [{ value: text.trim(), label: words.use(text.trim()) }] : [];
-  const offered: readonly ComboOption[] = [...found, ...fresh];
+  const knownOption = options.find((option) => option.value === value);
+  const all = knownOption || value === '' ? options : [...options, { value, label: value }];
+  const query = text.trim().toLocaleLowerCase();
+  const matches = query ? all.filter((option) => option.label.toLocaleLowerCase().includes(query)) : all;
+  const exact = all.some((option) => option.label.toLocaleLowerCase() === query);
+  const fresh = creatable && query && !exact ? [{ value: text.trim(), label: words.use(text.trim()) }] : [];
+  const offered: readonly ComboOption[] = [...matches, ...fresh];
   return {
     options: offered,
-    shown: known?.label ?? value,
+    shown: knownOption?.label ?? value,
     onSearch: searchable || creatable ? setText : undefined,
     message: offered.length === 0 ? { text: words.nothingFound } : undefined,
   };

@@ -24,7 +24,7 @@ export function TagsField(
   const list = useId();
   const [typed, setTyped] = useState<string>();
   const add = useRef<HTMLButtonElement>(null);
-  const both = useMergedRef(add, ref);
+  const mergedRef = useMergedRef(add, ref);
   const fixed = frame.readOnly || frame.disabled;
 
   const take = () => {
@@ -70,7 +70,7 @@ export function TagsField(
           {!fixed && typed === undefined && (
             <button
               type="button"
-              ref={both}
+              ref={mergedRef}
               className={cx(styles.pill, styles.add)}
               onClick={() => setTyped('')}
             >

@@ -9,7 +9,7 @@ import { cx } from '../../style/cx';
 import { TodayContext, useUiStrings } from '../../display/ui-strings';
 
 /** Keeps a dialog around the calendar from closing with it. */
-const own = { 'data-mantine-stop-propagation': 'true' };
+const keepDialogOpen = { 'data-mantine-stop-propagation': 'true' };
 
 /**
  * Calendar to pick a day (`YYYY-MM-DD`). Arrow keys move by days and weeks, Home and End within the week, Page Up and
@@ -53,13 +53,37 @@ export function Calendar(props: {
   return (
     <div role="presentation" className={styles.calendar} onKeyDown={keyDown}>
       <div className={styles.head}>
-        <IconButton {...own} icon={ChevronsLeft} label={words.previousYear} size="sm" onClick={turn(-12)} />
-        <IconButton {...own} icon={ChevronLeft} label={words.previousMonth} size="sm" onClick={turn(-1)} />
+        <IconButton
+          {...keepDialogOpen}
+          icon={ChevronsLeft}
+          label={words.previousYear}
+          size="sm"
+          onClick={turn(-12)}
+        />
+        <IconButton
+          {...keepDialogOpen}
+          icon={ChevronLeft}
+          label={words.previousMonth}
+          size="sm"
+          onClick={turn(-1)}
+        />
         <div id={id} className={styles.title} aria-live="polite">
           {format(active, { month: 'long', year: 'numeric' })}
         </div>
-        <IconButton {...own} icon={ChevronRight} label={words.nextMonth} size="sm" onClick={turn(1)} />
-        <IconButton {...own} icon={ChevronsRight} label={words.nextYear} size="sm" onClick={turn(12)} />
+        <IconButton
+          {...keepDialogOpen}
+          icon={ChevronRight}
+          label={words.nextMonth}
+          size="sm"
+          onClick={turn(1)}
+        />
+        <IconButton
+          {...keepDialogOpen}
+          icon={ChevronsRight}
+          label={words.nextYear}
+          size="sm"
+          onClick={turn(12)}
+        />
       </div>
       <table role="grid" aria-labelledby={id} className={styles.grid}>
         <thead>
@@ -83,7 +107,7 @@ export function Calendar(props: {
               {week.map((day) => (
                 <td key={day} aria-selected={day === chosen}>
                   <button
-                    {...own}
+                    {...keepDialogOpen}
                     ref={day === active ? cell : undefined}
                     type="button"
                     className={cx(styles.day, day.slice(0, 7) !== active.slice(0, 7) && styles.other)}
@@ -107,7 +131,7 @@ export function Calendar(props: {
           ))}
         </tbody>
       </table>
-      <Button {...own} kind="quiet" size="sm" wide onClick={() => onChoose(today)}>
+      <Button {...keepDialogOpen} kind="quiet" size="sm" wide onClick={() => onChoose(today)}>
         {words.today}
       </Button>
     </div>

@@ -37,7 +37,7 @@ export function DateField({ value, onChange, onBlur, ref, ...frame }: FieldProps
   });
   const isFixed = frame.readOnly || frame.disabled;
   const open = () => {
-    typed.settle();
+    typed.commit();
     setOpened(true);
   };
   const close = () => {
@@ -45,23 +45,23 @@ export function DateField({ value, onChange, onBlur, ref, ...frame }: FieldProps
     box.current?.querySelector('input')?.focus({ preventScroll: true });
   };
   const keyDown = (event: KeyboardEvent) => {
-    if (isOver(event)) typed.settle();
+    if (isOver(event)) typed.commit();
     if (event.key !== 'ArrowDown' || isFixed) return;
     event.preventDefault();
     open();
   };
   const leave = () => {
-    typed.settle();
+    typed.commit();
     onBlur?.();
   };
-  const left = (event: FocusEvent) => {
+  const handleBlur = (event: FocusEvent) => {
     if (!opened && !staysIn(event)) leave();
   };
   const error = frame.error ?? (typed.isUnread ? words.notDay : undefined);
   return (
     <Field frame={{ ...frame, error }}>
       {(control) => (
-        <div ref={box} onBlur={left}>
+        <div ref={box} onBlur={handleBlur}>
           <Popover
             opened={opened}
             onChange={(next) => {
@@ -147,10 +147,10 @@ export function TimeField({ value, onChange, onBlur, ref, ...frame }: FieldProps
             value={typed.text}
             onChange={(event) => typed.type(event.target.value)}
             onKeyDown={(event) => {
-              if (isOver(event)) typed.settle();
+              if (isOver(event)) typed.commit();
             }}
             onBlur={() => {
-              typed.settle();
+              typed.commit();
               onBlur?.();
             }}
           />

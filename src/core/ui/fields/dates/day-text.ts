@@ -39,12 +39,12 @@ function dayOf([day, month, year]: [string, string, string], today: string | und
 function monthOf(name: string, locale: string): string | null {
   if (name.length < 3) return null;
   const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' });
-  const found = Array.from({ length: 12 }, (_, month) => month + 1).filter((month) =>
+  const matches = Array.from({ length: 12 }, (_, month) => month + 1).filter((month) =>
     format
       .formatToParts(Date.UTC(2024, month - 1, 1))
       .some((part) => part.type === 'month' && part.value.toLowerCase().startsWith(name)),
   );
-  return found.length === 1 ? String(found[0]) : null;
+  return matches.length === 1 ? String(matches[0]) : null;
 }
 
 /**
