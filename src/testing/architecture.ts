@@ -172,7 +172,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'sign-in',
   ],
   'core/server': ['auth', 'db', 'http', 'live', 'ops', 'read', 'write'],
-  'core/ui': ['charts', 'display', 'fields', 'layout', 'overlays', 'style', 'tables'],
+  'core/ui': ['charts', 'display', 'fields', 'layout', 'overlays', 'state', 'style', 'tables'],
 };
 
 /** Folders with more files than a reader can take in, and what lies beside the rooms, one line each. */

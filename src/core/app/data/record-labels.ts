@@ -3,6 +3,7 @@ import type { Resource } from '../../contract/resource';
 import { recordLabelQuery } from './queries';
 import type { RowSource } from './row-source';
 import type { Row } from './row';
+import { createListeners, type Listeners } from '../../ui/state/listeners';
 
 /** Records by id, for the cells of a list: a thousand cells that name one department watch it once. */
 export interface RecordLabels {
@@ -14,7 +15,7 @@ export interface RecordLabels {
 
 interface Watched {
   readonly data: () => Row | null | undefined;
-  readonly listeners: Set<() => void>;
+  readonly listeners: Listeners;
   readonly stop: () => void;
 }
 
@@ -30,10 +31,10 @@ export function createRecordLabels(cache: QueryClient, source: RowSource): Recor
       const key = `${resource.name}/${id}`;
       const one = watched.get(key) ?? begin(resource, id);
       watched.set(key, one);
-      one.listeners.add(listener);
+      const remove = one.listeners.subscribe(listener);
       return () => {
-        one.listeners.delete(listener);
-        if (one.listeners.size > 0) return;
+        remove();
+        if (!one.listeners.isEmpty()) return;
         one.stop();
         watched.delete(key);
       };
@@ -42,10 +43,8 @@ export function createRecordLabels(cache: QueryClient, source: RowSource): Recor
 
   function begin(resource: Resource, id: string): Watched {
     const observer = new QueryObserver(cache, recordLabelQuery(source, resource, id));
-    const listeners = new Set<() => void>();
-    const stop = observer.subscribe(() => {
-      for (const listener of listeners) listener();
-    });
+    const listeners = createListeners();
+    const stop = observer.subscribe(() => listeners.notify());
     return { data: () => observer.getCurrentResult().data, listeners, stop };
   }
 }

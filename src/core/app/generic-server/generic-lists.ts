@@ -4,6 +4,7 @@ import { largestPage } from '../data/row-source';
 import type { Row } from '../data/row';
 import { hasId, readList, rowOf, type GenericServerPage } from './list-answer';
 import { createListReader, type ListReader, type Place, type Reading } from './list-reader';
+import { createListeners } from '../../ui/state/listeners';
 
 /** A list of another server, as far as it has been read. */
 export interface ListState extends Reading {
@@ -69,16 +70,13 @@ interface Kept {
 export function createGenericLists(bare: Client, renewed: (resource: string) => void): GenericLists {
   const lists = new Map<string, Kept>();
   const servedLists = new Map<string, boolean>();
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let servedVersion = 0;
-  const tell = () => {
-    for (const listener of listeners) listener();
-  };
   const learn = (resource: string, isServed: boolean) => {
     if (servedLists.get(resource) === isServed) return;
     servedLists.set(resource, isServed);
     servedVersion += 1;
-    tell();
+    listeners.notify();
   };
 
   async function ask(
@@ -116,7 +114,7 @@ export function createGenericLists(bare: Client, renewed: (resource: string) => 
 
   function show(list: Kept): void {
     list.state = { ...(list.again ?? list.reader).get(), at: list.at, partial: list.partial };
-    tell();
+    listeners.notify();
   }
 
   function listOf(resource: string): Kept {
@@ -272,10 +270,7 @@ export function createGenericLists(bare: Client, renewed: (resource: string) => 
         await ask(resource, { page: 1 }, undefined, 1).catch(() => undefined);
       }
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     servedVersion: () => servedVersion,
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { createListeners } from '../../ui/state/listeners';
 
 /** A write of anybody, our own ones too, as `GET /api/secure/live` tells it. */
 export const changeShape = z.looseObject({
@@ -23,14 +24,6 @@ export interface ChangeFeed {
 }
 
 export function createChangeFeed(): ChangeFeed {
-  const listeners = new Set<(news: ChangeNotice) => void>();
-  return {
-    tell(news) {
-      for (const listener of listeners) listener(news);
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
+  const { notify, subscribe } = createListeners<[news: ChangeNotice]>();
+  return { tell: notify, subscribe };
 }

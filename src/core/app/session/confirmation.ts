@@ -1,3 +1,5 @@
+import { createListeners } from '../../ui/state/listeners';
+
 /** Asks whoever is signed in to type the password again (403 `reauthentication_required`). */
 export interface Confirmation {
   /** Resolves with whether it was typed; all who ask at once wait for the same answer. */
@@ -12,25 +14,21 @@ export interface Confirmation {
 export function createConfirmation(): Confirmation {
   let asked: Promise<boolean> | null = null;
   const waiting: ((isConfirmed: boolean) => void)[] = [];
-  const listeners = new Set<() => void>();
-  const tell = () => listeners.forEach((listener) => listener());
+  const listeners = createListeners();
   return {
     ask() {
       if (asked) return asked;
       const promise = new Promise<boolean>((resolve) => waiting.push(resolve));
       asked = promise;
-      tell();
+      listeners.notify();
       return promise;
     },
     settle(isConfirmed) {
       for (const resolve of waiting.splice(0)) resolve(isConfirmed);
       asked = null;
-      tell();
+      listeners.notify();
     },
     isAsked: () => asked !== null,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
   };
 }

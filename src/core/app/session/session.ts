@@ -15,6 +15,7 @@ import {
 import { roles, type Role } from '../../contract/role';
 import type { Me } from '../../contract/session';
 import { endIfRefused, identify } from './identify';
+import { createListeners } from '../../ui/state/listeners';
 
 export type { Me } from '../../contract/session';
 
@@ -81,20 +82,17 @@ export interface Session {
 export function createSession(): Session {
   let state: SessionState = { status: 'out', last: null, expired: false };
   const now = (): SessionState => state;
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   const confirmation = createConfirmation();
   const become = (next: SessionState) => {
     state = next;
     if (next.status !== 'in') confirmation.settle(false);
-    for (const listener of listeners) listener();
+    listeners.notify();
   };
   return {
     get: now,
     confirmation,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     async signIn(given) {
       const connection = { baseUrl: given.baseUrl.replace(/\/+$/, ''), key: given.key.trim() };
       const me = await identify(createClient(connection));

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { createListeners } from '../state/listeners';
 
 /** A word in the corner. */
 export interface ToastData {
@@ -12,12 +13,12 @@ export interface ToastData {
 
 let toasts: readonly ToastData[] = [];
 let count = 0;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 function put(next: readonly ToastData[]): void {
   // More than four at once is a wall, not a word: the oldest goes.
   toasts = next.slice(-4);
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 function show(kind: ToastData['kind'], id: string | undefined, rest: Omit<ToastData, 'id' | 'kind'>): void {
@@ -29,10 +30,7 @@ function show(kind: ToastData['kind'], id: string | undefined, rest: Omit<ToastD
 /** What shows now, and when that changes. */
 export const toastStore = {
   read: (): readonly ToastData[] => toasts,
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  subscribe: listeners.subscribe,
 };
 
 /** A word in the corner about what was done elsewhere; never for what a field or a banner can say. */

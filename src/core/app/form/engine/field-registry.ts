@@ -1,6 +1,7 @@
 import { pathOf, pointerOf } from '../../../contract/problem';
 import type { Json, Path } from '../../record/json';
 import type { ValueKind } from './problem-text';
+import { createListeners } from '../../../ui/state/listeners';
 
 /** A control on the page: what it edits, what it is called, and how a value of it reads. */
 export interface RegisteredField {
@@ -32,12 +33,12 @@ export interface FieldRegistry {
 
 export function createFieldRegistry(): FieldRegistry {
   const fields = new Map<string, RegisteredField[]>();
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let version = 0;
 
   function changed(): void {
     version += 1;
-    for (const listener of listeners) listener();
+    listeners.notify();
   }
 
   return {
@@ -66,10 +67,7 @@ export function createFieldRegistry(): FieldRegistry {
       return covered.some((at) => isWithin(at, pointer)) ? 'within' : 'nothing';
     },
     version: () => version,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
   };
 }
 

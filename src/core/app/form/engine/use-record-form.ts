@@ -27,6 +27,7 @@ import {
 } from './form-values';
 import { errorsByName, problemsIn } from './record-errors';
 import { recordResolver, textProblems } from './record-resolver';
+import { createListeners } from '../../../ui/state/listeners';
 
 /** A record while it is edited. */
 export interface RecordState {
@@ -96,7 +97,7 @@ export function useRecordForm(props: RecordFormProps): RecordForm {
 /** Makes the form of a record outside of React. */
 export function createRecordForm({ resource, base, etag, isNew, readOnly, current }: RecordFormProps) {
   const fields = createFieldRegistry();
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let isSubmitted = false;
   let isPaused = false;
   let refused: readonly { name: string; pointer: string; value: Json | undefined }[] = [];
@@ -130,7 +131,7 @@ export function createRecordForm({ resource, base, etag, isNew, readOnly, curren
     const past = refused.filter(({ pointer, value }) => !sameValue(valueNow(pointer), value));
     refused = refused.filter((one) => !past.includes(one));
     if (past.length > 0) form.clearErrors(past.map(({ name }) => name));
-    for (const listener of listeners) listener();
+    listeners.notify();
   }
 
   /** Changes several values, and tells of them once. */
@@ -181,10 +182,7 @@ export function createRecordForm({ resource, base, etag, isNew, readOnly, curren
     control: form.control,
     fields,
     get: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     isWritable: (path) => isReachable(form.getValues(), path),
     problems: () => problemsIn(form.getErrors()),
     set(path, value) {

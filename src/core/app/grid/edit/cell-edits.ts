@@ -1,5 +1,6 @@
 import { fieldOf, type CellEditing } from '../../shell/screen';
 import type { Row } from '../../data/row';
+import { createListeners } from '../../../ui/state/listeners';
 
 /** A value that a cell can hold: text, a decimal or a GUID as text, yes or no, nothing. */
 export type CellValue = string | boolean | null;
@@ -84,13 +85,13 @@ export function createCellEdits(does: {
   failed: (mark: CellMark) => void;
 }): CellEdits {
   let state: CellEditsState = { marks: new Map(), rows: new Map(), saving: 0, undoable: 0 };
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   const turns = new Map<string, Promise<boolean>>();
   const given = new Map<string, { row: Row; shown: string }>();
   const done: Done[] = [];
   const become = (next: Partial<CellEditsState>) => {
     state = { ...state, ...next };
-    for (const listener of listeners) listener();
+    listeners.notify();
   };
   const withMark = (key: string, mark: CellMark | null) => {
     const marks = new Map(state.marks);
@@ -144,10 +145,7 @@ export function createCellEdits(does: {
 
   return {
     get: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     save: (row, change, shown) => save(row, change, shown),
     keep(row, change, why) {
       const key = keyOf(change.id, change.field);
