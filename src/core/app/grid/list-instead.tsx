@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useErrorText } from '../shell/error-text';
 import { useText, useTextOf } from '../i18n/i18n';
-import { parametersOf, type Screen } from '../shell/screen';
+import { parametersOf, type Screen, type ScreenFilter } from '../shell/screen';
 import { EmptyState, ErrorState } from '../../ui/display/empty-state';
 import { Button } from '../../ui/display/button';
 import { useValueNames } from './filters/filter-chip';
@@ -83,7 +83,7 @@ function NothingFound({ screen, pages, state }: { screen: Screen; pages: Pages; 
 /** ", with Tax 13.5 %": one filter that narrowed the search. */
 function SetFilter(props: {
   screen: Screen;
-  filter: Screen['filters'][number];
+  filter: ScreenFilter;
   filters: Readonly<Record<string, readonly string[]>>;
 }) {
   const { screen, filter, filters } = props;

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { Entity, Resource, serverOwned } from '../../contract/resource';
 import type { Role } from '../../contract/role';
 import type { IconShape } from '../../ui/display/icon';
@@ -35,6 +35,12 @@ export type CellKind =
   | 'choice'
   | 'flag';
 
+/**
+ * A component for the cells of a column. Declared as a method, so that a component for the entity of one resource is
+ * accepted for any row: a list has rows of its own resource alone.
+ */
+type CellOf<R> = { render(props: { row: R }): ReactNode }['render'];
+
 interface ColumnLayout {
   /** Pixels; what is left over goes to the `name` column. */
   readonly width: number;
@@ -59,10 +65,10 @@ export type FieldColumn<R extends Resource> = ColumnLayout & {
   readonly edit?: true;
 };
 
-/** A column worked out from the row. `key` labels it. */
+/** A column whose cells compute what they show from the row. `key` names its label. */
 export type ComputedColumn<R extends Resource> = ColumnLayout & {
   readonly key: string;
-  readonly cell: ComponentType<{ row: Entity<R> }>;
+  readonly cell: CellOf<Entity<R>>;
   /** The reference that is edited in its cells: what they show follows from it. */
   readonly edit?: keyof R['fields'] & string;
 };
@@ -120,43 +126,50 @@ export interface ScreenWords {
 
 type SortKeyOf<R extends Resource> = (keyof R['fields'] & string) | 'created_at' | 'modified_at';
 
-/** What `resources/<name>/screen.tsx` declares. */
-export interface ScreenDeclaration<R extends Resource, T extends ScreenWords> {
+/** The parts of a screen that its declaration and the core have in common. */
+interface ScreenParts<R extends Resource, T extends Words> {
   readonly contract: R;
   /** The list's path; a record's is `path/:id`. */
   readonly path: `/${string}`;
   readonly group: NavGroup;
   readonly icon: IconShape;
   /**
-   * Texts by key: `ScreenWords`, labels by field, `field=value` for choices. English comes with the screen, any
-   * other language is loaded when it is chosen. What the form or a page says besides comes with that (`texts`).
+   * Texts by key: `ScreenWords`, labels by field, `field=value` for choices. English is part of the screen's chunk,
+   * any other language is loaded when it is chosen. A form or page brings further texts of its own (`WithTexts`).
    */
   readonly texts: {
     readonly en: T;
     readonly fi: () => Promise<{ readonly fi: { readonly [K in keyof T]: string } }>;
   };
-  /** The field by which people call a record besides its name: a product's code. */
+  /** The field that identifies a record to people besides its name: a product's code. */
   readonly code?: FieldKey<R>;
   /** The filter that finds a record by the code that a scanner reads. */
   readonly scannedBy?: keyof R['extraFilters'] & string;
+  /** Returns the display name of a record that people do not call by its `name`: a business day's date. */
+  readonly called?: (row: Row, format: Format) => string;
+  /** Lists whose records reference this screen's, with the filter to count them by: shown before a deactivation. */
+  readonly usedBy?: readonly UsedBy[];
+  /** Loads the record's form when a record is opened. Without it records are listed and cannot be opened. */
+  readonly form?: () => Promise<{ readonly Form: Form } & WithTexts>;
+  /** The roles that see the screen, if they are fewer than those that may read the records. */
+  readonly roles?: readonly Role[];
+  /** `false`: neither list nor form offers (de)activation, because it is impossible or cannot be undone. */
+  readonly deactivates?: false;
+  /** Loads a page that replaces the grid at the list's path. */
+  readonly list?: () => Promise<{ readonly List: ScreenPage } & WithTexts>;
+  /** Further routes of the screen, each loaded when it is opened. They are matched before a record's route. */
+  readonly pages?: readonly PageRoute[];
+}
+
+/** The declaration of a screen in `resources/<name>/screen.tsx`, typed by its contract. */
+export interface ScreenDeclaration<R extends Resource, T extends ScreenWords & Words> extends ScreenParts<
+  R,
+  T
+> {
   readonly columns: readonly Column<R>[];
   readonly filters: readonly Filter<R>[];
-  /** What people call a record whose `name` they do not: a business day by its date. */
-  readonly called?: (row: Row, format: Format) => string;
-  /** Which lists name its records, and by which of their filters: told before one is deactivated. */
-  readonly usedBy?: readonly UsedBy[];
-  /** The order of the list until another is chosen: `name`, `-modified_at`. */
+  /** The default order of the list: `name`, `-modified_at`. */
   readonly sort: SortKeyOf<R> | `-${SortKeyOf<R>}`;
-  /** Loads the record's form when one is opened. Without it records are listed and not opened. */
-  readonly form?: () => Promise<{ readonly Form: Form } & WithTexts>;
-  /** The roles that it is for, where those are fewer than may read the records. */
-  readonly roles?: readonly Role[];
-  /** `false`: neither the list nor the form activates and deactivates records: it is not possible, or for good. */
-  readonly deactivates?: false;
-  /** Loads what stands at the list's path in place of the grid. */
-  readonly list?: () => Promise<{ readonly List: ScreenPage } & WithTexts>;
-  /** Further addresses of the screen, each loaded when it is opened. They go before a record's. */
-  readonly pages?: readonly PageRoute[];
 }
 
 /** Texts by their key. */
@@ -176,42 +189,33 @@ export interface PageRoute {
   readonly load: () => Promise<{ readonly Page: ScreenPage } & WithTexts>;
 }
 
-/** A screen as the core uses it: of any resource. */
-export interface Screen {
-  readonly contract: Resource;
-  readonly path: string;
-  readonly group: NavGroup;
-  readonly icon: IconShape;
-  readonly texts: { readonly en: Words; readonly fi: () => Promise<{ readonly fi: Words }> };
-  readonly code: string | undefined;
-  readonly scannedBy?: string;
-  readonly columns: readonly (ColumnLayout & {
-    readonly key: string;
-    readonly as: CellKind | undefined;
-    readonly cell: ComponentType<{ row: Row }> | undefined;
-    readonly sortable: boolean;
-    readonly references: string | undefined;
-    readonly editing: CellEditing | undefined;
-  })[];
-  readonly filters: readonly {
-    readonly name: string;
-    readonly references?: string;
-    readonly values?: readonly string[];
-    readonly range?: DayRange['range'];
-    /** What the chip and its values are called, where no text of the screen says it. */
-    readonly label?: string;
-    readonly names?: Readonly<Record<string, string>>;
-  }[];
-  readonly called?: (row: Row, format: Format) => string;
-  readonly usedBy?: readonly UsedBy[];
-  readonly sort: string;
-  readonly form?: () => Promise<{ readonly Form: Form } & WithTexts>;
-  readonly roles?: readonly Role[];
-  readonly deactivates?: false;
-  readonly list?: () => Promise<{ readonly List: ScreenPage } & WithTexts>;
-  readonly pages?: readonly PageRoute[];
+/** A column of a screen of any resource, with what the contract says about its field. */
+export type ScreenColumn = ColumnLayout & {
+  readonly key: string;
+  readonly as: CellKind | undefined;
+  readonly cell: CellOf<Row> | undefined;
+  readonly sortable: boolean;
+  readonly references: string | undefined;
+  readonly editing: CellEditing | undefined;
+};
+
+/** A filter of a screen of any resource. */
+export interface ScreenFilter {
+  readonly name: string;
+  readonly references?: string;
+  readonly values?: readonly string[];
+  readonly range?: DayRange['range'];
+  /** Labels of the chip and of its values, for filters without a text of the screen. */
+  readonly label?: string;
+  readonly names?: Readonly<Record<string, string>>;
 }
-export type ScreenColumn = Screen['columns'][number];
+
+/** A screen of any resource, as the core uses it. */
+export interface Screen extends ScreenParts<Resource, Words> {
+  readonly columns: readonly ScreenColumn[];
+  readonly filters: readonly ScreenFilter[];
+  readonly sort: string;
+}
 
 /**
  * Declares the screen of a resource: column and filter names are checked against its contract, the
@@ -221,7 +225,7 @@ export type ScreenColumn = Screen['columns'][number];
 export function defineScreen<R extends Resource, const T extends ScreenWords & Record<string, string>>(
   declaration: ScreenDeclaration<R, T>,
 ): Screen {
-  const { contract, columns, filters, sort, code } = declaration;
+  const { contract, columns, filters, sort } = declaration;
   const names = filters.flatMap((filter) =>
     'range' in filter ? [filter.range.from, filter.range.until] : [filter.name],
   );
@@ -233,15 +237,13 @@ export function defineScreen<R extends Resource, const T extends ScreenWords & R
     throw new Error(`Lists of ${contract.name} do not sort by "${sort}"`);
   return {
     ...declaration,
-    code,
     columns: columns.map((column) => {
       const key: string = 'field' in column ? column.field : column.key;
       return {
         ...column,
         key,
         as: 'field' in column ? column.as : undefined,
-        // A cell asks for its own entity; the list it stands in holds no other.
-        cell: 'cell' in column ? (column.cell as unknown as ComponentType<{ row: Row }>) : undefined,
+        cell: 'cell' in column ? column.cell : undefined,
         sortable: 'field' in column && contract.sorts.includes(key),
         references: contract.fields[key]?.references,
         editing: editingOf(contract, column),
@@ -283,7 +285,7 @@ export function hrefOf({ path, form, pages = [] }: Screen, id: string): string |
 }
 
 /** The query parameters that a filter sets. */
-export const parametersOf = (filter: Screen['filters'][number]): readonly string[] =>
+export const parametersOf = (filter: ScreenFilter): readonly string[] =>
   filter.range ? [filter.range.from, filter.range.until] : [filter.name];
 
 /** The roles that a screen is for. */

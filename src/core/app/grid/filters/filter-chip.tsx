@@ -4,7 +4,7 @@ import { useApp } from '../../shell/app-context';
 import { useErrorText } from '../../shell/error-text';
 import { useText, useTextOf } from '../../i18n/i18n';
 import { findRecords, recordLabelQuery } from '../../data/queries';
-import { nameOf, type Screen } from '../../shell/screen';
+import { nameOf, type Screen, type ScreenFilter } from '../../shell/screen';
 import type { Row } from '../../data/row';
 import { useFormat } from '../../i18n/use-format';
 import type { Format } from '../../i18n/formats';
@@ -13,15 +13,13 @@ import { OptionList } from './option-list';
 import { choiceText, plain } from '../rows/cell';
 import { useDebouncedValue } from '../rows/use-virtual-rows';
 
-type FilterOf = Screen['filters'][number];
-
 /** How long a filter's search waits for the next key, in milliseconds. */
 const pause = 150;
 
 /** One filter of a list: a chip with the chosen values, and behind it the values to choose from. */
 export function FilterChip(props: {
   screen: Screen;
-  filter: FilterOf;
+  filter: ScreenFilter;
   values: readonly string[];
   onChange: (values: readonly string[]) => void;
 }) {
@@ -46,7 +44,7 @@ export function FilterChip(props: {
 }
 
 /** The names of a filter's values, as far as they are known. */
-export function useValueNames(screen: Screen, filter: FilterOf, values: readonly string[]): string[] {
+export function useValueNames(screen: Screen, filter: ScreenFilter, values: readonly string[]): string[] {
   const { source, screens } = useApp();
   const say = useTextOf(screen.contract.name);
   const target = filter.references === undefined ? undefined : screens[filter.references];
@@ -72,7 +70,7 @@ function GivenValues({
   values,
   onChange,
   label,
-}: Values & { screen: Screen; filter: FilterOf }) {
+}: Values & { screen: Screen; filter: ScreenFilter }) {
   const say = useTextOf(screen.contract.name);
   const options = (filter.values ?? []).map((value) => ({
     value,
