@@ -19,6 +19,7 @@ export function Page({ screen }: { screen: Screen }) {
     <RecordForm
       screen={screen}
       id={null}
+      sections={['general', 'region']}
       onCreated={() => {
         // The person has one membership more.
         void session.renew();

@@ -25,7 +25,11 @@ export function Form(props: FormProps) {
   const currency = useApp().current.me?.company.currency;
   const languages = new Intl.DisplayNames(locale, { type: 'language', languageDisplay: 'standard' });
   return (
-    <RecordForm {...props} begins={{ ...(currency && { data: { currency } }) }}>
+    <RecordForm
+      {...props}
+      sections={['general', 'contact', 'selling', 'receipt']}
+      begins={{ ...(currency && { data: { currency } }) }}
+    >
       <Section id="general">
         <Fields>
           <f.Text name="name" span={6} />

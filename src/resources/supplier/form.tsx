@@ -15,7 +15,11 @@ const currencyPath: readonly string[] = ['data', 'currency'];
 export function Form(props: FormProps) {
   const code = useApp().current.me?.company.currency;
   return (
-    <RecordForm {...props} begins={{ ...(code && { data: { currency: code } }) }}>
+    <RecordForm
+      {...props}
+      sections={['general', 'contact', 'terms']}
+      begins={{ ...(code && { data: { currency: code } }) }}
+    >
       <Section id="general">
         <Fields>
           <f.Text name="name" span={6} />

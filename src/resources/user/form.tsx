@@ -29,7 +29,12 @@ export function Form(props: FormProps) {
   const [made, setMade] = useState<JsonObject>();
   if (made) return <Invited record={made} path={props.screen.path} />;
   return (
-    <RecordForm {...props} create={say('invite')} onCreated={props.id === null ? setMade : undefined}>
+    <RecordForm
+      {...props}
+      sections={['general', 'sign_in']}
+      create={say('invite')}
+      onCreated={props.id === null ? setMade : undefined}
+    >
       <Section id="general">
         <Fields>
           <f.Text name="name" span={6} />

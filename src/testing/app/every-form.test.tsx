@@ -67,6 +67,17 @@ describe.each(forms)('the form of $resource.name', ({ resource, path }) => {
     expect(rowsOfFields().filter((rows) => rows.some((row) => row !== 12))).toEqual([]);
   });
 
+  test('lists its sections in the order in which they stand on the page', async () => {
+    const { entity } = await send('POST', `/api/secure/${resource.name}`, {
+      json: await samples.full(resource),
+    });
+    await openForm(`${path}/${entity.id}`);
+    const nav = await screen.findByRole('navigation', { name: 'Sections' });
+    const links = [...nav.querySelectorAll('a')].map((link) => link.getAttribute('href'));
+    const sections = [...document.querySelectorAll('form section[id]')].map(({ id }) => `#${id}`);
+    expect(links).toEqual(sections);
+  });
+
   test('begins without a change: leaving it asks nothing', async () => {
     await openForm(`${path}/new`);
     const elsewhere = path === '/customers' ? 'Products' : 'Customers';

@@ -33,7 +33,9 @@ interface Parts {
    * once and kept nowhere.
    */
   readonly onCreated?: ((record: JsonObject) => void) | undefined;
-  /** Its sections. */
+  /** The ids of all sections that the form can show, in the order in which they stand on the page. */
+  readonly sections: readonly string[];
+  /** The `Section`s. */
   readonly children: ReactNode;
 }
 

@@ -32,6 +32,9 @@ const AsOf = lazy(async () => ({ default: (await import('../shell/as-of')).AsOf 
 // For servers that send fields of their own.
 const AsItCame = lazy(async () => ({ default: (await import('./fields/raw-record')).RawRecord }));
 
+/** The sections that every form can show, after its own. */
+const commonSections = ['additional', 'other', 'as-it-came'];
+
 /** A record's page: its head, its sections, what stands beside them, and what can come up while saving. */
 export function RecordPage(props: {
   screen: Screen;
@@ -39,6 +42,8 @@ export function RecordPage(props: {
   /** The moment as of which it is shown; null as it stands. */
   asOf: string | null;
   side?: ReactNode;
+  /** The ids of the form's own sections, in their order. */
+  sections: readonly string[];
   /** What saving a new record is called, where it does more than that. */
   create?: string | undefined;
   onCreated?: ((record: JsonObject) => void) | undefined;
@@ -58,7 +63,7 @@ export function RecordPage(props: {
       else void navigate(`${screen.path}/${encodeURIComponent(newId)}`, { replace: true });
     },
   });
-  const [sections] = useState(createSectionList);
+  const [sections] = useState(() => createSectionList([...props.sections, ...commonSections]));
   const isNew = useRecord((state) => state.isNew);
   const unsaved = useRecord((state) => state.changes.length + (state.hasInvalidJson ? 1 : 0));
   const record = useRecord((state) => state.base);

@@ -10,16 +10,23 @@ import { SectionListContext } from './section-list';
  */
 export function Section(props: {
   id: string;
+  /** The declared id by which the form orders it: its own, or one that several sections share. */
+  slot?: string;
+  /** Its position among the sections of that slot. */
+  index?: number;
   title?: string;
   text?: ReactNode;
   attention?: string | undefined;
   children: ReactNode;
 }) {
-  const { id, attention, children } = props;
+  const { id, slot = id, index = 0, attention, children } = props;
   const say = useResourceText();
   const title = props.title ?? say(`section.${id}`);
   const list = use(SectionListContext);
-  useLayoutEffect(() => list?.put({ id, title, attention }), [list, id, title, attention]);
+  useLayoutEffect(
+    () => list?.put({ id, slot, index, title, attention }),
+    [list, id, slot, index, title, attention],
+  );
   useLayoutEffect(() => () => list?.remove(id), [list, id]);
   const key = `section.${id}.text`;
   const said = say(key);

@@ -20,8 +20,14 @@ export function AdditionalFields() {
   const { data = [] } = useQuery(additionalFieldsQuery(current));
   const fields = data.filter(({ entity }) => entity === resource.name);
   const groups = [...new Set(fields.map(({ group }) => group))];
-  return groups.map((group) => (
-    <Section key={group} id={`additional-${group}`} title={group || say('additional.title')}>
+  return groups.map((group, index) => (
+    <Section
+      key={group}
+      id={`additional-${group}`}
+      slot="additional"
+      index={index}
+      title={group || say('additional.title')}
+    >
       <Fields>
         {fields
           .filter((field) => field.group === group)

@@ -54,7 +54,7 @@ export const GridRow = memo(function GridRow(props: {
   work: RowWork;
   /** Edits a cell by pointer; null where the record is not ours to change. */
   onEdit: ((index: number, column: number) => void) | null;
-  onToggle: (index: number) => void;
+  onToggle: (index: number, row: GridTableRow) => void;
 }) {
   const { id, index, top, cells, resource, selects, chosen, focused, work, onEdit, onToggle } = props;
   const row = props.row.original;
@@ -84,7 +84,7 @@ export const GridRow = memo(function GridRow(props: {
             aria-label={say('list.select', { name })}
             checked={chosen}
             tabIndex={-1}
-            onChange={() => onToggle(index)}
+            onChange={() => onToggle(index, props.row)}
           />
         </div>
       )}

@@ -7,6 +7,7 @@ import styles from '../../../ui/tables/grid.module.css';
 import type { Editing } from '../edit/use-editing';
 import { GridRow, noWork, rowId, WaitingRow, type RowWork } from './grid-row';
 import type { Columns } from '../columns/use-columns';
+import type { GridTableRow } from '../columns/grid-features';
 import type { GridTable } from '../columns/use-grid-table';
 import type { Cursor } from './use-cursor';
 import type { Pages } from './use-pages';
@@ -37,7 +38,7 @@ export function GridRows(props: {
   cursor: Cursor;
   editing: Editing;
   onEdit: (index: number, column: number) => void;
-  onToggle: (index: number) => void;
+  onToggle: (index: number, row: GridTableRow) => void;
 }) {
   const { id, screen, columns, table, drawn, pages, view, height, active, focused, editing } = props;
   const first = useDebouncedValue(view.first, rest);

@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState, type MouseEvent, type PointerEvent } from 'react';
 import type { Row } from '../../data/row';
+import type { GridTableRow } from '../columns/grid-features';
 import type { Cursor } from './use-cursor';
 import type { SelectionControls } from '../selection/use-selection';
 
@@ -18,21 +19,22 @@ export function useGridPointer(given: {
   focusGrid: () => void;
 }) {
   const { row: rowAt, choosing, cursor, onActive, onOpen, focusGrid } = given;
-  const { toggle, extendTo } = choosing;
+  const { anchorAt, toggle, extendTo } = choosing;
   const [isDragging, setIsDragging] = useState(false);
   const dragFrom = useRef<CellPlace | null>(null);
   const shift = useRef(false);
 
   return {
     isDragging,
-    /** A row's box was clicked: with Shift, from the last one up to this one. */
+    /** Selects or deselects a row by its check box; with Shift, all rows from the last toggled one up to this one. */
     toggleRow: useCallback(
-      (index: number) => {
+      (index: number, row: GridTableRow) => {
         onActive(index);
-        if (shift.current) extendTo(index);
-        else toggle(index);
+        if (shift.current) return extendTo(index);
+        anchorAt(index);
+        row.toggleSelected();
       },
-      [onActive, extendTo, toggle],
+      [onActive, extendTo, anchorAt],
     ),
     press: (event: PointerEvent) => {
       shift.current = event.shiftKey;

@@ -11,7 +11,9 @@ export interface SelectionControls {
   readonly rowSelection: RowSelectionState;
   /** As the table changes it; `rows` are those that may be new in it. */
   change: (change: Updater<RowSelectionState>, rows: readonly Row[]) => void;
-  /** The other way round; what comes next with Shift reaches from here. */
+  /** Makes this place the start of the next range that is extended with Shift. */
+  anchorAt: (index: number) => void;
+  /** Selects or deselects the row at a place, and anchors there. The row may be outside of the table's drawn rows. */
   toggle: (index: number) => void;
   /** From the last toggled place up to this one, as that one is. */
   extendTo: (index: number) => void;
@@ -34,14 +36,17 @@ export function useSelection(row: (index: number) => Row | undefined, may: boole
     },
     [may],
   );
+  const anchorAt = useCallback((index: number) => {
+    anchor.current = index;
+  }, []);
   const toggle = useCallback(
     (index: number) => {
       const one = rowAt.current(index);
       if (!one || !may) return;
-      anchor.current = index;
+      anchorAt(index);
       change((was) => withRows([one], !was[one.id])(was), [one]);
     },
-    [may, change],
+    [may, change, anchorAt],
   );
   const extendTo = useCallback(
     (index: number) => {
@@ -69,6 +74,7 @@ export function useSelection(row: (index: number) => Row | undefined, may: boole
     selection: state.records,
     rowSelection: state.rowSelection,
     change,
+    anchorAt,
     toggle,
     extendTo,
     choose,
