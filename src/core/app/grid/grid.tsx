@@ -1,4 +1,4 @@
-// Rows stand anywhere in a tall element, so the table is the ARIA grid and not a <table>.
+// Rows are positioned absolutely in a tall element, so the table is an ARIA grid and not a <table>.
 /* eslint-disable jsx-a11y/prefer-tag-over-role */
 import {
   useCallback,
@@ -31,21 +31,21 @@ import type { Pages } from './rows/use-pages';
 import type { VirtualRows } from './rows/use-virtual-rows';
 import type { SelectionControls } from './selection/use-selection';
 
-/** The head's height in pixels, as the look sets it (`--row-head`). */
+/** Height of the header row in pixels, as in the stylesheet (`--row-head`). */
 export const headHeight = 32;
-/** The space before what stands in a cell, in pixels. */
+/** Left padding of a cell in pixels. */
 const cellPadding = 10;
 
-/** What stands around a grid may ask of it. */
+/** Imperative handle for the elements around a grid. */
 export interface GridHandle {
   focus: () => void;
-  /** Whether the keys go to it. */
+  /** Whether the grid has the keyboard focus. */
   isFocused: () => boolean;
 }
 
 /**
- * The table of a list, an ARIA grid of which only the rows in sight exist. The grid holds the focus and
- * names its active row; rows are opened, chosen and walked by key or by pointer.
+ * The table of a list: a virtualized ARIA grid. The grid element has the focus and names the active row or cell by
+ * `aria-activedescendant`; rows are opened, selected and walked by keyboard or pointer.
  */
 export function Grid(props: {
   screen: Screen;
@@ -59,20 +59,20 @@ export function Grid(props: {
   onActive: (index: number) => void;
   density: Density;
   onSort: (field: string) => void;
-  /** Where a row leads; null where records are listed and not opened. */
+  /** Returns the address of a row's record; null if it cannot be opened. */
   hrefOf: (row: Row) => string | null;
   onOpen: (row: Row) => void;
-  /** Whether records of ours may be changed here at all: by role, and not in a list as it was. */
+  /** Whether the user's role may change records here, and the list shows the present and not the past. */
   mayWrite: boolean;
   edits: CellEdits;
   editsState: CellEditsState;
-  /** Somebody begins to work in the cells, and is done with it. */
+  /** Called when the user begins to edit cells, and when the focus leaves the list. */
   onWork: (isWorking: boolean) => void;
-  /** Which cell is open, as `keyOf` names it. */
+  /** Called with the key of the open cell (`keyOf`), or null. */
   onOpenCell: (key: string | null) => void;
-  /** Escape: lets go of what is selected, or of what came of the last action. */
+  /** Escape: clears the selection, or closes the result of the last bulk action. */
   onLeave: () => void;
-  /** Stands in the place of the rows: nothing there, nothing found, an error. */
+  /** Replaces the rows: an empty state, no results, or an error. */
   instead: ReactNode;
   ref?: Ref<GridHandle>;
 }) {
@@ -185,7 +185,7 @@ export function Grid(props: {
         onPaste={(event) => {
           const text = event.target === grid.current ? pastedInto(event) : null;
           const at = visible[column];
-          // A flag has no text: it would be turned, whatever was pasted.
+          // A flag has no text to paste: opening it would toggle it.
           if (text !== null && at?.editing && at.editing.kind !== 'flag') editing.open(active, at, text);
         }}
         onFocus={(event) => {
@@ -232,17 +232,17 @@ export function Grid(props: {
   );
 }
 
-/** The text of one cell that is pasted; null for several: they would have to go into as many. */
+/** Returns the pasted text of a single cell, or null if the clipboard holds several cells. */
 function pastedInto(event: ClipboardEvent): string | null {
   const text = event.clipboardData.getData('text/plain').replace(/\r?\n$/, '');
   return text === '' || /[\t\r\n]/.test(text) ? null : text;
 }
 
-/** Whether the focus went out of the list, and not only out of the window. */
+/** Whether the focus left the list, and not only the window. */
 const isLeft = (event: FocusEvent): boolean =>
   !event.currentTarget.contains(event.relatedTarget) && document.activeElement !== event.target;
 
-/** How many of the rows that have come are chosen. */
+/** Returns how many of the loaded rows are selected. */
 function chosenOf(pages: Pages, { selection }: SelectionControls): 'none' | 'some' | 'all' {
   if (selection.size === 0) return 'none';
   const loaded = pages.loaded();

@@ -11,16 +11,16 @@ import styles from './list-foot.module.css';
 import type { Bulk } from './selection/use-bulk';
 import type { Selection } from './selection/selection';
 
-/** The foot of a list: what is selected and what can be done with it, how far that is, what came of it. */
+/** Foot of a list: the selection and its actions, the progress of a bulk action, and its result. */
 export function ListFoot(props: {
   selection: Selection;
   bulk: Bulk;
   mayWrite: boolean;
-  /** How many the list finds; null while it is not known. */
+  /** How many records match; null while unknown. */
   total: number | null;
-  /** How many of all have been read, while all are being selected. */
+  /** Progress of reading all matching records in order to select them. */
   selecting: { come: number; total: number } | null;
-  /** Why not all could be selected. */
+  /** The error that prevented selecting all. */
   notSelected: Error | null;
   onSelectAll: () => void;
   onClear: () => void;
@@ -131,7 +131,7 @@ function Result(props: { bulk: Bulk; result: BulkResult; active: boolean; undone
   );
 }
 
-/** Why one record was left as it was. */
+/** The reason why one record was not changed. */
 function Why({ why }: { why: Failure }) {
   const say = useText();
   const errorText = useErrorText();

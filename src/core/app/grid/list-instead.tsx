@@ -11,8 +11,8 @@ import type { ListState } from './list-state';
 import type { Pages } from './rows/use-pages';
 
 /**
- * What stands in the place of the rows: the error that kept them away, that nothing was found, or that
- * there is nothing yet and what to do about it. Null while there are rows, or may be.
+ * Placeholder for the rows: an error, no matches, or an empty list with what to do about it. Null while rows are
+ * shown or still loading.
  */
 export function ListInstead(props: {
   screen: Screen;
@@ -80,7 +80,7 @@ function NothingFound({ screen, pages, state }: { screen: Screen; pages: Pages; 
   );
 }
 
-/** ", with Tax 13.5 %": one filter that narrowed the search. */
+/** ", with Tax 13.5 %": one active filter, as part of the sentence about no matches. */
 function SetFilter(props: {
   screen: Screen;
   filter: ScreenFilter;

@@ -15,12 +15,12 @@ import { useColumns } from './columns/use-columns';
 import { useDensity } from './rows/use-density';
 import { useOwnerFilter } from './filters/use-owner-filter';
 
-/** The list as it was: loaded when somebody looks back. */
+/** Banner for a list as of a moment, in its own chunk. */
 const AsOf = lazy(async () => ({ default: (await import('../shell/as-of')).AsOf }));
 
 /**
- * The list of a resource: search, filters, the grid, and in its foot what can be done with what is selected.
- * `actions` stand in the head in the place of "New".
+ * The page of a resource's list: search, filters, grid, and a foot with the actions on selected rows. `actions`
+ * replace the "New" button in the header.
  */
 export function ListPage({ screen: given, actions }: { screen: Screen; actions?: ReactNode }) {
   const screen = useOwnerFilter(given);
@@ -34,7 +34,7 @@ export function ListPage({ screen: given, actions }: { screen: Screen; actions?:
   const [counts, setCounts] = useState<Counts>({ total: null, all: null });
   useDocumentTitle(sayOf('title'));
 
-  // How a list was is what our own service knows.
+  // Only our own service can show a list as of a moment.
   const asOf = genericServer ? undefined : state.query.asOf;
   const writes = mayWrite(current.me, contract.access) && asOf === undefined;
   const columns = useColumns(screen, state.query.sort, writes && screen.deactivates !== false);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { pluScreen } from '@/resources/plu/screen';
 import { nextSort, useListState } from './list-state';
 
-/** The list's state at an address, and what became of the address. */
+/** Renders the list state at an address, and records the address that it writes. */
 function at(searchParams: string) {
   const seen: { query: string; history: string }[] = [];
   const onUrlUpdate: OnUrlUpdateFunction = ({ queryString, options }) =>
@@ -19,7 +19,7 @@ function at(searchParams: string) {
   return { state: () => result.current, seen };
 }
 
-/** One change, and the address written: changes of one moment are written together. */
+/** Makes one change and waits for the address: changes of one moment are written together. */
 const step = (change: () => void) =>
   act(async () => {
     change();

@@ -12,7 +12,7 @@ import type { Density } from './rows/use-density';
 
 const ViewDialog = lazy(async () => ({ default: (await import('./view-dialog')).ViewDialog }));
 
-/** The saved views of a list, and how dense it is. */
+/** Menu with the saved views of a list and the row density. */
 export function ViewsMenu(props: { screen: Screen; columns: Columns; density: Density }) {
   const { screen, columns, density } = props;
   const { preferences } = useApp();

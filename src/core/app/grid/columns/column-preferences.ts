@@ -1,14 +1,17 @@
 import type { Screen } from '../../shell/screen';
 
-/** Which columns a list shows, in what order and how wide. */
+/** The user's column settings for one list: order, widths in pixels, and visibility, by column key. */
 export interface ColumnPreferences {
   readonly order: string[];
   readonly sizing: Record<string, number>;
-  /** What somebody chose; of all others the declaration decides, and the room that there is. */
+  /**
+   * Explicit choices of the user. Visibility of every other column follows from its declaration and the window's
+   * width.
+   */
   readonly shown: Record<string, boolean>;
 }
 
-/** As the screen declares them. */
+/** Returns the settings of a list that the user has not changed. */
 export const declaredColumns = (screen: Screen): ColumnPreferences => ({
   order: screen.columns.map((column) => column.key),
   sizing: {},
@@ -16,8 +19,8 @@ export const declaredColumns = (screen: Screen): ColumnPreferences => ({
 });
 
 /**
- * What was kept, as far as it is about columns that there are; columns that came since stand at the end, as the
- * screen declares them. Whatever else stands there, it says nothing.
+ * Parses stored column settings. Unknown columns and invalid values are dropped; columns that were declared after the
+ * settings were stored are appended in their declared order. Never throws: any value may be stored.
  */
 export function columnsFrom(kept: unknown, screen: Screen): ColumnPreferences {
   const declared = declaredColumns(screen);
@@ -51,14 +54,14 @@ function pick<T>(
   );
 }
 
-/** A list as somebody named it: what it shows (the query of its address), and its columns. */
+/** A saved view of a list: its name, the query string of its address, and its column settings, unparsed. */
 export interface View {
   readonly name: string;
   readonly search: string;
   readonly columns: unknown;
 }
 
-/** The views that were kept; anything that is none is left out. */
+/** Parses stored views; entries that are not views are dropped. */
 export function viewsFrom(kept: unknown): View[] {
   if (!Array.isArray(kept)) return [];
   return kept.flatMap((one: unknown) => {

@@ -6,27 +6,27 @@ import { columnsFrom, declaredColumns, type ColumnPreferences } from './column-p
 import { useGridWidth } from './use-width';
 
 export interface Columns {
-  /** The shown columns in their order: the same array until others are shown. */
+  /** The visible columns in their order. Keeps its identity until other columns are visible. */
   readonly visible: readonly ScreenColumn[];
-  /** Of every column, whether it is shown. */
+  /** Visibility of every column, by column key. */
   readonly visibility: Record<string, boolean>;
-  /** Rows have boxes to choose them by: there is something to do with what is chosen. */
+  /** Whether rows have check boxes, because there is an action for selected rows. */
   readonly selects: boolean;
-  /** All columns in their order, for the menu. */
+  /** All columns in their order, for the columns menu; `fixed` ones cannot be hidden. */
   readonly choices: readonly { id: string; shown: boolean; fixed: boolean }[];
   show: (id: string, shown: boolean) => void;
   order: (ids: string[]) => void;
   resize: (change: Updater<ColumnSizingState>) => void;
   reset: () => void;
-  /** As they are to be kept in a view. */
+  /** The settings to store in a view. */
   readonly kept: ColumnPreferences;
-  /** As a view kept them. */
+  /** Applies the settings that a view stored. */
   put: (columns: unknown) => void;
 }
 
 /**
- * Which columns a list shows, in what order and how wide: as declared, as chosen, as the window has
- * room for. What is chosen is remembered on this machine, by resource, company and person.
+ * Returns the columns of a list: as declared, as the user chose them, and as the window has room for. Choices are
+ * stored in this browser, by resource, company and person.
  */
 export function useColumns(screen: Screen, sort: string, selects: boolean): Columns {
   const { preferences: store } = useApp();

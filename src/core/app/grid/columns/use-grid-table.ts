@@ -8,23 +8,26 @@ import { gridFeatures, type GridHeader, type GridTableRow } from './grid-feature
 import type { Columns } from './use-columns';
 import { boxWidth, gutter, leastName } from './use-width';
 
-/** The table of a list: its heads and rows, and how wide its columns are. */
+/** The table of a list: its headers, rows and column widths. */
 export interface GridTable {
-  /** The heads of the shown columns: the same array until others are shown. */
+  /** The headers of the visible columns. Keeps its identity until other columns are visible. */
   readonly headers: readonly GridHeader[];
-  /** The column that is being resized by pointer. */
+  /** The column that the pointer is resizing, or false. */
   readonly resizing: string | false;
-  /** The row of a record that the table was given. */
+  /** Returns the table row of one of the rendered records. */
   rowOf: (record: Row) => GridTableRow | undefined;
-  /** `grid-template-columns` of every row. */
+  /** The value of `grid-template-columns` for every row. */
   readonly template: string;
-  /** The least width before the grid scrolls sideways, in pixels. */
+  /** The minimum width in pixels; a narrower grid scrolls sideways. */
   readonly width: number;
-  /** Where the names begin, in pixels from the left, as long as they are not moved behind a column that gives. */
+  /** Distance in pixels from the left edge to the name column, while no growing column stands before it. */
   readonly nameLeft: number;
 }
 
-/** The table over the `records` that are drawn: sorted and found by the service, columns and selection as they are here. */
+/**
+ * Creates the table over the rendered `records`. Sorting and filtering are done by the service; the states of columns
+ * and selection are controlled by the caller.
+ */
 export function useGridTable(given: {
   screen: Screen;
   columns: Columns;
@@ -63,7 +66,8 @@ export function useGridTable(given: {
         change,
         records.filter(({ id }) => !choosing.selection.has(id)),
       ),
-    // Which way is for the list to say: it may have been asked for another order than the one in sight.
+    // The list toggles the direction: the requested order may differ from the order of the rows that are still
+    // shown.
     onSortingChange(change) {
       const [next] = functionalUpdate(change, sorting);
       if (next) onSort(next.id);
@@ -93,7 +97,7 @@ function tracksOf(
     const { meta } = column.columnDef;
     const isName = meta?.column.as === 'name';
     const size = column.getSize();
-    // The name takes what is left, and gives of its own first, unless somebody has sized it.
+    // The name column takes the remaining width and is the first to shrink, unless the user resized it.
     if (isName) nameLeft = width;
     const isSized = sizing[column.id] !== undefined;
     const least = isName && !isSized ? Math.min(size, leastName) : size;

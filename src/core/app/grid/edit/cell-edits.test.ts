@@ -13,7 +13,7 @@ const change = (value: string): CellChange => ({
 });
 const key = keyOf('a', 'price');
 
-/** Edits whose writes end when the test says so, in the order in which they were begun. */
+/** Edits whose writes are recorded in order and answered by the test. */
 function held() {
   const asked: { row: Row; value: unknown; end: (written: Written | Error) => void }[] = [];
   const failed: CellMark[] = [];
@@ -42,7 +42,7 @@ it('saves the changes of one record one after the other, each on the version bef
   await both[0];
   const second = await next();
   expect([second?.row['version'], second?.value]).toEqual([2, '3']);
-  // What became of the first is nothing to the cell any more.
+  // The result of the first change no longer concerns the cell.
   expect(edits.get().marks.get(key)?.typed).toBe('3');
   second?.end({ kind: 'saved', row: row('3', 3) });
   expect(await both[1]).toBe(true);

@@ -2,43 +2,40 @@ import { fieldOf, type CellEditing } from '../../shell/screen';
 import type { Row } from '../../data/row';
 import { createListeners } from '../../../ui/state/listeners';
 
-/** A value that a cell can hold: text, a decimal or a GUID as text, yes or no, nothing. */
+/** The value of a cell: text (also for decimals and GUIDs), a flag, or null. */
 export type CellValue = string | boolean | null;
 
-/** What somebody changed in one cell. `typed` is as it shows, also for a reference. */
+/** A change of one cell. `typed` is the text as the cell shows it, also for a reference. */
 export interface CellChange extends CellEditing {
   readonly id: string;
-  /** Of the record, for whoever is told about it later. */
+  /** The record's display name, for messages. */
   readonly name: string;
   readonly value: CellValue;
   readonly typed: string;
 }
 
-/** Why a change is not saved. `conflict`: somebody else changed this very field; what it is now stands in the row. */
+/** Why a change is not saved. `conflict`: somebody else changed the same field; the row has the current value. */
 export type CellFailure =
   | { readonly kind: 'refused'; readonly text: string }
   | { readonly kind: 'conflict' }
-  /** The service accepted it and stored something else, which stands in the row. */
+  /** The service accepted the value and stored a different one, which the row has. */
   | { readonly kind: 'unlike' }
-  /** A reference that was typed and not chosen: there is nothing to send yet. */
+  /** Text was typed into a reference and no record chosen, so there is nothing to send. */
   | { readonly kind: 'unchosen' }
   | { readonly kind: 'error'; readonly error: unknown };
 
-/** A change that is not saved, or not yet: `why` is null while it is on its way. */
+/** A change that is not saved: `why` is null while its write is pending. */
 export interface CellMark extends CellChange {
   readonly why: CellFailure | null;
 }
 
-/**
- * What became of a write: `row` is the record as it is stored now; `unlike` names fields that nobody touched and
- * that stand there otherwise than before.
- */
+/** The result of a write: `row` is the stored record; `unlike` names untouched fields that the server changed. */
 export type Written =
   | { readonly kind: 'saved'; readonly row: Row; readonly unlike?: readonly string[] }
   | { readonly kind: 'conflict' | 'unlike'; readonly row: Row }
   | { readonly kind: 'refused'; readonly text: string };
 
-/** A saved change that can be taken back. */
+/** A saved change that can be undone. */
 interface Done {
   readonly change: CellChange;
   readonly was: CellValue;
@@ -46,38 +43,40 @@ interface Done {
 }
 
 export interface CellEditsState {
-  /** By `keyOf`: what is not saved. */
+  /** Changes that are not saved, by `keyOf`. */
   readonly marks: ReadonlyMap<string, CellMark>;
-  /** Records as they came back from a save, or from finding that somebody else saved: newer than the list. */
+  /** Records newer than those of the list: returned by a save, or read when a conflict was found. */
   readonly rows: ReadonlyMap<string, Row>;
   readonly saving: number;
   readonly undoable: number;
 }
 
-/** Changes of single cells, each saved by itself; outside of React, so that they outlive the page. */
+/**
+ * Edits of single cells, each saved by itself. The store lives outside of React, so that a save outlives the page.
+ */
 export interface CellEdits {
   get: () => CellEditsState;
   subscribe: (listener: () => void) => () => void;
-  /** Saves one change; of one record one after the other. Answers whether it is stored. */
+  /** Saves a change; changes of one record run one after the other. Resolves to whether it was stored. */
   save: (row: Row, change: CellChange, shown: string) => Promise<boolean>;
-  /** Keeps what was typed and cannot be sent. */
+  /** Retains text that cannot be sent. */
   keep: (row: Row, change: CellChange, why: CellFailure) => void;
-  /** Tries a failed change again; after a conflict that is keeping one's own. */
+  /** Saves a failed change again; after a conflict this overwrites the other person's value. */
   retry: (key: string) => void;
-  /** Lets go of a failed change: the record stays as it is. */
+  /** Discards a failed change. */
   drop: (key: string) => void;
-  /** Takes the last saved change back. */
+  /** Restores the value before the last saved change. */
   undo: () => void;
-  /** The list has been read again: what it says counts. */
+  /** Drops `rows` once the list was read again, unless there are unsaved changes. */
   forgetRows: () => void;
 }
 
-/** Where a mark stands. */
+/** Returns the key of a change in `marks`. */
 export const keyOf = (id: string, field: string): string => `${id}/${field}`;
 
 /**
- * The changes of a list's cells. `write` stores one field of a record that was read as `row`; `saved` and `failed`
- * hear of each end. A value that was typed stays here until it is stored, tried again or let go.
+ * Creates the edits of a list. `write` stores one field of a record that was read as `row`; `saved` and `failed` are
+ * called with the result. A typed value is retained until it is stored, saved again or discarded.
  */
 export function createCellEdits(does: {
   write: (row: Row, change: CellChange) => Promise<Written>;
@@ -114,7 +113,7 @@ export function createCellEdits(does: {
   async function run(row: Row, mark: CellMark, shown: string, isUndo: boolean): Promise<boolean> {
     const key = keyOf(mark.id, mark.field);
     const base = state.rows.get(mark.id) ?? row;
-    // A later change of the same cell has taken this one's place: what became of this one is no mark of the cell's.
+    // A later change of the same cell replaces this one, so the result is not shown in the cell.
     const settle = (why: CellFailure | null) => {
       const isLatest = state.marks.get(key) === mark;
       const failed = why && { ...mark, why };
@@ -174,7 +173,7 @@ export function createCellEdits(does: {
   };
 }
 
-/** The value of a field as a cell holds it. */
+/** Returns the value of a field as a cell value. */
 export function valueOf(row: Row, field: string): CellValue {
   const value = fieldOf(row, field);
   // Decimals are text (docs/interface.md#22-product-plu); some servers send numbers.

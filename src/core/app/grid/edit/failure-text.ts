@@ -4,7 +4,7 @@ import { useText } from '../../i18n/i18n';
 import { RequestError } from '../../data/request-error';
 import type { CellMark } from './cell-edits';
 
-/** Why a cell is not saved, in a sentence. */
+/** Returns a function for the sentence that says why a cell is not saved. */
 export function useFailureText(): (mark: CellMark) => string {
   const say = useText();
   const errorText = useErrorText();

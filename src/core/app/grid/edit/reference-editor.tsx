@@ -1,4 +1,4 @@
-// A list to choose from under a box that keeps the focus (the ARIA combobox), which no element of HTML is.
+// A listbox below an input that keeps the focus (the ARIA combobox), for which HTML has no element.
 /* eslint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/click-events-have-key-events */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
@@ -14,12 +14,12 @@ import type { Row } from '../../data/row';
 import { plain } from '../rows/cell';
 import { EditorFrame, type EditorProps, type Leaving } from './cell-editor';
 
-/** How long the search waits for the next key, in milliseconds. */
+/** Debounce of the search, in milliseconds. */
 const pause = 120;
-/** How many are offered. */
+/** The most records that are offered. */
 const most = 8;
 
-/** What a search found, and for what it searched. */
+/** The results of a search, with the text that was searched for. */
 interface Found {
   readonly q: string;
   readonly rows: readonly Row[];
@@ -27,8 +27,8 @@ interface Found {
 }
 
 /**
- * A reference as a box to search in. Enter or Tab before the search has answered wait for its answer: what was
- * typed is never taken for something else that happened to stand in the list.
+ * Search input for a reference. Enter or Tab before the results have arrived wait for them, so that typed text never
+ * selects a record of an earlier search.
  */
 export function ReferenceEditor({
   target,
@@ -57,7 +57,7 @@ export function ReferenceEditor({
       else onSave(was, wasShown, leaving);
       return;
     }
-    // Left without a choice: the typing is kept with what is missing, and nothing is guessed.
+    // Left without a choice: the text is retained and marked as incomplete; nothing is guessed.
     if (text.trim() === '' && !isPicked) {
       if (clearable) onSave(null, '', leaving);
       else if (leaving === 'away') onUnchosen('');
@@ -67,7 +67,7 @@ export function ReferenceEditor({
     else if (found.error || !rows[at]) setMissing(true);
     else take(rows[at], leaving);
   };
-  // The answer that Enter or Tab waited for has come.
+  // Continues what Enter or Tab began before the results arrived.
   useEffect(() => {
     if (!isReady || waiting.current === null) return;
     const leaving = waiting.current;
@@ -79,7 +79,7 @@ export function ReferenceEditor({
     event.preventDefault();
     setIsPicked(true);
     const step = event.key === 'ArrowDown' ? 1 : -1;
-    // With nothing typed the first press goes to the first one.
+    // If nothing was typed, the first press selects the first record.
     const first = !isTyped && !isPicked;
     setAt((now) => (first ? 0 : Math.min(Math.max(now + step, 0), Math.max(rows.length - 1, 0))));
     return true;
@@ -141,7 +141,7 @@ export function ReferenceEditor({
   );
 }
 
-/** What the newest search found, once typing rests; null until the first answer. */
+/** Returns the results of the latest search, after a debounce; null until the first results. */
 function useFound(resource: Resource, q: string): Found | null {
   const { source } = useApp();
   const queries = useQueryClient();

@@ -10,12 +10,14 @@ import { keyOf, type CellEdits, type CellMark } from './cell-edits';
 import { useFailureText } from './failure-text';
 import { titleOf } from './use-cell-edits';
 
-/** Under a list: what was typed into its cells and is not saved, why, and what can be done about it. */
+/**
+ * Bar below a list for a change that could not be saved: the reason, and the buttons to save it again or discard it.
+ */
 export function UnsavedCells(props: {
   screen: Screen;
   edits: CellEdits;
   marks: ReadonlyMap<string, CellMark>;
-  /** The cell that is open: it says itself what is wrong. */
+  /** The key of the open cell, which shows its own error. */
   openCell: string | null;
 }) {
   const { screen, edits, marks, openCell } = props;
@@ -52,7 +54,7 @@ export function UnsavedCells(props: {
   );
 }
 
-/** Asks before a list is left with changes that are not saved, or while a bulk action runs; that is stopped then. */
+/** Asks before a list is left with unsaved changes or during a bulk action; leaving stops the action. */
 export function LeaveList({ marks, bulk }: { marks: ReadonlyMap<string, CellMark>; bulk: Bulk }) {
   const say = useText();
   const count = [...marks.values()].filter(({ why }) => why !== null).length;
@@ -68,7 +70,7 @@ export function LeaveList({ marks, bulk }: { marks: ReadonlyMap<string, CellMark
     return () => window.removeEventListener('beforeunload', ask);
   }, [isOpen]);
   useEffect(fetchModal, []);
-  // With every step of scrolling this is drawn anew.
+  // This renders with every scroll step.
   if (blocker.state !== 'blocked') return null;
   const stay = () => blocker.reset();
   const leave = () => {

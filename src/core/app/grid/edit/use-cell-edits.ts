@@ -11,10 +11,10 @@ import type { Row } from '../../data/row';
 import { createCellEdits, type CellEdits, type CellEditsState, type CellMark } from './cell-edits';
 import { useFailureText } from './failure-text';
 
-/** One toast for the last saved cell: a later one takes its place. */
+/** The toast of the last saved cell; a later one replaces it. */
 const toastId = 'cell-saved';
 
-/** The changes of the cells of one list, and where they stand. */
+/** Returns the cell edits of one list and their state. */
 export function useCellEdits(screen: Screen): { edits: CellEdits; state: CellEditsState } {
   const { contract } = screen;
   const { current } = useApp();
@@ -22,7 +22,7 @@ export function useCellEdits(screen: Screen): { edits: CellEdits; state: CellEdi
   const { i18n } = useTranslation();
   const say = useText();
   const label = useTextOf(contract.name);
-  // What every form says of a value that is refused; it comes with the first save.
+  // The messages of validation that all forms share; loaded with the first save.
   const sayForm = useTextOf('form');
   const separator = useUiStrings().decimalSeparator;
   const failureText = useFailureText();
@@ -47,7 +47,7 @@ export function useCellEdits(screen: Screen): { edits: CellEdits; state: CellEdi
         addTexts(i18n, 'form', { texts });
         const { current: signedIn, sayForm, separator } = latest.current;
         const { client, me } = signedIn;
-        // A mutation, so that all that was read of the resource is known to be stale.
+        // A mutation, so that cached queries of the resource are invalidated.
         const mutation = new MutationObserver(queries, {
           mutationKey: [contract.name, 'cell'],
           mutationFn: () =>
@@ -75,7 +75,7 @@ export function useCellEdits(screen: Screen): { edits: CellEdits; state: CellEdi
         toast.saved({ id: toastId, title, action: isUndo ? undefined : undo });
       },
       failed(mark) {
-        // The list is left: its foot cannot say it any more.
+        // The list was left, so its foot cannot show the failure.
         if (latest.current.isHere) return;
         toast.failed({
           title: latest.current.say('cell.notSaved', titleOf(mark, latest.current.label)),
@@ -89,14 +89,14 @@ export function useCellEdits(screen: Screen): { edits: CellEdits; state: CellEdi
   return { edits, state: useSyncExternalStore(edits.subscribe, edits.get) };
 }
 
-/** What a sentence about a change that is not saved names. */
+/** Returns the values for a message about a change that is not saved. */
 export const titleOf = (mark: CellMark, label: (key: string) => string) => ({
   name: mark.name,
   field: label(mark.field),
   value: mark.typed,
 });
 
-/** Puts a saved record where the list has the one before. */
+/** Replaces a record in the cached pages of its list by the saved one. */
 function put(
   pages: readonly (readonly [readonly unknown[], RowPage | undefined])[],
   row: Row,

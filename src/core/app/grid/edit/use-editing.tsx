@@ -19,34 +19,37 @@ import {
 import { useFailureText } from './failure-text';
 import { ReferenceEditor } from './reference-editor';
 
-/** The cell that is open, and the record as it was when it was opened. */
+/** The open cell, with the record as it was when the cell was opened. */
 interface Open {
   readonly index: number;
   readonly column: ScreenColumn;
   readonly row: Row;
-  /** What stands in it from the start: what was pasted. */
+  /** The initial text, if it was pasted or typed; null for the stored value. */
   readonly typed: string | null;
 }
 
-/** Editing the cells of a list where they stand. */
+/** In-place editing of the cells of a list. */
 export interface Editing {
-  /** Opens a cell, with `typed` in it; false where it cannot be edited. A flag is turned at once. */
+  /**
+   * Opens a cell, with `typed` as its text; returns false if it cannot be edited. A flag is toggled and saved at
+   * once.
+   */
   open: (index: number, column: ScreenColumn | undefined, typed?: string) => boolean;
-  /** Whether a record is ours to change. */
+  /** Whether the record belongs to the user's company and the user may change it. */
   mayEdit: (row: Row) => boolean;
   readonly at: {
     readonly index: number;
-    /** The column's. */
+    /** The column's key. */
     readonly key: string;
-    /** As `keyOf` names it. */
+    /** The cell's key, from `keyOf`. */
     readonly cell: string;
     readonly box: ReactNode;
   } | null;
-  /** Changes that are not saved, by record and then by field. */
+  /** Changes that are not saved, by record id and then by field. */
   readonly marks: ReadonlyMap<string, ReadonlyMap<string, CellMark>>;
 }
 
-/** `go` moves the keys to another cell to edit, or back to the list; it answers where that is. */
+/** Manages the open cell of a list: opens it, saves it, and moves on to the next one. */
 export function useEditing(props: {
   screen: Screen;
   mayWrite: boolean;
@@ -56,9 +59,9 @@ export function useEditing(props: {
   columns: readonly ScreenColumn[];
   count: number;
   onBegin: () => void;
-  /** The keys go to this cell. */
+  /** Moves the cell cursor to this cell. */
   onMove: (index: number, column: number) => void;
-  /** The keys go back to the list. */
+  /** Returns the focus to the grid. */
   onClose: () => void;
 }): Editing {
   const { screen, edits, state, row: rowAt, columns, count, onBegin, onMove, onClose } = props;
@@ -101,7 +104,7 @@ export function useEditing(props: {
     return true;
   };
 
-  /** The next cell that can be edited, in reading order. */
+  /** Returns the next editable cell in reading order, or null at the end of the loaded rows. */
   const next = (from: Open, step: 1 | -1): { index: number; column: ScreenColumn } | null => {
     for (let index = from.index, place = columns.indexOf(from.column) + step; ; place += step) {
       if (place < 0 || place >= columns.length) {
@@ -165,7 +168,7 @@ export function useEditing(props: {
         if (value === was) edits.drop(key);
         const saved = value === was ? Promise.resolve(true) : edits.save(row, change(value, typed), wasShown);
         if (leaving !== 'stay') return goOn(from, leaving);
-        // Whoever has gone on in the meantime is left where they are.
+        // If the user has moved on in the meantime, the focus stays where it is.
         void saved.then((isSaved) => {
           if (isSaved) goOn(from, 'stay');
         });
@@ -202,7 +205,7 @@ function changeOf(row: Row, column: ScreenColumn, value: CellChange['value'], ty
   return { id: row.id, name: plain(row['name']), field, kind, value, typed };
 }
 
-/** The value of a cell as it shows. */
+/** Returns a function for the displayed text of a cell. */
 function useShown(screen: Screen): (row: Row, column: ScreenColumn) => string {
   const { recordLabels, screens } = useApp();
   const format = useFormat();

@@ -13,10 +13,10 @@ import { OptionList } from './option-list';
 import { choiceText, plain } from '../rows/cell';
 import { useDebouncedValue } from '../rows/use-virtual-rows';
 
-/** How long a filter's search waits for the next key, in milliseconds. */
+/** Debounce of the search in a filter, in milliseconds. */
 const pause = 150;
 
-/** One filter of a list: a chip with the chosen values, and behind it the values to choose from. */
+/** A filter of a list: a chip with the selected values, and a popover to choose them. */
 export function FilterChip(props: {
   screen: Screen;
   filter: ScreenFilter;
@@ -43,7 +43,7 @@ export function FilterChip(props: {
   );
 }
 
-/** The names of a filter's values, as far as they are known. */
+/** Returns the labels of a filter's values, as far as they are loaded. */
 export function useValueNames(screen: Screen, filter: ScreenFilter, values: readonly string[]): string[] {
   const { source, screens } = useApp();
   const say = useTextOf(screen.contract.name);
@@ -86,14 +86,14 @@ function GivenValues({
   );
 }
 
-/** Records to choose from: those that are chosen, then what the search finds. */
+/** Options of a reference filter: the selected records, then the results of the search. */
 function FoundValues({ references, values, onChange, label }: Values & { references: string }) {
   const { source, screens } = useApp();
   const say = useText();
   const errorText = useErrorText();
   const format = useFormat();
   const [text, setText] = useState('');
-  // What was chosen when the list opened stays on top, so that a click does not move what is clicked next.
+  // Records that were selected on opening stay on top, so that a click does not move the next option.
   const [first] = useState(values);
   const q = useDebouncedValue(text.trim(), pause);
   const target = screens[references];

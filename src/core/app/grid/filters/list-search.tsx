@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { SearchBox } from '../../../ui/fields/search-box';
 
-/** How long the search waits for the next key, in milliseconds. */
+/** Debounce of the search, in milliseconds. */
 const pause = 150;
 
-/** The search of a list: what is typed shows at once, and is looked for when typing rests. */
+/** Search box of a list: shows typed text at once and searches after a debounce. */
 export function ListSearch(props: {
   q: string;
   onSearch: (q: string) => void;
@@ -17,7 +17,7 @@ export function ListSearch(props: {
   const sent = useRef(q);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  // The address changed by itself (back, "clear"): the box follows.
+  // If the address changes by itself ("back", "clear"), the box follows.
   useEffect(() => {
     if (q === sent.current) return;
     sent.current = q;
@@ -33,11 +33,11 @@ export function ListSearch(props: {
   const change = (text: string) => {
     setTyped(text);
     clearTimeout(timer.current);
-    // Emptied is meant at once: it was Escape or the ×.
+    // Clearing (Escape or the × button) is applied at once.
     if (text === '') send(text);
     else timer.current = setTimeout(send, pause, text);
   };
-  // Whoever goes down to the list means what was typed, however fast.
+  // Moving down into the list applies the typed text without the debounce.
   const down = () => {
     send(typed);
     onDown();

@@ -1,4 +1,4 @@
-// Rows stand anywhere in a tall element, so the table is the ARIA grid and not a <table>.
+// Rows are positioned absolutely in a tall element, so the table is an ARIA grid and not a <table>.
 /* eslint-disable jsx-a11y/prefer-tag-over-role */
 import type { ReactNode } from 'react';
 import type { Screen } from '../../shell/screen';
@@ -13,12 +13,12 @@ import type { Cursor } from './use-cursor';
 import type { Pages } from './use-pages';
 import { useDebouncedValue, type VirtualRows } from './use-virtual-rows';
 
-/** How long a list stands still before it rests, in milliseconds. */
+/** Milliseconds without scrolling after which the elements are put into the order of their rows. */
 const rest = 200;
 
 /**
- * The rows in sight, in an element as high as all of them. A row that scrolls out of sight gives its elements to one
- * that comes into it: filling them anew costs a fraction of making them.
+ * The rendered rows, in an element as high as the whole list. A row that scrolls out of view passes its elements on
+ * to one that scrolls into view: updating them costs a fraction of creating them.
  */
 export function GridRows(props: {
   /** The grid's element id. */
@@ -26,14 +26,14 @@ export function GridRows(props: {
   screen: Screen;
   columns: Columns;
   table: GridTable;
-  /** The records that are drawn, by their place; one that has not come is undefined. */
+  /** The rendered records by their index; undefined while loading. */
   drawn: ReadonlyMap<number, Row | undefined>;
   pages: Pages;
   view: VirtualRows;
-  /** A row's height in pixels. */
+  /** Height of a row in pixels. */
   height: number;
   active: number;
-  /** The keys go to the grid. */
+  /** Whether the grid has the keyboard focus. */
   focused: boolean;
   cursor: Cursor;
   editing: Editing;
@@ -52,7 +52,8 @@ export function GridRows(props: {
   function rows(): ReactNode[] {
     const edited = editing.at?.index;
     const shown = [...drawn.keys()];
-    // Elements stand in the order of their rows once the list rests; to put them there with each step costs frames.
+    // Elements follow the order of their rows only when scrolling rests: reordering them with every step would
+    // cost frames.
     const place = (index: number) => (((index - first) % view.most) + view.most) % view.most;
     shown.sort((one, other) => place(one) - place(other));
     return shown.map((index) => {
@@ -101,15 +102,15 @@ export function GridRows(props: {
   }
 }
 
-/** The places of the rows that are drawn. */
+/** Returns the indexes of the rows to render. */
 export function drawnRows(view: VirtualRows, edited: number | undefined): number[] {
   const drawn = Array.from({ length: Math.max(0, view.end - view.first) }, (_, at) => view.first + at);
-  // The row that is being edited stays, however far it is scrolled away: what is typed there would go with it.
+  // The row that is being edited stays rendered however far it is scrolled away, so that its text is not lost.
   if (edited !== undefined && !drawn.includes(edited)) drawn.push(edited);
   return drawn;
 }
 
-/** Bars in the place of the first rows, before anything is known. */
+/** Skeletons for the first rows, before the number of rows is known. */
 function FirstRows({ columns, height }: { columns: Columns; height: number }) {
   return Array.from({ length: 24 }, (_, index) => (
     <WaitingRow
@@ -123,7 +124,10 @@ function FirstRows({ columns, height }: { columns: Columns; height: number }) {
   ));
 }
 
-/** Rows of a list that outgrew its element stand beyond the element's end near the last one: they must not lengthen it. */
+/**
+ * If a list is higher than its element (`tallest`), the last rows can reach beyond the element's end and must not
+ * extend the scroll height.
+ */
 const bodyStyle = (pages: Pages, view: VirtualRows, row: number) =>
   pages.total === null
     ? undefined

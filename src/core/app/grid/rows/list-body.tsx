@@ -36,8 +36,8 @@ import { useVirtualRows } from './use-virtual-rows';
 const UsedDialog = lazy(async () => ({ default: (await import('../selection/used-dialog')).UsedDialog }));
 
 /**
- * The rows of a list and what is done with them: opening, choosing, editing in place, activating and deactivating.
- * A part of its own, since it is drawn anew while somebody scrolls, and what stands above it is not.
+ * The rows of a list with their actions: opening, selecting, editing in place, (de)activating. A component of its
+ * own, because it renders with every scroll step and the toolbar above it must not.
  */
 export function ListBody(props: {
   screen: Screen;
@@ -45,13 +45,13 @@ export function ListBody(props: {
   columns: Columns;
   density: Density;
   grid: RefObject<GridHandle | null>;
-  /** The moment as of which it is shown; undefined as it stands. */
+  /** The moment as of which the list is shown; undefined for the present. */
   asOf: string | undefined;
-  /** Whether records of ours may be changed here at all. */
+  /** Whether the user may change records here. */
   writes: boolean;
-  /** Where a new record is made; null where none may be. */
+  /** The address of the form for a new record; null if the user may not create one. */
   newHref: string | null;
-  /** Hears how many rows there are. */
+  /** Called when the number of rows changes. */
   onCounts: (counts: Counts) => void;
 }) {
   const { screen, state, columns, density, grid, asOf, writes, newHref, onCounts } = props;
@@ -64,7 +64,7 @@ export function ListBody(props: {
   const [span, setSpan] = useState(spanOf({ first: 0, last: 0 }));
   const { edits, state: editsState } = useCellEdits(screen);
   const [inCells, setInCells] = useState(false);
-  // What is to be deactivated, while it is asked about.
+  // The records to deactivate, while the dialog asks for confirmation.
   const [asking, setAsking] = useState<readonly ChosenRow[] | null>(null);
   const [openCell, setOpenCell] = useState<string | null>(null);
   useHoldInvalidation(openCell !== null);
@@ -81,14 +81,15 @@ export function ListBody(props: {
   }, [isWorking, edits]);
   const view = useVirtualRows(scroller, { count: total ?? 0, row: density.row, head: headHeight });
   const inSight = spanOf({ first: view.firstSeen, last: view.lastSeen });
-  // What is in sight decides what is fetched, and how much was found decides what is in sight.
+  // The rows in view decide which pages are fetched, and the total that they return decides which rows are in
+  // view.
   // eslint-disable-next-line react/set-state-in-effect
   useEffect(() => setSpan(inSight), [inSight]);
   const choosing = useSelection(pages.row, columns.selects);
   const selecting = useSelectAll(source, contract, pages.shown, choosing);
   const bulk = useBulk(contract);
 
-  // Other rows: from the top, nothing chosen. Only the order changed: what is chosen stays.
+  // Other rows: scroll to the top and clear the selection. If only the order changed, the selection stays.
   const { clear } = choosing;
   const shownKey = JSON.stringify(pages.shown);
   const foundKey = JSON.stringify({ ...pages.shown, sort: '' });
@@ -97,7 +98,7 @@ export function ListBody(props: {
   useLayoutEffect(() => {
     if (before.current.shownKey !== shownKey) {
       scrollTo(0);
-      // Who walks the list by keys goes on from the first of what is there now.
+      // A keyboard user goes on from the first of the new rows.
       setActive(grid.current?.isFocused() ? 0 : -1);
     }
     if (before.current.foundKey !== foundKey) clear();
@@ -120,7 +121,7 @@ export function ListBody(props: {
     (row: Row) => {
       if (genericServer && !genericServer.hasId(row)) return null;
       const href = hrefOf(screen, row.id);
-      // Forms show a record as it was; what has a page of its own is as it stands.
+      // Forms show a record as of the moment; screens with a page of their own show the present.
       return href !== null && asOf && screen.form ? `${href}?as_of=${asOf}` : href;
     },
     [screen, asOf, genericServer],
@@ -149,7 +150,7 @@ export function ListBody(props: {
       else start(records, on);
     },
   };
-  // What had the keys goes with the step before: whoever works by keyboard goes on from the list.
+  // The focused button disappears with its step, so a keyboard user goes on from the list.
   const { step } = bulk.state;
   useEffect(() => {
     if (step !== 'idle' && document.activeElement === document.body) grid.current?.focus();

@@ -1,27 +1,27 @@
 /**
- * Browsers cut elements off at some height (Firefox near 17.9, Chromium near 33.5 million pixels), so a
- * list of a million rows stands on a shorter element, and a place in the list is mapped to a scroll
- * position of that element.
+ * The largest height of a scrolled element, in pixels. Browsers limit it (Firefox near 17.9, Chromium near 33.5
+ * million pixels), so a list of a million rows gets a shorter element, and positions in the list are mapped to scroll
+ * positions of the element.
  */
 export const tallest = 10_000_000;
 
-/** How near the end of the element a short step begins to stretch, in pixels. */
+/** Distance from the end of the element, in pixels, within which short steps are stretched. */
 const near = 100_000;
 
-/** Where the viewport stands: `top` in the element, `offset` in the list, both in pixels. */
+/** The position of the viewport: `top` in the element, `offset` in the list, both in pixels. */
 export interface ScrollPlace {
   readonly top: number;
   readonly offset: number;
 }
 
-/** How far element and list scroll: content height less the viewport. */
+/** Scroll ranges of element and list in pixels: content height minus viewport height. */
 export interface ScrollRoom {
   readonly element: number;
   readonly list: number;
   readonly viewport: number;
 }
 
-/** The room of a list of `height` pixels in a viewport. */
+/** Returns the scroll ranges of a list that is `height` pixels high. */
 export function roomOf(height: number, viewport: number): ScrollRoom {
   return {
     element: Math.max(0, Math.min(height, tallest) - viewport),
@@ -31,9 +31,9 @@ export function roomOf(height: number, viewport: number): ScrollRoom {
 }
 
 /**
- * The place after the element came to stand at `top`. A long way (the scroll bar dragged, Home, End)
- * is mapped in proportion. A short one (wheel, touch) moves the list by the same pixels, so that rows
- * go by as in any list; near the end of the element it stretches, so that both ends are reached together.
+ * Returns the position after the element was scrolled to `top`. A long way (scroll bar, Home, End) is mapped in
+ * proportion. A short one (wheel, touch) moves the list by the same pixels, so that rows move as in any list; near
+ * the end of the element it is stretched, so that element and list reach their ends together.
  */
 export function scrolledTo(top: number, before: ScrollPlace, room: ScrollRoom): ScrollPlace {
   const at = clamp(top, room.element);
@@ -48,7 +48,7 @@ export function scrolledTo(top: number, before: ScrollPlace, room: ScrollRoom): 
   return { top: at, offset: clamp(before.offset + step * stretch, room.list) };
 }
 
-/** The place from which the list is seen at `offset`: what the keyboard asks for, exact in the list. */
+/** Returns the position that shows the list at `offset`: exact in the list, for keyboard navigation. */
 export function placeOf(offset: number, before: ScrollPlace, room: ScrollRoom): ScrollPlace {
   const to = clamp(offset, room.list);
   if (room.element === room.list) return { top: to, offset: to };

@@ -9,10 +9,10 @@ import type { Pages } from './use-pages';
 import type { SelectionControls } from '../selection/use-selection';
 import type { VirtualRows } from './use-virtual-rows';
 
-/** What the keys do in a grid that has the focus. */
+/** Returns the key handler of a grid; it acts only while the grid element itself has the focus. */
 export function useGridKeys(given: {
   active: number;
-  /** The cell's column that the keys are on; -1: the row as a whole. */
+  /** The column of the cell cursor; -1: the row as a whole. */
   column: number;
   columns: readonly ScreenColumn[];
   pages: Pages;
@@ -40,7 +40,7 @@ export function useGridKeys(given: {
     onActive(to);
     view.reveal(to);
   };
-  // A key that is held repeats faster than a screen of rows is drawn: the rows that it leads to are drawn once a frame.
+  // A held key repeats faster than rows render, so its moves are applied once per frame.
   const ahead = useRef<{ to: number; readonly frame: number }>(null);
   useEffect(() => () => cancelAnimationFrame(ahead.current?.frame ?? 0), []);
   const moveSoon = (to: number) => {
@@ -63,7 +63,7 @@ export function useGridKeys(given: {
     event.preventDefault();
     if (event.repeat && action.do === 'move' && !action.extend && column < 0) return moveSoon(action.to);
     arrive();
-    // Rows of another query are on their way: what is meant is what that query finds.
+    // Rows of another query are loading, so Enter opens the first result of that query once it arrives.
     if (pages.changing && action.do === 'open') {
       opening.current = true;
       return;

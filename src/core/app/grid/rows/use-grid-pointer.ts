@@ -9,7 +9,7 @@ interface CellPlace {
   readonly column: number;
 }
 
-/** What the pointer does in a grid: opens and chooses rows, and marks cells by dragging. */
+/** Returns the pointer handlers of a grid: opening and selecting rows, and marking cells by dragging. */
 export function useGridPointer(given: {
   row: (index: number) => Row | undefined;
   choosing: SelectionControls;
@@ -59,17 +59,18 @@ export function useGridPointer(given: {
       if (index === undefined) return;
       const row = rowAt(index);
       if (!row || event.defaultPrevented) return;
-      // The end of marking cells is no click on one of them.
+      // The end of a drag fires a click, which must not open the row.
       if (isDragging) return setIsDragging(false);
       onActive(index);
       cursor.put(-1);
       if (event.target instanceof HTMLInputElement && event.target.type === 'checkbox') {
-        // The box goes to another row when this one is scrolled away: the keys stay with the grid.
+        // The check box is reused for another row when this one is scrolled away, so the focus stays with the
+        // grid.
         focusGrid();
         return;
       }
       if (event.target instanceof Element && event.target.closest('label, button, input')) return;
-      // The name is a true link, for a new tab; a plain click on it opens the row like any other.
+      // The name is a link, so that it opens in a new tab with a modifier key; a plain click opens the row.
       const onLink = event.target instanceof Element && event.target.closest('a') !== null;
       if (onLink && (event.shiftKey || event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
@@ -80,7 +81,7 @@ export function useGridPointer(given: {
   };
 }
 
-/** The cell that the pointer is on. */
+/** Returns the cell under the pointer. */
 function cellAt(event: PointerEvent): CellPlace | null {
   const cell = event.target instanceof Element ? event.target.closest('[data-column]') : null;
   const row = cell?.closest('[data-index]')?.getAttribute('data-index');
@@ -88,7 +89,7 @@ function cellAt(event: PointerEvent): CellPlace | null {
   return row && column ? { row: Number(row), column: Number(column) } : null;
 }
 
-/** The place of the row that was clicked. */
+/** Returns the index of the clicked row. */
 function placeOf(event: MouseEvent): number | undefined {
   const row = event.target instanceof Element ? event.target.closest('[data-index]') : null;
   const index = row?.getAttribute('data-index');

@@ -2,10 +2,13 @@ import { useEffect, useRef } from 'react';
 import type { RowQuery } from '../../data/row-source';
 import type { Pages } from './use-pages';
 
-/** How far from its old place a record is looked for. */
+/** How many rows up and down a moved record is searched for. */
 const reach = 200;
 
-/** The active row stays the same record when rows come or go before it; in another list it is only a place. */
+/**
+ * Keeps the active row on the same record when rows are added or removed before it. In the rows of another query the
+ * index is kept.
+ */
 export function useRowTracking(pages: Pages, active: number, onActive: (index: number) => void): void {
   const was = useRef<{ shown: RowQuery; index: number; id: string } | null>(null);
   useEffect(() => {
@@ -13,7 +16,7 @@ export function useRowTracking(pages: Pages, active: number, onActive: (index: n
     const id = pages.row(active)?.id;
     if (before && before.index === active && before.shown === pages.shown && id !== before.id) {
       const index = placeOf(pages, before.id, active);
-      // Not come yet, or gone: the next rows decide, or the next move.
+      // Not loaded yet, or deleted: decided with the next rows or the next move.
       if (index === null) return;
       was.current = { ...before, index };
       onActive(index);

@@ -6,7 +6,7 @@ interface Place {
   readonly active: number;
 }
 
-/** Whoever comes "back" to a list finds it where they left it. */
+/** Restores the scroll position and active row of a list after navigating "back". */
 export function useScrollRestoration(
   name: string,
   at: {

@@ -2,44 +2,44 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObje
 import { flushSync } from 'react-dom';
 import { placeOf, roomOf, scrolledTo, tallest, type ScrollPlace } from './scroll-map';
 
-/** Rows rendered beyond the edges, so that a wheel's step shows no gap. */
+/** Rows rendered beyond each edge, so that a wheel step shows no gap. */
 const overscan = 4;
 
-/** The part of a long list that is in sight. */
+/** The part of a long list that is in view. */
 export interface VirtualRows {
-  /** Rows to render, from `first` up to and without `end`. */
+  /** Rows to render, from `first` up to but not including `end`. */
   readonly first: number;
   readonly end: number;
-  /** The first and the last row that can be seen whole or in part. */
+  /** The first and the last row that are at least partly visible. */
   readonly firstSeen: number;
   readonly lastSeen: number;
-  /** How many whole rows fit: what Page Down moves. */
+  /** How many whole rows fit: the step of Page Down. */
   readonly rowsInSight: number;
-  /** How many rows are rendered at once at the most. */
+  /** The largest number of rows that are rendered at once. */
   readonly most: number;
-  /** The height of the element that holds the rows. */
+  /** Height in pixels of the element that holds the rows. */
   readonly height: number;
-  /** Where a row stands in that element, in pixels. */
+  /** Returns the position of a row in that element, in pixels. */
   topOf: (index: number) => number;
-  /** Scrolls as little as needed to show a row whole. */
+  /** Scrolls by as little as needed to show a whole row. */
   reveal: (index: number) => void;
-  /** Scrolls the list to a place in it, in pixels. */
+  /** Scrolls to a position in the list, in pixels. */
   scrollTo: (offset: number) => void;
-  /** Where the list stands, in pixels from its top. */
+  /** Returns the position in the list, in pixels from its top. */
   offset: () => number;
 }
 
 interface Sight {
   readonly first: number;
   readonly end: number;
-  /** Element position less list position: zero until a list outgrows what browsers can show. */
+  /** Scroll position in the element minus position in the list: zero unless the list is higher than `tallest`. */
   readonly shift: number;
   readonly viewport: number;
 }
 
 /**
- * Watches a scrolling element that holds `count` rows of one height below a head of `head` pixels.
- * Rows are rendered before the browser paints the scrolled frame, and only when others came in sight.
+ * Observes a scrolling element that holds `count` rows of equal height below a header of `head` pixels. Rows are
+ * rendered before the browser paints the scrolled frame, and only when other rows come into view.
  */
 export function useVirtualRows(
   scroller: RefObject<HTMLElement | null>,
@@ -102,7 +102,7 @@ export function useVirtualRows(
     firstSeen: Math.min(first + (first > 0 ? overscan : 0), Math.max(0, count - 1)),
     lastSeen: Math.max(0, Math.min(count, end < count ? end - overscan : end) - 1),
     rowsInSight: Math.max(1, Math.floor(viewport / row)),
-    // A row that shows in part at each edge.
+    // One more for a partly visible row at each edge.
     most: Math.ceil(viewport / row) + 1 + 2 * overscan,
     height: Math.min(height, tallest),
     topOf: (index) => index * row + shift,
@@ -123,7 +123,7 @@ const same = (one: Sight, other: Sight): boolean =>
   one.shift === other.shift &&
   one.viewport === other.viewport;
 
-/** The value as it was once it has stood still for `ms`; the first one at once. */
+/** Returns `value` after it has not changed for `ms` milliseconds; the first value at once. */
 export function useDebouncedValue<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { functionalUpdate, type RowSelectionState, type Updater } from '@tanstack/react-table';
 import type { Row } from '../../data/row';
 
-/** What a bulk action needs to know of a chosen record. */
+/** What a bulk action needs to know of a selected record. */
 export interface ChosenRow {
   readonly id: string;
   readonly name: string;
@@ -10,10 +10,10 @@ export interface ChosenRow {
   readonly company: string | null;
 }
 
-/** The chosen records of a list, by id, in the order in which they were chosen. */
+/** The selected records of a list by id, in the order of selection. */
 export type Selection = ReadonlyMap<string, ChosenRow>;
 
-/** The row-selection state of the table, with the records that it names: they may have left what is loaded. */
+/** The table's row-selection state, with the records that it names: they may no longer be loaded. */
 export interface SelectionState {
   readonly rowSelection: RowSelectionState;
   readonly records: Selection;
@@ -21,7 +21,7 @@ export interface SelectionState {
 
 export const nothingChosen: SelectionState = { rowSelection: {}, records: new Map() };
 
-/** A row as a bulk action sees it. */
+/** Converts a row to a selected record. */
 export function chosenOf(row: Row): ChosenRow {
   const { id, active, name, version, company_id: company } = row;
   return {
@@ -33,7 +33,7 @@ export function chosenOf(row: Row): ChosenRow {
   };
 }
 
-/** After a change of the row-selection state; what it names and was not chosen before is among `rows`. */
+/** Applies an update of the row-selection state. Newly selected records are taken from `rows`. */
 export function changed(
   was: SelectionState,
   change: Updater<RowSelectionState>,
@@ -46,7 +46,7 @@ export function changed(
   return { rowSelection, records };
 }
 
-/** With all of these rows, or without them. */
+/** Returns an update that selects or deselects these rows. */
 export const withRows =
   (rows: readonly Row[], chosen: boolean) =>
   (was: RowSelectionState): RowSelectionState => {

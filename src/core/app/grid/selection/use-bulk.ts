@@ -7,7 +7,7 @@ import type { Resource } from '../../../contract/resource';
 import { setActive, type BulkResult } from './bulk';
 import type { ChosenRow } from './selection';
 
-/** Where a bulk action stands. */
+/** The state of a bulk action. */
 export type BulkState =
   | { readonly step: 'idle' }
   | { readonly step: 'running'; readonly done: number; readonly count: number }
@@ -21,12 +21,12 @@ export type BulkState =
 export interface Bulk {
   readonly state: BulkState;
   run: (records: readonly ChosenRow[], active: boolean) => void;
-  /** Tries those again that failed, on the versions that stand there now. */
+  /** Repeats the failed records, on their current versions. */
   retry: () => void;
-  /** Turns what was changed back again. */
+  /** Reverts the changed records. */
   undo: () => void;
   stop: () => void;
-  /** Forgets the result. */
+  /** Discards the result. */
   close: () => void;
 }
 
@@ -34,11 +34,11 @@ interface Work {
   readonly records: readonly ChosenRow[];
   readonly active: boolean;
   readonly undone: boolean;
-  /** What came of the try before, whose failures these records are. */
+  /** The result of the attempt that is repeated; the records are its failures. */
   readonly before?: BulkResult;
 }
 
-/** Activates and deactivates the records of a resource, and can take it back. */
+/** Returns the bulk action of a resource's list: activates and deactivates records, and can undo that. */
 export function useBulk(resource: Resource): Bulk {
   const { current } = useApp();
   const [state, setState] = useState<BulkState>({ step: 'idle' });
@@ -64,7 +64,7 @@ export function useBulk(resource: Resource): Bulk {
         signal: stopping.current.signal,
         progress: (done) => setState({ step: 'running', done, count: records.length }),
       });
-      // What the tries before have changed is still what can be undone.
+      // Records changed by earlier attempts can be undone as well.
       const changed = [...(before?.changed ?? []), ...now.changed];
       const result = { ...now, changed, unchanged: now.unchanged + (before?.unchanged ?? 0) };
       setState({ step: 'done', active, result, undone });

@@ -3,7 +3,7 @@ import type { Resource } from '../../../contract/resource';
 import type { RowQuery, RowSource } from '../../data/row-source';
 import type { SelectionControls } from './use-selection';
 
-/** Selecting every record that a query finds: they are all read, since a bulk action names each. */
+/** Selects every record that matches a query. All of them are read, because a bulk action names each. */
 export function useSelectAll(
   source: RowSource,
   resource: Resource,
@@ -12,7 +12,7 @@ export function useSelectAll(
 ): {
   selectAll: () => void;
   progress: { come: number; total: number } | null;
-  /** Why they could not be read, until it is tried again. */
+  /** Why they could not be read; null after the next attempt. */
   error: Error | null;
 } {
   const [error, setError] = useState<Error | null>(null);
@@ -36,7 +36,7 @@ export function useSelectAll(
       .then((rows) => {
         if (!stop.signal.aborted && latest.current === query) choosing.choose(rows, true);
       })
-      // What was chosen stays chosen; the foot still offers to select all, which is trying again.
+      // The selection stays as it was; the foot still offers to select all, which tries again.
       .catch((reason: unknown) => {
         if (!stop.signal.aborted) setError(reason instanceof Error ? reason : new Error(String(reason)));
       })

@@ -3,25 +3,28 @@ import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { Row } from '../../data/row';
 import { changed, nothingChosen, withRows, type Selection } from './selection';
 
-/** Choosing rows of a list by their place. */
+/** Row selection of a list, by row index. */
 export interface SelectionControls {
-  /** The chosen records, in the order in which they were chosen. */
+  /** The selected records, in the order of selection. */
   readonly selection: Selection;
   /** The same as the table's state. */
   readonly rowSelection: RowSelectionState;
-  /** As the table changes it; `rows` are those that may be new in it. */
+  /** Applies an update of the table's state; `rows` are the records that may be new in it. */
   change: (change: Updater<RowSelectionState>, rows: readonly Row[]) => void;
-  /** Makes this place the start of the next range that is extended with Shift. */
+  /** Makes this row the start of the next range that is extended with Shift. */
   anchorAt: (index: number) => void;
-  /** Selects or deselects the row at a place, and anchors there. The row may be outside of the table's drawn rows. */
+  /** Toggles the row at an index and anchors there. The row may be outside of the table's rendered rows. */
   toggle: (index: number) => void;
-  /** From the last toggled place up to this one, as that one is. */
+  /** Selects the rows from the anchor up to this one, or deselects them if the anchor is not selected. */
   extendTo: (index: number) => void;
   choose: (rows: readonly Row[], chosen: boolean) => void;
   clear: () => void;
 }
 
-/** The chosen rows of a list; `row` gives the row at a place, if it has come. Where nothing `may` be chosen, none is. */
+/**
+ * Returns the row selection of a list; `row` returns the row at an index if it is loaded. If not `may`, nothing can
+ * be selected.
+ */
 export function useSelection(row: (index: number) => Row | undefined, may: boolean): SelectionControls {
   const [state, setState] = useState(nothingChosen);
   const anchor = useRef(0);

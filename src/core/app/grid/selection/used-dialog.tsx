@@ -10,16 +10,16 @@ import styles from '../list-foot.module.css';
 import { isOwnedByParent } from './bulk';
 import type { ChosenRow } from './selection';
 
-/** How many records are looked up; a bulk action on more is told of these. */
+/** How many records are looked up; for a larger selection the dialog shows these. */
 const most = 30;
 
 /**
- * Before records are deactivated: which of them are in use, and where. What is not in use at all still waits for
- * the answer here, so that nothing happens that was not seen.
+ * Dialog before a deactivation that shows which records are in use, and where. It waits for confirmation even if
+ * nothing is in use, so that nothing is deactivated unseen.
  */
 export function UsedDialog(props: {
   screen: Screen;
-  /** What was chosen; active ones of ours are deactivated, a parent's stay. */
+  /** The selected records; active ones of the own company are deactivated, those of a parent are not. */
   records: readonly ChosenRow[];
   onGo: () => void;
   onStay: () => void;
