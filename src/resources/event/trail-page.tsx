@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, type KeyboardEvent } from 
 import { useApp } from '@/core/app/shell/app-context';
 import { useDocumentTitle } from '@/core/app/shell/document-title';
 import { useErrorText } from '@/core/app/shell/error-text';
-import { useWidth } from '@/core/app/grid/columns/use-width';
+import { useWidthClass } from '@/core/app/grid/columns/use-width';
 import { useVirtualRows } from '@/core/app/grid/rows/use-virtual-rows';
 import { useFormTexts, useText, useTextOf } from '@/core/app/i18n/i18n';
 import { textOf } from '@/core/app/form/engine/number-text';
@@ -122,7 +122,7 @@ function Walk(props: {
   const errorText = useErrorText();
   const scroller = useRef<HTMLDivElement>(null);
   const items = useItems(events, more);
-  const room = useWidth();
+  const room = useWidthClass();
   const isNarrow = room === 1 || state.event !== null;
   const row = isNarrow ? rowHeight.narrow : rowHeight.wide;
   const view = useVirtualRows(scroller, { count: items.length, row, head: headHeight });
@@ -136,9 +136,9 @@ function Walk(props: {
     was.current = row;
   });
 
-  const { lastSeen } = view;
+  const { lastVisible } = view;
   useEffect(() => {
-    if (more && error === null && lastSeen >= items.length - waitingRows - 1) onMore();
+    if (more && error === null && lastVisible >= items.length - waitingRows - 1) onMore();
   });
 
   // The keys move the focus from event to event; a row that was out of sight is there after the scroll.
@@ -196,7 +196,7 @@ function Walk(props: {
         <div role="rowgroup" className={styles.body} style={{ height: view.height }}>
           {items.slice(view.first, view.end).map((item, n) => {
             const index = view.first + n;
-            const place = { index, top: view.topOf(index) };
+            const place = { index, top: view.positionOf(index) };
             if (item.kind === 'day')
               return <DayRow key={index} {...place} label={item.label} count={item.count} />;
             if (item.kind === 'waiting') return <WaitingRow key={index} {...place} />;

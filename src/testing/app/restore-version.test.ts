@@ -6,7 +6,7 @@ import { saveRecord } from '@/core/app/form/save/save';
 import { readRecord } from '@/core/app/form/save/stored-record';
 import { setActive } from '@/core/app/grid/selection/bulk';
 import { writeCell } from '@/core/app/grid/edit/write-cell';
-import { chosenOf } from '@/core/app/grid/selection/selection';
+import { selectedRow } from '@/core/app/grid/selection/selection';
 import type { Row } from '@/core/app/data/row';
 import { textOf } from '@/core/app/form/engine/number-text';
 import { sameText } from '@/core/app/record/diff';
@@ -77,7 +77,7 @@ async function cell(id: string, field: string, value: string) {
 async function bulk(id: string, active: boolean) {
   const { signal } = new AbortController();
   const options = { ownCompany: null, isGenericServer: false, signal, progress: () => undefined };
-  const done = await setActive(on.client, plu, [chosenOf(await rowOf(id))], active, options);
+  const done = await setActive(on.client, plu, [selectedRow(await rowOf(id))], active, options);
   expect(done).toMatchObject({ failed: [], changed: [{ id, active }] });
 }
 

@@ -3,15 +3,15 @@ import type { RowPage } from '../data/row-source';
 import type { Screen } from '../shell/screen';
 import type { Row } from '../data/row';
 
-/** The records before and after one in the list that was looked at last. */
+/** The records before and after a record in the list that was viewed last. */
 export interface Neighbours {
   readonly previous: Row | undefined;
   readonly next: Row | undefined;
 }
 
 /**
- * The neighbours of a record, as the list was when it was looked at: its pages are still at hand. Undefined
- * where the record was opened from somewhere else.
+ * Returns the neighbours of a record from the cached pages of the list that was viewed last. Undefined if the record
+ * was not opened from a list.
  */
 export function useNeighbours(screen: Screen, id: string | null): Neighbours | undefined {
   const pages = useQueryClient()

@@ -22,15 +22,15 @@ import { copyOf, newRecord } from './engine/validate';
 
 interface Parts {
   readonly screen: Screen;
-  /** What a new record has from the start where the contract leaves it open: what is nearly always so. */
+  /** Initial values of a new record that the contract leaves open and that are nearly always the same. */
   readonly begins?: JsonObject;
-  /** Beside the form, above the facts. */
+  /** Shown beside the form, above the facts. */
   readonly side?: ReactNode;
-  /** What saving a new record is called, where it does more than that: "Invite". */
+  /** Label of the button that saves a new record, if it does more than save: "Invite". */
   readonly create?: string | undefined;
   /**
-   * Takes a new record over as it was answered, in the place of its page: what it holds besides is shown this
-   * once and kept nowhere.
+   * Receives the created record and shows it in place of its page, because its response holds something that is shown
+   * once and stored nowhere.
    */
   readonly onCreated?: ((record: JsonObject) => void) | undefined;
   /** The ids of all sections that the form can show, in the order in which they stand on the page. */
@@ -40,9 +40,8 @@ interface Parts {
 }
 
 /**
- * The form of a record: reads it, keeps what is typed, saves it, and puts what two people changed
- * together. `children` are `Section`s of bound fields; "Other fields" and the facts stand there by
- * themselves.
+ * The form of a record: reads it, keeps typed values, saves it, and merges concurrent changes. `children` are
+ * `Section`s of bound fields; "Other fields" and the facts are added to every form.
  */
 export function RecordForm({ id, ...parts }: Parts & { id: string | null }) {
   const copied = new URLSearchParams(useLocation().search).get('copy');
@@ -72,7 +71,7 @@ function NewRecord({ like, begins, ...parts }: Parts & { like?: JsonObject }) {
   );
 }
 
-/** A new record that begins as another one is: one of the parent company's, to be ours. */
+/** A new record with the values of another one, such as a parent company's. */
 function CopiedRecord({ from, ...parts }: Parts & { from: string }) {
   return (
     <ReadRecord
@@ -149,7 +148,7 @@ function Edited(props: Parts & { id: string; asOf: string | null; record: JsonOb
     isNew: false,
     readOnly: asOf !== null || !mayWrite(me, contract.access) || isParents(me, record),
   });
-  // A newer version takes the old one's place while nobody has typed; else saving will find it.
+  // A newer version replaces the shown one while nothing was typed; otherwise saving finds it.
   useEffect(() => {
     const { base, changes } = form.get();
     if (changes.length === 0 && !sameValue(base, record)) form.rebase(record, etag, record);
@@ -161,10 +160,12 @@ function Edited(props: Parts & { id: string; asOf: string | null; record: JsonOb
   );
 }
 
-/** What stands in the place of `data` and is no object would be lost with the first field of it that is typed. */
+/** Returns whether `data` is an object or missing: editing one of its fields would overwrite any other value. */
 const isEditable = ({ data }: JsonObject): boolean => data === undefined || data === null || isObject(data);
 
-/** Whether a record is an ancestor company's: readable here, never written (docs/design.md#company-scope). */
+/**
+ * Returns whether a record belongs to an ancestor company: readable, never writable (docs/design.md#company-scope).
+ */
 const isParents = (me: Me | null, record: JsonObject): boolean => {
   const owner = record['company_id'];
   return me !== null && typeof owner === 'string' && owner !== me.company.id;

@@ -16,10 +16,10 @@ import type { Saving } from './save/use-save';
 
 const isMac = typeof navigator !== 'undefined' && navigator.platform.startsWith('Mac');
 
-/** The key that saves, as it is shown. */
+/** Display name of the key that saves. */
 export const saveKey = isMac ? '⌘ S' : 'Ctrl S';
 
-/** The head of a record's form: what it is, whether it is active, what is not saved, what is wrong. */
+/** Header of a record's form: its name and state, unsaved changes, errors, and the buttons. */
 export function RecordHead(props: { screen: Screen; saving: Saving; create?: string | undefined }) {
   const { screen, saving, create } = props;
   const say = useFormText();

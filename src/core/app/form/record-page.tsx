@@ -23,28 +23,28 @@ import { textOf } from './engine/number-text';
 import { WhereUsed } from './where-used';
 import { useSave, type Saving } from './save/use-save';
 
-/** All versions of the record, to be compared and put back: loaded when they are asked for. */
+/** The comparison of all versions, loaded when it is opened. */
 const Versions = lazy(async () => ({ default: (await import('./history/versions')).Versions }));
 
-/** For a record as it was at a moment. */
+/** Banner for a record as of a moment. */
 const AsOf = lazy(async () => ({ default: (await import('../shell/as-of')).AsOf }));
 
-// For servers that send fields of their own.
+// Generic servers send fields that no contract knows.
 const AsItCame = lazy(async () => ({ default: (await import('./fields/raw-record')).RawRecord }));
 
-/** The sections that every form can show, after its own. */
+/** Ids of the sections that every form can show, after its own. */
 const commonSections = ['additional', 'other', 'as-it-came'];
 
-/** A record's page: its head, its sections, what stands beside them, and what can come up while saving. */
+/** The page of a record: header, sections, side panel, and the dialogs and banners of saving. */
 export function RecordPage(props: {
   screen: Screen;
   id: string | null;
-  /** The moment as of which it is shown; null as it stands. */
+  /** The moment as of which the record is shown; null for the present. */
   asOf: string | null;
   side?: ReactNode;
   /** The ids of the form's own sections, in their order. */
   sections: readonly string[];
-  /** What saving a new record is called, where it does more than that. */
+  /** Label of the button that saves a new record, if it does more than save. */
   create?: string | undefined;
   onCreated?: ((record: JsonObject) => void) | undefined;
   children: ReactNode;
@@ -101,7 +101,7 @@ export function RecordPage(props: {
           </form>
         </SplitView>
       </div>
-      {/* Not in what stands beside the form: that goes when the window becomes narrow. */}
+      {/* Outside of the side panel, which is removed when the window becomes narrow. */}
       {comparing && (
         <Suspense>
           <Versions
@@ -132,7 +132,7 @@ export function RecordPage(props: {
   );
 }
 
-/** That the record is shown as it was, and the way back. */
+/** Banner that the record is shown as of a moment, with the way back to the present. */
 function RecordAsOf({ asOf }: { asOf: string }) {
   const [, setAsOf] = useQueryState(
     'as_of',
@@ -168,7 +168,7 @@ function Sections({ list }: { list: ReturnType<typeof createSectionList> }) {
   return <SectionNav label={say('sections')} sections={sections} />;
 }
 
-/** Ctrl S, or ⌘ S: saves the form, or the merge that is open. */
+/** Ctrl S or ⌘ S: saves the form, or the merge if one is open. */
 function useSaveKey(saving: Saving): void {
   const latest = useRef(saving);
   useEffect(() => {
@@ -185,7 +185,7 @@ function useSaveKey(saving: Saving): void {
         return;
       event.preventDefault();
       const typing = document.activeElement;
-      // A control that hands its value over when it is left does so first.
+      // Some controls write their value when they lose the focus.
       if (typing instanceof HTMLElement) typing.blur();
       setTimeout(() => {
         if (typing instanceof HTMLElement && typing.isConnected) typing.focus();

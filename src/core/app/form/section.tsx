@@ -4,9 +4,9 @@ import { SectionContext, useResourceText } from './engine/record-context';
 import { SectionListContext } from './section-list';
 
 /**
- * A section of a form. Its title is the resource's text `section.<id>`, what it is about the text
- * `section.<id>.text` unless `text` is given. `attention` puts a copper dot beside its link: what it
- * says waits for a decision.
+ * A section of a form. Its title is the resource's text `section.<id>`, its description the text `section.<id>.text`
+ * unless `text` is given. `attention` is the reason why it needs a decision; it puts a copper dot beside the
+ * section's link.
  */
 export function Section(props: {
   id: string;

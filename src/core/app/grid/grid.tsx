@@ -18,7 +18,7 @@ import styles from '../../ui/tables/grid.module.css';
 import { CopyCells } from './selection/copy-cells';
 import { GridHead } from './columns/grid-head';
 import { useGridTable } from './columns/use-grid-table';
-import { drawnRows, GridRows } from './rows/grid-rows';
+import { renderedIndexes, GridRows } from './rows/grid-rows';
 import type { CellEdits, CellEditsState } from './edit/cell-edits';
 import { useEditing } from './edit/use-editing';
 import { cellId, rowId } from './rows/grid-row';
@@ -54,7 +54,7 @@ export function Grid(props: {
   pages: Pages;
   view: VirtualRows;
   scroller: Ref<HTMLDivElement>;
-  choosing: SelectionControls;
+  selectionControls: SelectionControls;
   active: number;
   onActive: (index: number) => void;
   density: Density;
@@ -67,27 +67,39 @@ export function Grid(props: {
   edits: CellEdits;
   editsState: CellEditsState;
   /** Called when the user begins to edit cells, and when the focus leaves the list. */
-  onWork: (isWorking: boolean) => void;
+  onEditing: (isWorking: boolean) => void;
   /** Called with the key of the open cell (`keyOf`), or null. */
   onOpenCell: (key: string | null) => void;
   /** Escape: clears the selection, or closes the result of the last bulk action. */
-  onLeave: () => void;
+  onEscape: () => void;
   /** Replaces the rows: an empty state, no results, or an error. */
-  instead: ReactNode;
+  placeholder: ReactNode;
   ref?: Ref<GridHandle>;
 }) {
-  const { screen, label, columns, pages, view, scroller, choosing, active, onActive, onOpen, instead, ref } =
-    props;
-  const { choose } = choosing;
+  const {
+    screen,
+    label,
+    columns,
+    pages,
+    view,
+    scroller,
+    selectionControls,
+    active,
+    onActive,
+    onOpen,
+    placeholder,
+    ref,
+  } = props;
+  const { select } = selectionControls;
   const id = useId();
   const grid = useRef<HTMLDivElement>(null);
-  const [focused, setFocused] = useState(false);
+  const [isFocused, setIsFocused] = useState(false);
   const [copying, setCopying] = useState<CellBlock | null>(null);
   const count = pages.total ?? 0;
   const { visible } = columns;
   const cursor = useCursor(active, visible.length);
   const { column } = cursor;
-  const { edits, editsState, onWork } = props;
+  const { edits, editsState, onEditing } = props;
   const focusGrid = () => grid.current?.focus({ preventScroll: true });
   const editing = useEditing({
     screen,
@@ -97,7 +109,7 @@ export function Grid(props: {
     row: (index) => pages.row(index),
     columns: visible,
     count,
-    onBegin: () => onWork(true),
+    onBegin: () => onEditing(true),
     onMove(index, to) {
       onActive(index);
       cursor.put(to);
@@ -119,26 +131,28 @@ export function Grid(props: {
     columns: visible,
     pages,
     view,
-    choosing,
+    selectionControls,
     cursor,
     editing,
     edits,
     onActive,
     onOpen,
     onCopy: setCopying,
-    onLeave: props.onLeave,
+    onEscape: props.onEscape,
   });
-  const drawn = new Map(drawnRows(view, editing.at?.index).map((index) => [index, pages.row(index)]));
+  const rendered = new Map(
+    renderedIndexes(view, editing.at?.index).map((index) => [index, pages.row(index)]),
+  );
   const table = useGridTable({
     screen,
     columns,
-    choosing,
-    records: [...drawn.values()].filter((record) => record !== undefined),
+    selectionControls,
+    records: [...rendered.values()].filter((record) => record !== undefined),
     sort: pages.shown.sort,
     onSort: props.onSort,
     hrefOf: props.hrefOf,
   });
-  const pointer = useGridPointer({ row: pages.row, choosing, cursor, onActive, onOpen, focusGrid });
+  const pointer = useGridPointer({ row: pages.row, selectionControls, cursor, onActive, onOpen, focusGrid });
   const { onOpenCell } = props;
   const openKey = editing.at?.cell ?? null;
   useEffect(() => onOpenCell(openKey), [onOpenCell, openKey]);
@@ -150,11 +164,11 @@ export function Grid(props: {
     (index: number, place: number) => void latest.current.open(index, visible[place]),
     [visible],
   );
-  const onChoose = useCallback((on: boolean) => choose(latest.current.loaded(), on), [choose]);
+  const onSelectLoaded = useCallback((on: boolean) => select(latest.current.loaded(), on), [select]);
 
   const row = rowId(id, active);
   const activeId = column >= 0 ? cellId(row, column) : row;
-  const inSight = active >= view.first && active < view.end && pages.row(active) !== undefined;
+  const isActiveVisible = active >= view.first && active < view.end && pages.row(active) !== undefined;
   return (
     <div
       className={styles.scroll}
@@ -171,32 +185,32 @@ export function Grid(props: {
           {
             '--cols': table.template,
             '--width': `${table.width}px`,
-            '--blank-left': `${table.nameLeft + cellPadding}px`,
+            '--blank-left': `${table.nameOffset + cellPadding}px`,
           } as object
         }
         aria-label={label}
         aria-rowcount={pages.total === null ? -1 : count + 1}
-        aria-colcount={visible.length + (columns.selects ? 1 : 0)}
+        aria-colcount={visible.length + (columns.isSelectable ? 1 : 0)}
         aria-multiselectable="true"
-        aria-busy={pages.changing || pages.total === null}
+        aria-busy={pages.isChanging || pages.total === null}
         data-dragging={pointer.isDragging || undefined}
-        aria-activedescendant={inSight && !instead ? activeId : undefined}
+        aria-activedescendant={isActiveVisible && !placeholder ? activeId : undefined}
         onKeyDown={keyDown}
         onPaste={(event) => {
-          const text = event.target === grid.current ? pastedInto(event) : null;
+          const text = event.target === grid.current ? pastedText(event) : null;
           const at = visible[column];
           // A flag has no text to paste: opening it would toggle it.
           if (text !== null && at?.editing && at.editing.kind !== 'flag') editing.open(active, at, text);
         }}
         onFocus={(event) => {
           const here = event.target === grid.current;
-          setFocused(here);
+          setIsFocused(here);
           if (here && active < 0 && count > 0 && grid.current?.matches(':focus-visible'))
-            onActive(view.firstSeen);
+            onActive(view.firstVisible);
         }}
         onBlur={(event) => {
-          setFocused(false);
-          if (isLeft(event)) onWork(false);
+          setIsFocused(false);
+          if (hasLeft(event)) onEditing(false);
         }}
         onPointerDownCapture={pointer.press}
         onPointerMove={pointer.drag}
@@ -205,14 +219,14 @@ export function Grid(props: {
         <GridHead
           headers={table.headers}
           resizing={table.resizing}
-          selects={columns.selects}
+          selects={columns.isSelectable}
           sort={pages.shown.sort}
-          chosen={chosenOf(pages, choosing)}
-          onChoose={onChoose}
+          selected={selectedShare(pages, selectionControls)}
+          onSelect={onSelectLoaded}
         />
-        {instead ?? (
+        {placeholder ?? (
           <GridRows
-            {...{ id, screen, columns, table, drawn, pages, view, active, focused, cursor, editing }}
+            {...{ id, screen, columns, table, rendered, pages, view, active, isFocused, cursor, editing }}
             height={props.density.row}
             onEdit={onEdit}
             onToggle={pointer.toggleRow}
@@ -233,17 +247,17 @@ export function Grid(props: {
 }
 
 /** Returns the pasted text of a single cell, or null if the clipboard holds several cells. */
-function pastedInto(event: ClipboardEvent): string | null {
+function pastedText(event: ClipboardEvent): string | null {
   const text = event.clipboardData.getData('text/plain').replace(/\r?\n$/, '');
   return text === '' || /[\t\r\n]/.test(text) ? null : text;
 }
 
 /** Whether the focus left the list, and not only the window. */
-const isLeft = (event: FocusEvent): boolean =>
+const hasLeft = (event: FocusEvent): boolean =>
   !event.currentTarget.contains(event.relatedTarget) && document.activeElement !== event.target;
 
 /** Returns how many of the loaded rows are selected. */
-function chosenOf(pages: Pages, { selection }: SelectionControls): 'none' | 'some' | 'all' {
+function selectedShare(pages: Pages, { selection }: SelectionControls): 'none' | 'some' | 'all' {
   if (selection.size === 0) return 'none';
   const loaded = pages.loaded();
   const here = loaded.filter((row) => selection.has(row.id)).length;

@@ -19,13 +19,13 @@ export function ListFoot(props: {
   /** How many records match; null while unknown. */
   total: number | null;
   /** Progress of reading all matching records in order to select them. */
-  selecting: { come: number; total: number } | null;
+  selecting: { loaded: number; total: number } | null;
   /** The error that prevented selecting all. */
-  notSelected: Error | null;
+  selectError: Error | null;
   onSelectAll: () => void;
   onClear: () => void;
 }) {
-  const { selection, bulk, mayWrite, total, selecting, notSelected, onSelectAll, onClear } = props;
+  const { selection, bulk, mayWrite, total, selecting, selectError, onSelectAll, onClear } = props;
   const errorText = useErrorText();
   const say = useText();
   const { state } = bulk;
@@ -46,7 +46,7 @@ export function ListFoot(props: {
       </FootBar>
     );
   if (state.step === 'done')
-    return <Result bulk={bulk} result={state.result} active={state.active} undone={state.undone} />;
+    return <Result bulk={bulk} result={state.result} active={state.active} undone={state.isUndo} />;
   if (selection.size === 0) return null;
   const chosen = [...selection.values()];
   return (
@@ -66,9 +66,9 @@ export function ListFoot(props: {
       )}
       <span className="grow" />
       {selecting && (
-        <BulkNote>{say('bulk.running', { done: selecting.come, count: selecting.total })}</BulkNote>
+        <BulkNote>{say('bulk.running', { done: selecting.loaded, count: selecting.total })}</BulkNote>
       )}
-      {notSelected && <BulkNote>{errorText(notSelected)}</BulkNote>}
+      {selectError && <BulkNote>{errorText(selectError)}</BulkNote>}
       {total !== null && selection.size < total && (
         <BulkAction disabled={selecting !== null} onClick={onSelectAll}>
           {say('bulk.selectAll', { count: total })}

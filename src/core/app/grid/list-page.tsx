@@ -22,24 +22,24 @@ const AsOf = lazy(async () => ({ default: (await import('../shell/as-of')).AsOf 
  * The page of a resource's list: search, filters, grid, and a foot with the actions on selected rows. `actions`
  * replace the "New" button in the header.
  */
-export function ListPage({ screen: given, actions }: { screen: Screen; actions?: ReactNode }) {
-  const screen = useOwnerFilter(given);
+export function ListPage({ screen: declared, actions }: { screen: Screen; actions?: ReactNode }) {
+  const screen = useOwnerFilter(declared);
   const { contract } = screen;
   const { current, genericServer } = useApp();
   const sayOf = useTextOf(contract.name);
   const state = useListState(screen);
   const density = useDensity();
   const grid = useRef<GridHandle>(null);
-  const [lookingBack, setLookingBack] = useState(false);
+  const [isChoosingMoment, setIsChoosingMoment] = useState(false);
   const [counts, setCounts] = useState<Counts>({ total: null, all: null });
   useDocumentTitle(sayOf('title'));
 
   // Only our own service can show a list as of a moment.
   const asOf = genericServer ? undefined : state.query.asOf;
-  const writes = mayWrite(current.me, contract.access) && asOf === undefined;
-  const columns = useColumns(screen, state.query.sort, writes && screen.deactivates !== false);
-  const makes = mayCreate(current.me, contract.access) && asOf === undefined;
-  const newHref = screen.form && makes ? `${screen.path}/new` : null;
+  const canWrite = mayWrite(current.me, contract.access) && asOf === undefined;
+  const columns = useColumns(screen, state.query.sort, canWrite && screen.deactivates !== false);
+  const canCreate = mayCreate(current.me, contract.access) && asOf === undefined;
+  const newHref = screen.form && canCreate ? `${screen.path}/new` : null;
   return (
     <>
       <PageHeader
@@ -55,20 +55,23 @@ export function ListPage({ screen: given, actions }: { screen: Screen; actions?:
       />
       <ListTools
         {...{ screen, state, columns, density, counts, grid }}
-        onLookBack={() => setLookingBack(true)}
+        onChooseMoment={() => setIsChoosingMoment(true)}
       />
-      {(asOf !== undefined || lookingBack) && (
+      {(asOf !== undefined || isChoosingMoment) && (
         <Suspense>
           <AsOf
             asOf={asOf ?? null}
-            choosing={lookingBack}
-            onChoosing={setLookingBack}
+            choosing={isChoosingMoment}
+            onChoosing={setIsChoosingMoment}
             onChange={state.showAsOf}
           />
         </Suspense>
       )}
       {genericServer && <genericServer.ListNotice screen={screen} />}
-      <ListBody {...{ screen, state, columns, density, grid, asOf, writes, newHref }} onCounts={setCounts} />
+      <ListBody
+        {...{ screen, state, columns, density, grid, asOf, canWrite, newHref }}
+        onCounts={setCounts}
+      />
     </>
   );
 }

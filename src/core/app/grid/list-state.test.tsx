@@ -30,13 +30,13 @@ describe('the address of a list', () => {
   it('says nothing of what is as it always is', () => {
     const { state } = at('');
     expect(state().query).toEqual({ q: '', sort: '-modified_at', active: true, filters: {} });
-    expect(state().narrowed).toBe(false);
+    expect(state().isNarrowed).toBe(false);
   });
 
   it('holds search, order, filters of several values and deactivated ones', () => {
     const { state } = at('?q=bun&sort=name&active=all&dpt_id=a,b');
     expect(state().query).toEqual({ q: 'bun', sort: 'name', active: false, filters: { dpt_id: ['a', 'b'] } });
-    expect(state().narrowed).toBe(true);
+    expect(state().isNarrowed).toBe(true);
   });
 
   it('is believed no order that the list does not know, and no filter', () => {
@@ -58,7 +58,7 @@ describe('the address of a list', () => {
     const { state, seen } = at('?q=bun&sort=name&dpt_id=a&tax_id=b');
     await step(() => state().clear());
     expect(seen.at(-1)?.query).toBe('?sort=name');
-    expect(state().narrowed).toBe(false);
+    expect(state().isNarrowed).toBe(false);
   });
 });
 

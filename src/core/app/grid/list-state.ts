@@ -13,7 +13,7 @@ import { parametersOf, type Screen } from '../shell/screen';
 export interface ListState {
   readonly query: RowQuery;
   /** Whether a search or filter narrows the list, apart from hiding deactivated records. */
-  readonly narrowed: boolean;
+  readonly isNarrowed: boolean;
   /** Sets the search text. Replaces the history entry; every other change adds one for "back". */
   search: (q: string) => void;
   sortBy: (field: string) => void;
@@ -53,10 +53,10 @@ export function useListState(screen: Screen): ListState {
   const parsers = useMemo(() => parsersOf(screen), [screen]);
   const [values, set] = useQueryStates(parsers, { history: 'push', shallow: false });
   return useMemo(() => {
-    const given: Readonly<Record<string, unknown>> = values;
+    const parameters: Readonly<Record<string, unknown>> = values;
     const filters = Object.fromEntries(
       screen.filters.flatMap(parametersOf).flatMap((name) => {
-        const chosen = given[name];
+        const chosen = parameters[name];
         return Array.isArray(chosen) && chosen.length > 0 ? [[name, chosen.map(String)]] : [];
       }),
     );
@@ -71,7 +71,7 @@ export function useListState(screen: Screen): ListState {
     };
     return {
       query,
-      narrowed: values.q.trim() !== '' || Object.keys(filters).length > 0,
+      isNarrowed: values.q.trim() !== '' || Object.keys(filters).length > 0,
       search: (q) => void set({ q }, { history: 'replace' }),
       sortBy: (field) => void set({ sort: nextSort(sort, field) }),
       showDeactivated: (shown) => void set({ active: shown ? 'all' : null }),

@@ -34,9 +34,9 @@ export function ListTools(props: {
   counts: Counts;
   grid: RefObject<GridHandle | null>;
   /** Opens the choice of the moment to show the list as of. */
-  onLookBack: () => void;
+  onChooseMoment: () => void;
 }) {
-  const { screen, state, columns, density, counts, grid, onLookBack } = props;
+  const { screen, state, columns, density, counts, grid, onChooseMoment } = props;
   const { contract } = screen;
   const { current } = useApp();
   const say = useText();
@@ -79,7 +79,7 @@ export function ListTools(props: {
         <>
           <ViewsMenu screen={screen} columns={columns} density={density} />
           {current.me && hasFullHistory(contract) && (
-            <IconButton icon={History} label={say('list.asOf')} onClick={onLookBack} />
+            <IconButton icon={History} label={say('list.asOf')} onClick={onChooseMoment} />
           )}
           <ListColumns columns={columns} screen={screen} />
         </>

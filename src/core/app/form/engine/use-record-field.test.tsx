@@ -36,10 +36,10 @@ afterEach(cleanup);
 let form: RecordForm;
 const stored = () => jsonText(form.get().current);
 
-/** A form of a record on the page, in English. */
+/** Renders the form of a record in English. */
 async function show(json: string, children: ReactNode) {
   const i18n = await createI18n({}, 'en');
-  // Of the application only the company's clock and currency are asked for.
+  // The fields use only the company's clock and currency.
   const app = { current: { me: null } } as App;
   function Form() {
     const made = useRecordForm({
@@ -69,7 +69,7 @@ async function show(json: string, children: ReactNode) {
 
 const drawn = new Map<string, number>();
 
-/** A box that counts how often it is drawn. */
+/** An input that counts its renders. */
 function Counted({ path }: { path: FieldPath }) {
   const label = path.join('.');
   drawn.set(label, (drawn.get(label) ?? 0) + 1);
@@ -144,7 +144,7 @@ test('a list of rows is made when there is none, and keeps its rows apart while 
   const third = box('Name 2');
   click('Remove 0');
   await act(async () => {});
-  // The same box, with what was typed in it, at its new place.
+  // The same input, with its typed text, at its new position.
   expect(box('Name 1')).toBe(third);
   type('Name 1', 'last');
   expect(stored()).toBe(

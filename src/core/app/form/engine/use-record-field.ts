@@ -17,29 +17,29 @@ import {
 import { SectionContext, useRecord, useRecordContext, useResourceText } from './record-context';
 import { problemsOfError } from './record-errors';
 
-/** How a field of the record is named and shown. The label is the resource's text by the field's name. */
+/** Name and layout of a field. The default label is the resource's text for the field's name. */
 export interface FieldSpec<Name extends string = string> {
-  /** Its name on the wire; inside `data` by dots: `data.address.street`. */
+  /** Name on the wire; within `data` separated by dots: `data.address.street`. */
   readonly name: Name;
-  /** Its place, where a key in it holds a dot. */
+  /** The path, if one of its keys contains a dot. */
   readonly path?: FieldPath;
-  /** Columns of twelve. */
+  /** Width in columns of twelve. */
   readonly span?: number;
   readonly label?: string;
   readonly help?: ReactNode;
 }
 
-/** What a place in the record is called, and how a value there reads. */
+/** Label of a place in the record, and the format of its values. */
 interface FieldMeaning {
   readonly path: FieldPath;
   readonly label: string;
   readonly kind?: ValueKind | undefined;
-  /** What a place within it is called, where that place has no control of its own. */
+  /** Returns the label of a place within it that has no control of its own. */
   readonly nameOf?: ((rest: Path) => string) | undefined;
   readonly show: (value: Json | undefined) => string;
 }
 
-/** A value of the record, ready for a control. */
+/** A value of the record, with the handlers for a control. */
 export interface RecordField {
   readonly path: FieldPath;
   readonly value: Json | undefined;
@@ -47,9 +47,9 @@ export interface RecordField {
   readonly clear: () => void;
   readonly leave: () => void;
   readonly label: string;
-  /** What is wrong with it, or with a place within it that has no control of its own. */
+  /** The error of the field, or of a place within it that has no control of its own. */
   readonly error: string | undefined;
-  /** What is wrong with one place within it. */
+  /** Returns the error of one place within the field. */
   readonly errorAt: (path: FieldPath) => string | undefined;
   readonly changed: boolean;
   /** "Was 3.70". */
@@ -92,7 +92,7 @@ export function useRecordField(meaning: FieldMeaning): RecordField {
   };
 }
 
-/** Names a part of the record whose fields have controls of their own; the answer is what is wrong with it as a whole. */
+/** Registers a part of the record whose fields have their own controls. Returns the error of the part as a whole. */
 export function useFieldGroup(meaning: FieldMeaning): string | undefined {
   const { control, get: stateNow } = useRecordContext();
   const name = `${fieldName(meaning.path)}.root`;
@@ -103,7 +103,7 @@ export function useFieldGroup(meaning: FieldMeaning): string | undefined {
   return textOfError(error, valueAt(stateNow().current, meaning.path.map(String)));
 }
 
-/** Names the JSON box, which edits all of `data` that has no control, by its text. */
+/** Registers the JSON box, which edits everything in `data` that has no control, as text. */
 export function useJsonText(label: string) {
   const { control } = useRecordContext();
   const meaning = { path: ['data'], label, show: () => '' };
@@ -118,7 +118,7 @@ export function useJsonText(label: string) {
   };
 }
 
-/** The props that every field of the kit takes, for a field of the resource. */
+/** Returns the props that every field component takes, for a field of the resource. */
 export function useFieldProps(spec: FieldSpec, show: (value: Json | undefined) => string, kind?: ValueKind) {
   const record = useRecordContext();
   const text = useResourceText();
@@ -142,10 +142,10 @@ export function useFieldProps(spec: FieldSpec, show: (value: Json | undefined) =
   };
 }
 
-/** What a decimal is typed with in the user's language. */
+/** Returns the decimal separator of the user's language. */
 export const useSeparator = (): '.' | ',' => (separatorsOf(useFormat().locale).decimal === ',' ? ',' : '.');
 
-/** Whether the place of a path can be written as it is: see `isReachable`. */
+/** Returns whether the place can be written: see `isReachable`. */
 function useIsAttached(path: FieldPath): boolean {
   const { control, isWritable } = useRecordContext();
   const parent = fieldName(path.slice(0, -1)) || fieldName(path);
@@ -175,7 +175,7 @@ function useRegistration({ path, label, kind = 'text', nameOf, show }: FieldMean
   );
 }
 
-/** Says an error in the user's language; with a place, what is wrong there alone. */
+/** Returns a function for error messages in the user's language; with `place`, only for errors of that place. */
 function useErrorTexts({ path, kind = 'text' }: FieldMeaning) {
   const say = useFormText();
   const separator = useSeparator();

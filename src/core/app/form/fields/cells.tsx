@@ -12,14 +12,14 @@ import { moneyText, showDecimal, textOf, toNumber } from '../engine/number-text'
 import type { ValueKind } from '../engine/problem-text';
 import { useAmountKind } from './fields';
 
-/** A box in a row of a table: where its value stands, and what it is called where nobody sees its head. */
+/** An input in a row of a table: the path of its value, and its accessible name. */
 export interface CellSpec {
   readonly path: FieldPath;
   /** "Amount, Take-away". */
   readonly label: string;
 }
 
-/** The props that every cell of the kit takes, for a place in the record. */
+/** Returns the props that every cell component takes, for a place in the record. */
 export function useCell(
   { path, label }: CellSpec,
   show: (value: Json | undefined) => string,
@@ -39,12 +39,12 @@ export function useCell(
   };
 }
 
-/** Text in a row; with `dropEmpty` it goes from its list when it is left empty. */
+/** Text cell; with `dropEmpty` the element is removed from its list when it is left empty. */
 export function TextCell(
   spec: CellSpec & {
     placeholder?: string;
     dropEmpty?: boolean;
-    /** Codes are typed here: a barcode scanner fills it. */
+    /** Codes are typed here: a barcode scanner may fill it. */
     codes?: boolean;
   },
 ) {
@@ -80,7 +80,7 @@ function Decimal({ spec, read }: { spec: CellSpec & Money; read: (text: string) 
       }}
       onBlur={() => {
         setTyping(false);
-        // A price of 4.5 is written 4.50, as it was meant.
+        // Completes the decimals when the cell is left: 4.5 becomes 4.50.
         if (typing && spec.money && typeof value === 'string') set(moneyText(value, scale));
         leave();
       }}
@@ -89,20 +89,20 @@ function Decimal({ spec, read }: { spec: CellSpec & Money; read: (text: string) 
 }
 
 interface Money {
-  /** Shown with the decimals of its currency at least. */
+  /** Shown with at least the decimals of its currency. */
   readonly money?: boolean;
 }
 
-/** A JSON number in a row. */
+/** Cell for a JSON number. */
 export const NumberCell = (spec: CellSpec & Money) => <Decimal spec={spec} read={toNumber} />;
 
-/** A number or decimal text in a row: it stays of the kind it was, and a new one is text. */
+/** Cell for an amount: keeps the wire type of the stored value, number or decimal text; a new one is text. */
 export function AmountCell(spec: CellSpec & Money) {
   const read = useAmountKind(spec.path);
   return <Decimal spec={spec} read={read} />;
 }
 
-/** One of a set of values that may be open. */
+/** Cell for one of a set of values; with `open`, others can be typed. */
 export function SelectCell(spec: CellSpec & { options: readonly ComboOption[]; open?: boolean }) {
   const { options, open } = spec;
   const show = (shown: Json | undefined) =>
@@ -120,7 +120,7 @@ export function SelectCell(spec: CellSpec & { options: readonly ComboOption[]; o
   );
 }
 
-/** On or off in a row. */
+/** Cell for a flag. */
 export function FlagCell(spec: CellSpec & { as?: 'switch' | 'check' }) {
   const say = useFormText();
   const { value, set, readOnly, leave } = useCell(
@@ -139,7 +139,7 @@ export function FlagCell(spec: CellSpec & { as?: 'switch' | 'check' }) {
   return spec.as === 'switch' ? <Switch {...props} /> : <Checkbox {...props} />;
 }
 
-/** The one of several rows that is chosen; `onPick` makes it so. */
+/** Radio button that selects one of several rows; `onPick` selects this one. */
 export function PickCell(spec: CellSpec & { group: string; onPick: () => void }) {
   const { value, readOnly } = useCell(spec, textOf, 'choice');
   return (

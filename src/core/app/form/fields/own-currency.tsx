@@ -4,7 +4,7 @@ import { MoneyIn } from '../../i18n/use-format';
 import { useRecordValue } from '../engine/record-context';
 import { textOf } from '../engine/number-text';
 
-/** Money inside is in the record's own currency, as it stands in the form; without one, in the company's. */
+/** Formats amounts within it in the currency that the form has for this record; without one, in the company's. */
 export function OwnCurrency({ path, children }: { path: Path; children: ReactNode }) {
   return <MoneyIn currency={textOf(useRecordValue(path))}>{children}</MoneyIn>;
 }

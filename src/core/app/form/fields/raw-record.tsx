@@ -5,7 +5,7 @@ import { useRecord, useRecordContext, useResourceText } from '../engine/record-c
 import { Section } from '../section';
 
 /**
- * On another server: the record's own fields that no contract of ours knows, to be read
+ * On a generic server: read-only view of the record's top-level fields that no contract knows
  * (docs/design.md#6-servers-that-this-project-did-not-write).
  */
 export function RawRecord() {

@@ -2,12 +2,12 @@ import { Controller, type Control } from 'react-hook-form';
 import { TextAreaField } from '../../../ui/fields/text-field';
 import { controlled } from '../../../ui/fields/field';
 
-/** The values of a dialog that asks for a reason. */
+/** The form values of a dialog that asks for a reason. */
 export interface Reason {
   reason: string;
 }
 
-/** The reason that a dialog asks for; `missing` is said when it is submitted without one. */
+/** Required reason of a dialog; `missing` is the error message without one. */
 export function ReasonField(props: { control: Control<Reason>; label: string; missing: string }) {
   const { control, label, missing } = props;
   return (

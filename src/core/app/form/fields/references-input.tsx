@@ -8,7 +8,7 @@ import { useFormText } from '../texts';
 import { useWords } from './list-fields';
 import { useReferenced, useSearch } from './reference-input';
 
-/** A list of GUIDs that name records of a resource, found by typing. */
+/** List of references to records of a resource, found by searching. */
 export function ReferencesInput(
   spec: FieldSpec & { references: string; addLabel: string; noneLabel: string },
 ) {
@@ -23,7 +23,7 @@ export function ReferencesInput(
     return row === undefined ? '…' : (nameIn(row) ?? say('unknownRecord'));
   };
   const { value, onChange, ...frame } = useWords(spec, nameOf);
-  // Read for `nameOf`, which is also asked by what shows differences.
+  // Loaded for `nameOf`, which the list of changes uses as well.
   useQueries({ queries: value.map((id) => recordLabelQuery(source, resource, id)) });
   return (
     <ReferencesField

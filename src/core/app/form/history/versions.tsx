@@ -22,7 +22,7 @@ import { asVersion, withValues } from './restore-version';
 import type { Saving } from '../save/use-save';
 import styles from './versions.module.css';
 
-/** A version of a record as its event kept it. */
+/** A version of a record, from its event. */
 interface Version {
   readonly version: string;
   readonly record: JsonObject;
@@ -48,10 +48,10 @@ const versionsQuery = (client: Client, resource: string, id: string) =>
     getNextPageParam: (last) => last.next,
   });
 
-/** The versions that events hold, newest first; what was erased and what changed nothing is none of its own. */
+/** Returns the versions in the events, newest first, without erased ones and those that changed nothing. */
 function versionsOf(events: readonly JsonObject[]): Version[] {
   const found = new Map<string, Version>();
-  // Of several events with one version the earliest made it.
+  // If several events have the same version, the earliest created it.
   for (const { after, at, who } of events.toReversed()) {
     if (!isObject(after)) continue;
     const version = textOf(after['version']);
@@ -60,7 +60,10 @@ function versionsOf(events: readonly JsonObject[]): Version[] {
   return [...found.values()].toReversed();
 }
 
-/** All versions of a record: any two compared, and fields or the whole put back as a save like any other. */
+/**
+ * Dialog with all versions of a record: compares any two, and restores single fields or a whole version as an
+ * ordinary save.
+ */
 export function Versions(props: { resource: string; id: string; saving: Saving; onClose: () => void }) {
   const { resource, id, saving, onClose } = props;
   const { client } = useApp().current;
@@ -114,7 +117,7 @@ function Compared(props: {
   const unsaved = useRecord((state) => state.changes.length > 0);
   const now: Version = { version: textOf(base['version']), record: base, at: base['modified_at'], who: '' };
   const others = versions.filter(({ version }) => version !== now.version);
-  // The newest two until somebody chooses: what is kept of the list may be older than the last save, and is read anew.
+  // Defaults to the newest two. The cached list may be older than the last save and is read again.
   const [given, setFrom] = useState<string | null>(null);
   const [wanted, setTo] = useState<string | null>(null);
   const from = given ?? others[0]?.version ?? now.version;
@@ -217,7 +220,7 @@ function Compared(props: {
                 if (on) next.add(pointer);
                 else next.delete(pointer);
                 setChosen(next);
-                // What is put back is what was seen.
+                // Fixes the compared version, so that what is restored is what the user saw.
                 setFrom(from);
                 setTo(to);
               }
@@ -280,6 +283,6 @@ function Differences(props: {
   );
 }
 
-/** What differs between two versions, but for what the service itself writes. */
+/** Returns the differences between two versions, without server-owned fields. */
 const differences = (resource: Resource, from: JsonObject, to: JsonObject) =>
   changesBetween(from, to, [], sameText).filter(({ path }) => !isServerOwned(resource, path));

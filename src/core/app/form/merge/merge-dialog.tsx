@@ -18,7 +18,9 @@ import { ConflictRow, ResolvedRow } from './merge-rows';
 import styles from './merge.module.css';
 import { textOf } from '../engine/number-text';
 
-/** Two people changed a record: what it was, mine, theirs, and the result, which the person decides. */
+/**
+ * Dialog for a record that two people changed: base, mine, theirs and the result, with a decision for each conflict.
+ */
 export function MergeDialog(props: {
   opened: boolean;
   name: string;
@@ -146,7 +148,10 @@ export function MergeDialog(props: {
   );
 }
 
-/** Who saved a version, for whom the trail is open, and whether it is the person here; empty where that is not known. */
+/**
+ * Returns who saved a version, if the user may read the trail, and whether it was the user; `who` is empty if
+ * unknown.
+ */
 function useSaver(record: JsonObject, opened: boolean): { who: string; isMe: boolean } {
   const { client, me } = useApp().current;
   const { resource } = useRecordContext();
@@ -156,7 +161,7 @@ function useSaver(record: JsonObject, opened: boolean): { who: string; isMe: boo
   const events = useQuery(
     queryOptions({
       ...last,
-      // What was read before does not know of it yet.
+      // A history that was cached earlier does not include this version.
       queryKey: [...last.queryKey, version],
       enabled: isOpen && opened && version !== '',
     }),
@@ -166,7 +171,7 @@ function useSaver(record: JsonObject, opened: boolean): { who: string; isMe: boo
   return { who: textOf(event?.['who']), isMe: by !== '' && by === me?.user?.id };
 }
 
-/** "Today 14:32" as it stands in the middle of a sentence: "today at 14:32". */
+/** Converts "Today 14:32" for the middle of a sentence: "today at 14:32". */
 function inSentence(text: string, say: SayForm): string {
   const [, day, time] = /^(.+) (\d\d[.:]\d\d)$/.exec(text) ?? [];
   const words = day && time ? say('merge.at', { day, time }) : text;

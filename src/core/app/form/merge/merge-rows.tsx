@@ -14,7 +14,7 @@ import { textOf, toNumber } from '../engine/number-text';
 
 type Conflict = Decided['conflicts'][number];
 
-/** A value that both changed: yours or theirs by a radio button, or another typed in. */
+/** A value that both changed: mine or theirs by a radio button, or another one typed in. */
 export function ConflictRow(props: {
   conflict: Conflict;
   describe: Describer;
@@ -92,7 +92,7 @@ function Result(props: {
   );
 }
 
-/** A change that needed no decision. */
+/** A change without a conflict. */
 export function ResolvedRow({ change, describe }: { change: ResolvedChange; describe: Describer }) {
   const say = useFormText();
   const { path, was, mine, theirs, result } = change;
@@ -130,7 +130,7 @@ export function ResolvedRow({ change, describe }: { change: ResolvedChange; desc
 const readable = (describe: Describer, { path }: MergedChange, value: Json | undefined, empty: string) =>
   describe.value(path, value) || empty;
 
-/** A text with the words marked that differ, where enough of them are the same to be worth it. */
+/** Marks the words of a text that differ, if enough of the words are equal. */
 function marked(from: string, text: string, name: string | undefined, other?: string): ReactNode {
   const pieces = wordDifference(from, text);
   const others = other === undefined ? [] : wordDifference(other, text);

@@ -15,12 +15,12 @@ import { readRecord } from './stored-record';
 import type { Saving } from './use-save';
 
 const namedAtMost = 4;
-/** What the service writes by itself is no change that anybody made. */
+/** Fields that the service writes with every change. */
 const own = new Set(['version', 'modified_at', 'data.modified_at']);
 
 /**
- * Says that somebody else has changed the record that is open, who and what, and offers to load it, or to put
- * it together with what was typed. Nothing in the form moves before the person says so.
+ * Notice that somebody else has changed the open record: who and what, with a button that loads the new version or
+ * merges it with typed changes. The form does not change before the user decides.
  */
 export function ChangeNoticeLine({ id, saving, typed }: { id: string; saving: Saving; typed: boolean }) {
   const say = useFormText();
@@ -79,7 +79,7 @@ export function ChangeNoticeLine({ id, saving, typed }: { id: string; saving: Sa
   }
 }
 
-/** The last that was heard of a record; `seen` tells one news from the next. A version of null is not known. */
+/** The latest live change of a record; `seen` counts the changes. `version` is null if unknown. */
 interface Heard {
   readonly version: number | null;
   readonly who: string | null;
@@ -105,7 +105,7 @@ function useNewsOf(resource: string, id: string): Heard | null {
   }
 }
 
-/** A change may be told twice, and an older one after a newer. */
+/** A change may be received twice, and an older one after a newer one. */
 const next = (was: Heard | null, { version, who }: LiveChange): Heard | null =>
   was !== null && was.version !== null && version !== null && version <= was.version
     ? was

@@ -18,7 +18,7 @@ import type { Screen } from '../../shell/screen';
 import type { Saving } from './use-save';
 import { UsedBanner } from '../where-used';
 
-/** What has no field to stand at: why the form is read-only, why a save failed, what came out otherwise. */
+/** Messages without a field: why the form is read-only, why a save failed, what was stored differently. */
 export function FormBanners({ saving, screen }: { saving: Saving; screen: Screen }) {
   const say = useFormText();
   const sayOf = useText();
@@ -47,7 +47,7 @@ export function FormBanners({ saving, screen }: { saving: Saving; screen: Screen
   );
 }
 
-/** On a new record that begins as one of the parent company's. */
+/** Note on a new record that is a copy of a parent company's. */
 function CopyLine() {
   const say = useFormText();
   const isNew = useRecord((state) => state.isNew);
@@ -88,7 +88,7 @@ function ReadOnlyLine({ screen }: { screen: Screen }) {
   );
 }
 
-/** Problems that no control stands at. */
+/** Problems at places without a control. */
 function Unplaced() {
   const form = useRecordContext();
   const describe = useDescribe();
@@ -131,7 +131,7 @@ function Unlike({ saving }: { saving: Saving }) {
   );
 }
 
-/** Why nothing is known to be stored, in the user's language. */
+/** Returns the message for a save of which it is unknown whether it was stored. */
 function failureText(failure: RequestError, say: SayForm, sayOf: Say, isNew: boolean): string {
   const request = failure.requestId ? say('requestId', { id: failure.requestId }) : '';
   const detail = failure.problem?.detail ? say('failed.saidSo', { detail: failure.problem.detail }) : '';
@@ -156,6 +156,9 @@ function failureText(failure: RequestError, say: SayForm, sayOf: Say, isNew: boo
   return sentences.filter(Boolean).join(' ');
 }
 
-/** Whether a server that knows no retries may have stored what got no good answer. */
+/**
+ * Returns whether a generic server, which has no idempotency keys, may have stored a request without a usable
+ * response.
+ */
 const mayBeStored = ({ kind, status }: RequestError): boolean =>
   kind === 'offline' || kind === 'timeout' || (kind === 'notJson' && status < 400) || status >= 500;

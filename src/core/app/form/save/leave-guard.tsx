@@ -4,7 +4,7 @@ import { Button } from '../../../ui/display/button';
 import { Modal } from '../../../ui/overlays/modal';
 import { useFormText } from '../texts';
 
-/** Asks before unsaved changes are left behind: inside the application in a dialog, else as the browser does. */
+/** Asks before unsaved changes are discarded: in a dialog within the application, else as the browser does. */
 export function LeaveGuard({ count, free }: { count: number; free: () => boolean }) {
   const say = useFormText();
   const blocker = useBlocker(
@@ -41,7 +41,7 @@ export function LeaveGuard({ count, free }: { count: number; free: () => boolean
   );
 }
 
-/** A page that was asked for before anything was typed, and is still being loaded, is asked for once more. */
+/** Repeats a navigation that began before the user typed and is still loading, so that the guard asks about it. */
 function useAskAnew(isTyped: boolean): void {
   const here = useLocation();
   const there = useNavigation().location;
@@ -53,9 +53,9 @@ function useAskAnew(isTyped: boolean): void {
   useEffect(() => {
     const next = under.current;
     if (!isTyped || !next || next.pathname === here.pathname) return;
-    // Going where one is ends what is under way; nothing asks again by itself.
+    // Navigating to the current address cancels the pending navigation.
     void navigate(here, { replace: true, state: here.state });
     void navigate(next, { state: next.state });
-    // Only the moment in which typing begins counts: afterwards the guard has been asked.
+    // Only the start of typing counts: afterwards the guard has asked.
   }, [isTyped, here, navigate]);
 }

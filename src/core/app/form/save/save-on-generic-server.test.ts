@@ -15,7 +15,7 @@ import { saveRecord } from './save';
 import { readRecord } from './stored-record';
 import { newRecord } from '../engine/validate';
 
-// What a save comes to on servers that answer in ways of which the interface says nothing.
+// The results of saving to servers whose behaviour the interface does not specify.
 
 let server: BareServer;
 let client: Client;
@@ -103,7 +103,7 @@ describe('a save on another server', () => {
       isGenericServer: true,
       idempotencyKey: 'once',
     }).catch((error: unknown) => error);
-    // There is no record 42 to read; it was made, and named.
+    // There is no record 42 to read; it was created and named in the response.
     expect(made).toMatchObject({ kind: 'saved', unlike: [] });
   });
 
@@ -178,7 +178,7 @@ it('a record that is deactivated with others is compared, too', async () => {
   });
 });
 
-/** The first half of a record, as a connection that was lost would leave it. */
+/** The first half of a record, as after a lost connection. */
 function cut({ method }: { method: string }) {
   return method === 'PUT' ? { status: 200, text: `{"id":"${id}","active":true,"da` } : null;
 }

@@ -7,8 +7,8 @@ import { isAcceptable, isServerOwned } from '../engine/validate';
 import { ignored, isIgnored, readRecord, type Save, type Saved } from './stored-record';
 
 /**
- * Creates or updates a record (docs/interface.md#44-create-or-upsert, 4.5). Throws a `RequestError` when nothing is
- * known to be stored.
+ * Creates or updates a record (docs/interface.md#44-create-or-upsert, 4.5). Throws a `RequestError` if it is unknown
+ * whether the record was stored.
  */
 export async function saveRecord(save: Save): Promise<Saved> {
   const { client, resource, id, current, idempotencyKey } = save;
@@ -28,9 +28,9 @@ async function saveHere(save: Save, id: string): Promise<Saved> {
     return await stored(save, answer);
   } catch (error) {
     if (!(error instanceof RequestError) || error.status !== 412) throw error;
-    // The problem's own `current` came through a parser that loses digits: read it as text.
+    // The problem's own `current` was parsed with a loss of digits, so the record is read as text.
     const now = await readRecord(client, resource, id);
-    // What was meant stands there already: an earlier try came through, whose answer did not.
+    // The intended values are stored already: an earlier attempt succeeded and its response was lost.
     const isThere = changesBetween(current, now.record, [], exact ? sameText : sameValue).every(({ path }) =>
       isServerOwned(resource, path),
     );
@@ -44,7 +44,7 @@ async function stored(save: Save, answer: { text: string; etag: string | null })
   const { record, etag } = entity
     ? { record: entity, etag: answer.etag }
     : await readRecord(client, resource, save.id ?? createdId(answer.text));
-  // It was not our service that answered so.
+  // Something other than our service sent this response.
   if (!entity && isIgnored(base, current, record)) throw ignored();
   const unlike = changesBetween(base, current)
     .map(({ path }) => ({ path, was: valueAt(current, path), now: valueAt(record, path) }))

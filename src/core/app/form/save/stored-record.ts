@@ -5,7 +5,7 @@ import { changesBetween, type Change } from '../../record/diff';
 import { recordIn } from '../../record/entity';
 import { sameValue, valueAt, type JsonObject } from '../../record/json';
 
-/** One record, read with all its digits, as it stands or stood at a moment. */
+/** Reads one record, keeping numbers to the digit, as it is or was at a moment. */
 export async function readRecord(
   client: Client,
   resource: Resource,
@@ -18,7 +18,7 @@ export async function readRecord(
   if (!record) throw new RequestError({ kind: 'notJson', message: 'The answer is no record' });
   return { record, etag };
 }
-/** What is to be saved, and from which version it started. */
+/** A save: the record to store, and the version that it is based on. */
 export interface Save {
   readonly client: Client;
   readonly resource: Resource;
@@ -27,16 +27,16 @@ export interface Save {
   readonly base: JsonObject;
   readonly etag: string | null;
   readonly current: JsonObject;
-  /** Our own service merges `data` and knows versions; of any other only the interface is known. */
+  /** Our own service merges `data` and has versions; of a generic one only the interface is known. */
   readonly isGenericServer: boolean;
-  /** To be stored to the digit: what stood in another version is put back. */
+  /** Stores values to the digit, to restore another version. */
   readonly exact?: boolean;
-  /** The same for every try of one create, so that it happens once. */
+  /** Equal for every attempt of one create, so that it happens once. */
   readonly idempotencyKey: string;
 }
 /**
- * How it went. `saved`: `unlike` lists what the service stored otherwise than it was asked to.
- * `stale`: somebody saved another version since; nothing was written.
+ * The result of a save. `saved`: `unlike` lists what the service stored differently. `stale`: somebody saved another
+ * version since; nothing was written.
  */
 export type Saved =
   | {
@@ -46,7 +46,7 @@ export type Saved =
       readonly unlike: readonly Change[];
     }
   | { readonly kind: 'stale'; readonly record: JsonObject; readonly etag: string | null };
-/** Whether nothing of what was meant to change has changed. */
+/** Returns whether none of the intended changes was stored. */
 export function isIgnored(before: JsonObject, meant: JsonObject, stored: JsonObject): boolean {
   const changes = changesBetween(before, meant);
   return changes.length > 0 && changes.every(({ path, was }) => sameValue(was, valueAt(stored, path)));

@@ -15,7 +15,7 @@ import { textOf } from '../engine/number-text';
 import { recordQuery } from '../record-query';
 import { saveRecord } from './save';
 
-/** Somebody else's version, found while saving, and what was decided about it. */
+/** Another person's version, found while saving, and the decisions about it. */
 interface Stale {
   readonly record: JsonObject;
   readonly etag: string | null;
@@ -23,39 +23,39 @@ interface Stale {
   readonly open: boolean;
 }
 
-/** Saving, with everything that can come of it. */
+/** Saving a record, with the state of all its outcomes. */
 export interface Saving {
   readonly busy: boolean;
-  /** What kept the last try from being stored; null once it was, or while it is tried again. */
+  /** Why the last attempt was not stored; null after a success and during the next attempt. */
   readonly failure: RequestError | null;
-  /** The record in which there was nothing to save, when that was tried; null before. */
+  /** The record that had no changes when saving was last tried; null before. */
   readonly unchanged: RecordState | null;
-  /** What the service stored otherwise than it was asked to. */
+  /** What the service stored differently. */
   readonly unlike: readonly Change[];
   readonly stale: Stale | null;
   readonly decided: Decided | null;
   readonly save: () => void;
-  /** Opens the merge again that was put off. */
+  /** Opens the postponed merge again. */
   readonly openMerge: () => void;
   readonly closeMerge: () => void;
   readonly choose: (pointer: string, choice: Choice) => void;
   readonly chooseAll: (from: 'mine' | 'theirs') => void;
   readonly saveMerged: () => void;
-  /** Somebody else's version was found without saving: what was typed is to be put together with it. */
+  /** Starts a merge with another person's version that was found without saving. */
   readonly meet: (record: JsonObject, etag: string | null) => void;
-  /** Saves these values in the place of those that stand, to the digit; only while nothing is changed. */
+  /** Saves these values to the digit in place of the current ones; only while there are no unsaved changes. */
   readonly putBack: (record: JsonObject) => void;
-  /** Forgets what the last try said. */
+  /** Clears the messages of the last attempt. */
   readonly forget: () => void;
 }
 
-/** What becomes of a record that is created: `isKept` says whether its page may show it from what was answered. */
+/** What happens to a created record: `isKept` says whether its page may show it from the response. */
 interface Creation {
   readonly isKept: boolean;
   readonly created: (id: string, record: JsonObject) => void;
 }
 
-/** Saves the record under edit. `creation` hears of a new one. */
+/** Returns the saving of the record in a form. `creation` is called for a created record. */
 export function useSave(form: RecordForm, id: string | null, creation: Creation): Saving {
   const { current: signedIn } = useApp();
   const { client, me } = signedIn;
@@ -69,7 +69,7 @@ export function useSave(form: RecordForm, id: string | null, creation: Creation)
 
   const mutation = useMutation({
     mutationKey: [resource.name, 'save'],
-    // Without a network the person is told so, instead of being kept waiting for one.
+    // Without a network the save fails with a message, instead of waiting for one.
     networkMode: 'always',
     mutationFn: async ({ exact }: { exact: boolean }) => {
       const { base, etag, current } = form.get();
@@ -180,5 +180,5 @@ export function useSave(form: RecordForm, id: string | null, creation: Creation)
   };
 }
 
-/** Whether a refusal names its places: then fields and the list of what has none say it all. */
+/** Whether the refusal names places: then the fields and the list of unplaced problems show it. */
 const isHomed = (error: RequestError): boolean => (error.problem?.errors?.length ?? 0) > 0;

@@ -22,9 +22,9 @@ export const declaredColumns = (screen: Screen): ColumnPreferences => ({
  * Parses stored column settings. Unknown columns and invalid values are dropped; columns that were declared after the
  * settings were stored are appended in their declared order. Never throws: any value may be stored.
  */
-export function columnsFrom(kept: unknown, screen: Screen): ColumnPreferences {
+export function columnsFrom(stored: unknown, screen: Screen): ColumnPreferences {
   const declared = declaredColumns(screen);
-  const given = entriesOf(kept);
+  const given = entriesOf(stored);
   const order = Array.isArray(given['order']) ? given['order'] : [];
   const known = declared.order.filter((key) => order.includes(key));
   const inOrder = known.toSorted((one, other) => order.indexOf(one) - order.indexOf(other));
@@ -62,9 +62,9 @@ export interface View {
 }
 
 /** Parses stored views; entries that are not views are dropped. */
-export function viewsFrom(kept: unknown): View[] {
-  if (!Array.isArray(kept)) return [];
-  return kept.flatMap((one: unknown) => {
+export function viewsFrom(stored: unknown): View[] {
+  if (!Array.isArray(stored)) return [];
+  return stored.flatMap((one: unknown) => {
     const { name, search, columns } = entriesOf(one);
     return typeof name === 'string' && typeof search === 'string' ? [{ name, search, columns }] : [];
   });

@@ -24,10 +24,10 @@ export const GridHead = memo(function GridHead(props: {
   /** The order of the shown rows. Only a prop so that the memoized header renders again when it changes. */
   sort: string;
   /** Whether all, some or none of the loaded rows are selected. */
-  chosen: 'all' | 'some' | 'none';
-  onChoose: (chosen: boolean) => void;
+  selected: 'all' | 'some' | 'none';
+  onSelect: (selected: boolean) => void;
 }) {
-  const { headers, resizing, selects, chosen, onChoose } = props;
+  const { headers, resizing, selects, selected, onSelect } = props;
   const say = useText();
   return (
     <div role="row" aria-rowindex={1} className={styles.head}>
@@ -35,9 +35,9 @@ export const GridHead = memo(function GridHead(props: {
         <div role="columnheader" className={cx(styles.th, styles.box)}>
           <Checkbox
             aria-label={say('list.selectLoaded')}
-            checked={chosen === 'all'}
-            mixed={chosen === 'some'}
-            onChange={onChoose}
+            checked={selected === 'all'}
+            mixed={selected === 'some'}
+            onChange={onSelect}
           />
         </div>
       )}
@@ -60,7 +60,7 @@ export const GridHead = memo(function GridHead(props: {
                 type="button"
                 className={styles.sort}
                 onClick={() => column.toggleSorting()}
-                onKeyDown={(event) => widenBy(event, header)}
+                onKeyDown={(event) => resizeByKey(event, header)}
               >
                 {label}
                 {order && <Icon as={order === 'asc' ? ArrowUp : ArrowDown} size="xs" />}
@@ -86,7 +86,7 @@ export const GridHead = memo(function GridHead(props: {
 /** Pixels by which Shift and an arrow key resize a column. */
 const step = 16;
 
-function widenBy(event: KeyboardEvent, header: GridHeader): void {
+function resizeByKey(event: KeyboardEvent, header: GridHeader): void {
   if (!event.shiftKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
   event.preventDefault();
   event.stopPropagation();

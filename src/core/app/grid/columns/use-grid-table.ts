@@ -6,7 +6,7 @@ import type { SelectionControls } from '../selection/use-selection';
 import { columnDefs } from './column-defs';
 import { gridFeatures, type GridHeader, type GridTableRow } from './grid-features';
 import type { Columns } from './use-columns';
-import { boxWidth, gutter, leastName } from './use-width';
+import { checkboxWidth, gutter, minNameWidth } from './use-width';
 
 /** The table of a list: its headers, rows and column widths. */
 export interface GridTable {
@@ -21,26 +21,26 @@ export interface GridTable {
   /** The minimum width in pixels; a narrower grid scrolls sideways. */
   readonly width: number;
   /** Distance in pixels from the left edge to the name column, while no growing column stands before it. */
-  readonly nameLeft: number;
+  readonly nameOffset: number;
 }
 
 /**
  * Creates the table over the rendered `records`. Sorting and filtering are done by the service; the states of columns
  * and selection are controlled by the caller.
  */
-export function useGridTable(given: {
+export function useGridTable(options: {
   screen: Screen;
   columns: Columns;
   records: readonly Row[];
-  choosing: SelectionControls;
+  selectionControls: SelectionControls;
   sort: string;
   onSort: (field: string) => void;
   hrefOf: (row: Row) => string | null;
 }): GridTable {
-  const { screen, columns, records, choosing, sort, onSort, hrefOf } = given;
+  const { screen, columns, records, selectionControls, sort, onSort, hrefOf } = options;
   const defs = useMemo(() => columnDefs(screen), [screen]);
   const sorting = useMemo(() => [{ id: sort.replace(/^-/, ''), desc: sort.startsWith('-') }], [sort]);
-  const { order, sizing } = columns.kept;
+  const { order, sizing } = columns.preferences;
   const table = useTable({
     features: gridFeatures,
     columns: defs,
@@ -52,19 +52,19 @@ export function useGridTable(given: {
     enableSortingRemoval: false,
     enableMultiSort: false,
     sortDescFirst: false,
-    enableRowSelection: columns.selects,
+    enableRowSelection: columns.isSelectable,
     state: {
       columnOrder: order,
       columnSizing: sizing,
       columnVisibility: columns.visibility,
-      rowSelection: choosing.rowSelection,
+      rowSelection: selectionControls.rowSelection,
       sorting,
     },
     onColumnSizingChange: columns.resize,
     onRowSelectionChange: (change) =>
-      choosing.change(
+      selectionControls.change(
         change,
-        records.filter(({ id }) => !choosing.selection.has(id)),
+        records.filter(({ id }) => !selectionControls.selection.has(id)),
       ),
     // The list toggles the direction: the requested order may differ from the order of the rows that are still
     // shown.
@@ -80,31 +80,31 @@ export function useGridTable(given: {
     headers,
     resizing: table.state.columnResizing.isResizingColumn,
     rowOf: (record) => byRecord.get(record),
-    ...tracksOf(headers, sizing, columns.selects),
+    ...gridTracks(headers, sizing, columns.isSelectable),
   };
 }
 
-function tracksOf(
+function gridTracks(
   headers: readonly GridHeader[],
   sizing: Readonly<Record<string, number>>,
   selects: boolean,
 ) {
-  const before = selects ? boxWidth : gutter;
+  const before = selects ? checkboxWidth : gutter;
   const tracks: string[] = selects ? [`${before}px`] : [];
   let width = before;
-  let nameLeft = before;
+  let nameOffset = before;
   for (const { column } of headers) {
     const { meta } = column.columnDef;
     const isName = meta?.column.as === 'name';
     const size = column.getSize();
     // The name column takes the remaining width and is the first to shrink, unless the user resized it.
-    if (isName) nameLeft = width;
+    if (isName) nameOffset = width;
     const isSized = sizing[column.id] !== undefined;
-    const least = isName && !isSized ? Math.min(size, leastName) : size;
-    width += least;
-    const takes = isName || (meta?.column.grows && !isSized);
+    const minWidth = isName && !isSized ? Math.min(size, minNameWidth) : size;
+    width += minWidth;
+    const isFlexible = isName || (meta?.column.grows && !isSized);
     const edge = tracks.length === 0 ? gutter : 0;
-    tracks.push(takes ? `minmax(${least + edge}px, 1fr)` : `${size + edge}px`);
+    tracks.push(isFlexible ? `minmax(${minWidth + edge}px, 1fr)` : `${size + edge}px`);
   }
-  return { template: tracks.join(' '), width, nameLeft };
+  return { template: tracks.join(' '), width, nameOffset: nameOffset };
 }

@@ -38,9 +38,9 @@ export function CellEditor({ kind, ...props }: EditorProps & { kind: 'text' | 'd
   const [text, setText] = useState(typed ?? (kind === 'decimal' ? toShown(value, decimalSeparator) : value));
   const valueOf = (shown: string): CellValue =>
     kind === 'decimal' ? canonical(toValue(shown.trim(), decimalSeparator)) : shown;
-  const give = (leaving: Leaving) => onSave(valueOf(text), text, leaving);
+  const commit = (leaving: Leaving) => onSave(valueOf(text), text, leaving);
   return (
-    <EditorFrame {...props} onGive={give}>
+    <EditorFrame {...props} onCommit={commit}>
       {(control) => (
         <input
           {...control}
@@ -72,7 +72,7 @@ interface Control {
 /** Shared behaviour of the editors: focus, keys, and the line below with the previous value or the error. */
 export function EditorFrame(
   props: EditorProps & {
-    onGive: (leaving: Leaving) => void;
+    onCommit: (leaving: Leaving) => void;
     /** Receives keys first; returns true if it has handled the key. */
     onKey?: (event: KeyboardEvent<HTMLInputElement>) => boolean;
     /** Shown below the input instead of the line. */
@@ -81,19 +81,19 @@ export function EditorFrame(
   },
 ) {
   const { label, wasShown, failure, busy, right, onGo, onKey, onCancel, list, children } = props;
-  const onGive = (leaving: Leaving) => {
-    if (!busy) props.onGive(leaving);
+  const onCommit = (leaving: Leaving) => {
+    if (!busy) props.onCommit(leaving);
     else if (leaving !== 'stay') onGo(leaving);
   };
   const say = useText();
-  const box = useRef<HTMLInputElement | null>(null);
-  const isOver = useRef(false);
+  const input = useRef<HTMLInputElement | null>(null);
+  const isClosed = useRef(false);
   useEffect(() => {
-    isOver.current = false;
-    box.current?.focus({ preventScroll: true });
-    box.current?.select();
+    isClosed.current = false;
+    input.current?.focus({ preventScroll: true });
+    input.current?.select();
     return () => {
-      isOver.current = true;
+      isClosed.current = true;
     };
   }, []);
   const noteId = `${label.replaceAll(/\W+/g, '-')}-note`;
@@ -102,13 +102,13 @@ export function EditorFrame(
     if (event.nativeEvent.isComposing || onKey?.(event)) return;
     if (event.key === 'Enter') {
       event.preventDefault();
-      onGive('stay');
+      onCommit('stay');
     } else if (event.key === 'Tab') {
       event.preventDefault();
-      onGive(event.shiftKey ? 'previous' : 'next');
+      onCommit(event.shiftKey ? 'previous' : 'next');
     } else if (event.key === 'Escape') {
       event.preventDefault();
-      isOver.current = true;
+      isClosed.current = true;
       onCancel();
     }
   };
@@ -117,7 +117,7 @@ export function EditorFrame(
       {/* eslint-disable-next-line react/refs -- the box and its keys: nothing of it is called while this renders */}
       {children({
         ref: (element) => {
-          box.current = element;
+          input.current = element;
         },
         'aria-label': label,
         'aria-invalid': failure !== null,
@@ -126,8 +126,8 @@ export function EditorFrame(
         onKeyDown: keyDown,
         onBlur: () => {
           // Either the window lost the focus and not the input, or the editor is already closed.
-          if (isOver.current || document.activeElement === box.current) return;
-          onGive('away');
+          if (isClosed.current || document.activeElement === input.current) return;
+          onCommit('away');
         },
       })}
       {list}

@@ -30,13 +30,13 @@ export interface CellMark extends CellChange {
 }
 
 /** The result of a write: `row` is the stored record; `unlike` names untouched fields that the server changed. */
-export type Written =
+export type WriteResult =
   | { readonly kind: 'saved'; readonly row: Row; readonly unlike?: readonly string[] }
   | { readonly kind: 'conflict' | 'unlike'; readonly row: Row }
   | { readonly kind: 'refused'; readonly text: string };
 
 /** A saved change that can be undone. */
-interface Done {
+interface SavedChange {
   readonly change: CellChange;
   readonly was: CellValue;
   readonly shown: string;
@@ -60,35 +60,35 @@ export interface CellEdits {
   /** Saves a change; changes of one record run one after the other. Resolves to whether it was stored. */
   save: (row: Row, change: CellChange, shown: string) => Promise<boolean>;
   /** Retains text that cannot be sent. */
-  keep: (row: Row, change: CellChange, why: CellFailure) => void;
+  retain: (row: Row, change: CellChange, why: CellFailure) => void;
   /** Saves a failed change again; after a conflict this overwrites the other person's value. */
   retry: (key: string) => void;
   /** Discards a failed change. */
-  drop: (key: string) => void;
+  discard: (key: string) => void;
   /** Restores the value before the last saved change. */
   undo: () => void;
   /** Drops `rows` once the list was read again, unless there are unsaved changes. */
-  forgetRows: () => void;
+  discardRows: () => void;
 }
 
 /** Returns the key of a change in `marks`. */
-export const keyOf = (id: string, field: string): string => `${id}/${field}`;
+export const cellKey = (id: string, field: string): string => `${id}/${field}`;
 
 /**
  * Creates the edits of a list. `write` stores one field of a record that was read as `row`; `saved` and `failed` are
  * called with the result. A typed value is retained until it is stored, saved again or discarded.
  */
-export function createCellEdits(does: {
-  write: (row: Row, change: CellChange) => Promise<Written>;
+export function createCellEdits(handlers: {
+  write: (row: Row, change: CellChange) => Promise<WriteResult>;
   saved: (row: Row, change: CellChange, isUndo: boolean, unlike: readonly string[]) => void;
   failed: (mark: CellMark) => void;
 }): CellEdits {
   let state: CellEditsState = { marks: new Map(), rows: new Map(), saving: 0, undoable: 0 };
   const listeners = createListeners();
-  const turns = new Map<string, Promise<boolean>>();
-  const given = new Map<string, { row: Row; shown: string }>();
-  const done: Done[] = [];
-  const become = (next: Partial<CellEditsState>) => {
+  const queues = new Map<string, Promise<boolean>>();
+  const sources = new Map<string, { row: Row; shown: string }>();
+  const savedChanges: SavedChange[] = [];
+  const update = (next: Partial<CellEditsState>) => {
     state = { ...state, ...next };
     listeners.notify();
   };
@@ -101,43 +101,43 @@ export function createCellEdits(does: {
   const withRow = (row: Row) => new Map([...state.rows, [row.id, row]]);
 
   function save(row: Row, change: CellChange, shown: string, isUndo = false): Promise<boolean> {
-    const key = keyOf(change.id, change.field);
+    const key = cellKey(change.id, change.field);
     const mark: CellMark = { ...change, why: null };
-    given.set(key, { row, shown });
-    become({ marks: withMark(key, mark), saving: state.saving + 1 });
-    const turn = (turns.get(change.id) ?? Promise.resolve(true)).then(() => run(row, mark, shown, isUndo));
-    turns.set(change.id, turn);
+    sources.set(key, { row, shown });
+    update({ marks: withMark(key, mark), saving: state.saving + 1 });
+    const turn = (queues.get(change.id) ?? Promise.resolve(true)).then(() => run(row, mark, shown, isUndo));
+    queues.set(change.id, turn);
     return turn;
   }
 
   async function run(row: Row, mark: CellMark, shown: string, isUndo: boolean): Promise<boolean> {
-    const key = keyOf(mark.id, mark.field);
+    const key = cellKey(mark.id, mark.field);
     const base = state.rows.get(mark.id) ?? row;
     // A later change of the same cell replaces this one, so the result is not shown in the cell.
-    const settle = (why: CellFailure | null) => {
+    const finish = (why: CellFailure | null) => {
       const isLatest = state.marks.get(key) === mark;
       const failed = why && { ...mark, why };
-      become({ saving: state.saving - 1, ...(isLatest && { marks: withMark(key, failed) }) });
-      if (failed && isLatest) does.failed(failed);
+      update({ saving: state.saving - 1, ...(isLatest && { marks: withMark(key, failed) }) });
+      if (failed && isLatest) handlers.failed(failed);
     };
     try {
-      const written = await does.write(base, mark);
+      const written = await handlers.write(base, mark);
       if (written.kind === 'refused') {
-        settle(written);
+        finish(written);
         return false;
       }
-      become({ rows: withRow(written.row) });
+      update({ rows: withRow(written.row) });
       if (written.kind !== 'saved') {
-        settle({ kind: written.kind });
+        finish({ kind: written.kind });
         return false;
       }
-      if (!isUndo) done.push({ change: mark, was: valueOf(base, mark.field), shown });
-      become({ undoable: done.length });
-      settle(null);
-      does.saved(written.row, mark, isUndo, written.unlike ?? []);
+      if (!isUndo) savedChanges.push({ change: mark, was: cellValue(base, mark.field), shown });
+      update({ undoable: savedChanges.length });
+      finish(null);
+      handlers.saved(written.row, mark, isUndo, written.unlike ?? []);
       return true;
     } catch (error) {
-      settle({ kind: 'error', error });
+      finish({ kind: 'error', error });
       return false;
     }
   }
@@ -146,35 +146,35 @@ export function createCellEdits(does: {
     get: () => state,
     subscribe: listeners.subscribe,
     save: (row, change, shown) => save(row, change, shown),
-    keep(row, change, why) {
-      const key = keyOf(change.id, change.field);
-      given.set(key, { row, shown: change.typed });
-      become({ marks: withMark(key, { ...change, why }) });
+    retain(row, change, why) {
+      const key = cellKey(change.id, change.field);
+      sources.set(key, { row, shown: change.typed });
+      update({ marks: withMark(key, { ...change, why }) });
     },
     retry(key) {
-      const [mark, from] = [state.marks.get(key), given.get(key)];
+      const [mark, from] = [state.marks.get(key), sources.get(key)];
       if (mark?.why && mark.why.kind !== 'unchosen' && from) void save(from.row, mark, from.shown);
     },
-    drop(key) {
-      if (state.marks.get(key)?.why) become({ marks: withMark(key, null) });
+    discard(key) {
+      if (state.marks.get(key)?.why) update({ marks: withMark(key, null) });
     },
     undo() {
-      const last = done.pop();
+      const last = savedChanges.pop();
       if (!last) return;
       const { change, was, shown } = last;
       const row = state.rows.get(change.id);
-      become({ undoable: done.length });
-      const from = row ?? given.get(keyOf(change.id, change.field))?.row;
+      update({ undoable: savedChanges.length });
+      const from = row ?? sources.get(cellKey(change.id, change.field))?.row;
       if (from) void save(from, { ...change, value: was, typed: shown }, change.typed, true);
     },
-    forgetRows() {
-      if (state.saving === 0 && state.marks.size === 0 && state.rows.size > 0) become({ rows: new Map() });
+    discardRows() {
+      if (state.saving === 0 && state.marks.size === 0 && state.rows.size > 0) update({ rows: new Map() });
     },
   };
 }
 
 /** Returns the value of a field as a cell value. */
-export function valueOf(row: Row, field: string): CellValue {
+export function cellValue(row: Row, field: string): CellValue {
   const value = fieldOf(row, field);
   // Decimals are text (docs/interface.md#22-product-plu); some servers send numbers.
   if (typeof value === 'number') return String(value);

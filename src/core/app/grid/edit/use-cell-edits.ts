@@ -41,7 +41,7 @@ export function useCellEdits(screen: Screen): { edits: CellEdits; state: CellEdi
 
   // eslint-disable-next-line react/refs -- `latest` is read when something is saved, long after this has rendered
   const [edits] = useState(() => {
-    const made: CellEdits = createCellEdits({
+    const created: CellEdits = createCellEdits({
       async write(row, change) {
         const { texts, writeCell } = await import('./write-cell');
         addTexts(i18n, 'form', { texts });
@@ -60,8 +60,10 @@ export function useCellEdits(screen: Screen): { edits: CellEdits; state: CellEdi
         return mutation.mutate();
       },
       saved(row, change, isUndo, unlike) {
-        put(queries.getQueriesData<RowPage>({ queryKey: [contract.name, 'page'] }), row, (key, page) =>
-          queries.setQueryData(key, page),
+        updatePages(
+          queries.getQueriesData<RowPage>({ queryKey: [contract.name, 'page'] }),
+          row,
+          (key, page) => queries.setQueryData(key, page),
         );
         if (unlike.length > 0)
           toast.failed({
@@ -71,33 +73,33 @@ export function useCellEdits(screen: Screen): { edits: CellEdits; state: CellEdi
           });
         if (!latest.current.isHere || unlike.length > 0) return;
         const title = latest.current.say(isUndo ? 'cell.undone' : 'cell.saved', { name: change.name });
-        const undo = { label: latest.current.say('bulk.undo'), onClick: () => made.undo() };
+        const undo = { label: latest.current.say('bulk.undo'), onClick: () => created.undo() };
         toast.saved({ id: toastId, title, action: isUndo ? undefined : undo });
       },
       failed(mark) {
         // The list was left, so its foot cannot show the failure.
         if (latest.current.isHere) return;
         toast.failed({
-          title: latest.current.say('cell.notSaved', titleOf(mark, latest.current.label)),
+          title: latest.current.say('cell.notSaved', failureValues(mark, latest.current.label)),
           detail: latest.current.failureText(mark),
           action: { label: latest.current.say('part.close'), onClick: () => {} },
         });
       },
     });
-    return made;
+    return created;
   });
   return { edits, state: useSyncExternalStore(edits.subscribe, edits.get) };
 }
 
 /** Returns the values for a message about a change that is not saved. */
-export const titleOf = (mark: CellMark, label: (key: string) => string) => ({
+export const failureValues = (mark: CellMark, label: (key: string) => string) => ({
   name: mark.name,
   field: label(mark.field),
   value: mark.typed,
 });
 
 /** Replaces a record in the cached pages of its list by the saved one. */
-function put(
+function updatePages(
   pages: readonly (readonly [readonly unknown[], RowPage | undefined])[],
   row: Row,
   set: (key: readonly unknown[], page: RowPage) => void,

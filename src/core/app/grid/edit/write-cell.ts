@@ -8,13 +8,13 @@ import { problemsOf } from '../../form/engine/validate';
 import { toPlain, withValueAt, type JsonObject } from '../../record/json';
 import { RequestError } from '../../data/request-error';
 import type { Row } from '../../data/row';
-import { valueOf, type CellChange, type Written } from './cell-edits';
+import { cellValue, type CellChange, type WriteResult } from './cell-edits';
 
 /** The texts of refusals, in the same chunk. */
 export { texts } from '../../form/texts';
 
 /** The target of a write, and what its messages need. */
-interface Place {
+interface WriteTarget {
   readonly client: Client;
   readonly resource: Resource;
   /** Whether the server is a generic one, which has no versions. */
@@ -25,7 +25,7 @@ interface Place {
 }
 
 /** How often a write is repeated when others keep changing the record. */
-const tries = 4;
+const maxAttempts = 4;
 
 /**
  * Stores one field of a record (docs/interface.md#45-update), on condition that the record has not changed. If other
@@ -33,15 +33,15 @@ const tries = 4;
  * is a conflict. Throws a `RequestError` if it is unknown whether the value was stored.
  */
 export async function writeCell(
-  { client, resource, isGenericServer, say, separator }: Place,
+  { client, resource, isGenericServer, say, separator }: WriteTarget,
   row: Row,
   change: CellChange,
-): Promise<Written> {
+): Promise<WriteResult> {
   const path = change.field.split('.');
-  const was = valueOf(row, change.field);
+  const was = cellValue(row, change.field);
   const put = (record: JsonObject) => objectOf(withValueAt(record, path, change.value));
   const [problem] = problemsOf(resource, objectOf(withValueAt({}, path, was)), put({}));
-  const refused = (by: FieldProblem): Written => {
+  const refused = (by: FieldProblem): WriteResult => {
     const kind = change.kind === 'decimal' ? 'number' : 'text';
     return { kind: 'refused', text: problemText(by, change.value, kind, say, separator) };
   };
@@ -52,10 +52,10 @@ export async function writeCell(
   let base: { record: JsonObject; etag: string | null } = isGenericServer
     ? await readRecord(client, resource, row.id)
     : { record: objectOf(withValueAt({}, path, was)), etag: etagOf(row) };
-  for (let left = tries; left > 0; left -= 1) {
-    const stands = valueOf(rowOf(base.record), change.field);
-    if (stands !== was)
-      return { kind: stands === change.value ? 'saved' : 'conflict', row: rowOf(base.record) };
+  for (let attempts = maxAttempts; attempts > 0; attempts -= 1) {
+    const storedValue = cellValue(rowOf(base.record), change.field);
+    if (storedValue !== was)
+      return { kind: storedValue === change.value ? 'saved' : 'conflict', row: rowOf(base.record) };
     const current = put(base.record);
     const request = {
       client,

@@ -14,7 +14,7 @@ import { choiceText, plain } from '../rows/cell';
 import { useDebouncedValue } from '../rows/use-virtual-rows';
 
 /** Debounce of the search in a filter, in milliseconds. */
-const pause = 150;
+const debounce = 150;
 
 /** A filter of a list: a chip with the selected values, and a popover to choose them. */
 export function FilterChip(props: {
@@ -36,7 +36,7 @@ export function FilterChip(props: {
         filter.references === undefined ? (
           <GivenValues screen={screen} filter={filter} values={values} onChange={onChange} label={label} />
         ) : (
-          <FoundValues references={filter.references} values={values} onChange={onChange} label={label} />
+          <ReferenceValues references={filter.references} values={values} onChange={onChange} label={label} />
         )
       }
     />
@@ -87,7 +87,7 @@ function GivenValues({
 }
 
 /** Options of a reference filter: the selected records, then the results of the search. */
-function FoundValues({ references, values, onChange, label }: Values & { references: string }) {
+function ReferenceValues({ references, values, onChange, label }: Values & { references: string }) {
   const { source, screens } = useApp();
   const say = useText();
   const errorText = useErrorText();
@@ -95,7 +95,7 @@ function FoundValues({ references, values, onChange, label }: Values & { referen
   const [text, setText] = useState('');
   // Records that were selected on opening stay on top, so that a click does not move the next option.
   const [first] = useState(values);
-  const q = useDebouncedValue(text.trim(), pause);
+  const q = useDebouncedValue(text.trim(), debounce);
   const target = screens[references];
   const found = useQuery({
     ...findRecords(source, target!.contract, q),

@@ -36,11 +36,11 @@ function PlainCell({ value, kind }: { value: unknown; kind: CellKind }) {
   const format = useFormat();
   const say = useText();
   if (kind === 'flag' && typeof value === 'boolean') return say(value ? 'list.yes' : 'list.no');
-  const text = written(value, kind, format);
+  const text = formatted(value, kind, format);
   return <span title={kind === 'moment' ? format.momentLong(value) : text}>{text}</span>;
 }
 
-function written(value: unknown, kind: CellKind, format: Format): string {
+function formatted(value: unknown, kind: CellKind, format: Format): string {
   switch (kind) {
     case 'money':
       return format.money(value);

@@ -24,7 +24,7 @@ export const rowId = (grid: string, index: number): string => `${grid}-row-${ind
 export const cellId = (row: string, column: number): string => `${row}-${column}`;
 
 /** The cell cursor, marked cells and edits of a row. Keeps its identity until one of them changes. */
-export interface RowWork {
+export interface RowState {
   /** The column of the cell cursor; -1 if it is not in this row. */
   readonly column: number;
   /** First and last marked column, both included. */
@@ -32,11 +32,11 @@ export interface RowWork {
   /** Changes that are not saved, by field. */
   readonly marks: ReadonlyMap<string, CellMark> | undefined;
   /** The column that is being edited, and its editor. */
-  readonly editing: { readonly key: string; readonly box: ReactNode; readonly isLow: boolean } | null;
+  readonly editing: { readonly key: string; readonly editor: ReactNode; readonly isLow: boolean } | null;
 }
 
 /** The state of a row without cursor, marks and edits. */
-export const noWork: RowWork = { column: -1, block: null, marks: undefined, editing: null };
+export const idleRow: RowState = { column: -1, block: null, marks: undefined, editing: null };
 
 /**
  * A row at its position. Memoized: props are primitives and stable references, so that scrolling renders new rows
@@ -51,17 +51,18 @@ export const GridRow = memo(function GridRow(props: {
   cells: readonly GridTableCell[];
   resource: string;
   /** Whether the row has a check box. */
-  selects: boolean;
-  chosen: boolean;
-  focused: boolean;
-  work: RowWork;
+  isSelectable: boolean;
+  isSelected: boolean;
+  isFocused: boolean;
+  state: RowState;
   /** Edits a cell by pointer; null if the user may not change the record. */
   onEdit: ((index: number, column: number) => void) | null;
   onToggle: (index: number, row: GridTableRow) => void;
 }) {
-  const { id, index, top, cells, resource, selects, chosen, focused, work, onEdit, onToggle } = props;
+  const { id, index, top, cells, resource, isSelectable, isSelected, isFocused, state, onEdit, onToggle } =
+    props;
   const row = props.row.original;
-  const { editing } = work;
+  const { editing } = state;
   // Only the hovered row renders its edit buttons: rendering them for every row would double the cost of a row.
   const [hovered, setHovered] = useState(false);
   const say = useText();
@@ -72,20 +73,25 @@ export const GridRow = memo(function GridRow(props: {
       role="row"
       id={id}
       aria-rowindex={index + 2}
-      aria-selected={chosen}
+      aria-selected={isSelected}
       data-index={index}
       data-edited={editing !== null || undefined}
       data-low={editing?.isLow || undefined}
-      className={cx(styles.row, chosen && styles.sel, !row.active && styles.off, focused && styles.focus)}
+      className={cx(
+        styles.row,
+        isSelected && styles.sel,
+        !row.active && styles.off,
+        isFocused && styles.focus,
+      )}
       style={{ transform: `translateY(${top}px)` }}
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
     >
-      {selects && (
+      {isSelectable && (
         <div role="gridcell" className={cx(styles.td, styles.box)}>
           <Checkbox
             aria-label={say('list.select', { name })}
-            checked={chosen}
+            checked={isSelected}
             tabIndex={-1}
             onChange={() => onToggle(index, props.row)}
           />
@@ -97,7 +103,7 @@ export const GridRow = memo(function GridRow(props: {
           id={cellId(id, place)}
           place={place}
           cell={cell}
-          work={work}
+          state={state}
           onEdit={onEdit && (() => onEdit(index, place))}
           hovered={hovered}
           resource={resource}
@@ -112,20 +118,20 @@ function Cell(props: {
   id: string;
   place: number;
   cell: GridTableCell;
-  work: RowWork;
+  state: RowState;
   onEdit: (() => void) | null;
   hovered: boolean;
   resource: string;
 }) {
-  const { id, place, cell, work, hovered, resource } = props;
+  const { id, place, cell, state, hovered, resource } = props;
   const { columnDef } = cell.column;
   const column = columnDef.meta?.column;
   if (!column) return null;
   const row = cell.row.original;
   const onEdit = column.editing && props.onEdit;
-  const { block, editing } = work;
-  const edited = editing?.key === column.key ? editing.box : null;
-  const mark = column.editing && work.marks?.get(column.editing.field);
+  const { block, editing } = state;
+  const edited = editing?.key === column.key ? editing.editor : null;
+  const mark = column.editing && state.marks?.get(column.editing.field);
   return (
     <div
       role="gridcell"
@@ -135,7 +141,7 @@ function Cell(props: {
       aria-selected={block ? place >= block[0] && place <= block[1] : undefined}
       className={cx(
         cellClass(column),
-        work.column === place && edited === null && styles.cur,
+        state.column === place && edited === null && styles.cur,
         block !== null && place >= block[0] && place <= block[1] && styles.range,
         edited !== null && styles.edit,
         mark && edited === null && (mark.why ? styles.unsaved : styles.saving),
@@ -187,18 +193,18 @@ function cellClass(column: ScreenColumn): string {
 }
 
 /** Widths of the skeleton bars, in percent of their column. */
-const shares = [62, 78, 54, 70, 48];
+const barWidths = [62, 78, 54, 70, 48];
 
 /** Loading skeleton for one row, with a bar per column. */
-export const WaitingRow = memo(function WaitingRow(props: {
+export const SkeletonRow = memo(function SkeletonRow(props: {
   index: number;
   /** Selects the widths of the bars, so that neighbouring rows differ. */
-  look: number;
+  variant: number;
   top: number;
   columns: readonly ScreenColumn[];
-  selects: boolean;
+  isSelectable: boolean;
 }) {
-  const { index, look, top, columns, selects } = props;
+  const { index, variant, top, columns, isSelectable } = props;
   return (
     <div
       role="row"
@@ -207,7 +213,7 @@ export const WaitingRow = memo(function WaitingRow(props: {
       className={cx(styles.row, styles.wait)}
       style={{ transform: `translateY(${top}px)` }}
     >
-      {selects && (
+      {isSelectable && (
         <div role="gridcell" className={cx(styles.td, styles.box)}>
           <Skeleton width={16} />
         </div>
@@ -215,7 +221,7 @@ export const WaitingRow = memo(function WaitingRow(props: {
       {columns.map((column, place) => (
         <div key={column.key} role="gridcell" className={cx(styles.td, column.align === 'right' && styles.r)}>
           <Skeleton
-            width={`${shares[(look + place) % shares.length] ?? 60}%`}
+            width={`${barWidths[(variant + place) % barWidths.length] ?? 60}%`}
             right={column.align === 'right'}
           />
         </div>

@@ -5,7 +5,7 @@ import type { Screen } from '../../shell/screen';
 import type { Row } from '../../data/row';
 import styles from '../../../ui/tables/grid.module.css';
 import type { Editing } from '../edit/use-editing';
-import { GridRow, noWork, rowId, WaitingRow, type RowWork } from './grid-row';
+import { GridRow, idleRow, rowId, SkeletonRow, type RowState } from './grid-row';
 import type { Columns } from '../columns/use-columns';
 import type { GridTableRow } from '../columns/grid-features';
 import type { GridTable } from '../columns/use-grid-table';
@@ -14,7 +14,7 @@ import type { Pages } from './use-pages';
 import { useDebouncedValue, type VirtualRows } from './use-virtual-rows';
 
 /** Milliseconds without scrolling after which the elements are put into the order of their rows. */
-const rest = 200;
+const restDelay = 200;
 
 /**
  * The rendered rows, in an element as high as the whole list. A row that scrolls out of view passes its elements on
@@ -27,44 +27,51 @@ export function GridRows(props: {
   columns: Columns;
   table: GridTable;
   /** The rendered records by their index; undefined while loading. */
-  drawn: ReadonlyMap<number, Row | undefined>;
+  rendered: ReadonlyMap<number, Row | undefined>;
   pages: Pages;
   view: VirtualRows;
   /** Height of a row in pixels. */
   height: number;
   active: number;
   /** Whether the grid has the keyboard focus. */
-  focused: boolean;
+  isFocused: boolean;
   cursor: Cursor;
   editing: Editing;
   onEdit: (index: number, column: number) => void;
   onToggle: (index: number, row: GridTableRow) => void;
 }) {
-  const { id, screen, columns, table, drawn, pages, view, height, active, focused, editing } = props;
-  const first = useDebouncedValue(view.first, rest);
+  const { id, screen, columns, table, rendered, pages, view, height, active, isFocused, editing } = props;
+  const first = useDebouncedValue(view.first, restDelay);
   const isUnknown = pages.total === null;
   return (
     <div role="rowgroup" className={styles.body} style={bodyStyle(pages, view, height)}>
-      {isUnknown ? <FirstRows columns={columns} height={height} /> : rows()}
+      {isUnknown ? <SkeletonRows columns={columns} height={height} /> : rows()}
     </div>
   );
 
   function rows(): ReactNode[] {
     const edited = editing.at?.index;
-    const shown = [...drawn.keys()];
+    const shown = [...rendered.keys()];
     // Elements follow the order of their rows only when scrolling rests: reordering them with every step would
     // cost frames.
-    const place = (index: number) => (((index - first) % view.most) + view.most) % view.most;
+    const place = (index: number) =>
+      (((index - first) % view.maxRendered) + view.maxRendered) % view.maxRendered;
     shown.sort((one, other) => place(one) - place(other));
     return shown.map((index) => {
-      const record = drawn.get(index);
+      const record = rendered.get(index);
       const row = record && table.rowOf(record);
-      const top = view.topOf(index);
-      const slot = index % view.most;
+      const top = view.positionOf(index);
+      const slot = index % view.maxRendered;
       const key = index === edited ? 'edited' : slot;
       if (!row) {
-        const at = { index, top, look: slot, columns: columns.visible, selects: columns.selects };
-        return <WaitingRow key={`waiting ${key}`} {...at} />;
+        const at = {
+          index,
+          top,
+          variant: slot,
+          columns: columns.visible,
+          isSelectable: columns.isSelectable,
+        };
+        return <SkeletonRow key={`waiting ${key}`} {...at} />;
       }
       return (
         <GridRow
@@ -75,10 +82,10 @@ export function GridRows(props: {
           row={row}
           cells={row.getVisibleCells()}
           resource={screen.contract.name}
-          selects={columns.selects}
-          chosen={row.getIsSelected()}
-          focused={focused && index === active}
-          work={workOf(index, row.original)}
+          isSelectable={columns.isSelectable}
+          isSelected={row.getIsSelected()}
+          isFocused={isFocused && index === active}
+          state={rowState(index, row.original)}
           onEdit={editing.mayEdit(row.original) ? props.onEdit : null}
           onToggle={props.onToggle}
         />
@@ -86,40 +93,40 @@ export function GridRows(props: {
     });
   }
 
-  function workOf(index: number, row: Row): RowWork {
+  function rowState(index: number, row: Row): RowState {
     const marks = editing.marks.get(row.id);
     const at = editing.at?.index === index ? editing.at : null;
     const { block, column } = props.cursor;
     const inBlock = block !== null && index >= block.rows[0] && index <= block.rows[1];
-    const hasCursor = focused && index === active && column >= 0;
-    if (!marks && !at && !inBlock && !hasCursor) return noWork;
+    const hasCursor = isFocused && index === active && column >= 0;
+    if (!marks && !at && !inBlock && !hasCursor) return idleRow;
     return {
       column: hasCursor ? column : -1,
       block: inBlock ? block.columns : null,
       marks,
-      editing: at && { ...at, isLow: index > view.firstSeen + view.rowsInSight / 2 },
+      editing: at && { ...at, isLow: index > view.firstVisible + view.visibleCount / 2 },
     };
   }
 }
 
 /** Returns the indexes of the rows to render. */
-export function drawnRows(view: VirtualRows, edited: number | undefined): number[] {
-  const drawn = Array.from({ length: Math.max(0, view.end - view.first) }, (_, at) => view.first + at);
+export function renderedIndexes(view: VirtualRows, edited: number | undefined): number[] {
+  const rendered = Array.from({ length: Math.max(0, view.end - view.first) }, (_, at) => view.first + at);
   // The row that is being edited stays rendered however far it is scrolled away, so that its text is not lost.
-  if (edited !== undefined && !drawn.includes(edited)) drawn.push(edited);
-  return drawn;
+  if (edited !== undefined && !rendered.includes(edited)) rendered.push(edited);
+  return rendered;
 }
 
 /** Skeletons for the first rows, before the number of rows is known. */
-function FirstRows({ columns, height }: { columns: Columns; height: number }) {
+function SkeletonRows({ columns, height }: { columns: Columns; height: number }) {
   return Array.from({ length: 24 }, (_, index) => (
-    <WaitingRow
+    <SkeletonRow
       key={index}
       index={index}
-      look={index}
+      variant={index}
       top={index * height}
       columns={columns.visible}
-      selects={columns.selects}
+      isSelectable={columns.isSelectable}
     />
   ));
 }

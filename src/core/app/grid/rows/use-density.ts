@@ -6,7 +6,7 @@ export interface Density {
   readonly isCompact: boolean;
   /** Height of a row in pixels, as in the stylesheet (`--row`, `--row-compact`). */
   readonly row: number;
-  choose: (compact: boolean) => void;
+  select: (compact: boolean) => void;
 }
 
 const heights = { usual: 36, compact: 30 };
@@ -18,7 +18,7 @@ export function useDensity(): Density {
   return {
     isCompact,
     row: isCompact ? heights.compact : heights.usual,
-    choose(compact) {
+    select(compact) {
       setIsCompact(compact);
       preferences.write('density', compact ? 'compact' : 'comfortable');
     },

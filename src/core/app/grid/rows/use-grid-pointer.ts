@@ -10,16 +10,16 @@ interface CellPlace {
 }
 
 /** Returns the pointer handlers of a grid: opening and selecting rows, and marking cells by dragging. */
-export function useGridPointer(given: {
+export function useGridPointer(options: {
   row: (index: number) => Row | undefined;
-  choosing: SelectionControls;
+  selectionControls: SelectionControls;
   cursor: Cursor;
   onActive: (index: number) => void;
   onOpen: (row: Row) => void;
   focusGrid: () => void;
 }) {
-  const { row: rowAt, choosing, cursor, onActive, onOpen, focusGrid } = given;
-  const { anchorAt, toggle, extendTo } = choosing;
+  const { row: rowAt, selectionControls, cursor, onActive, onOpen, focusGrid } = options;
+  const { anchorAt, toggle, extendTo } = selectionControls;
   const [isDragging, setIsDragging] = useState(false);
   const dragFrom = useRef<CellPlace | null>(null);
   const shift = useRef(false);
@@ -55,7 +55,7 @@ export function useGridPointer(given: {
       cursor.put(to.column, from);
     },
     click: (event: MouseEvent) => {
-      const index = placeOf(event);
+      const index = clickedRow(event);
       if (index === undefined) return;
       const row = rowAt(index);
       if (!row || event.defaultPrevented) return;
@@ -90,7 +90,7 @@ function cellAt(event: PointerEvent): CellPlace | null {
 }
 
 /** Returns the index of the clicked row. */
-function placeOf(event: MouseEvent): number | undefined {
+function clickedRow(event: MouseEvent): number | undefined {
   const row = event.target instanceof Element ? event.target.closest('[data-index]') : null;
   const index = row?.getAttribute('data-index');
   return index === null || index === undefined ? undefined : Number(index);

@@ -7,14 +7,14 @@ import type { Row } from '../../data/row';
 import { useDebouncedValue } from './use-virtual-rows';
 
 /** Milliseconds for which rows must stay in view before their pages are requested. */
-const patience = 60;
+const debounce = 60;
 
 /** The loaded rows of a list. */
 export interface Pages {
   /** The query of the shown rows: the previous one until the first rows of the requested one have loaded. */
   readonly shown: RowQuery;
   /** Whether rows of another query are loading. */
-  readonly changing: boolean;
+  readonly isChanging: boolean;
   /** How many records match; null before the first response. */
   readonly total: number | null;
   /** How many records there are in all. */
@@ -36,52 +36,52 @@ export interface Pages {
 export function usePages(
   source: RowSource,
   resource: Resource,
-  asked: RowQuery,
+  requested: RowQuery,
   inSight: string,
   work: { readonly isWorking: boolean; readonly rows: ReadonlyMap<string, Row> },
 ): Pages {
   const cache = useQueryClient();
-  const [shown, setShown] = useState(asked);
+  const [shown, setShown] = useState(requested);
   const [total, setTotal] = useState<number | null>(null);
-  const changing = !sameQuery(asked, shown);
-  const span = useDebouncedValue(inSight, patience);
-  const numbers = changing ? [0] : pagesOf(span);
-  const results = useQueries({ queries: numbers.map((page) => listPage(source, resource, asked, page)) });
+  const isChanging = !sameQuery(requested, shown);
+  const span = useDebouncedValue(inSight, debounce);
+  const numbers = isChanging ? [0] : pagesOf(span);
+  const results = useQueries({ queries: numbers.map((page) => listPage(source, resource, requested, page)) });
   const count = useQuery(listCount(source, resource));
 
-  const come = results.find((result) => result.data !== undefined)?.data;
-  if (come && changing) setShown(asked);
-  if (come && come.total !== total) setTotal(come.total);
-  const { isWorking, rows: newer } = work;
-  const [held, setHeld] = useState<Held | null>(null);
-  const isHeld = isWorking && !changing;
-  if (isHeld && total !== null && held?.shown !== shown)
-    setHeld({ shown, total, pages: new Map(keptPages(cache, resource, shown)) });
-  if (!isHeld && held) setHeld(null);
+  const loadedPage = results.find((result) => result.data !== undefined)?.data;
+  if (loadedPage && isChanging) setShown(requested);
+  if (loadedPage && loadedPage.total !== total) setTotal(loadedPage.total);
+  const { isWorking, rows: newerRows } = work;
+  const [snapshot, setSnapshot] = useState<Snapshot | null>(null);
+  const isFrozen = isWorking && !isChanging;
+  if (isFrozen && total !== null && snapshot?.shown !== shown)
+    setSnapshot({ shown, total, pages: new Map(cachedPages(cache, resource, shown)) });
+  if (!isFrozen && snapshot) setSnapshot(null);
   const pageAt = (page: number) =>
-    held?.pages.get(page) ?? cache.getQueryData(listPage(source, resource, shown, page).queryKey)?.rows;
+    snapshot?.pages.get(page) ?? cache.getQueryData(listPage(source, resource, shown, page).queryKey)?.rows;
   const failed = results.find((result) => result.error && result.data === undefined);
 
   // The next page is prefetched once the pages in view have loaded.
-  const settled = !changing && results.every((result) => result.data !== undefined);
+  const isSettled = !isChanging && results.every((result) => result.data !== undefined);
   const next = (numbers.at(-1) ?? 0) + 1;
   useEffect(() => {
-    if (settled && total !== null && next * pageSize < total)
-      void cache.prefetchQuery(listPage(source, resource, asked, next));
-  }, [cache, source, resource, asked, settled, total, next]);
+    if (isSettled && total !== null && next * pageSize < total)
+      void cache.prefetchQuery(listPage(source, resource, requested, next));
+  }, [cache, source, resource, requested, isSettled, total, next]);
 
   return {
     shown,
-    changing,
-    total: held ? held.total : total,
+    isChanging,
+    total: snapshot ? snapshot.total : total,
     all: count.data ?? null,
     error: failed?.error ?? null,
     row(index) {
       const row = pageAt(Math.floor(index / pageSize))?.[index % pageSize];
-      return row && isHeld ? (newer.get(row.id) ?? row) : row;
+      return row && isFrozen ? (newerRows.get(row.id) ?? row) : row;
     },
     loaded() {
-      const pages = held ? [...held.pages] : keptPages(cache, resource, shown);
+      const pages = snapshot ? [...snapshot.pages] : cachedPages(cache, resource, shown);
       return pages.toSorted(([one], [other]) => one - other).flatMap(([, rows]) => rows);
     },
     retry: () => void Promise.all(results.map((result) => result.refetch())),
@@ -89,14 +89,14 @@ export function usePages(
 }
 
 /** Snapshot of the rows from when the user began to edit them. */
-interface Held {
+interface Snapshot {
   readonly shown: RowQuery;
   readonly total: number;
   readonly pages: ReadonlyMap<number, readonly Row[]>;
 }
 
 /** Returns the cached pages of a query with their numbers. */
-const keptPages = (cache: QueryClient, resource: Resource, shown: RowQuery): [number, readonly Row[]][] =>
+const cachedPages = (cache: QueryClient, resource: Resource, shown: RowQuery): [number, readonly Row[]][] =>
   cache
     .getQueriesData<RowPage>({ queryKey: [resource.name, 'page', shown] })
     .flatMap(([key, page]): [number, readonly Row[]][] => (page ? [[Number(key[3]), page.rows]] : []));

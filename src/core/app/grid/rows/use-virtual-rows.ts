@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
-import { placeOf, roomOf, scrolledTo, tallest, type ScrollPlace } from './scroll-map';
+import { placeAt, scrollRange, placeAfterScroll, maxElementHeight, type ScrollPlace } from './scroll-map';
 
 /** Rows rendered beyond each edge, so that a wheel step shows no gap. */
 const overscan = 4;
@@ -11,16 +11,16 @@ export interface VirtualRows {
   readonly first: number;
   readonly end: number;
   /** The first and the last row that are at least partly visible. */
-  readonly firstSeen: number;
-  readonly lastSeen: number;
+  readonly firstVisible: number;
+  readonly lastVisible: number;
   /** How many whole rows fit: the step of Page Down. */
-  readonly rowsInSight: number;
+  readonly visibleCount: number;
   /** The largest number of rows that are rendered at once. */
-  readonly most: number;
+  readonly maxRendered: number;
   /** Height in pixels of the element that holds the rows. */
   readonly height: number;
   /** Returns the position of a row in that element, in pixels. */
-  topOf: (index: number) => number;
+  positionOf: (index: number) => number;
   /** Scrolls by as little as needed to show a whole row. */
   reveal: (index: number) => void;
   /** Scrolls to a position in the list, in pixels. */
@@ -29,7 +29,7 @@ export interface VirtualRows {
   offset: () => number;
 }
 
-interface Sight {
+interface ViewState {
   readonly first: number;
   readonly end: number;
   /** Scroll position in the element minus position in the list: zero unless the list is higher than `tallest`. */
@@ -45,19 +45,19 @@ export function useVirtualRows(
   scroller: RefObject<HTMLElement | null>,
   { count, row, head }: { count: number; row: number; head: number },
 ): VirtualRows {
-  const [sight, setSight] = useState<Sight>({ first: 0, end: 0, shift: 0, viewport: 0 });
+  const [state, setState] = useState<ViewState>({ first: 0, end: 0, shift: 0, viewport: 0 });
   const place = useRef<ScrollPlace>({ top: 0, offset: 0 });
   const height = count * row;
 
-  const look = useCallback(
+  const measure = useCallback(
     (element: HTMLElement, to?: ScrollPlace) => {
       const viewport = Math.max(0, element.clientHeight - head);
-      const room = roomOf(height, viewport);
+      const room = scrollRange(height, viewport);
       if (to) {
         place.current = to;
         if (Math.abs(element.scrollTop - to.top) >= 1) element.scrollTop = to.top;
       } else if (Math.abs(element.scrollTop - place.current.top) >= 1)
-        place.current = scrolledTo(element.scrollTop, place.current, room);
+        place.current = placeAfterScroll(element.scrollTop, place.current, room);
       const { top, offset } = place.current;
       const first = Math.max(0, Math.floor(offset / row) - overscan);
       const end = Math.min(count, Math.ceil((offset + viewport) / row) + overscan);
@@ -69,43 +69,43 @@ export function useVirtualRows(
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;
-    const see = () => {
-      const next = look(element);
-      setSight((was) => (same(was, next) ? was : next));
+    const refresh = () => {
+      const next = measure(element);
+      setState((was) => (isEqual(was, next) ? was : next));
     };
-    const scrolled = () => flushSync(see);
-    const sizes = new ResizeObserver(see);
-    see();
+    const onScroll = () => flushSync(refresh);
+    const sizes = new ResizeObserver(refresh);
+    refresh();
     sizes.observe(element);
-    element.addEventListener('scroll', scrolled, { passive: true });
+    element.addEventListener('scroll', onScroll, { passive: true });
     return () => {
       sizes.disconnect();
-      element.removeEventListener('scroll', scrolled);
+      element.removeEventListener('scroll', onScroll);
     };
-  }, [scroller, look]);
+  }, [scroller, measure]);
 
   const moveTo = useCallback(
     (offset: number) => {
       const element = scroller.current;
       if (!element) return;
-      const room = roomOf(height, Math.max(0, element.clientHeight - head));
-      const next = look(element, placeOf(offset, place.current, room));
-      setSight((was) => (same(was, next) ? was : next));
+      const room = scrollRange(height, Math.max(0, element.clientHeight - head));
+      const next = measure(element, placeAt(offset, place.current, room));
+      setState((was) => (isEqual(was, next) ? was : next));
     },
     // eslint-disable-next-line react/preserve-manual-memoization -- a ref is the same for life
-    [scroller, look, height, head],
+    [scroller, measure, height, head],
   );
-  const { first, end, shift, viewport } = sight;
+  const { first, end, shift, viewport } = state;
   return {
     first,
     end: Math.min(end, count),
-    firstSeen: Math.min(first + (first > 0 ? overscan : 0), Math.max(0, count - 1)),
-    lastSeen: Math.max(0, Math.min(count, end < count ? end - overscan : end) - 1),
-    rowsInSight: Math.max(1, Math.floor(viewport / row)),
+    firstVisible: Math.min(first + (first > 0 ? overscan : 0), Math.max(0, count - 1)),
+    lastVisible: Math.max(0, Math.min(count, end < count ? end - overscan : end) - 1),
+    visibleCount: Math.max(1, Math.floor(viewport / row)),
     // One more for a partly visible row at each edge.
-    most: Math.ceil(viewport / row) + 1 + 2 * overscan,
-    height: Math.min(height, tallest),
-    topOf: (index) => index * row + shift,
+    maxRendered: Math.ceil(viewport / row) + 1 + 2 * overscan,
+    height: Math.min(height, maxElementHeight),
+    positionOf: (index) => index * row + shift,
     reveal(index) {
       const [from, to] = [index * row, (index + 1) * row];
       const at = place.current.offset;
@@ -117,7 +117,7 @@ export function useVirtualRows(
   };
 }
 
-const same = (one: Sight, other: Sight): boolean =>
+const isEqual = (one: ViewState, other: ViewState): boolean =>
   one.first === other.first &&
   one.end === other.end &&
   one.shift === other.shift &&
@@ -125,10 +125,10 @@ const same = (one: Sight, other: Sight): boolean =>
 
 /** Returns `value` after it has not changed for `ms` milliseconds; the first value at once. */
 export function useDebouncedValue<T>(value: T, ms: number): T {
-  const [settled, setSettled] = useState(value);
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms);
+    const timer = setTimeout(() => setDebounced(value), ms);
     return () => clearTimeout(timer);
   }, [value, ms]);
-  return settled;
+  return debounced;
 }

@@ -1,9 +1,9 @@
 import type { Resource } from '../../../contract/resource';
 import type { Client } from '../../data/client';
-import type { ChosenRow } from './selection';
+import type { SelectedRow } from './selection';
 
 /** How many records are written concurrently. */
-const atOnce = 6;
+const concurrency = 6;
 
 /** Why a record was not changed. `unlike`: it was changed, but a generic server changed untouched fields as well. */
 export type Failure = 'owned' | 'stopped' | Error | { readonly unlike: readonly string[] };
@@ -11,8 +11,8 @@ export type Failure = 'owned' | 'stopped' | Error | { readonly unlike: readonly 
 /** The result of a bulk action. */
 export interface BulkResult {
   /** The changed records with their new versions, if the service returned them. */
-  readonly changed: readonly ChosenRow[];
-  readonly failed: readonly { readonly record: ChosenRow; readonly why: Failure }[];
+  readonly changed: readonly SelectedRow[];
+  readonly failed: readonly { readonly record: SelectedRow; readonly why: Failure }[];
   /** How many records had the state already and were not written. */
   readonly unchanged: number;
 }
@@ -25,7 +25,7 @@ export interface BulkResult {
 export async function setActive(
   client: Client,
   resource: Resource,
-  records: readonly ChosenRow[],
+  records: readonly SelectedRow[],
   active: boolean,
   options: {
     ownCompany: string | null;
@@ -34,12 +34,12 @@ export async function setActive(
     signal: AbortSignal;
     progress: (done: number) => void;
     /** Reads each record first, to retry on the current version. */
-    anew?: boolean;
+    rereads?: boolean;
   },
 ): Promise<BulkResult> {
-  const { ownCompany, isGenericServer, signal, progress, anew = false } = options;
-  const changed: ChosenRow[] = [];
-  const failed: { record: ChosenRow; why: Failure }[] = [];
+  const { ownCompany, isGenericServer, signal, progress, rereads = false } = options;
+  const changed: SelectedRow[] = [];
+  const failed: { record: SelectedRow; why: Failure }[] = [];
   const todo = records.filter((record) => record.active !== active);
   const queue = todo.values();
   let done = 0;
@@ -52,13 +52,13 @@ export async function setActive(
     }
   }
 
-  async function change(record: ChosenRow): Promise<Failure | null> {
+  async function change(record: SelectedRow): Promise<Failure | null> {
     if (isOwnedByParent(record.company, ownCompany)) return 'owned';
     if (signal.aborted) return 'stopped';
     try {
       if (isGenericServer) return await changeOnGenericServer(record);
       const { name } = resource;
-      const version = anew ? versionOf((await client.getRecord(name, record.id)).text) : record.version;
+      const version = rereads ? versionOf((await client.getRecord(name, record.id)).text) : record.version;
       const ifMatch = version === null ? undefined : `"${version}"`;
       const { text } = await client.put(name, record.id, JSON.stringify({ active }), { ifMatch });
       changed.push({ ...record, active, version: versionOf(text) });
@@ -72,7 +72,7 @@ export async function setActive(
    * Compares the stored record with the intended one, as after each save on a generic server
    * (docs/design.md#6-servers-that-this-project-did-not-write).
    */
-  async function changeOnGenericServer(record: ChosenRow): Promise<Failure | null> {
+  async function changeOnGenericServer(record: SelectedRow): Promise<Failure | null> {
     const { setActiveOnGenericServer: setActiveOnBare } = await import('./bulk-on-generic-server');
     const unlike = await setActiveOnBare(client, resource, record.id, active);
     if (unlike.length > 0) return { unlike };
@@ -80,7 +80,7 @@ export async function setActive(
     return null;
   }
 
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await Promise.all(Array.from({ length: concurrency }, work));
   return { changed, failed, unchanged: records.length - todo.length };
 }
 

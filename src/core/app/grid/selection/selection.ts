@@ -2,7 +2,7 @@ import { functionalUpdate, type RowSelectionState, type Updater } from '@tanstac
 import type { Row } from '../../data/row';
 
 /** What a bulk action needs to know of a selected record. */
-export interface ChosenRow {
+export interface SelectedRow {
   readonly id: string;
   readonly name: string;
   readonly active: boolean;
@@ -11,7 +11,7 @@ export interface ChosenRow {
 }
 
 /** The selected records of a list by id, in the order of selection. */
-export type Selection = ReadonlyMap<string, ChosenRow>;
+export type Selection = ReadonlyMap<string, SelectedRow>;
 
 /** The table's row-selection state, with the records that it names: they may no longer be loaded. */
 export interface SelectionState {
@@ -19,10 +19,10 @@ export interface SelectionState {
   readonly records: Selection;
 }
 
-export const nothingChosen: SelectionState = { rowSelection: {}, records: new Map() };
+export const emptySelection: SelectionState = { rowSelection: {}, records: new Map() };
 
 /** Converts a row to a selected record. */
-export function chosenOf(row: Row): ChosenRow {
+export function selectedRow(row: Row): SelectedRow {
   const { id, active, name, version, company_id: company } = row;
   return {
     id,
@@ -34,7 +34,7 @@ export function chosenOf(row: Row): ChosenRow {
 }
 
 /** Applies an update of the row-selection state. Newly selected records are taken from `rows`. */
-export function changed(
+export function applySelectionChange(
   was: SelectionState,
   change: Updater<RowSelectionState>,
   rows: readonly Row[],
@@ -42,17 +42,17 @@ export function changed(
   const rowSelection = functionalUpdate(change, was.rowSelection);
   const records = new Map(was.records);
   for (const id of records.keys()) if (!rowSelection[id]) records.delete(id);
-  for (const row of rows) if (rowSelection[row.id]) records.set(row.id, chosenOf(row));
+  for (const row of rows) if (rowSelection[row.id]) records.set(row.id, selectedRow(row));
   return { rowSelection, records };
 }
 
 /** Returns an update that selects or deselects these rows. */
 export const withRows =
-  (rows: readonly Row[], chosen: boolean) =>
+  (rows: readonly Row[], isSelected: boolean) =>
   (was: RowSelectionState): RowSelectionState => {
     const next = { ...was };
     for (const { id } of rows) {
-      if (chosen) next[id] = true;
+      if (isSelected) next[id] = true;
       else delete next[id];
     }
     return next;

@@ -1,7 +1,7 @@
 import type { RowSelectionState, Updater } from '@tanstack/react-table';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { Row } from '../../data/row';
-import { changed, nothingChosen, withRows, type Selection } from './selection';
+import { applySelectionChange, emptySelection, withRows, type Selection } from './selection';
 
 /** Row selection of a list, by row index. */
 export interface SelectionControls {
@@ -17,7 +17,7 @@ export interface SelectionControls {
   toggle: (index: number) => void;
   /** Selects the rows from the anchor up to this one, or deselects them if the anchor is not selected. */
   extendTo: (index: number) => void;
-  choose: (rows: readonly Row[], chosen: boolean) => void;
+  select: (rows: readonly Row[], isSelected: boolean) => void;
   clear: () => void;
 }
 
@@ -25,8 +25,8 @@ export interface SelectionControls {
  * Returns the row selection of a list; `row` returns the row at an index if it is loaded. If not `may`, nothing can
  * be selected.
  */
-export function useSelection(row: (index: number) => Row | undefined, may: boolean): SelectionControls {
-  const [state, setState] = useState(nothingChosen);
+export function useSelection(row: (index: number) => Row | undefined, isEnabled: boolean): SelectionControls {
+  const [state, setState] = useState(emptySelection);
   const anchor = useRef(0);
   const rowAt = useRef(row);
   useLayoutEffect(() => {
@@ -35,30 +35,30 @@ export function useSelection(row: (index: number) => Row | undefined, may: boole
 
   const change = useCallback(
     (to: Updater<RowSelectionState>, rows: readonly Row[]) => {
-      if (may) setState((was) => changed(was, to, rows));
+      if (isEnabled) setState((was) => applySelectionChange(was, to, rows));
     },
-    [may],
+    [isEnabled],
   );
   const anchorAt = useCallback((index: number) => {
     anchor.current = index;
   }, []);
   const toggle = useCallback(
     (index: number) => {
-      const one = rowAt.current(index);
-      if (!one || !may) return;
+      const record = rowAt.current(index);
+      if (!record || !isEnabled) return;
       anchorAt(index);
-      change((was) => withRows([one], !was[one.id])(was), [one]);
+      change((was) => withRows([record], !was[record.id])(was), [record]);
     },
-    [may, change, anchorAt],
+    [isEnabled, change, anchorAt],
   );
   const extendTo = useCallback(
     (index: number) => {
-      if (!may) return;
+      if (!isEnabled) return;
       const [from, to] = [Math.min(anchor.current, index), Math.max(anchor.current, index)];
       const rows: Row[] = [];
       for (let at = from; at <= to; at++) {
-        const one = rowAt.current(at);
-        if (one) rows.push(one);
+        const record = rowAt.current(at);
+        if (record) rows.push(record);
       }
       const start = rowAt.current(anchor.current);
       change(
@@ -66,13 +66,13 @@ export function useSelection(row: (index: number) => Row | undefined, may: boole
         rows,
       );
     },
-    [may, change],
+    [isEnabled, change],
   );
-  const choose = useCallback(
-    (rows: readonly Row[], chosen: boolean) => change(withRows(rows, chosen), rows),
+  const select = useCallback(
+    (rows: readonly Row[], isSelected: boolean) => change(withRows(rows, isSelected), rows),
     [change],
   );
-  const clear = useCallback(() => setState(nothingChosen), []);
+  const clear = useCallback(() => setState(emptySelection), []);
   return {
     selection: state.records,
     rowSelection: state.rowSelection,
@@ -80,7 +80,7 @@ export function useSelection(row: (index: number) => Row | undefined, may: boole
     anchorAt,
     toggle,
     extendTo,
-    choose,
+    select,
     clear,
   };
 }

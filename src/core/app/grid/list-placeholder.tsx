@@ -14,7 +14,7 @@ import type { Pages } from './rows/use-pages';
  * Placeholder for the rows: an error, no matches, or an empty list with what to do about it. Null while rows are
  * shown or still loading.
  */
-export function ListInstead(props: {
+export function ListPlaceholder(props: {
   screen: Screen;
   pages: Pages;
   state: ListState;
@@ -33,7 +33,7 @@ export function ListInstead(props: {
         onRetry={pages.retry}
       />
     );
-  if (state.narrowed) return <NothingFound screen={screen} pages={pages} state={state} />;
+  if (state.isNarrowed) return <NothingFound screen={screen} pages={pages} state={state} />;
   if (pages.all)
     return (
       <EmptyState
