@@ -6,10 +6,10 @@ import type { Stage } from './api/start';
 import { requireDeclared } from './declared';
 import type { CompanyName } from './service';
 
-/** A password that is long enough. */
+/** A password that meets the minimum length. */
 export const password = 'correct horse battery';
 
-/** Who an answer of `/api/session` says is signed in. */
+/** Returns the signed-in user from a response of `/api/session`. */
 export const meOf = (answer: Answer) => sessionSchema.parse(answer.json).session;
 
 interface Person {
@@ -18,11 +18,11 @@ interface Person {
   readonly token: string;
 }
 
-/** People and browsers at a service under test: who is invited, takes it up, and signs in. */
+/** People and browsers at a service under test: invites people, accepts invitations, and signs in. */
 export function people(on: Pick<Stage, 'service'>) {
   let made = 0;
 
-  /** A browser: keeps the cookie that it is given, and says where its page is from. */
+  /** Creates a browser: it keeps the cookies it receives and sends where its page comes from. */
   function browser(from: Record<string, string> = { 'Sec-Fetch-Site': 'same-origin' }, address = '') {
     const jar = { cookie: '' };
     const send = async (
@@ -69,7 +69,7 @@ export function people(on: Pick<Stage, 'service'>) {
     };
   }
 
-  /** Somebody who has taken up a membership, signed in. */
+  /** Creates a person who has accepted a membership and is signed in. */
   async function person(role?: Role, company?: CompanyName, email?: string) {
     const invited = await invite(role, company, email);
     const window = browser();

@@ -9,13 +9,14 @@ const definition = /^\s+(?:'[^'\n]+'|[a-z]\w*):(?=\s)/gm;
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** The English part of a file: its `en: { … }`, or all of one that has nothing but texts. */
+/** Returns the English part of a file: its `en: { … }`, or the whole file if it has nothing but texts. */
 const englishOf = ({ path: name, text }: Source): string =>
   /\n(\s*)en: \{([\s\S]*?)\n\1\}/.exec(text)?.[2] ?? (name.includes('screen.') ? '' : text);
 
 /**
- * Texts that nothing asks for: `file key`, one a line. A key is asked for where it stands as a literal or a member, where
- * a template begins as it does (`type=${value}`), or where it is the name of a field of a contract, which labels it.
+ * Returns the texts that nothing uses, as `file key`, one per line. A key counts as used if it occurs as a literal or
+ * member, if a template begins like it (`type=${value}`), or if it is the name of a contract's field, which it
+ * labels.
  */
 function uncalledTexts(sources: readonly Source[]): string[] {
   const code = sources.map(({ text }) => text.replaceAll(definition, '')).join('\n');

@@ -28,7 +28,7 @@ export function Form(props: FormProps) {
     <RecordForm
       {...props}
       sections={['general', 'contact', 'selling', 'receipt']}
-      begins={{ ...(currency && { data: { currency } }) }}
+      initialValues={{ ...(currency && { data: { currency } }) }}
     >
       <Section id="general">
         <Fields>
@@ -56,7 +56,7 @@ export function Form(props: FormProps) {
             name="data.timezone"
             span={6}
             options={zones}
-            says={(zone) => zone.replaceAll('_', ' ')}
+            labelOf={(zone) => zone.replaceAll('_', ' ')}
             open
             clearable
           />
@@ -64,7 +64,7 @@ export function Form(props: FormProps) {
             name="data.locale"
             span={4}
             options={locales}
-            says={(tag) => languages.of(tag) ?? tag}
+            labelOf={(tag) => languages.of(tag) ?? tag}
             open
             clearable
           />

@@ -24,7 +24,7 @@ export function Form(props: FormProps) {
     <RecordForm
       {...props}
       sections={['general', 'prices', 'stock', 'supply', 'barcodes', 'kitchen']}
-      begins={{ base_price: '' }}
+      initialValues={{ base_price: '' }}
       side={<SalesChart />}
     >
       <General />

@@ -18,7 +18,7 @@ export function Form(props: FormProps) {
     <RecordForm
       {...props}
       sections={['general', 'validity']}
-      begins={{ ...(currency && { currency }), data: { tax_included: true } }}
+      initialValues={{ ...(currency && { currency }), data: { tax_included: true } }}
     >
       <Section id="general">
         <Fields>

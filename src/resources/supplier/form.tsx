@@ -18,7 +18,7 @@ export function Form(props: FormProps) {
     <RecordForm
       {...props}
       sections={['general', 'contact', 'terms']}
-      begins={{ ...(code && { data: { currency: code } }) }}
+      initialValues={{ ...(code && { data: { currency: code } }) }}
     >
       <Section id="general">
         <Fields>

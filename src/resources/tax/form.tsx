@@ -13,7 +13,7 @@ export function Form(props: FormProps) {
     <RecordForm
       {...props}
       sections={['general', 'validity']}
-      begins={{ data: { included: true, type: 'vat' } }}
+      initialValues={{ data: { included: true, type: 'vat' } }}
     >
       <Section id="general">
         <Fields>

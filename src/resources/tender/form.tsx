@@ -21,7 +21,7 @@ export function Form(props: FormProps) {
     <RecordForm
       {...props}
       sections={['general', 'rounding', 'till', 'books']}
-      begins={{ ...(code && { data: { currency: code } }) }}
+      initialValues={{ ...(code && { data: { currency: code } }) }}
     >
       <Section id="general">
         <Fields>

@@ -32,7 +32,7 @@ export function Form(props: FormProps) {
     <RecordForm
       {...props}
       sections={['general', 'sign_in']}
-      create={say('invite')}
+      createLabel={say('invite')}
       onCreated={props.id === null ? setMade : undefined}
     >
       <Section id="general">
@@ -51,7 +51,7 @@ export function Form(props: FormProps) {
             options={locales}
             open
             clearable
-            says={(value) => say(`locale=${value}`)}
+            labelOf={(value) => say(`locale=${value}`)}
           />
         </Fields>
         {props.id === null && <p className="meta">{say('linkFollows')}</p>}

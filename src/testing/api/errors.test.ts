@@ -93,7 +93,7 @@ describe.each(resources)('the addresses of %s', (_, resource) => {
     const full = await on.samples.full(resource);
     const named = resource.dataReferences(resource.data.parse(full['data']));
     const { id } = (await on.send('POST', at(resource), { json: full })).entity;
-    // As an import from another system may have left it: it names what never came here.
+    // As imported from another system: it refers to records that were never imported.
     for (const reference of named) {
       await sql`update ${sql.table(resource.name)} set data = replace(data::text, ${reference.id}, ${nowhere})::jsonb
         where id = ${id}`.execute(on.service.db);
@@ -102,7 +102,7 @@ describe.each(resources)('the addresses of %s', (_, resource) => {
     expect(read.text.includes(nowhere)).toBe(named.length > 0);
     const again = await on.send('PUT', at(resource, id), { body: read.text });
     expect([again.status, again.text]).toEqual([200, read.text]);
-    // A voucher number is used once.
+    // A voucher number is unique.
     const { voucher_num: _, ...data } = read.entity.data;
     const other = await on.samples.full(resource);
     const fresh = await on.send('POST', at(resource), { json: { ...other, data } });

@@ -10,7 +10,7 @@ describe.each(resources)('a hostile body for %s', (_, resource) => {
     on.send('POST', at(resource), { body, headers });
   const withData = async (data: string) =>
     `${JSON.stringify({ ...(await on.samples.minimal(resource)), id: nowhere }).slice(0, -1)},"data":${data}}`;
-  /** The same with an id that no record has, or without one where the service makes it. */
+  /** The same with an id that no record has, or without one if the service generates it. */
   const createWith = async (data: string) =>
     (await withData(data)).replace(
       `"id":"${nowhere}"`,

@@ -14,7 +14,7 @@ const on = stage();
 const record = z.record(z.string(), z.unknown());
 const paths = z.record(z.string(), record).parse(document['paths']);
 
-/** Every object of the document, with where it stands. */
+/** Yields every object of the document with its path. */
 function* objects(value: unknown, path = '#'): Generator<[string, Record<string, unknown>]> {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield [path, record.parse(value)];

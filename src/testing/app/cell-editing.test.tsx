@@ -4,7 +4,7 @@ import type { Entity } from '@/testing/answer';
 import { startApplication, type TestApplication } from '@/testing/app/application';
 import type { Sender } from '@/testing/service';
 
-// Cells of a list, edited where they stand, against the real service; what two people do meets on the wire.
+// In-place editing of list cells against the real service, including concurrent changes by two people.
 
 let application: TestApplication;
 let send: Sender;
@@ -32,7 +32,7 @@ beforeEach(() => {
   word = `Cellmate${count}`;
 });
 
-/** Products of this test alone, in the order of their names. */
+/** Creates products for one test; lists show them in the order of their names. */
 async function products(names: readonly string[], more: object = {}, by = send): Promise<Entity[]> {
   const made: Entity[] = [];
   for (const name of names) {
@@ -48,7 +48,7 @@ const grid = () => screen.getByRole('grid');
 const key = (name: string, more = {}) =>
   act(async () => void fireEvent.keyDown(document.activeElement ?? grid(), { key: name, ...more }));
 
-/** Opens the list of those products, the keys on its first row. */
+/** Opens the list of those products with the cursor on its first row. */
 async function list(as: Parameters<TestApplication['open']>[1] = {}, more = '') {
   await application.open(`/products?sort=name&q=${word}${more}`, as);
   await screen.findByRole('link', { name: `${word} 1` });
@@ -58,7 +58,7 @@ async function list(as: Parameters<TestApplication['open']>[1] = {}, more = '') 
 
 const places = { name: 1, dpt: 2, price: 3 };
 
-/** Walks to a cell of the row, and opens it. */
+/** Moves the cursor to a cell of the row and opens it. */
 async function openCell(at: keyof typeof places, label: string): Promise<HTMLInputElement> {
   for (let step = 0; step <= places[at]; step += 1) await key('ArrowRight');
   await key('F2');
@@ -164,7 +164,7 @@ describe('typing', () => {
     await list();
     for (let step = 0; step <= places.price; step += 1) await key('ArrowRight');
     const paste = (text: string) => fireEvent.paste(grid(), { clipboardData: { getData: () => text } });
-    // Several cells have no one place to go to.
+    // Several cells cannot be pasted into one.
     paste('1.00\t2.00');
     expect(screen.queryByRole('textbox', { name: /^Price/ })).toBeNull();
     paste('6,40\r\n');
@@ -252,7 +252,7 @@ describe('a bulk action', () => {
     await key('a', { ctrlKey: true });
     const held = application.hold(({ method }) => method === 'PUT');
     fireEvent.click(screen.getByRole('button', { name: 'Deactivate' }));
-    // Six at a time: the others wait for one of these to end.
+    // Six requests run at a time; the others wait for one of these.
     await waitFor(() => expect(held.count()).toBe(6));
     fireEvent.click(screen.getAllByRole('link', { name: 'Customers' })[0] ?? document.body);
     const dialog = await screen.findByRole('dialog');
@@ -287,7 +287,7 @@ describe('a key that is held', () => {
       expect(places).toEqual(places.toSorted((one, other) => one - other));
       expect(places).toContain(32);
     });
-    // Another key goes on from where the held one has led to, drawn or not.
+    // Another key continues from the row that the held key has reached, rendered or not.
     fireEvent.keyDown(grid(), { key: 'ArrowUp', repeat: true });
     await key('ArrowDown');
     expect(activeRow()).toMatch(/-row-30$/);

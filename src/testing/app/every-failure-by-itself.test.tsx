@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openFailingHouse, refusal, writes, type FailingHouse } from '@/testing/app/faulty-service';
 
-// What is written outside of the forms of records: many at once, and in dialogs and pages of their own.
+// Failures of writes outside of record forms: bulk actions, and dialogs and pages of their own.
 
 let house: FailingHouse;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterEach(() => {
   house.heal();
 });
 
-// A viewport of ten rows: jsdom lays nothing out.
+// jsdom has no layout, so a viewport of ten rows is set here.
 Object.defineProperty(HTMLElement.prototype, 'clientHeight', { get: () => 32 + 360 });
 
 const failures = [

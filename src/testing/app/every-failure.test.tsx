@@ -7,7 +7,8 @@ import type { Entity } from '@/testing/answer';
 import { failures, openFailingHouse, refusal, writes, type FailingHouse } from '@/testing/app/faulty-service';
 import { samplesFor } from '@/testing/samples';
 
-// Each form of each resource, found from the registries, against the real service over a real socket that fails.
+// Failures of saving in each form of each resource, from the registries, against the real service behind a failing
+// socket.
 
 let house: FailingHouse;
 beforeAll(async () => {
@@ -21,7 +22,7 @@ afterEach(() => {
 
 const forms = Object.values(contracts).flatMap((contract) => {
   const found = Object.values<Screen>(screens).find((one) => one.contract === contract);
-  // The page of the company is the form of the one that is worked in.
+  // The company page is the form of the current company.
   const isForm = found?.form !== undefined || contract.name === 'company';
   return found && isForm ? [{ name: contract.name, contract, path: found.path }] : [];
 });
@@ -34,7 +35,7 @@ const rename = (name: string) => {
 const press = () => fireEvent.keyDown(window, { key: 's', ctrlKey: true });
 const saveButton = () => screen.getByText(/^(Save|Invite)$/).closest('button');
 const alerts = () => house.alerts();
-/** Nothing is left to save, or what stands there is no form any more. */
+/** Returns whether nothing is left to save, or the form is no longer shown. */
 const isAllSaved = () => {
   const found = [...document.querySelectorAll('button')].find((one) =>
     /^(Sav(e|ing)|Invite)/.test(one.textContent),
@@ -42,11 +43,11 @@ const isAllSaved = () => {
   return found === undefined || (found.disabled && !found.textContent.startsWith('Saving'));
 };
 
-/** Saves, and waits until the form says why it could not; each says something else than the one before. */
+/** Saves, and waits for the error message; each failure has a different one. */
 async function trySaving(typed: string, says: RegExp): Promise<void> {
   press();
   await waitFor(() => expect(alerts()).toMatch(says));
-  // Still there, still to be saved, and nobody says that it was.
+  // The typed text is still there and unsaved, and nothing says that it was saved.
   expect(nameBox().value).toBe(typed);
   await waitFor(() => expect(saveButton()?.disabled).toBe(false));
   expect(screen.queryByText(`${typed} saved`)).toBeNull();
@@ -73,14 +74,14 @@ for (const { name, contract, path } of forms) {
   };
   const stored = async (id: string) => (await house.send('GET', `/api/secure/${name}/${id}`)).entity;
 
-  // A key is made and revoked; nothing of it is changed in a form.
+  // A key is created and revoked; a form cannot change it.
   if (name !== 'apikey')
     test(`${name}: whatever goes wrong with a save, the typing stays, and nothing says saved until it is`, async () => {
       const before = await make();
       const { id, version } = before;
       const session = await house.open(name === 'company' ? path : `${path}/${id}`);
       await waitFor(nameBox);
-      // A name of its own: words of the test before may still stand in the corner.
+      // A unique name, because toasts of the previous test may still be shown.
       const typed = `typed ${name}`;
       rename(typed);
       for (const [what, says] of failures) {
@@ -89,7 +90,7 @@ for (const { name, contract, path } of forms) {
         expect(await stored(id)).toMatchObject({ version, name: before.name });
       }
 
-      // The key is refused in the middle: signed in again in place.
+      // The key is refused while the form is open; the user signs in again in place.
       house.fault = () => refusal(401);
       press();
       await screen.findByText(/You were signed out/);
@@ -98,7 +99,7 @@ for (const { name, contract, path } of forms) {
       await waitFor(() => expect(nameBox().value).toBe(typed));
       expect(await stored(id)).toMatchObject({ version, name: before.name });
 
-      // Somebody else has saved: asked about, and nothing of theirs is written over.
+      // Somebody else has saved: the merge asks, and nothing of theirs is overwritten.
       expect(
         (await house.send('PUT', `/api/secure/${name}/${id}`, { json: { name: 'theirs' } })).status,
       ).toBe(200);
@@ -110,7 +111,7 @@ for (const { name, contract, path } of forms) {
       fireEvent.click(screen.getByText('Put them together'));
       fireEvent.click(await screen.findByText('All yours'));
 
-      // It is saved, and its answer gets lost: trying again finds that it stands there.
+      // The save succeeds and its response is lost: the next attempt finds it stored.
       house.fault = writes('lost');
       await trySaving(typed, /Not saved: no connection/);
       expect(await stored(id)).toMatchObject({ version: version + 2, name: typed });
@@ -123,7 +124,7 @@ for (const { name, contract, path } of forms) {
 
   test(`${name}: a new one that is not made for certain stays typed, and is made once`, async () => {
     const like = await make();
-    // A child company is made from nothing; what else is required stands in a copy.
+    // A child company starts empty; elsewhere a copy has the other required fields.
     await house.open(name === 'company' ? `${path}/new` : `${path}/new?copy=${like.id}`);
     await waitFor(nameBox);
     const typed = `${name} ${Math.random().toString(36).slice(2)}`;

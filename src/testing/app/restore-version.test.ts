@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatDecimal } from '@/core/app/i18n/format';
 import type { Format } from '@/core/app/i18n/formats';
-import { asVersion, withValues } from '@/core/app/form/history/restore-version';
+import { withServerFields, withValues } from '@/core/app/form/history/restore-version';
 import { saveRecord } from '@/core/app/form/save/save';
 import { readRecord } from '@/core/app/form/save/stored-record';
 import { setActive } from '@/core/app/grid/selection/bulk';
@@ -43,7 +43,7 @@ async function product(): Promise<string> {
 const common = { resource: plu, isGenericServer: false, idempotencyKey: 'one' };
 const read = (id: string) => readRecord(on.client, plu, id);
 
-/** As the form saves what was typed. */
+/** Saves a typed value as the form does. */
 async function type(id: string, path: string[], value: Json | undefined) {
   const { record, etag } = await read(id);
   const current = withValueAt(record, path, value);
@@ -53,14 +53,14 @@ async function type(id: string, path: string[], value: Json | undefined) {
 
 const put = (id: string, body: string) => on.client.put('plu', id, body);
 
-/** The product as a list shows it. */
+/** Reads the product as a list row. */
 async function rowOf(id: string) {
   const [row] = (await on.client.list<Row>('plu', { id })).rows;
   if (!row) throw new Error('The product is in no list');
   return row;
 }
 
-/** As a cell of a list saves what was typed into it. */
+/** Saves a value as a list cell does. */
 async function cell(id: string, field: string, value: string) {
   const place = {
     client: on.client,
@@ -73,7 +73,7 @@ async function cell(id: string, field: string, value: string) {
   expect(await writeCell(place, await rowOf(id), change)).toMatchObject({ kind: 'saved' });
 }
 
-/** As the foot of a list activates or deactivates what was chosen. */
+/** Activates or deactivates as the bulk action of a list does. */
 async function bulk(id: string, active: boolean) {
   const { signal } = new AbortController();
   const options = { ownCompany: null, isGenericServer: false, signal, progress: () => undefined };
@@ -81,14 +81,14 @@ async function bulk(id: string, active: boolean) {
   expect(done).toMatchObject({ failed: [], changed: [{ id, active }] });
 }
 
-/** As the versions of a record put one of them back. */
+/** Restores a version as the dialog of versions does. */
 async function putBack(id: string, version: string) {
   const then = (await eventsOf(id))
     .map((event) => event['after'])
     .find((after) => isObject(after) && textOf(after['version']) === version);
   if (!isObject(then)) throw new Error(`There is no version ${version}`);
   const { record, etag } = await read(id);
-  const current = asVersion(plu, record, then);
+  const current = withServerFields(plu, record, then);
   const saved = await saveRecord({
     ...common,
     client: on.client,
@@ -102,7 +102,7 @@ async function putBack(id: string, version: string) {
   return then;
 }
 
-/** As they put one field back alone, as it was made. */
+/** Restores a single field from the first version. */
 async function fieldBack(id: string, field: string) {
   const { record, etag } = await read(id);
   const created = (await eventsOf(id)).at(-1)?.['after'];
@@ -116,7 +116,7 @@ async function eventsOf(id: string): Promise<JsonObject[]> {
   return isArray(data) ? data.filter(isObject) : [];
 }
 
-/** What a version says, without what the service writes itself. */
+/** Returns a version without the fields that the service writes. */
 const said = (record: JsonObject): Json => {
   const own = ['version', 'modified_at', 'sales_history'].reduce(withoutKey, record);
   return withValueAt(own, ['data', 'modified_at'], undefined) ?? null;
@@ -135,7 +135,7 @@ describe('a product that was changed twenty times in different ways', () => {
       () => type(id, ['data', 'tags'], ['a', 'b']),
       () => on.client.post('plu', `{"id":"${id}","data":{"long":1.23456789012345678901234567890}}`),
       () => put(id, '{"data":{"later_null":"a value","later_value":null}}'),
-      // Up to here the tenth version; from here on each of its places is changed, removed or added to.
+      // Ten versions so far; each of the following steps changes, removes or adds one value.
       () => type(id, ['name'], 'Cinnamon bun'),
       () => put(id, '{"data":{"cost_price":1.18}}'),
       () => put(id, '{"data":{"unknown":null}}'),
@@ -191,7 +191,7 @@ describe('a product that was changed twenty times in different ways', () => {
     const created = (await eventsOf(id)).at(-1)?.['after'];
     await put(id, '{"memo":"In between"}');
     if (!isObject(created)) throw new Error('There is no first version');
-    const current = asVersion(plu, record, created);
+    const current = withServerFields(plu, record, created);
     const result = await saveRecord({
       ...common,
       client: on.client,

@@ -3,7 +3,7 @@ import { useState, type ReactElement } from 'react';
 import { UiProvider } from '@/core/ui/layout/provider';
 import type { UiStrings } from '@/core/ui/display/ui-strings';
 
-/** English words for tests. */
+/** The UI kit's strings in English. */
 export const testWords: UiStrings = {
   close: 'Close',
   clear: 'Clear',
@@ -35,7 +35,7 @@ export const testWords: UiStrings = {
   details: 'Details',
 };
 
-// What jsdom lacks and the kit asks for while it renders.
+// Browser APIs that jsdom lacks and the UI kit uses while rendering.
 class Observer {
   observe(): void {}
   unobserve(): void {}
@@ -54,7 +54,7 @@ globalThis.matchMedia ??= (media) => ({
 });
 if (!('scrollIntoView' in Element.prototype)) Object.assign(Element.prototype, { scrollIntoView: () => {} });
 
-/** Renders a field that keeps its own value, inside the provider; `seen` is every value it gave, in order. */
+/** Renders a controlled field within the provider; `seen` collects every value that it emits, in order. */
 export function renderField<V>(start: V, field: (value: V, onChange: (value: V) => void) => ReactElement) {
   const seen: V[] = [];
   function Keeper() {

@@ -23,14 +23,16 @@ export function useNeighbours(screen: Screen, id: string | null): Neighbours | u
       const [, , list, page] = query.queryKey;
       return { list: JSON.stringify(list), page: Number(page), rows: rowsOf(query.state.data) };
     });
-  const here = pages.find(({ rows }) => rows.some((row) => row.id === id));
-  if (!here) return undefined;
-  const at = here.rows.findIndex((row) => row.id === id);
-  const beside = (page: number) =>
-    pages.find((other) => other.list === here.list && other.page === page)?.rows ?? [];
+  const currentPage = pages.find(({ rows }) => rows.some((row) => row.id === id));
+  if (!currentPage) return undefined;
+  const position = currentPage.rows.findIndex((row) => row.id === id);
+  const rowsOfPage = (page: number) =>
+    pages.find((other) => other.list === currentPage.list && other.page === page)?.rows ?? [];
   return {
-    previous: here.rows[at - 1] ?? (at === 0 ? beside(here.page - 1).at(-1) : undefined),
-    next: here.rows[at + 1] ?? beside(here.page + 1)[0],
+    previous:
+      currentPage.rows[position - 1] ??
+      (position === 0 ? rowsOfPage(currentPage.page - 1).at(-1) : undefined),
+    next: currentPage.rows[position + 1] ?? rowsOfPage(currentPage.page + 1)[0],
   };
 }
 

@@ -20,14 +20,14 @@ import { recordQuery } from './record-query';
 import styles from './record-form.module.css';
 import { copyOf, newRecord } from './engine/validate';
 
-interface Parts {
+interface FormParts {
   readonly screen: Screen;
   /** Initial values of a new record that the contract leaves open and that are nearly always the same. */
-  readonly begins?: JsonObject;
+  readonly initialValues?: JsonObject;
   /** Shown beside the form, above the facts. */
   readonly side?: ReactNode;
   /** Label of the button that saves a new record, if it does more than save: "Invite". */
-  readonly create?: string | undefined;
+  readonly createLabel?: string | undefined;
   /**
    * Receives the created record and shows it in place of its page, because its response holds something that is shown
    * once and stored nowhere.
@@ -43,7 +43,7 @@ interface Parts {
  * The form of a record: reads it, keeps typed values, saves it, and merges concurrent changes. `children` are
  * `Section`s of bound fields; "Other fields" and the facts are added to every form.
  */
-export function RecordForm({ id, ...parts }: Parts & { id: string | null }) {
+export function RecordForm({ id, ...parts }: FormParts & { id: string | null }) {
   const copied = new URLSearchParams(useLocation().search).get('copy');
   const [asOf] = useQueryState('as_of', parseAsIsoDateTime);
   if (id === null)
@@ -52,17 +52,17 @@ export function RecordForm({ id, ...parts }: Parts & { id: string | null }) {
   return <StoredRecord key={`${id} ${moment}`} id={id} asOf={moment} {...parts} />;
 }
 
-function NewRecord({ like, begins, ...parts }: Parts & { like?: JsonObject }) {
+function NewRecord({ source, initialValues, ...parts }: FormParts & { source?: JsonObject }) {
   const { me } = useApp().current;
   const { contract } = parts.screen;
-  const base = { ...newRecord(contract), ...(like ? {} : begins) };
+  const base = { ...newRecord(contract), ...(source ? {} : initialValues) };
   const form = useRecordForm({
     resource: contract,
     base,
     etag: null,
     isNew: true,
     readOnly: !mayWrite(me, contract.access),
-    current: like && { ...base, ...copyOf(contract, like) },
+    current: source && { ...base, ...copyOf(contract, source) },
   });
   return (
     <RecordContext value={form}>
@@ -72,24 +72,24 @@ function NewRecord({ like, begins, ...parts }: Parts & { like?: JsonObject }) {
 }
 
 /** A new record with the values of another one, such as a parent company's. */
-function CopiedRecord({ from, ...parts }: Parts & { from: string }) {
+function CopiedRecord({ from, ...parts }: FormParts & { from: string }) {
   return (
     <ReadRecord
       id={from}
       asOf={null}
       screen={parts.screen}
-      show={({ record }) => <NewRecord like={record} {...parts} />}
+      render={({ record }) => <NewRecord source={record} {...parts} />}
     />
   );
 }
 
-function StoredRecord({ id, asOf, ...parts }: Parts & { id: string; asOf: string | null }) {
+function StoredRecord({ id, asOf, ...parts }: FormParts & { id: string; asOf: string | null }) {
   return (
     <ReadRecord
       id={id}
       asOf={asOf}
       screen={parts.screen}
-      show={(read) => <Edited id={id} asOf={asOf} {...read} {...parts} />}
+      render={(read) => <StoredRecordForm id={id} asOf={asOf} {...read} {...parts} />}
     />
   );
 }
@@ -98,15 +98,15 @@ function ReadRecord(props: {
   id: string;
   asOf: string | null;
   screen: Screen;
-  show: (read: { record: JsonObject; etag: string | null }) => ReactNode;
+  render: (read: { record: JsonObject; etag: string | null }) => ReactNode;
 }) {
-  const { id, asOf, screen, show } = props;
+  const { id, asOf, screen, render } = props;
   const { client } = useApp().current;
   const query = useQuery(recordQuery(client, screen.contract, id, asOf));
   const say = useFormText();
   const sayOf = useTextOf(screen.contract.name);
   const textOfError = useErrorText();
-  if (query.data) return show(query.data);
+  if (query.data) return render(query.data);
   if (query.error) {
     const isMissing = query.error instanceof RequestError && query.error.status === 404;
     const list = sayOf('title');
@@ -136,7 +136,9 @@ function ReadRecord(props: {
   );
 }
 
-function Edited(props: Parts & { id: string; asOf: string | null; record: JsonObject; etag: string | null }) {
+function StoredRecordForm(
+  props: FormParts & { id: string; asOf: string | null; record: JsonObject; etag: string | null },
+) {
   const { id, asOf, record, etag, ...parts } = props;
   if (!isEditable(record)) throw new Error('data is no object');
   const { me } = useApp().current;
@@ -146,7 +148,7 @@ function Edited(props: Parts & { id: string; asOf: string | null; record: JsonOb
     base: record,
     etag,
     isNew: false,
-    readOnly: asOf !== null || !mayWrite(me, contract.access) || isParents(me, record),
+    readOnly: asOf !== null || !mayWrite(me, contract.access) || isOwnedByAncestor(me, record),
   });
   // A newer version replaces the shown one while nothing was typed; otherwise saving finds it.
   useEffect(() => {
@@ -166,7 +168,7 @@ const isEditable = ({ data }: JsonObject): boolean => data === undefined || data
 /**
  * Returns whether a record belongs to an ancestor company: readable, never writable (docs/design.md#company-scope).
  */
-const isParents = (me: Me | null, record: JsonObject): boolean => {
+const isOwnedByAncestor = (me: Me | null, record: JsonObject): boolean => {
   const owner = record['company_id'];
   return me !== null && typeof owner === 'string' && owner !== me.company.id;
 };

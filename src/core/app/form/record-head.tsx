@@ -20,8 +20,8 @@ const isMac = typeof navigator !== 'undefined' && navigator.platform.startsWith(
 export const saveKey = isMac ? '⌘ S' : 'Ctrl S';
 
 /** Header of a record's form: its name and state, unsaved changes, errors, and the buttons. */
-export function RecordHead(props: { screen: Screen; saving: Saving; create?: string | undefined }) {
-  const { screen, saving, create } = props;
+export function RecordHead(props: { screen: Screen; saving: Saving; createLabel?: string | undefined }) {
+  const { screen, saving, createLabel } = props;
   const say = useFormText();
   const text = useTextOf(screen.contract.name);
   const { me } = useApp().current;
@@ -82,7 +82,7 @@ export function RecordHead(props: { screen: Screen; saving: Saving; create?: str
               disabled: !isTyped && wrong === 0,
               onClick: () => {
                 form.discard();
-                saving.forget();
+                saving.clearMessages();
               },
             }
       }
@@ -90,10 +90,10 @@ export function RecordHead(props: { screen: Screen; saving: Saving; create?: str
         form.readOnly
           ? undefined
           : {
-              label: (isNew && create) || say('save'),
+              label: (isNew && createLabel) || say('save'),
               busyLabel: say('saving'),
               kbd: saveKey,
-              busy: saving.busy,
+              busy: saving.isBusy,
               disabled: !isNew && !isTyped && wrong === 0,
               onClick: saving.save,
             }

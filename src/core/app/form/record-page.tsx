@@ -30,7 +30,7 @@ const Versions = lazy(async () => ({ default: (await import('./history/versions'
 const AsOf = lazy(async () => ({ default: (await import('../shell/as-of')).AsOf }));
 
 // Generic servers send fields that no contract knows.
-const AsItCame = lazy(async () => ({ default: (await import('./fields/raw-record')).RawRecord }));
+const RawRecord = lazy(async () => ({ default: (await import('./fields/raw-record')).RawRecord }));
 
 /** Ids of the sections that every form can show, after its own. */
 const commonSections = ['additional', 'other', 'as-it-came'];
@@ -45,20 +45,20 @@ export function RecordPage(props: {
   /** The ids of the form's own sections, in their order. */
   sections: readonly string[];
   /** Label of the button that saves a new record, if it does more than save. */
-  create?: string | undefined;
+  createLabel?: string | undefined;
   onCreated?: ((record: JsonObject) => void) | undefined;
   children: ReactNode;
 }) {
-  const { screen, id, asOf, side, create, onCreated, children } = props;
+  const { screen, id, asOf, side, createLabel, onCreated, children } = props;
   const say = useFormText();
   const form = useRecordContext();
   const navigate = useNavigate();
   const { genericServer } = useApp();
-  const going = useRef(false);
+  const isNavigating = useRef(false);
   const saving = useSave(form, id, {
-    isKept: onCreated === undefined,
+    isCached: onCreated === undefined,
     created(newId, made) {
-      going.current = true;
+      isNavigating.current = true;
       if (onCreated) onCreated(made);
       else void navigate(`${screen.path}/${encodeURIComponent(newId)}`, { replace: true });
     },
@@ -72,9 +72,9 @@ export function RecordPage(props: {
   return (
     <SectionListContext value={sections}>
       <div className={styles.page}>
-        <RecordHead screen={screen} saving={saving} create={create} />
+        <RecordHead screen={screen} saving={saving} createLabel={createLabel} />
         <Sections list={sections} />
-        {id !== null && asOf === null && <ChangeNoticeLine id={id} saving={saving} typed={unsaved > 0} />}
+        {id !== null && asOf === null && <ChangeNoticeLine id={id} saving={saving} hasTyped={unsaved > 0} />}
         {asOf === null ? <FormBanners saving={saving} screen={screen} /> : <RecordAsOf asOf={asOf} />}
         <SplitView
           sideLabel={say('about')}
@@ -95,7 +95,7 @@ export function RecordPage(props: {
             <OtherFields />
             {genericServer && !isNew && (
               <Suspense>
-                <AsItCame />
+                <RawRecord />
               </Suspense>
             )}
           </form>
@@ -112,15 +112,15 @@ export function RecordPage(props: {
           />
         </Suspense>
       )}
-      <LeaveGuard count={unsaved} free={() => going.current} />
+      <LeaveGuard count={unsaved} mayLeave={() => isNavigating.current} />
       {saving.stale && saving.decided && (
         <MergeDialog
-          opened={saving.stale.open}
+          opened={saving.stale.isOpen}
           name={textOf(record['name'])}
           base={record}
           theirs={saving.stale.record}
           decided={saving.decided}
-          busy={saving.busy}
+          busy={saving.isBusy}
           saveKey={saveKey}
           onChoose={saving.choose}
           onAll={saving.chooseAll}
@@ -189,7 +189,7 @@ function useSaveKey(saving: Saving): void {
       if (typing instanceof HTMLElement) typing.blur();
       setTimeout(() => {
         if (typing instanceof HTMLElement && typing.isConnected) typing.focus();
-        if (latest.current.stale?.open) latest.current.saveMerged();
+        if (latest.current.stale?.isOpen) latest.current.saveMerged();
         else latest.current.save();
       });
     };

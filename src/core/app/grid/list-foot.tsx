@@ -140,6 +140,6 @@ function Why({ why }: { why: Failure }) {
     return <span>{parent ? say('bulk.owned', { company: parent.name }) : say('bulk.ownedUnknown')}</span>;
   if (why === 'stopped') return <span>{say('bulk.stopped')}</span>;
   if (why instanceof RequestError && why.status === 412) return <span>{say('bulk.changedSince')}</span>;
-  if ('unlike' in why) return <span>{say('bulk.unlike', { fields: why.unlike.join(', ') })}</span>;
+  if ('deviations' in why) return <span>{say('bulk.unlike', { fields: why.deviations.join(', ') })}</span>;
   return <span>{errorText(why)}</span>;
 }

@@ -153,7 +153,7 @@ function CodeCell(props: {
       was={changed ? (was === '' ? core('wasEmpty') : core('was', { value: was })) : undefined}
       value={code}
       onChange={onChange}
-      onBlur={() => (code.trim() === '' ? onEmpty() : field.leave())}
+      onBlur={() => (code.trim() === '' ? onEmpty() : field.blur())}
     />
   );
 }

@@ -10,13 +10,13 @@ const past = (moment: unknown) => `as_of=${encodeURIComponent(String(moment))}`;
 const yearOne = '0001-01-01T00:00:00Z';
 const yearLast = '9999-12-31T23:59:59.999Z';
 
-/** The answer as text, without what the service computes: what an event keeps. */
+/** Returns the response as text without computed fields, as events store it. */
 const stripped = (resource: Resource, answer: Answer) => {
   const whole: Record<string, unknown> = JSON.parse(answer.text);
   return Object.fromEntries(Object.entries(whole).filter(([name]) => !resource.fields[name]?.readOnly));
 };
 
-/** Two writes of one record are apart by the clock, or their moments could be one millisecond. */
+/** Waits so that two writes of one record differ in their millisecond. */
 const tick = () => new Promise((done) => setTimeout(done, 3));
 
 describe.each(kept)('%s as it was', (_, resource) => {
@@ -36,7 +36,7 @@ describe.each(kept)('%s as it was', (_, resource) => {
       const moment = version.entity['modified_at'];
       const was = await on.send('GET', `${at(resource, id)}?${past(moment)}`);
       expect([was.status, stripped(resource, was)]).toEqual([200, stripped(resource, version)]);
-      // The data is PostgreSQL's own text in both answers: equal to the byte, whatever digits it holds.
+      // In both responses `data` is PostgreSQL's own text: equal to the byte, whatever digits it holds.
       const dataOf = ({ text }: Answer) => text.slice(text.indexOf('"data":'));
       expect(dataOf(was)).toBe(dataOf(version));
       const again = await on.send('GET', `${at(resource, id)}?${past(moment)}`, {
@@ -134,7 +134,7 @@ describe.each(kept)('%s as it was', (_, resource) => {
     if (resource.shared) expect(one.entity).toMatchObject({ id, name: made.entity['name'], version: 1 });
     const list = await on.send('GET', `${at(resource)}?id=${id}&${query}`);
     expect(list.header('x-total-count')).toBe(resource.shared ? '1' : '0');
-    // What the events say beside the record stays the parent's own.
+    // What events store beside the record is visible to the parent only.
     expect(JSON.parse((await on.send('GET', `/api/secure/event?entity_id=${id}`)).text).data).toEqual([]);
   });
 });

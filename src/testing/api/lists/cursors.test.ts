@@ -33,7 +33,7 @@ describe.each(resources)('walking the list of %s by cursor', (_, resource) => {
     await on.send('POST', at(resource), { json: bodies });
   });
 
-  // Of what gives access the service makes the ids (generated-ids.test.ts).
+  // The service generates the ids of records that give access (generated-ids.test.ts).
   if (!resource.generatesIds) {
     it('goes on from the cursor of an empty list to what came since, in order and sorted', async () => {
       const id = crypto.randomUUID();
@@ -91,7 +91,7 @@ describe.each(resources)('walking the list of %s by cursor', (_, resource) => {
       return changed.toString('base64url');
     };
     const forged = Buffer.from('[[],0]').toString('base64url');
-    // As cursors were until they were encrypted: a body that can be read, and its signature.
+    // The format of cursors before they were encrypted: a readable body with its signature.
     const ofBefore = `${forged}.${'A'.repeat(27)}`;
     for (const [query, given] of [
       ['active=true', forged],

@@ -9,12 +9,12 @@ const count = 6200;
 it('pages on either side of the middle of a long list, and its last, are what a walk gives', async () => {
   const parent = await on.service.as('group');
   for (let from = 0; from < count; from += 1000) {
-    // Some of the parent's among them, and some deactivated.
+    // Some belong to the parent, and some are deactivated.
     const send = from === 2000 ? parent : on.send;
     const json = Array.from({ length: Math.min(1000, count - from) }, (_, n) => ({
       name: `Group ${from + n}`,
       active: n % 10 !== 3,
-      // Some have none: they come last, also where they are counted from the last one on.
+      // Some have no number: they are last, also when counted from the end.
       grp_num: n % 7 === 0 ? null : n % 50,
     }));
     expect((await send('POST', at(grp), { json })).status).toBe(200);

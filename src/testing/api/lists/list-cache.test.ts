@@ -10,7 +10,7 @@ import { sender, type Sender } from '../../service';
 import { at, resources, stage, updatable } from '../start';
 
 const on = stage();
-/** A second process, as it were, on the same database: with a pool and a memory of its own. */
+/** Stands for a second process on the same database, with its own pool and cache. */
 let second: Sender;
 let close: () => Promise<void>;
 beforeAll(async () => {

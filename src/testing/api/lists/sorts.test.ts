@@ -7,7 +7,7 @@ const on = stage();
 
 const finnish = new Intl.Collator('fi');
 
-/** The order that a person expects: numbers by value, text by the Finnish alphabet. */
+/** Compares as people expect: numbers by value, text by the Finnish alphabet. */
 function compare(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   const [left, right] = [String(a), String(b)];

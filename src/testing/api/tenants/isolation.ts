@@ -8,7 +8,7 @@ import { at, nowhere, pagesOf, resources, stage } from '../start';
 
 const names: CompanyName[] = ['group', 'helsinki', 'tampere', 'other'];
 
-/** A field of the resource that references, for the matrix of foreign keys. */
+/** Returns a field of the resource that is a foreign key, for the matrix of references. */
 const references = (resource: Resource) =>
   Object.entries(resource.fields).flatMap(([name, field]) =>
     field.references ? [{ name, to: field.references }] : [],
@@ -17,7 +17,7 @@ const references = (resource: Resource) =>
 const isShared = (name: string) => resources.some(([, { name: known, shared }]) => known === name && shared);
 
 /**
- * The isolation matrix (docs/threats.md#1): every resource × verb × whose record, in paths, bodies, arrays, filters and
+ * The isolation matrix (docs/threats.md#1): every resource × verb × owner, in paths, bodies, arrays, filters and
  * references.
  */
 export function isolationSuite(): void {
@@ -132,7 +132,7 @@ export function isolationSuite(): void {
       async ({ name, to }) => {
         const send = pick(senders, 'helsinki');
         const before = await everything();
-        // Of an ancestor only what is shared is in sight, and so can be referred to.
+        // Only shared records of an ancestor are visible and can be referenced.
         const inSight = isShared(to) ? ['helsinki', 'group'] : ['helsinki'];
         for (const whose of names) {
           const id = pick(records, whose)[name];
@@ -163,7 +163,7 @@ export function isolationSuite(): void {
       const theirs = pick(records, 'tampere');
       const named = resource.dataReferences(resource.data.parse(theirs.data));
       const body = await pick(samples, 'helsinki').minimal(resource);
-      // A voucher number is used once.
+      // A voucher number is unique.
       const { voucher_num: _, ...data } = theirs.data;
       const answer = await pick(senders, 'helsinki')('POST', at(resource), {
         json: [{ ...body, ...(!resource.generatesIds && { id: nowhere }), data }],

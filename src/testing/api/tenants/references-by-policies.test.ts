@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { samplesFor } from '../../samples';
 import { at, resources, stage } from '../start';
 
-// Both checks of what a record refers to, switched off: the policies alone refuse it.
+// Both reference checks are switched off, so that only the policies refuse.
 vi.mock('@/core/server/read/visibility', async (original) => ({
   ...(await original<typeof import('@/core/server/read/visibility')>()),
   inSight: () => sql`true`,

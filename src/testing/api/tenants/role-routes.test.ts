@@ -10,14 +10,17 @@ import { nowhere, stage } from '../start';
 const on = stage();
 const { person } = people(on);
 
-/** Every address under `/api/secure` with who may use it: what the table of roles in docs/roles.md shows. */
+/** Every route under `/api/secure` with the roles that may use it: the table in docs/roles.md. */
 const rules: Rules = Object.assign(
   {},
   rulesOf(Object.values(contracts)),
   ...further.map((address) => address.rules),
 );
 
-/** Which of all addresses somebody gets into, asked directly: what is refused otherwise was let in. */
+/**
+ * Returns the routes that a caller can use, found by requesting each: any refusal other than by role counts as
+ * allowed.
+ */
 async function openTo(headers: Record<string, string>): Promise<string[]> {
   const open: string[] = [];
   for (const rule of Object.keys(rules)) {
@@ -29,10 +32,10 @@ async function openTo(headers: Record<string, string>): Promise<string[]> {
         headers: { ...headers, 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' },
       }),
     );
-    // A stream of what changes has no end of its own.
+    // The stream of changes does not end by itself.
     await response.body?.cancel();
     expect([rule, response.status]).not.toEqual([rule, 401]);
-    // Nobody's verb is no verb: the trail is not written by anybody.
+    // A method that no role may use does not exist: nobody writes the audit trail.
     if (response.status !== 403 && response.status !== 405) open.push(rule);
   }
   return open;

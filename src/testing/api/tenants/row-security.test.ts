@@ -57,7 +57,7 @@ it('without a scope, or with that of nobody, the role of requests sees no row of
   for (const scope of ['', `set local app.tenant = ''`, `set local app.tenant = '${crypto.randomUUID()}'`]) {
     await on.service.db.connection().execute(async (db) => {
       await sql.raw(`begin; ${scope}; set local role tillhouse_app`).execute(db);
-      // What it may not read at all, it sees nothing of.
+      // Records of a resource that it may not read are invisible.
       for (const { name } of known.filter(({ read }) => read)) {
         const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(name)}`.execute(db);
         expect([scope, name, rows[0]?.n]).toEqual([scope, name, 0]);

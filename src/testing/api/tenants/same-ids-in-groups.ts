@@ -17,7 +17,9 @@ import {
 const chosen = resources.filter(([, { generatesIds }]) => !generatesIds);
 const isShared = (name: string) => resources.some(([, { name: known, shared }]) => known === name && shared);
 
-/** Ids that every resource of both tenants has, and whose record each is: the parent's here, a child's there. */
+/**
+ * Ids that every resource of both tenants has, with the owning company on each side: the parent here, a child there.
+ */
 const owners: readonly (Readonly<Record<Side, Company>> & { readonly id: string })[] = [
   { id: crypto.randomUUID(), first: 'group', second: 'helsinki' },
   { id: crypto.randomUUID(), first: 'helsinki', second: 'tampere' },
@@ -30,8 +32,8 @@ const sees = ({ company }: Actor, owner: Company, name: string) =>
   company === owner || (isShared(name) && owner === 'group');
 
 /**
- * The isolation matrix once more (docs/threats.md#23): parents, children and siblings of two tenants with the
- * same ids, of companies, keys and records. Whatever one tenant reads and writes is its own.
+ * The isolation matrix (docs/threats.md#23) for parents, children and siblings of two tenants with the same ids of
+ * companies, keys and records. Whatever one tenant reads and writes is its own.
  */
 export function sameIdsInGroupsSuite(): void {
   const on = stage();

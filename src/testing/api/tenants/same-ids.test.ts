@@ -8,8 +8,8 @@ import { sender, type Sender } from '../../service';
 import { openShop } from '../../shop';
 import { at, pagesOf, resources, stage } from '../start';
 
-// Ids are unique within a tenant alone. Requests cannot give two companies, people or keys the same id; a restore, a move
-// or SQL can. Here a second tenant has a child company and a key with the ids of the first one's.
+// Ids are unique within a tenant only. Requests cannot give two companies, people or keys the same id; a restore,
+// a move or SQL can. Here a second tenant has a child company and a key with the ids of the first one's.
 const on = stage();
 const sides = ['first', 'second'] as const;
 type Side = (typeof sides)[number];
@@ -163,7 +163,7 @@ it(`two writers in step read no row of each other in ${rounds} rounds, and a str
     const answers = await Promise.all(
       sides.map(async (side) => {
         const send = of(senders, side);
-        // Twelve percent of the rounds write; each reads what a process may have kept of the other.
+        // Twelve percent of the rounds write; each reads what a process may have cached of the other tenant.
         if (round % 25 < 3) {
           const { entity } = await send('POST', list, { json: { name: `${side} ${round}` } });
           if (side === 'first') made.push(entity.id);

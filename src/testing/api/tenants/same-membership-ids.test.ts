@@ -9,13 +9,13 @@ import { meOf, password, people } from '../../people';
 import { sender } from '../../service';
 import { stage } from '../start';
 
-// Requests cannot give two memberships or keys the same id; a restore, a move or SQL can. Here a person has memberships
-// with one id in two tenants, in companies with one id, too.
+// Requests cannot give two memberships or keys the same id; a restore, a move or SQL can. Here a person has
+// memberships with one id in two tenants, in companies with one id as well.
 const on = stage();
 const { browser, person } = people(on);
 let second: Caller;
 let one: Awaited<ReturnType<typeof person>>;
-/** What `me` calls the memberships of the person in the two tenants. */
+/** The person's memberships in the two tenants, as `me` names them. */
 const first = { acting_as: '', name: 'Of helsinki', company: 'Helsinki' };
 const other = { acting_as: '', name: 'Of second', company: 'Second Helsinki' };
 
@@ -105,7 +105,7 @@ describe('a person with the same membership id in two tenants', () => {
     expect(await ask(first.acting_as)).toEqual(done);
     expect(await ask(first.acting_as.toUpperCase())).toEqual(done);
     expect(await ask(other.acting_as)).toEqual(refused);
-    // A page from before the tenant was part of it: nobody can tell which it shows.
+    // A page from before the tenant was part of the value: it is ambiguous which membership it shows.
     expect(await ask(one.id)).toEqual(refused);
     await one.send('PUT', '/api/session', { acting_as: other.acting_as });
     expect(await ask(other.acting_as)).toEqual(done);
@@ -208,7 +208,7 @@ describe('keys with the same id in two tenants', () => {
       confirmed.push((await send('POST', '/api/session/confirmation', { key })).status);
     }
     expect(confirmed).toEqual([422, 204]);
-    // A session of the first one's goes on when the second one is revoked.
+    // A session of the first membership continues when the second one is revoked.
     const there = browser();
     await there.send('POST', '/api/session', { key: secrets[0] });
     await sql`update apikey set active = false where tenant_id = ${second.tenantId} and id = ${id}`.execute(

@@ -54,7 +54,7 @@ describe.each(readable)('a terminal loads %s', (_, resource) => {
     for (const role of ['admin', 'manager', 'accountant'] as const) {
       const who = await on.service.as('helsinki', role);
       const query = `modified_since=${long}&id=${off.id}`;
-      // In both orders: neither may be answered with what was kept for the other.
+      // In both orders: neither may receive the response that was cached for the other.
       expect(await list(who, query)).toEqual([off]);
       expect(await list(terminal, query)).toEqual([{ id: off.id, active: false }]);
       expect(await list(who, query)).toEqual([off]);

@@ -61,7 +61,7 @@ describe.each(updatable)('the audit trail of %s', (_, resource) => {
     });
   });
 
-  // Of what gives access the service makes the ids (generated-ids.test.ts).
+  // The service generates the ids of records that give access (generated-ids.test.ts).
   if (!resource.generatesIds) {
     it('has one for each item of an array, also for one that comes twice, each with its own payload', async () => {
       const id = crypto.randomUUID();

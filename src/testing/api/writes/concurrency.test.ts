@@ -47,7 +47,7 @@ describe.each(updatable)('writers of %s at the same time', (_, resource) => {
     }
   });
 
-  // Of what gives access the service makes the ids (generated-ids.test.ts).
+  // The service generates the ids of records that give access (generated-ids.test.ts).
   if (!resource.generatesIds) {
     it('that create the same new id make one record: one creates it, the others update it', async () => {
       const total = async () => Number((await on.send('GET', pagesOf(resource))).header('x-total-count'));
@@ -66,7 +66,7 @@ describe.each(updatable)('writers of %s at the same time', (_, resource) => {
     });
   }
 
-  // Of what gives access the service makes the ids (generated-ids.test.ts).
+  // The service generates the ids of records that give access (generated-ids.test.ts).
   if (!resource.generatesIds) {
     it('from two companies under one new id: one has it, the other gets 409 or it too, never both', async () => {
       const tampere = await on.service.as('tampere');
@@ -74,7 +74,7 @@ describe.each(updatable)('writers of %s at the same time', (_, resource) => {
       const references = Object.values(resource.fields).some(
         (field) => field.references && field.default === undefined,
       );
-      // What must refer to a record of Helsinki could not be made in Tampere at all.
+      // A record that must refer to one of Helsinki's cannot be created in Tampere.
       if (references) return;
       for (let round = 0; round < 3; round += 1) {
         const json = { ...shared, id: crypto.randomUUID() };

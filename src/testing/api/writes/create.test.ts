@@ -33,14 +33,14 @@ describe.each(resources)('creating a %s', (_, resource) => {
     const sent = await on.samples.minimal(resource);
     const bare = (await on.send('POST', at(resource), { json: sent })).entity;
     for (const [name, field] of Object.entries(resource.fields)) {
-      // A business day that says no time of its opening has that of its creation.
+      // The opening time of a business day defaults to its creation.
       const usual = name === 'opened_at' ? bare['created_at'] : field.default;
       if (field.default !== undefined) expect(bare[name]).toEqual(sent[name] ?? usual);
     }
     expect(Object.keys(bare.data)).toEqual(['modified_at']);
   });
 
-  // Of what gives access the service makes the ids (generated-ids.test.ts).
+  // The service generates the ids of records that give access (generated-ids.test.ts).
   if (!resource.generatesIds) {
     it('creates with an unknown id, and with any GUID, in lower case', async () => {
       const id = `ABCDEF00-0000-0000-0000-${resource.name
@@ -131,7 +131,7 @@ describe.each(updatable)('creating and updating a %s by POST', (_, resource) => 
     expect(await count()).toBe(before + 2);
   });
 
-  // Of what gives access the service makes the ids (generated-ids.test.ts).
+  // The service generates the ids of records that give access (generated-ids.test.ts).
   if (!resource.generatesIds) {
     it('applies an id that comes twice in an array in its order, and counts it once', async () => {
       const id = crypto.randomUUID();

@@ -69,7 +69,7 @@ describe.each(updatable)('updating a %s', (_, resource) => {
     });
   });
 
-  // Of what gives access the service makes the ids (generated-ids.test.ts).
+  // The service generates the ids of records that give access (generated-ids.test.ts).
   if (!resource.generatesIds) {
     it('merges in a POST as in a PUT, also for an id that one array creates and then changes', async () => {
       const id = crypto.randomUUID();

@@ -11,16 +11,16 @@ export function textOf(value: Json | undefined): string {
 const decimal = /^-?\d+(\.\d+)?$/;
 
 /** Removes the leading zeros that JSON does not allow from decimal digits; returns other text unchanged. */
-const tidy = (text: string): string => (decimal.test(text) ? text.replace(/^(-?)0+(?=\d)/, '$1') : text);
+const trimZeros = (text: string): string => (decimal.test(text) ? text.replace(/^(-?)0+(?=\d)/, '$1') : text);
 
 /** Parses typed text to a JSON number; returns other text unchanged, so that it can be corrected. */
 export const toNumber = (text: string): Json => {
-  const digits = tidy(text.trim());
+  const digits = trimZeros(text.trim());
   return decimal.test(digits) ? numberOf(digits) : text;
 };
 
 /** Returns typed text as decimal text (docs/interface.md#22-product-plu, `base_price`). */
-export const toDecimalText = (text: string): Json => tidy(text.trim());
+export const toDecimalText = (text: string): Json => trimZeros(text.trim());
 
 /** Formats a number or decimal text in the user's locale. */
 export const showDecimal = (value: Json | undefined, locale: string): string => {

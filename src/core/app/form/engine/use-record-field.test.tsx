@@ -73,12 +73,12 @@ const drawn = new Map<string, number>();
 function Counted({ path }: { path: FieldPath }) {
   const label = path.join('.');
   drawn.set(label, (drawn.get(label) ?? 0) + 1);
-  const { value, set, leave } = useRecordField({ path, label, show: textOf });
+  const { value, set, blur } = useRecordField({ path, label, show: textOf });
   return (
     <input
       aria-label={label}
       value={textOf(value)}
-      onBlur={leave}
+      onBlur={blur}
       onChange={(event) => set(event.target.value)}
     />
   );

@@ -30,7 +30,7 @@ export interface FieldSpec<Name extends string = string> {
 }
 
 /** Label of a place in the record, and the format of its values. */
-interface FieldMeaning {
+interface FieldDescription {
   readonly path: FieldPath;
   readonly label: string;
   readonly kind?: ValueKind | undefined;
@@ -45,7 +45,7 @@ export interface RecordField {
   readonly value: Json | undefined;
   readonly set: (value: Json | undefined) => void;
   readonly clear: () => void;
-  readonly leave: () => void;
+  readonly blur: () => void;
   readonly label: string;
   /** The error of the field, or of a place within it that has no control of its own. */
   readonly error: string | undefined;
@@ -58,22 +58,22 @@ export interface RecordField {
 }
 
 /** Connects a control to a place in the record through React Hook Form. */
-export function useRecordField(meaning: FieldMeaning): RecordField {
-  const { path, label, show } = meaning;
+export function useRecordField(description: FieldDescription): RecordField {
+  const { path, label, show } = description;
   const record = useRecordContext();
   const say = useFormText();
   const isAttached = useIsAttached(path);
   const name = isAttached ? fieldName(path) : detachedFieldName(path);
   const { field, fieldState } = useController({ control: record.control, name });
-  useRegistration(meaning, name);
-  const textOfError = useErrorTexts(meaning);
+  useRegistration(description, name);
+  const textOfError = useErrorTexts(description);
 
   const keys = path.map(String);
   const was = useRecord(({ base }) => valueAt(base, keys));
   const value = useMemo(() => fromFormValue(field.value, was), [field.value, was]);
   const isNew = useRecord((state) => state.isNew);
   const changed = !isNew && !sameValue(was, value);
-  const shownWas = changed ? show(was) : '';
+  const wasText = changed ? show(was) : '';
   return {
     path,
     value,
@@ -82,39 +82,39 @@ export function useRecordField(meaning: FieldMeaning): RecordField {
         ? field.onChange(toFormValue(next, valueAt(record.get().base, keys)))
         : record.set(path, next),
     clear: () => record.clear(path),
-    leave: field.onBlur,
+    blur: field.onBlur,
     label,
     error: textOfError(fieldState.error, value),
     errorAt: (place) => textOfError(fieldState.error, value, place),
     changed,
-    was: changed ? (shownWas === '' ? say('wasEmpty') : say('was', { value: shownWas })) : undefined,
+    was: changed ? (wasText === '' ? say('wasEmpty') : say('was', { value: wasText })) : undefined,
     readOnly: record.readOnly,
   };
 }
 
 /** Registers a part of the record whose fields have their own controls. Returns the error of the part as a whole. */
-export function useFieldGroup(meaning: FieldMeaning): string | undefined {
+export function useFieldGroup(description: FieldDescription): string | undefined {
   const { control, get: stateNow } = useRecordContext();
-  const name = `${fieldName(meaning.path)}.root`;
-  useRegistration(meaning, name);
-  const textOfError = useErrorTexts(meaning);
+  const name = `${fieldName(description.path)}.root`;
+  useRegistration(description, name);
+  const textOfError = useErrorTexts(description);
   const { errors } = useFormState({ control, name, exact: true });
   const error: FieldError | undefined = get(errors, name);
-  return textOfError(error, valueAt(stateNow().current, meaning.path.map(String)));
+  return textOfError(error, valueAt(stateNow().current, description.path.map(String)));
 }
 
 /** Registers the JSON box, which edits everything in `data` that has no control, as text. */
 export function useJsonText(label: string) {
   const { control } = useRecordContext();
-  const meaning = { path: ['data'], label, show: () => '' };
+  const description = { path: ['data'], label, show: () => '' };
   const { field, fieldState } = useController({ control, name: jsonTextName });
-  useRegistration(meaning, jsonTextName);
+  useRegistration(description, jsonTextName);
   const text: unknown = field.value;
   return {
     text: typeof text === 'string' ? text : undefined,
     set: (typed: string) => field.onChange(typed),
     leave: field.onBlur,
-    error: useErrorTexts(meaning)(fieldState.error, undefined),
+    error: useErrorTexts(description)(fieldState.error, undefined),
   };
 }
 
@@ -137,7 +137,7 @@ export function useFieldProps(spec: FieldSpec, show: (value: Json | undefined) =
       required: top !== undefined && top.default === undefined,
       span: spec.span,
       help: spec.help,
-      onBlur: field.leave,
+      onBlur: field.blur,
     },
   };
 }
@@ -152,7 +152,7 @@ function useIsAttached(path: FieldPath): boolean {
   return useWatch({ control, name: parent, exact: true, compute: () => isWritable(path) });
 }
 
-function useRegistration({ path, label, kind = 'text', nameOf, show }: FieldMeaning, name: string): void {
+function useRegistration({ path, label, kind = 'text', nameOf, show }: FieldDescription, name: string): void {
   const { fields } = useRecordContext();
   const section = use(SectionContext);
   const pointer = pointerOf(path);
@@ -176,7 +176,7 @@ function useRegistration({ path, label, kind = 'text', nameOf, show }: FieldMean
 }
 
 /** Returns a function for error messages in the user's language; with `place`, only for errors of that place. */
-function useErrorTexts({ path, kind = 'text' }: FieldMeaning) {
+function useErrorTexts({ path, kind = 'text' }: FieldDescription) {
   const say = useFormText();
   const separator = useSeparator();
   return (error: FieldError | undefined, value: Json | undefined, place: FieldPath = path) => {

@@ -126,7 +126,7 @@ export function createRecordForm({ resource, base, etag, isNew, readOnly, curren
   /** Updates the state from the form's values. Unchanged parts keep their identity. */
   function refresh(): void {
     const values = form.getValues();
-    const current = shared(state.current, fromForm(values, state.base));
+    const current = reuseParts(state.current, fromForm(values, state.base));
     const hasInvalidJson = textProblems(values).length > 0;
     if (current === state.current && hasInvalidJson === state.hasInvalidJson) return;
     update({ current, hasInvalidJson });
@@ -135,22 +135,22 @@ export function createRecordForm({ resource, base, etag, isNew, readOnly, curren
   function update(next: Partial<RecordState>): void {
     const { base, current } = { ...state, ...next };
     state = { ...state, ...next, changes: changesBetween(base, current) };
-    const past = refused.filter(({ pointer, value }) => !sameValue(valueNow(pointer), value));
-    refused = refused.filter((one) => !past.includes(one));
-    if (past.length > 0) form.clearErrors(past.map(({ name }) => name));
+    const outdated = refused.filter(({ pointer, value }) => !sameValue(currentValue(pointer), value));
+    refused = refused.filter((one) => !outdated.includes(one));
+    if (outdated.length > 0) form.clearErrors(outdated.map(({ name }) => name));
     listeners.notify();
   }
 
   /** Runs several changes and notifies listeners once. */
-  function batch(work: () => void): void {
+  function batch(change: () => void): void {
     const wasPaused = isPaused;
     isPaused = true;
-    work();
+    change();
     isPaused = wasPaused;
     if (!isPaused) refresh();
   }
 
-  const valueNow = (pointer: string) => valueAt(state.current, pathOf(pointer));
+  const currentValue = (pointer: string) => valueAt(state.current, pathOf(pointer));
 
   function write(path: FieldPath, value: Json | undefined): void {
     const name = fieldName(path);
@@ -178,7 +178,7 @@ export function createRecordForm({ resource, base, etag, isNew, readOnly, curren
     });
   }
 
-  function forgetProblems(): void {
+  function clearProblems(): void {
     isSubmitted = false;
     refused = [];
   }
@@ -215,12 +215,12 @@ export function createRecordForm({ resource, base, etag, isNew, readOnly, curren
     refuse(problems) {
       const errors = errorsByName(problems, fields);
       refused = [...errors].flatMap(([name, error]) =>
-        error.problems.map(({ pointer }) => ({ name, pointer, value: valueNow(pointer) })),
+        error.problems.map(({ pointer }) => ({ name, pointer, value: currentValue(pointer) })),
       );
       for (const [name, error] of errors) form.setError(name, error);
     },
     discard() {
-      forgetProblems();
+      clearProblems();
       batch(() => {
         form.setValue(jsonTextName, undefined);
         assign(state.base);
@@ -228,7 +228,7 @@ export function createRecordForm({ resource, base, etag, isNew, readOnly, curren
       });
     },
     saved(sent, answer, newEtag) {
-      forgetProblems();
+      clearProblems();
       const { merged, conflicts } = mergeRecords(sent, state.current, answer);
       const values = conflicts.reduce((tree, { path, mine }) => withChoice(tree, path, mine), merged);
       replaceBase({ base: answer, etag: newEtag }, values, false);
@@ -242,15 +242,15 @@ export function createRecordForm({ resource, base, etag, isNew, readOnly, curren
 /**
  * Returns `next` with the parts of `before` that are equal to the digit, so that their controls do not render again.
  */
-function shared<T extends Json>(before: Json | undefined, next: T): T;
-function shared(before: Json | undefined, next: Json): Json {
+function reuseParts<T extends Json>(before: Json | undefined, next: T): T;
+function reuseParts(before: Json | undefined, next: Json): Json {
   if (before !== undefined && sameText(before, next)) return before;
-  if (isArray(before) && isArray(next)) return next.map((item, index) => shared(before[index], item));
+  if (isArray(before) && isArray(next)) return next.map((item, index) => reuseParts(before[index], item));
   if (!isObject(before) || !isObject(next)) return next;
   return Object.fromEntries(
     Object.entries(next).map(([key, value]) => [
       key,
-      shared(Object.hasOwn(before, key) ? before[key] : undefined, value),
+      reuseParts(Object.hasOwn(before, key) ? before[key] : undefined, value),
     ]),
   );
 }

@@ -52,7 +52,7 @@ function AdditionalInput({ field }: { field: AdditionalField }) {
   if (type === 'number') return <NumberInput {...spec} span={3} />;
   if (type === 'date') return <DayInput {...spec} span={3} />;
   if (type === 'switch') return <SwitchInput {...spec} />;
-  if (type === 'choice') return <SelectInput {...spec} open clearable options={options} says={asItIs} />;
+  if (type === 'choice') return <SelectInput {...spec} open clearable options={options} labelOf={asItIs} />;
   return <TextInput {...spec} />;
 }
 

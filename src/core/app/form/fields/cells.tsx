@@ -34,7 +34,7 @@ export function useCell(
       changed: field.changed,
       was: field.was,
       name: pointerOf(path),
-      onBlur: field.leave,
+      onBlur: field.blur,
     },
   };
 }
@@ -48,12 +48,12 @@ export function TextCell(
     codes?: boolean;
   },
 ) {
-  const { value, set, clear, leave, readOnly, cell } = useCell(spec, textOf);
+  const { value, set, clear, blur, readOnly, cell } = useCell(spec, textOf);
   if (readOnly) return textOf(value);
   return (
     <CellText
       {...cell}
-      onBlur={spec.dropEmpty && textOf(value).trim() === '' ? () => set(undefined) : leave}
+      onBlur={spec.dropEmpty && textOf(value).trim() === '' ? () => set(undefined) : blur}
       placeholder={spec.placeholder}
       codes={spec.codes}
       value={textOf(value)}
@@ -66,7 +66,7 @@ function Decimal({ spec, read }: { spec: CellSpec & Money; read: (text: string) 
   const { locale, scale } = useFormat();
   const textFor = (shown: Json | undefined) => (spec.money ? moneyText(shown, scale) : textOf(shown));
   const show = (shown: Json | undefined) => showDecimal(textFor(shown), locale);
-  const { value, set, clear, leave, readOnly, cell } = useCell(spec, show, 'number');
+  const { value, set, clear, blur, readOnly, cell } = useCell(spec, show, 'number');
   const [typing, setTyping] = useState(false);
   if (readOnly) return show(value);
   return (
@@ -82,7 +82,7 @@ function Decimal({ spec, read }: { spec: CellSpec & Money; read: (text: string) 
         setTyping(false);
         // Completes the decimals when the cell is left: 4.5 becomes 4.50.
         if (typing && spec.money && typeof value === 'string') set(moneyText(value, scale));
-        leave();
+        blur();
       }}
     />
   );
@@ -123,7 +123,7 @@ export function SelectCell(spec: CellSpec & { options: readonly ComboOption[]; o
 /** Cell for a flag. */
 export function FlagCell(spec: CellSpec & { as?: 'switch' | 'check' }) {
   const say = useFormText();
-  const { value, set, readOnly, leave } = useCell(
+  const { value, set, readOnly, blur } = useCell(
     spec,
     (shown) => (shown === undefined ? '' : say(shown === true ? 'yes' : 'no')),
     'choice',
@@ -134,7 +134,7 @@ export function FlagCell(spec: CellSpec & { as?: 'switch' | 'check' }) {
     checked: value === true,
     disabled: readOnly,
     onChange: (on: boolean) => set(on),
-    onBlur: leave,
+    onBlur: blur,
   };
   return spec.as === 'switch' ? <Switch {...props} /> : <Checkbox {...props} />;
 }

@@ -68,7 +68,7 @@ function Decimal({ spec, read }: { spec: FieldSpec & Unit; read: (text: string) 
   const { locale, scale, currency } = useFormat();
   const textFor = (shown: Json | undefined) => (spec.money ? moneyText(shown, scale) : textOf(shown));
   const show = (shown: Json | undefined) => showDecimal(textFor(shown), locale);
-  const { value, set, clear, leave, frame } = useFieldProps(spec, show, 'number');
+  const { value, set, clear, blur, frame } = useFieldProps(spec, show, 'number');
   const [typing, setTyping] = useState(false);
   return (
     <DecimalField
@@ -84,7 +84,7 @@ function Decimal({ spec, read }: { spec: FieldSpec & Unit; read: (text: string) 
         setTyping(false);
         // Completes the decimals when the field is left: 4.5 becomes 4.50.
         if (typing && spec.money && typeof value === 'string') set(moneyText(value, scale));
-        leave();
+        blur();
       }}
     />
   );
@@ -176,24 +176,24 @@ interface Choice {
   readonly numeric?: boolean;
   readonly clearable?: boolean;
   /** Returns the label of a value that has no text, such as a time zone. */
-  readonly says?: (value: string) => string;
+  readonly labelOf?: (value: string) => string;
 }
 
 /** One of a set of values. */
 export function SelectInput(spec: FieldSpec & Choice) {
   const text = useResourceText();
-  const { options, says = (value) => text(`${spec.name}=${value}`) } = spec;
-  const labelOf = (value: string) => (options.includes(value) ? says(value) : value);
+  const { options, labelOf = (value) => text(`${spec.name}=${value}`) } = spec;
+  const shownOf = (value: string) => (options.includes(value) ? labelOf(value) : value);
   const { value, set, clear, frame } = useFieldProps(
     spec,
-    (shown) => labelOf(textOf(shown)),
+    (shown) => shownOf(textOf(shown)),
     spec.numeric ? 'integer' : 'choice',
   );
   return (
     <SelectField
       {...frame}
       value={textOf(value)}
-      options={options.map((option) => ({ value: option, label: labelOf(option) }))}
+      options={options.map((option) => ({ value: option, label: shownOf(option) }))}
       creatable={spec.open && !frame.readOnly}
       clearable={spec.clearable && !frame.readOnly}
       onChange={(next) => (next === '' ? clear() : set(spec.numeric ? toNumber(next) : next))}

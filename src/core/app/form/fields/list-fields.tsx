@@ -13,15 +13,15 @@ const listOf = (value: Json | undefined): readonly Json[] => (isArray(value) ? v
 const isWord = (value: Json): value is string => typeof value === 'string';
 
 /** Replaces the strings of a list; elements that are not strings stay where they are. */
-const withWords = (list: readonly Json[], words: readonly string[]): Json[] => [
-  ...list.filter((value) => !isWord(value) || words.includes(value)),
-  ...words.filter((word) => !list.includes(word)),
+const withStrings = (list: readonly Json[], strings: readonly string[]): Json[] => [
+  ...list.filter((value) => !isWord(value) || strings.includes(value)),
+  ...strings.filter((word) => !list.includes(word)),
 ];
 
 /**
  * Returns the strings of a list with the props of a control that edits them; elements that are not strings are kept.
  */
-export function useWords(spec: FieldSpec, wordOf: (value: string) => string = (value) => value) {
+export function useStrings(spec: FieldSpec, wordOf: (value: string) => string = (value) => value) {
   const { value, set, clear, frame } = useFieldProps(spec, (shown) =>
     isArray(shown) ? shown.map((item) => wordOf(textOf(item))).join(', ') : textOf(shown),
   );
@@ -32,8 +32,8 @@ export function useWords(spec: FieldSpec, wordOf: (value: string) => string = (v
     ...frame,
     help: others.length > 0 ? say('alsoKept', { values: others.map(textOf).join(', ') }) : frame.help,
     value: list.filter(isWord),
-    onChange: (words: readonly string[]) => {
-      const next = withWords(list, words);
+    onChange: (strings: readonly string[]) => {
+      const next = withStrings(list, strings);
       if (next.length === 0) clear();
       else set(next);
     },
@@ -42,7 +42,7 @@ export function useWords(spec: FieldSpec, wordOf: (value: string) => string = (v
 
 /** Strings that are added and removed one by one. */
 export function TagsInput(spec: FieldSpec & { addLabel: string; suggestions?: readonly string[] }) {
-  return <TagsField {...useWords(spec)} addLabel={spec.addLabel} suggestions={spec.suggestions} />;
+  return <TagsField {...useStrings(spec)} addLabel={spec.addLabel} suggestions={spec.suggestions} />;
 }
 
 /**
@@ -51,7 +51,7 @@ export function TagsInput(spec: FieldSpec & { addLabel: string; suggestions?: re
 export function PillsInput(spec: FieldSpec & { options: readonly string[] }) {
   const text = useResourceText();
   const labelOf = (value: string) => (spec.options.includes(value) ? text(`${spec.name}=${value}`) : value);
-  const field = useWords(spec, labelOf);
+  const field = useStrings(spec, labelOf);
   return <PillsField {...field} options={spec.options.map((value) => ({ value, label: labelOf(value) }))} />;
 }
 

@@ -18,7 +18,7 @@ export type Describe = (row: Row) => { readonly label: string; readonly detail?:
 const byName: Describe = (row) => ({ label: typeof row['name'] === 'string' ? row['name'] : row.id });
 
 /** Returns the contract of a referenced resource. Throws for a name without a screen. */
-export function useReferenced(name: string): Resource {
+export function useReferencedContract(name: string): Resource {
   const screen = useApp().screens[name];
   if (!screen) throw new Error(`No screen shows the resource "${name}"`);
   return screen.contract;
@@ -29,7 +29,7 @@ export function useSearch(name: string, describe: Describe = byName) {
   const queries = useQueryClient();
   const { source, current } = useApp();
   const { me } = current;
-  const resource = useReferenced(name);
+  const resource = useReferencedContract(name);
   return async (typed: string): Promise<readonly Reference[]> => {
     const rows = await queries.fetchQuery(findRecords(source, resource, typed));
     return rows.map((row) => ({
@@ -43,7 +43,7 @@ export function useSearch(name: string, describe: Describe = byName) {
 /** Returns the record with this id, or undefined while it is not loaded. */
 export function useReferencedRow(name: string, id: Json | undefined): Row | undefined {
   const { source } = useApp();
-  const resource = useReferenced(name);
+  const resource = useReferencedContract(name);
   const asked = typeof id === 'string' ? id : '';
   const query = useQuery({ ...recordLabelQuery(source, resource, asked), enabled: asked !== '' });
   return query.data ?? undefined;
@@ -73,7 +73,7 @@ export function ReferenceInput(
   const queries = useQueryClient();
   const { source } = useApp();
   const say = useFormText();
-  const resource = useReferenced(references);
+  const resource = useReferencedContract(references);
   const search = useSearch(references, describe);
   const show = (id: Json | undefined): string => {
     if (typeof id !== 'string' || id === '') return '';

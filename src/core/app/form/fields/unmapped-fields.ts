@@ -24,11 +24,11 @@ export function unmappedFields(
 
 /** Returns the tree with its unmapped part `before` replaced by `after`; covered values stay. */
 export function withUnmappedFields(tree: JsonObject, before: JsonObject, after: JsonObject): JsonObject {
-  const cleared = tips(before).reduce<Json | undefined>((rest, path) => {
+  const cleared = leafPaths(before).reduce<Json | undefined>((rest, path) => {
     const keep = valueAt(after, path) !== undefined;
     return keep ? rest : withValueAt(rest, path, undefined);
   }, tree);
-  const result = tips(after).reduce<Json | undefined>(
+  const result = leafPaths(after).reduce<Json | undefined>(
     (rest, path) => withValueAt(rest, path, valueAt(after, path)),
     cleared,
   );
@@ -36,9 +36,9 @@ export function withUnmappedFields(tree: JsonObject, before: JsonObject, after: 
 }
 
 /** Returns the paths of all leaves. */
-function tips(tree: JsonObject, at: Path = []): Path[] {
+function leafPaths(tree: JsonObject, at: Path = []): Path[] {
   return Object.entries(tree).flatMap(([key, value]) => {
     const path = [...at, key];
-    return isObject(value) && Object.keys(value).length > 0 ? tips(value, path) : [path];
+    return isObject(value) && Object.keys(value).length > 0 ? leafPaths(value, path) : [path];
   });
 }

@@ -42,7 +42,7 @@ export function RecordHistory({ resource, onAll }: { resource: string; onAll: ()
   const owner = useRecord((state) => state.base['company_id']);
   const isOpen = me !== null && history.read.includes(me.role) && owner === me.company.id;
   const query = useQuery({ ...historyQuery(client, resource, id), enabled: isOpen });
-  useNamesThatCome();
+  useLoadedNames();
   const above = me?.company.ancestors.find((company) => company.id === owner);
   if (above && me && history.read.includes(me.role)) {
     return (
@@ -82,7 +82,7 @@ export function RecordHistory({ resource, onAll }: { resource: string; onAll: ()
  * Renders the history again when the names of referenced records have loaded, which the form's controls report only
  * after they have rendered.
  */
-function useNamesThatCome(): void {
+function useLoadedNames(): void {
   const fetching = useIsFetching() > 0;
   const [, drawAgain] = useState(0);
   useEffect(() => {
@@ -99,11 +99,11 @@ interface Line {
 }
 
 /** Fields that the service writes with every change. */
-const own = new Set(['version', 'modified_at', 'data.modified_at']);
+const serverWritten = new Set(['version', 'modified_at', 'data.modified_at']);
 
 function linesOf(describe: Describer, event: JsonObject, say: SayForm): Line[] {
   const changes = changesBetween(event['before'], event['after']).filter(
-    ({ path }) => !own.has(path.join('.')),
+    ({ path }) => !serverWritten.has(path.join('.')),
   );
   if (changes.length === 0) return [{ label: say(isLink(event) ? 'history.link' : 'history.nothing') }];
   const lines = changes.slice(0, shownChanges).map((change) => lineOf(describe, change, say('empty')));

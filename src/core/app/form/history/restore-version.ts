@@ -12,7 +12,7 @@ export function withValues(base: JsonObject, paths: readonly Path[], version: Js
 }
 
 /** Returns another version of a record with the server-owned fields of the current one. */
-export function asVersion(resource: Resource, base: JsonObject, version: JsonObject): JsonObject {
+export function withServerFields(resource: Resource, base: JsonObject, version: JsonObject): JsonObject {
   const top = Object.fromEntries(
     Object.entries(base).map(([key, value]) => [
       key,

@@ -18,7 +18,7 @@ import { useDescribe } from '../engine/describe';
 import { useRecord, useRecordContext } from '../engine/record-context';
 import { useFormText } from '../texts';
 import { textOf } from '../engine/number-text';
-import { asVersion, withValues } from './restore-version';
+import { withServerFields, withValues } from './restore-version';
 import type { Saving } from '../save/use-save';
 import styles from './versions.module.css';
 
@@ -74,7 +74,7 @@ export function Versions(props: { resource: string; id: string; saving: Saving; 
   const versions = versionsOf(query.data?.pages.flatMap((page) => page.events) ?? []);
   if (query.data && versions.length > 0)
     return (
-      <Compared
+      <VersionComparison
         name={name}
         versions={versions}
         saving={saving}
@@ -101,7 +101,7 @@ export function Versions(props: { resource: string; id: string; saving: Saving; 
   );
 }
 
-function Compared(props: {
+function VersionComparison(props: {
   name: string;
   versions: readonly Version[];
   saving: Saving;
@@ -118,10 +118,10 @@ function Compared(props: {
   const now: Version = { version: textOf(base['version']), record: base, at: base['modified_at'], who: '' };
   const others = versions.filter(({ version }) => version !== now.version);
   // Defaults to the newest two. The cached list may be older than the last save and is read again.
-  const [given, setFrom] = useState<string | null>(null);
-  const [wanted, setTo] = useState<string | null>(null);
-  const from = given ?? others[0]?.version ?? now.version;
-  const to = wanted ?? now.version;
+  const [chosenFrom, setFrom] = useState<string | null>(null);
+  const [chosenTo, setTo] = useState<string | null>(null);
+  const from = chosenFrom ?? others[0]?.version ?? now.version;
+  const to = chosenTo ?? now.version;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const all = [now, ...others];
   const byNumber = (number: string) => all.find(({ version }) => version === number) ?? now;
@@ -141,7 +141,7 @@ function Compared(props: {
   };
   const putBack = (record: JsonObject) => {
     onClose();
-    saving.putBack(record);
+    saving.restore(record);
   };
   const may = !form.readOnly && !unsaved && from !== now.version;
   return (
@@ -175,7 +175,7 @@ function Compared(props: {
               kind="primary"
               size="md"
               disabled={!may}
-              onClick={() => putBack(asVersion(form.resource, base, older.record))}
+              onClick={() => putBack(withServerFields(form.resource, base, older.record))}
             >
               {say('versions.whole', { version: from })}
             </Button>

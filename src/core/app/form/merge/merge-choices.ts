@@ -22,21 +22,21 @@ export interface Choice {
 export type Choices = ReadonlyMap<string, Choice>;
 
 /** A merge with the decisions applied. */
-export interface Decided {
+export interface DecidedMerge {
   readonly conflicts: readonly (MergedChange & { readonly choice: Choice | undefined })[];
   /** Changes without a conflict, except for server-owned fields. */
   readonly settled: readonly ResolvedChange[];
-  readonly left: number;
+  readonly undecidedCount: number;
   /** The record to save once every conflict is decided. */
   readonly result: JsonObject;
 }
 
 /** Merges three versions and applies the decisions. */
-export function decide(
+export function applyChoices(
   resource: Resource,
   sides: { base: JsonObject; mine: JsonObject; theirs: JsonObject },
   choices: Choices,
-): Decided {
+): DecidedMerge {
   const merge: Merge = mergeRecords(sides.base, sides.mine, sides.theirs);
   const conflicts = merge.conflicts.map((conflict) => {
     const choice = choices.get(pointerOf(conflict.path));
@@ -45,7 +45,7 @@ export function decide(
   return {
     conflicts,
     settled: merge.settled.filter(({ path }) => !isServerOwned(resource, path)),
-    left: conflicts.filter(({ choice }) => !choice).length,
+    undecidedCount: conflicts.filter(({ choice }) => !choice).length,
     result: conflicts.reduce(
       (record, { path, choice }) => (choice ? withChoice(record, path, choice.value) : record),
       merge.merged,

@@ -13,7 +13,7 @@ import { useDescribe } from '../engine/describe';
 import { useRecordContext } from '../engine/record-context';
 import { useFormText, type SayForm } from '../texts';
 import { historyQuery } from '../history/history';
-import type { Choice, Decided } from './merge-choices';
+import type { Choice, DecidedMerge } from './merge-choices';
 import { ConflictRow, ResolvedRow } from './merge-rows';
 import styles from './merge.module.css';
 import { textOf } from '../engine/number-text';
@@ -26,7 +26,7 @@ export function MergeDialog(props: {
   name: string;
   base: JsonObject;
   theirs: JsonObject;
-  decided: Decided;
+  decided: DecidedMerge;
   busy: boolean;
   saveKey: string;
   onChoose: (pointer: string, choice: Choice) => void;
@@ -42,7 +42,7 @@ export function MergeDialog(props: {
   const next = /^\d+$/.test(newer) ? String(BigInt(newer) + 1n) : '';
   const { who, isMe } = useSaver(theirs, opened);
   const when = inSentence(format.moment(theirs['modified_at']), say);
-  const { conflicts, settled, left } = decided;
+  const { conflicts, settled, undecidedCount } = decided;
   return (
     <Modal
       opened={opened}
@@ -58,9 +58,11 @@ export function MergeDialog(props: {
       footer={
         <>
           <span aria-live="polite">
-            {left > 0 ? (
+            {undecidedCount > 0 ? (
               <span className={styles.left}>
-                <State color="attention">{say('merge.left', { left, count: conflicts.length })}</State>
+                <State color="attention">
+                  {say('merge.left', { left: undecidedCount, count: conflicts.length })}
+                </State>
               </span>
             ) : (
               <State color="done">{say('merge.ready')}</State>
@@ -69,7 +71,14 @@ export function MergeDialog(props: {
           <Button kind="quiet" size="md" onClick={onBack}>
             {say('merge.back')}
           </Button>
-          <Button kind="primary" size="md" kbd={saveKey} disabled={left > 0} busy={busy} onClick={onSave}>
+          <Button
+            kind="primary"
+            size="md"
+            kbd={saveKey}
+            disabled={undecidedCount > 0}
+            busy={busy}
+            onClick={onSave}
+          >
             {next ? say('merge.save', { version: next }) : say('merge.saveUnknown')}
           </Button>
         </>

@@ -24,7 +24,7 @@ export function FormBanners({ saving, screen }: { saving: Saving; screen: Screen
   const sayOf = useText();
   const { genericServer } = useApp();
   const isNew = useRecord((state) => state.isNew);
-  const { failure, stale, unlike } = saving;
+  const { failure, stale, deviations } = saving;
   return (
     <div className={styles.banners}>
       <ReadOnlyLine screen={screen} />
@@ -36,13 +36,13 @@ export function FormBanners({ saving, screen }: { saving: Saving; screen: Screen
           {genericServer && isNew && mayBeStored(failure) && say('failed.perhapsNew')}
         </Banner>
       )}
-      <Unplaced />
-      {stale && !stale.open && (
+      <UnplacedProblems />
+      {stale && !stale.isOpen && (
         <Banner kind="attention" action={<Button onClick={saving.openMerge}>{say('merge.open')}</Button>}>
           {say('merge.waiting')}
         </Banner>
       )}
-      {unlike.length > 0 && <Unlike saving={saving} />}
+      {deviations.length > 0 && <Unlike saving={saving} />}
     </div>
   );
 }
@@ -89,7 +89,7 @@ function ReadOnlyLine({ screen }: { screen: Screen }) {
 }
 
 /** Problems at places without a control. */
-function Unplaced() {
+function UnplacedProblems() {
   const form = useRecordContext();
   const describe = useDescribe();
   const say = useFormText();
@@ -114,10 +114,13 @@ function Unlike({ saving }: { saving: Saving }) {
   const describe = useDescribe();
   const base = useRecord((state) => state.base);
   return (
-    <Banner kind="attention" action={<Button onClick={saving.forget}>{say('unlike.understood')}</Button>}>
+    <Banner
+      kind="attention"
+      action={<Button onClick={saving.clearMessages}>{say('unlike.understood')}</Button>}
+    >
       {say('unlike.one')}
       <ul className={styles.list}>
-        {saving.unlike.map(({ path, was }) => (
+        {saving.deviations.map(({ path, was }) => (
           <li key={path.join('/')}>
             {say('unlike.line', {
               label: describe.label(path),

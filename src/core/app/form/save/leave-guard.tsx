@@ -5,11 +5,11 @@ import { Modal } from '../../../ui/overlays/modal';
 import { useFormText } from '../texts';
 
 /** Asks before unsaved changes are discarded: in a dialog within the application, else as the browser does. */
-export function LeaveGuard({ count, free }: { count: number; free: () => boolean }) {
+export function LeaveGuard({ count, mayLeave }: { count: number; mayLeave: () => boolean }) {
   const say = useFormText();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      count > 0 && !free() && currentLocation.pathname !== nextLocation.pathname,
+      count > 0 && !mayLeave() && currentLocation.pathname !== nextLocation.pathname,
   );
   useEffect(() => {
     if (count === 0) return undefined;
@@ -17,7 +17,7 @@ export function LeaveGuard({ count, free }: { count: number; free: () => boolean
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [count]);
-  useAskAnew(count > 0);
+  useRepeatNavigation(count > 0);
   const stay = () => blocker.reset?.();
   return (
     <Modal
@@ -42,7 +42,7 @@ export function LeaveGuard({ count, free }: { count: number; free: () => boolean
 }
 
 /** Repeats a navigation that began before the user typed and is still loading, so that the guard asks about it. */
-function useAskAnew(isTyped: boolean): void {
+function useRepeatNavigation(isTyped: boolean): void {
   const here = useLocation();
   const there = useNavigation().location;
   const navigate = useNavigate();

@@ -48,8 +48,8 @@ const save = (current: JsonObject) =>
     isGenericServer: true,
     idempotencyKey: 'once',
   });
-const unlikeIn = (saved: Awaited<ReturnType<typeof saveRecord>>) =>
-  saved.kind === 'saved' ? saved.unlike.map(({ path }) => path.join('.')) : saved.kind;
+const deviationsIn = (saved: Awaited<ReturnType<typeof saveRecord>>) =>
+  saved.kind === 'saved' ? saved.deviations.map(({ path }) => path.join('.')) : saved.kind;
 
 describe('a save on another server', () => {
   const answers: readonly [says: string, does: Partial<BareBehaviour>][] = [
@@ -65,14 +65,14 @@ describe('a save on another server', () => {
     it(`that answers ${says} is what is stored, and no difference is made up`, async () => {
       server.behave(does);
       const saved = await save(withPhone('1'));
-      expect(unlikeIn(saved)).toEqual([]);
+      expect(deviationsIn(saved)).toEqual([]);
       expect(saved.record['data']).toEqual(withPhone('1')['data']);
       expect(stored()?.data['phone']).toBe('1');
     });
 
   it('that forgets what was not sent, or keeps its own idea of it, is told field by field', async () => {
     server.behave({ merged: (was, sent) => ({ id: was.id, active: true, data: {}, ...sent }) });
-    expect(unlikeIn(await save({ ...before.record, name: 'Other' }))).toEqual([
+    expect(deviationsIn(await save({ ...before.record, name: 'Other' }))).toEqual([
       'customer_num',
       'data.note',
       'data.ext',
@@ -81,7 +81,7 @@ describe('a save on another server', () => {
       merged: (was, sent) => ({ ...was, ...sent, id: was.id, data: was.data, name: 'THIRD' }),
     });
     before = await readRecord(client, customer, id);
-    expect(unlikeIn(await save({ ...before.record, name: 'Third' }))).toEqual(['name']);
+    expect(deviationsIn(await save({ ...before.record, name: 'Third' }))).toEqual(['name']);
   });
 
   it('that ignores what was sent is not called saved', async () => {
@@ -104,7 +104,7 @@ describe('a save on another server', () => {
       idempotencyKey: 'once',
     }).catch((error: unknown) => error);
     // There is no record 42 to read; it was created and named in the response.
-    expect(made).toMatchObject({ kind: 'saved', unlike: [] });
+    expect(made).toMatchObject({ kind: 'saved', deviations: [] });
   });
 
   it('carries no header that the interface does not name', async () => {
@@ -144,11 +144,11 @@ describe('a cell on another server', () => {
     server.behave({ merged: (was, sent) => ({ id: was.id, active: true, data: {}, ...sent }) });
     expect(await write(row(), 'Other')).toMatchObject({
       kind: 'saved',
-      unlike: ['customer_num', 'data.note', 'data.ext'],
+      deviations: ['customer_num', 'data.note', 'data.ext'],
     });
     server.behave({ merged: (was) => ({ ...was, name: 'Their own' }) });
     const was = toPlain((await readRecord(client, customer, id)).record) as Row;
-    expect(await write(was, 'Mine')).toMatchObject({ kind: 'unlike', row: { name: 'Their own' } });
+    expect(await write(was, 'Mine')).toMatchObject({ kind: 'deviating', row: { name: 'Their own' } });
   });
 
   it('is saved where decimals are numbers', async () => {
@@ -160,7 +160,7 @@ describe('a cell on another server', () => {
     const { record } = await readRecord(client, plu, product?.id ?? '');
     expect(await write(toPlain(record) as Row, '4.75', 'base_price')).toMatchObject({
       kind: 'saved',
-      unlike: [],
+      deviations: [],
     });
     expect(server.records()[0]?.['base_price']).toBe('4.75');
   });

@@ -13,13 +13,13 @@ import {
 } from '../../record/json';
 import { mergeRecords } from '../../record/merge';
 import { RequestError } from '../../data/request-error';
-import { ignored, isIgnored, readRecord, type Save, type Saved } from './stored-record';
+import { ignoredError, isIgnored, readRecord, type Save, type Saved } from './stored-record';
 import { isServerOwned } from '../engine/validate';
 
-type Place = Pick<Save, 'client' | 'resource'>;
+type Target = Pick<Save, 'client' | 'resource'>;
 
 /** A record that was read. */
-interface Read {
+interface ReadRecord {
   readonly record: JsonObject;
   readonly etag: string | null;
 }
@@ -35,7 +35,7 @@ export async function saveOnGenericServer(save: Save, id: string): Promise<Saved
   const { merged, conflicts } = mergeRecords(base, current, now.record);
   const theirs = changesBetween(base, now.record).filter(
     ({ path, was, now: is }) =>
-      !isServerOwned(resource, path) && !isClock(was, is) && !sameValue(valueAt(current, path), is),
+      !isServerOwned(resource, path) && !areTimestamps(was, is) && !sameValue(valueAt(current, path), is),
   );
   if (conflicts.length > 0 || theirs.length > 0) return { kind: 'stale', ...now };
   return { kind: 'saved', ...(await storeOnGenericServer(save, id, now, merged)) };
@@ -43,20 +43,20 @@ export async function saveOnGenericServer(save: Save, id: string): Promise<Saved
 
 /** Writes the intended values over a record that was just read. Returns what is stored afterwards. */
 export async function storeOnGenericServer(
-  place: Place,
+  target: Target,
   id: string,
-  now: Read,
-  meant: JsonObject,
-): Promise<Read & { readonly unlike: readonly Change[] }> {
-  const { client, resource } = place;
-  const body = wholeBody(now.record, meant);
+  now: ReadRecord,
+  intended: JsonObject,
+): Promise<ReadRecord & { readonly deviations: readonly Change[] }> {
+  const { client, resource } = target;
+  const body = wholeBody(now.record, intended);
   // The intended values are stored already: an earlier attempt succeeded and its response was lost.
-  if (Object.keys(body).length === 0) return { ...now, unlike: [] };
+  if (Object.keys(body).length === 0) return { ...now, deviations: [] };
   const answer = await client.put(resource.name, id, jsonText(body));
-  const stored = await storedNow(place, id, answer, (record) =>
-    unlikeness(resource, now.record, meant, record),
+  const stored = await readStored(target, id, answer, (record) =>
+    deviationsOf(resource, now.record, intended, record),
   );
-  if (isIgnored(now.record, meant, stored.record)) throw ignored();
+  if (isIgnored(now.record, intended, stored.record)) throw ignoredError();
   return stored;
 }
 
@@ -66,10 +66,12 @@ export async function storeOnGenericServer(
  */
 export async function createOnGenericServer(save: Save): Promise<Saved> {
   const { client, resource, base, current } = save;
-  const answer = await client.post(resource.name, jsonText(filledIn(current)));
+  const answer = await client.post(resource.name, jsonText(withoutEmptyFields(current)));
   const id = idIn(answer.text);
   if (id === undefined) throw unverified();
-  const stored = await storedNow(save, id, answer, (record) => unlikeness(resource, base, current, record));
+  const stored = await readStored(save, id, answer, (record) =>
+    deviationsOf(resource, base, current, record),
+  );
   return { kind: 'saved', ...stored };
 }
 
@@ -77,26 +79,26 @@ export async function createOnGenericServer(save: Save): Promise<Saved> {
  * Returns a new record without empty fields. Our service accepts null for an empty number or reference; the interface
  * gives these fields one type (2.2, 2.3), and a strict server refuses null for it.
  */
-const filledIn = (record: JsonObject): JsonObject =>
+const withoutEmptyFields = (record: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(record).filter(([, value]) => value !== null && value !== undefined && value !== ''),
   );
 
-/** Returns what is stored now. `unlike` returns the differences between a record and the intended one. */
-async function storedNow(
-  { client, resource }: Place,
+/** Returns what is stored now. `deviations` returns the differences between a record and the intended one. */
+async function readStored(
+  { client, resource }: Target,
   id: string,
   answer: { text: string; etag: string | null },
-  unlike: (record: JsonObject) => readonly Change[],
+  deviations: (record: JsonObject) => readonly Change[],
 ) {
   const record = entityOf(answer.text, id);
-  if (record && unlike(record).length === 0) return { record, etag: answer.etag, unlike: [] };
+  if (record && deviations(record).length === 0) return { record, etag: answer.etag, deviations: [] };
   // The response to an update is unspecified: it may be the record before the update, or a part of it.
   const read = await readRecord(client, resource, id).catch((error: unknown) => {
     // A refused key is reported as such: after signing in again, the next attempt reads the record first.
     throw error instanceof RequestError && error.status === 401 ? error : unverified(error);
   });
-  return { ...read, unlike: unlike(read.record) };
+  return { ...read, deviations: deviations(read.record) };
 }
 
 const unverified = (cause?: unknown): RequestError =>
@@ -106,24 +108,24 @@ const unverified = (cause?: unknown): RequestError =>
  * Returns the fields that were stored differently: sent values that differ, and untouched values that are gone or
  * changed. Fields that the server adds or writes itself do not count.
  */
-function unlikeness(
+function deviationsOf(
   resource: Resource,
   before: JsonObject,
-  meant: JsonObject,
+  intended: JsonObject,
   stored: JsonObject,
 ): readonly Change[] {
-  return changesBetween(meant, stored).filter(({ path, was, now }) => {
+  return changesBetween(intended, stored).filter(({ path, was, now }) => {
     if (path[0] === 'id' || isServerOwned(resource, path) || was === undefined) return false;
     const isTouched = !sameValue(valueAt(before, path), was);
     if (isTouched) return !sameValue(was, now ?? null) && !isSameNumber(was, now);
     const isKnown =
       path[0] === 'data' || Object.hasOwn(resource.fields, path[0] ?? '') || path[0] === 'active';
-    return now === undefined || (isKnown && !isClock(was, now) && !isEmpty(was, now));
+    return now === undefined || (isKnown && !areTimestamps(was, now) && !isEmpty(was, now));
   });
 }
 
 /** Both are timestamps: the server writes when something happened. */
-const isClock = (one: Json | undefined, other: Json | undefined): boolean =>
+const areTimestamps = (one: Json | undefined, other: Json | undefined): boolean =>
   [one, other].every((value) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value));
 
 /**

@@ -35,7 +35,7 @@ export interface Save {
   readonly idempotencyKey: string;
 }
 /**
- * The result of a save. `saved`: `unlike` lists what the service stored differently. `stale`: somebody saved another
+ * The result of a save. `saved`: `deviations` lists what the service stored differently. `stale`: somebody saved another
  * version since; nothing was written.
  */
 export type Saved =
@@ -43,13 +43,13 @@ export type Saved =
       readonly kind: 'saved';
       readonly record: JsonObject;
       readonly etag: string | null;
-      readonly unlike: readonly Change[];
+      readonly deviations: readonly Change[];
     }
   | { readonly kind: 'stale'; readonly record: JsonObject; readonly etag: string | null };
 /** Returns whether none of the intended changes was stored. */
-export function isIgnored(before: JsonObject, meant: JsonObject, stored: JsonObject): boolean {
-  const changes = changesBetween(before, meant);
+export function isIgnored(before: JsonObject, intended: JsonObject, stored: JsonObject): boolean {
+  const changes = changesBetween(before, intended);
   return changes.length > 0 && changes.every(({ path, was }) => sameValue(was, valueAt(stored, path)));
 }
-export const ignored = (): RequestError =>
+export const ignoredError = (): RequestError =>
   new RequestError({ kind: 'ignored', message: 'Accepted, and nothing of it is stored' });

@@ -19,7 +19,7 @@ export type CellFailure =
   | { readonly kind: 'refused'; readonly text: string }
   | { readonly kind: 'conflict' }
   /** The service accepted the value and stored a different one, which the row has. */
-  | { readonly kind: 'unlike' }
+  | { readonly kind: 'deviating' }
   /** Text was typed into a reference and no record chosen, so there is nothing to send. */
   | { readonly kind: 'unchosen' }
   | { readonly kind: 'error'; readonly error: unknown };
@@ -29,10 +29,10 @@ export interface CellMark extends CellChange {
   readonly why: CellFailure | null;
 }
 
-/** The result of a write: `row` is the stored record; `unlike` names untouched fields that the server changed. */
+/** The result of a write: `row` is the stored record; `deviations` names untouched fields that the server changed. */
 export type WriteResult =
-  | { readonly kind: 'saved'; readonly row: Row; readonly unlike?: readonly string[] }
-  | { readonly kind: 'conflict' | 'unlike'; readonly row: Row }
+  | { readonly kind: 'saved'; readonly row: Row; readonly deviations?: readonly string[] }
+  | { readonly kind: 'conflict' | 'deviating'; readonly row: Row }
   | { readonly kind: 'refused'; readonly text: string };
 
 /** A saved change that can be undone. */
@@ -80,7 +80,7 @@ export const cellKey = (id: string, field: string): string => `${id}/${field}`;
  */
 export function createCellEdits(handlers: {
   write: (row: Row, change: CellChange) => Promise<WriteResult>;
-  saved: (row: Row, change: CellChange, isUndo: boolean, unlike: readonly string[]) => void;
+  saved: (row: Row, change: CellChange, isUndo: boolean, deviations: readonly string[]) => void;
   failed: (mark: CellMark) => void;
 }): CellEdits {
   let state: CellEditsState = { marks: new Map(), rows: new Map(), saving: 0, undoable: 0 };
@@ -134,7 +134,7 @@ export function createCellEdits(handlers: {
       if (!isUndo) savedChanges.push({ change: mark, was: cellValue(base, mark.field), shown });
       update({ undoable: savedChanges.length });
       finish(null);
-      handlers.saved(written.row, mark, isUndo, written.unlike ?? []);
+      handlers.saved(written.row, mark, isUndo, written.deviations ?? []);
       return true;
     } catch (error) {
       finish({ kind: 'error', error });

@@ -14,7 +14,7 @@ export function useFailureText(): (mark: CellMark) => string {
         if (!why) return '';
         if (why.kind === 'unchosen') return say('cell.choose');
         if (why.kind === 'conflict') return say('cell.conflict');
-        if (why.kind === 'unlike') return say('cell.unlike');
+        if (why.kind === 'deviating') return say('cell.unlike');
         if (why.kind === 'refused') return why.text;
         const isParents = why.error instanceof RequestError && why.error.problem?.code === 'owned_by_parent';
         return isParents ? say('list.groupWhyUnknown') : errorText(why.error);

@@ -59,19 +59,19 @@ export function useCellEdits(screen: Screen): { edits: CellEdits; state: CellEdi
         });
         return mutation.mutate();
       },
-      saved(row, change, isUndo, unlike) {
+      saved(row, change, isUndo, deviations) {
         updatePages(
           queries.getQueriesData<RowPage>({ queryKey: [contract.name, 'page'] }),
           row,
           (key, page) => queries.setQueryData(key, page),
         );
-        if (unlike.length > 0)
+        if (deviations.length > 0)
           toast.failed({
             title: latest.current.say('cell.savedUnlike', { name: change.name }),
-            detail: unlike.map((field) => latest.current.label(field)).join(', '),
+            detail: deviations.map((field) => latest.current.label(field)).join(', '),
             action: { label: latest.current.say('part.close'), onClick: () => {} },
           });
-        if (!latest.current.isHere || unlike.length > 0) return;
+        if (!latest.current.isHere || deviations.length > 0) return;
         const title = latest.current.say(isUndo ? 'cell.undone' : 'cell.saved', { name: change.name });
         const undo = { label: latest.current.say('bulk.undo'), onClick: () => created.undo() };
         toast.saved({ id: toastId, title, action: isUndo ? undefined : undo });

@@ -150,7 +150,7 @@ export function useEditing(props: {
     const mark = state.marks.get(key);
     const was = cellValue(row, editing.field);
     const wasShown = textOf(row, column);
-    const isOther = mark?.why?.kind === 'conflict' || mark?.why?.kind === 'unlike';
+    const isOther = mark?.why?.kind === 'conflict' || mark?.why?.kind === 'deviating';
     const failure = mark?.why
       ? [failureText(mark), ...(isOther ? [say('cell.now', { now: wasShown })] : [])].join('. ')
       : null;

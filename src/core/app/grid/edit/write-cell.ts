@@ -75,9 +75,11 @@ export async function writeCell(
       throw error;
     }
     if (saved.kind === 'saved') {
-      const unlike = saved.unlike.map((one) => one.path.join('.'));
+      const deviations = saved.deviations.map((one) => one.path.join('.'));
       const row = rowOf(saved.record);
-      return unlike.includes(change.field) ? { kind: 'unlike', row } : { kind: 'saved', row, unlike };
+      return deviations.includes(change.field)
+        ? { kind: 'deviating', row }
+        : { kind: 'saved', row, deviations };
     }
     base = saved;
   }

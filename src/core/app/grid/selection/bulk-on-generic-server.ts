@@ -15,8 +15,8 @@ export async function setActiveOnGenericServer(
   active: boolean,
 ): Promise<readonly string[]> {
   const now = await readRecord(client, resource, id);
-  const { unlike } = await storeOnGenericServer({ client, resource }, id, now, { ...now.record, active });
-  if (unlike.some(({ path }) => path[0] === 'active'))
+  const { deviations } = await storeOnGenericServer({ client, resource }, id, now, { ...now.record, active });
+  if (deviations.some(({ path }) => path[0] === 'active'))
     throw new RequestError({ kind: 'unverified', message: 'Not confirmed' });
-  return unlike.map(({ path }) => path.join('.'));
+  return deviations.map(({ path }) => path.join('.'));
 }

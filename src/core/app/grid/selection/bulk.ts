@@ -5,8 +5,8 @@ import type { SelectedRow } from './selection';
 /** How many records are written concurrently. */
 const concurrency = 6;
 
-/** Why a record was not changed. `unlike`: it was changed, but a generic server changed untouched fields as well. */
-export type Failure = 'owned' | 'stopped' | Error | { readonly unlike: readonly string[] };
+/** Why a record was not changed. `deviations`: it was changed, but a generic server changed untouched fields as well. */
+export type Failure = 'owned' | 'stopped' | Error | { readonly deviations: readonly string[] };
 
 /** The result of a bulk action. */
 export interface BulkResult {
@@ -74,8 +74,8 @@ export async function setActive(
    */
   async function changeOnGenericServer(record: SelectedRow): Promise<Failure | null> {
     const { setActiveOnGenericServer: setActiveOnBare } = await import('./bulk-on-generic-server');
-    const unlike = await setActiveOnBare(client, resource, record.id, active);
-    if (unlike.length > 0) return { unlike };
+    const deviations = await setActiveOnBare(client, resource, record.id, active);
+    if (deviations.length > 0) return { deviations };
     changed.push({ ...record, active, version: null });
     return null;
   }
