@@ -114,6 +114,15 @@ test('a value set by its name stands at its path, whatever its keys are', () => 
   );
 });
 
+test('a key that every object inherits is a key like any other', () => {
+  for (const key of Object.getOwnPropertyNames(Object.prototype)) {
+    const form = createFormControl({ defaultValues: nothing });
+    form.subscribe({ callback: () => undefined });
+    form.setValue(fieldName([key, 'name']), 'x');
+    expect(jsonText(fromForm(form.getValues(), {}))).toBe(`{${JSON.stringify(key)}:{"name":"x"}}`);
+  }
+});
+
 test('a removed value stays removed where the record has one', () => {
   const base = parseRecord('{"name":"A","data":{"phone":"1","address":{"city":"Oulu"}}}');
   const form = createFormControl({ defaultValues: toForm(base) });

@@ -20,15 +20,15 @@ export type FieldPath = readonly (string | number)[];
 /** Keys that React Hook Form accepts unchanged in a name. */
 const plainKey = /^[A-Za-z0-9][\w-]*$/;
 
-/**
- * The library drops `constructor` and `prototype`, uses `root` for its own errors, and treats an object with a
- * `target` as an event.
- */
-const reservedKeys = new Set(['constructor', 'prototype', 'root', 'target']);
+/** The library drops `prototype`, uses `root` for its own errors, and treats an object with a `target` as an event. */
+const reservedKeys = new Set(['prototype', 'root', 'target']);
 
-/** A key that reads as a number is encoded as well, because the library would create a list for it. */
+/**
+ * A key that reads as a number is encoded as well, because the library would create a list for it; a key such as
+ * `toString`, because the library would find the property that every object inherits.
+ */
 const isPlain = (key: string): boolean =>
-  plainKey.test(key) && Number.isNaN(Number(key)) && !reservedKeys.has(key);
+  plainKey.test(key) && Number.isNaN(Number(key)) && !reservedKeys.has(key) && !(key in Object.prototype);
 
 const escaped = (unit: string): string => `~${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
