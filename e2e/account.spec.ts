@@ -7,7 +7,7 @@ import { expect, test } from './fixtures';
 const password = 'harbour petrol copper';
 const unique = (what: string) => `${what} ${randomUUID().slice(0, 8)}`;
 
-/** Signs a browser in as a new administrator, who has a password, by the wire. */
+/** Signs a browser in, by the wire, as a new administrator with a password. */
 async function administrator(
   page: Page,
   wire: (person: 'Administrator') => Promise<import('@/testing/service').Sender>,
@@ -26,7 +26,7 @@ async function administrator(
   return { name, email, id };
 }
 
-/** The service's answer ten minutes after the password was typed, to the next write. */
+/** Answers the next write as the service does ten minutes after the password was typed. */
 async function askOnce(page: Page, url: RegExp): Promise<void> {
   let isAsked = false;
   await page.route(url, async (route) => {

@@ -7,21 +7,21 @@ import { promisify } from 'node:util';
 import { makeDatabase, makeFolder, type Place } from './place';
 import { start } from './start';
 
-// Two workers that each loaded the demo company would do the same work side by side.
+// Loading the demo company in each of two workers would do the same work twice.
 const variable = 'TILLHOUSE_E2E_TEMPLATE';
 const polledMs = 100;
 
-/** What the workers copy. */
+/** The template that workers copy. */
 interface Template {
-  /** Where `ready` or `failed` is written, and the embedded server's data. */
+  /** The folder of the marker file (`ready` or `failed`) and the embedded server's data. */
   readonly folder: string;
   /** The database on `DATABASE_URL`'s server. */
   readonly database?: string;
 }
 
 /**
- * Begins to load the demo company into a database that the workers copy, once for the run, and does not wait: tests in
- * front of other servers need none. Gives what ends it and removes it.
+ * Starts to load the demo company into a template database, once per run, without waiting: tests in front of other
+ * servers do not need it. Returns the function that stops it and removes the template.
  */
 // oxlint-disable-next-line import/no-default-export -- Playwright calls what a file of set-up exports as default
 export default async function beginTemplate(): Promise<() => Promise<void>> {
@@ -44,7 +44,7 @@ export default async function beginTemplate(): Promise<() => Promise<void>> {
   };
 }
 
-/** Gives a database with the demo company in it, as soon as there is one to copy. */
+/** Returns a copy of the template with the demo company, as soon as the template is ready. */
 export async function copyTemplate(): Promise<Place> {
   const { folder, database }: Template = JSON.parse(process.env[variable] ?? '{}');
   while (!existsSync(path.join(folder, 'ready'))) {
@@ -55,7 +55,7 @@ export async function copyTemplate(): Promise<Place> {
   const given = process.env['DATABASE_URL'];
   if (given) return makeDatabase(given, database);
   const copy = await makeFolder();
-  // With owners and modes, which the server insists on.
+  // Keeps owners and modes, which the PostgreSQL server checks.
   await promisify(execFile)('cp', ['-a', path.join(folder, 'data'), copy.folder]);
   return copy;
 }

@@ -25,7 +25,7 @@ async function newProducts(api: Sender, word: string, count: number): Promise<En
 const rowNamed = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 const grid = (page: Page) => page.getByRole('grid', { name: 'Products' });
 
-/** The keys are on the first row, and the list is whole. */
+/** Waits until the list shows `count` records, and puts the cursor on the first one. */
 async function onList(page: Page, word: string, count: number): Promise<void> {
   await expect(rowNamed(page, word)).toHaveCount(count);
   await grid(page).focus();
@@ -46,7 +46,7 @@ test('of several records one cannot be changed: the others are, it is named, tri
   await hearNothing(context);
   const page = await signIn(`/products?sort=name&active=all&q=${word}`);
   await onList(page, word, 3);
-  // Somebody else changes the second one after the list was read.
+  // Somebody else changes the second record after the list was read.
   await api('PUT', `/api/secure/plu/${products[1]?.id}`, { json: { memo: 'theirs' } });
   await page.keyboard.press('Control+a');
   await page.getByRole('button', { name: 'Deactivate', exact: true }).click();

@@ -3,14 +3,14 @@ import type { Entity } from '@/testing/answer';
 import type { Sender } from '@/testing/service';
 import { expect, test } from './fixtures';
 
-/** A customer of its own for each test, and a word by which only it is found. */
+/** Creates a customer for one test, with a unique word to find it by. */
 async function newCustomer(api: Sender): Promise<Entity & { readonly word: string }> {
   const word = `live${Math.random().toString(36).slice(2, 10)}`;
   const answer = await api('POST', '/api/secure/customer', { json: { name: `${word} first` } });
   return { ...answer.entity, word };
 }
 
-/** The stream is open once its request has been answered; what happens later is told. */
+/** Resolves once the stream is open, after which changes are received. */
 const streamOpens = (page: Page) =>
   page.waitForResponse(
     (response) => response.url().endsWith('/api/secure/live') && response.status() === 200,
@@ -75,7 +75,7 @@ test('what somebody else changes is said in an open form, moves nothing that is 
     .toMatchObject({ version: 3, name: `${word} theirs`, data: { phone: '+358 40 1234' } });
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(`${word} theirs`);
 
-  // Our own save is no news to us; theirs is, and with nothing typed it is simply loaded.
+  // Our own save is not notified; theirs is, and without typed changes it is simply loaded.
   await theirs('PUT', `/api/secure/customer/${id}`, { json: { name: `${word} again` } });
   await expect(news).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(`${word} theirs`);

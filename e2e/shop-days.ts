@@ -3,23 +3,23 @@ import type { Sender } from '@/testing/service';
 
 type Json = Record<string, unknown>;
 
-/** A location of a test's own, far in the future, whose days no other test sees. */
+/** A location for one test, in the far future, whose days no other test sees. */
 export interface ShopOfDays {
   readonly name: string;
   readonly location_id: string;
   readonly registers: readonly [string, string];
   readonly product: { readonly id: string; readonly name: string };
   readonly customer: { readonly id: string; readonly name: string };
-  /** Opens a day with receipts that add up, closes it if asked to, and says what it made. */
+  /** Opens a day with receipts that add up, closes it if requested, and returns what it created. */
   day(date: string, options?: DayOptions): Promise<Day>;
 }
 
 interface DayOptions {
-  /** Changes a receipt before it is posted: a fault. */
+  /** Changes receipts before they are posted, to create a fault. */
   readonly fault?: Readonly<Partial<Record<Kind, (receipt: Json) => Json>>>;
-  /** Counts the drawers, to the cent, and closes the day. */
+  /** Counts the drawers exactly and closes the day. */
   readonly close?: boolean;
-  /** How many plain sales there are besides. */
+  /** The number of additional plain sales. */
   readonly more?: number;
 }
 
@@ -28,11 +28,11 @@ interface Day {
   readonly receipts: Readonly<Record<Kind, { readonly id: string; readonly number: string }>>;
 }
 
-/** The receipts of each day: in cash, of two tax rates, a void, a return in cash, and two of the other register. */
+/** The receipts of each day: in cash, with two tax rates, a void, a cash return, and two of the other register. */
 const kinds = ['cash', 'rates', 'void', 'return', 'double', 'last'] as const;
 type Kind = (typeof kinds)[number];
 
-/** What is sold: cents with tax, and the rate in tenths of a per cent. */
+/** A line: cents including tax, and the rate in tenths of a percent. */
 interface Sold {
   readonly name: string;
   readonly cents: number;
@@ -40,17 +40,17 @@ interface Sold {
   readonly rate: number;
 }
 
-/** Cents as decimal text. */
+/** Returns cents as decimal text. */
 const text = (cents: number): string => {
   const digits = String(Math.abs(cents)).padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 };
 const rateText = (rate: number): string => (rate % 10 === 0 ? String(rate / 10) : (rate / 10).toFixed(1));
 
-/** The tax in an amount that includes it, in cents. */
+/** Returns the tax included in an amount, in cents. */
 const taxIn = (cents: number, rate: number): number => Math.round((cents * rate) / (1000 + rate));
 
-/** Makes the location, two registers, a product and a customer, all with names of their own. */
+/** Creates the location, two registers, a product and a customer, all with unique names. */
 export async function openShopOfDays(send: Sender): Promise<ShopOfDays> {
   const mark = randomUUID().slice(0, 8);
   const make = async (path: string, json: Json) => {
@@ -140,7 +140,7 @@ export async function openShopOfDays(send: Sender): Promise<ShopOfDays> {
     };
   };
 
-  // Numbers and drawers go on from day to day, as a till's do.
+  // Receipt numbers and drawers continue from day to day, as on a till.
   const next = [101, 201];
   const numberOf = (register: number) => {
     const number = next[register] ?? 0;
@@ -180,7 +180,7 @@ export async function openShopOfDays(send: Sender): Promise<ShopOfDays> {
         if (answer.status !== 200) throw new Error(`sales: ${answer.status} ${answer.text}`);
       }
       if (close) {
-        // 20.30 in cash less a return of 7.90 went into the first drawer; nothing into the second.
+        // The first drawer received 20.30 in cash minus a return of 7.90, the second one nothing.
         const z_reports = [
           { pos_id: registers[0], opening_float: text(float), counted: text(float + 1240) },
           { pos_id: registers[1], opening_float: '50.00', counted: '50.00' },

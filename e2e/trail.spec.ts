@@ -134,7 +134,7 @@ test('a list and a record are shown as they were, by their address, read-only, a
   await expect(grid.getByRole('link', { name: after })).toBeVisible();
   await page.getByRole('button', { name: 'Show as it was' }).click();
   await page.getByLabel('Day').fill('2001-01-01');
-  // The time is that of now, which may still be the day before elsewhere.
+  // Defaults to the present time, which may be the day before in another time zone.
   await page.getByLabel('Time').fill('12:00');
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(page).toHaveURL(/as_of=2001-01-01T/);

@@ -6,7 +6,7 @@ import { test as base, expect } from '@playwright/test';
 import type { BareBehaviour } from './behaviour';
 import { startBareServer, type BareServer } from './server';
 
-/** `dist/app` as files on a server that knows nothing else, and another server of the interface. */
+/** `dist/app` as static files on one server, and a generic server at another address. */
 const test = base.extend<object, { files: string; bare: BareServer }>({
   files: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs from here
@@ -53,7 +53,7 @@ async function serveFiles(folder: string): Promise<Server> {
   return server;
 }
 
-/** Lets pages of other addresses ask for what the interface names, and no more: no page sees its other answers. */
+/** CORS headers for what the interface names and nothing else; pages cannot read other response headers. */
 const letting = (methods: string): Partial<BareBehaviour> => ({
   instead: ({ method }) => (method === 'OPTIONS' ? { status: 204 } : null),
   says: ({ path: asked, headers }) =>
@@ -62,7 +62,7 @@ const letting = (methods: string): Partial<BareBehaviour> => ({
           'Access-Control-Allow-Origin': String(headers['origin'] ?? '*'),
           'Access-Control-Allow-Methods': methods,
           'Access-Control-Allow-Headers': 'Authorization, Content-Type',
-          // Asked anew each time.
+          // Every request has its own preflight.
           'Access-Control-Max-Age': '0',
         }
       : {},
@@ -99,7 +99,7 @@ test('the files alone work on a server at another address, which allows what the
   await expect(page).toHaveURL(/\/customers\/[\da-f-]{36}$/);
   expect(bare.records('customer').filter((one) => one['name'] === name)).toHaveLength(1);
 
-  // What it does not let pages write is told, and stays typed.
+  // A write that CORS forbids is reported, and the typed text stays.
   bare.behave(letting('GET'));
   await page.getByRole('textbox', { name: 'Phone' }).fill('1');
   await page.keyboard.press('Control+s');

@@ -1,7 +1,7 @@
 import { stringify } from 'lossless-json';
 import { differences, everything, expect, test, wholeList } from './fixtures';
 
-/** The products whose names begin with `Product 1734`, as they are stored: eleven of 20,000, two of them not active; so do their barcodes. */
+/** Prefix of eleven of the 20,000 products, by name and barcode; two of them are inactive. */
 const word = 'Product 1734';
 
 test('20,000 products: a price in its cell, and many products at once, by keyboard and taken back; nothing else differs by a digit', async ({
@@ -20,7 +20,7 @@ test('20,000 products: a price in its cell, and many products at once, by keyboa
   await page.keyboard.press('Home');
   await expect(grid).toHaveAttribute('aria-activedescendant', /-row-0$/);
 
-  // A price where it stands.
+  // A price, edited in its cell.
   for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: `Price, ${word}`, exact: true })).toBeFocused();
@@ -33,7 +33,7 @@ test('20,000 products: a price in its cell, and many products at once, by keyboa
   await page.keyboard.press('Control+z');
   await expect.poll(() => differences(before, bare).size).toBe(0);
 
-  // All of them at once.
+  // All of them in one bulk action.
   await page.keyboard.press('Control+a');
   await expect(page.getByText('11 selected')).toBeVisible();
   await page.getByRole('button', { name: 'Deactivate', exact: true }).focus();

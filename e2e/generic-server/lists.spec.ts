@@ -36,7 +36,7 @@ test('a list is stopped and gone on with, waits as it is told, and keeps what ca
   await expect(rowNamed(page, 'Product 001')).toBeVisible();
   held.open();
 
-  // Going on, the server is first too busy, then broken, then itself again.
+  // When the reading continues, the server is first too busy, then broken, then conforming again.
   let refusals = 2;
   bare.behave({
     instead: ({ path, query }) => {

@@ -81,7 +81,7 @@ test('a server whose PUT answers nothing is read again; what it stored otherwise
     phone: '+358 50 3',
   });
 
-  // It keeps its own idea of a phone number, and forgets the note.
+  // The server normalizes a phone number in its own way and drops the note.
   bare.behave({
     putAnswer: () => ({ ok: true }),
     merged: (stored) => ({ ...stored, data: { phone: '0' } }),

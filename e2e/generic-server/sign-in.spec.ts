@@ -46,7 +46,7 @@ test('without a connection each page says so, and goes on when it is tried again
   await expect(page.getByRole('alert').filter({ hasText: 'no connection' })).toBeVisible();
   await expect(page.getByText(/look for it in the list before you save it again/)).toBeVisible();
   await expect(name).toHaveValue(String(customer['name']));
-  // A part of the application that has not been loaded yet.
+  // A page whose chunk has not been loaded yet.
   await page.getByRole('link', { name: 'Locations', exact: true }).click();
   await page.getByRole('button', { name: 'Leave without saving' }).click();
   await page.getByRole('link', { name: 'New location' }).click();
