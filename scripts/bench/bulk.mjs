@@ -5,8 +5,8 @@ import { machine, median, printTable } from './measure.mjs';
 import { makeHouse, postArray, product, range } from './products.mjs';
 import { startService } from './service.mjs';
 
-// The bulk upsert, audited, against plain SQL on an equal table without events, row-level security and foreign
-// keys. Each array goes to the service and then to the bare table, so that both meet the same machine.
+// Measures the audited bulk upsert against plain SQL on an equal table without events, row-level security and
+// foreign keys. Each array goes to the service and then to the plain table, so that both run under the same load.
 const { values } = parseArgs({
   options: {
     arrays: { type: 'string', default: '20' },
@@ -34,14 +34,14 @@ try {
   const company = (await send('GET', '/api/secure/me')).body.company.id;
   const db = new Client({ connectionString: service.databaseUrl });
   await db.connect();
-  // The same columns, indexes and generated search text; `like` takes neither foreign keys nor policies along.
+  // The same columns, indexes and generated search text; `like` copies neither foreign keys nor policies.
   await db.query('create table bare (like plu including all)');
   const bare = async (/** @type {string} */ sql, /** @type {unknown[]} */ entities) => {
     const began = performance.now();
     await db.query(sql, [JSON.stringify(entities), company]);
     return performance.now() - began;
   };
-  // Code that has never run is slow on both sides; these rows lie beyond those that are measured.
+  // Warm-up for both sides, with rows outside of the measured range.
   for (const warm of [arrays, arrays + 1]) {
     const entities = batch(house, warm, 'warm');
     for (const sql of [insert, update]) {

@@ -16,10 +16,10 @@ import { proveStop } from './proofs/stop.mjs';
 import { startService } from './service.mjs';
 import { ensureBuilt, ensureInstalled } from '../prepare.mjs';
 
-// What must hold, tried hard (docs/proofs.md): `npm run proof:events`, `proof:races`, `proof:random`, `proof:pair`,
+// Runs the proofs (docs/proofs.md): `npm run proof:events`, `proof:races`, `proof:random`, `proof:pair`,
 // `proof:crash`, `proof:stop`, `proof:outage` (`--only killed,frozen`, `--on embedded`, `--bin` of a PostgreSQL),
-// `proof:powercut` (`--on ext4,xfs`, `--fsync-off`, which must find losses). A seed is printed; with `--seed` the same is
-// tried again.
+// `proof:powercut` (`--on ext4,xfs`, `--fsync-off`, which must find losses). Prints its seed; `--seed` repeats a
+// run.
 const { positionals, values } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
@@ -28,7 +28,7 @@ const { positionals, values } = parseArgs({
     only: { type: 'string' },
     on: { type: 'string' },
     bin: { type: 'string' },
-    // PostgreSQL runs without flushing, and the proof has to find losses.
+    // PostgreSQL runs without flushing, and the proof must find losses.
     'fsync-off': { type: 'boolean', default: false },
   },
   allowPositionals: true,

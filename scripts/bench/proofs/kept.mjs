@@ -8,7 +8,7 @@ import { root } from '../../steps.mjs';
 const run = promisify(execFile);
 
 /**
- * `npm run verify` finds nothing wrong in the database, nor in a backup of it.
+ * Returns what `npm run verify` finds wrong in the database and in a backup of it.
  *
  * @param {string} databaseUrl
  * @returns {Promise<string[]>}
