@@ -2,12 +2,12 @@ import type { Locator, Page } from '@playwright/test';
 import { expect } from './fixtures';
 
 /** More than the controls of any page, after which Tab has come round to the first one. */
-const mostPresses = 250;
+const maxPresses = 250;
 
 /** Reaches a control with Tab, as a user without a mouse does. */
 export async function reach(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeVisible();
-  for (let presses = 0; presses < mostPresses; presses += 1) {
+  for (let presses = 0; presses < maxPresses; presses += 1) {
     if (await control.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Entity } from '@/testing/answer';
 import type { Sender } from '@/testing/service';
 import { violations } from './axe';
-import { expect, hearNothing, test } from './fixtures';
+import { expect, disableLiveChanges, test } from './fixtures';
 
 /** Creates products for one test, found by a common part of their names. */
 async function newProducts(api: Sender, count: number): Promise<{ word: string; products: Entity[] }> {
@@ -18,7 +18,7 @@ async function newProducts(api: Sender, count: number): Promise<{ word: string; 
 }
 
 /** Opens the list of those products and puts the cursor on the first one. */
-async function onFirst(page: Page, word: string): Promise<void> {
+async function focusFirstRow(page: Page, word: string): Promise<void> {
   const row = page.getByRole('row').filter({ hasText: `${word} 1` });
   await expect(row).toBeVisible();
   const grid = page.getByRole('grid', { name: 'Products' });
@@ -51,7 +51,7 @@ test('prices are changed in the list by keyboard: Enter saves, Tab goes on, Esca
   const price = async (product: Entity | undefined) =>
     (await api('GET', `/api/secure/plu/${product?.id}`)).entity['base_price'];
   const page = await signIn(`/products?sort=name&q=${word}`);
-  await onFirst(page, word);
+  await focusFirstRow(page, word);
   await openPrice(page, `${word} 1`);
   await page.keyboard.type('4,75');
   await page.keyboard.press('Enter');
@@ -87,7 +87,7 @@ test('a value that is refused stays in its cell with the reason, and nothing is 
   const api = await wire();
   const { word, products } = await newProducts(api, 1);
   const page = await signIn(`/products?sort=name&q=${word}`);
-  await onFirst(page, word);
+  await focusFirstRow(page, word);
   await openPrice(page, `${word} 1`);
   await page.keyboard.type('four');
   await page.keyboard.press('Enter');
@@ -110,7 +110,7 @@ test('a save that fails keeps the typing and leaves the person where they have g
   const api = await wire();
   const { word, products } = await newProducts(api, 1);
   const page = await signIn(`/products?sort=name&q=${word}`);
-  await onFirst(page, word);
+  await focusFirstRow(page, word);
   await openPrice(page, `${word} 1`);
   let sent = 0;
   let abort = () => {};
@@ -153,9 +153,9 @@ test('somebody else changed the same price meanwhile: both are shown, and the pe
   const api = await wire();
   const { word, products } = await newProducts(api, 1);
   const address = `/api/secure/plu/${products[0]?.id}`;
-  await hearNothing(context);
+  await disableLiveChanges(context);
   const page = await signIn(`/products?sort=name&q=${word}`);
-  await onFirst(page, word);
+  await focusFirstRow(page, word);
   await openPrice(page, `${word} 1`);
   // First another field of the record, then the price itself.
   expect((await api('PUT', address, { json: { memo: 'theirs', base_price: '3.90' } })).status).toBe(200);

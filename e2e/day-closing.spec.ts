@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Sender } from '@/testing/service';
 import { violations } from './axe';
-import { expect, hearNothing, test } from './fixtures';
+import { expect, disableLiveChanges, test } from './fixtures';
 
 type Json = Record<string, unknown>;
 
@@ -56,7 +56,7 @@ test('a day is opened with the floats counted last, counted and closed with a re
 }) => {
   const send = await wire('Manager');
   const place = await openLocation(send);
-  await hearNothing(context);
+  await disableLiveChanges(context);
   const page = await signIn(`/business-days/open?location_id=${place.location_id}`, 'Manager');
   await expect(page.getByRole('heading', { level: 1, name: 'Open a business day' })).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue(place.name);
@@ -157,7 +157,7 @@ test('what was counted by notes and coins outlasts a lost connection, another ha
     data: { z_reports: [{ pos_id: place.first, opening_float: '150.00' }] },
   });
   await place.sell(id, place.first, 'cash', '12.35');
-  await hearNothing(context);
+  await disableLiveChanges(context);
   const page = await signIn(`/business-days/${id}`, 'Manager');
   await page.getByRole('button', { name: 'Count and close' }).click();
   const dialog = page.getByRole('dialog', { name: 'Count and close' });

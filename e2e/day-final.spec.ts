@@ -1,5 +1,5 @@
 import { violations } from './axe';
-import { expect, hearNothing, test } from './fixtures';
+import { expect, disableLiveChanges, test } from './fixtures';
 import { openShopOfDays } from './shop-days';
 
 /** Makes the tenders of a receipt twenty cents less than its total. */
@@ -15,7 +15,7 @@ test('an accountant acknowledges the fault of a closed day by keyboard, with a r
 }) => {
   const shop = await openShopOfDays(await wire());
   const { id } = await shop.day('2032-04-02', { close: true, fault: { rates: short } });
-  await hearNothing(context);
+  await disableLiveChanges(context);
   const page = await signIn(`/business-days?location_id=${shop.location_id}`, 'Accountant');
   // In a narrow window the list hides which days do not add up.
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -3,7 +3,7 @@ import type { Download } from '@playwright/test';
 import papaparse from 'papaparse';
 import readXlsxFile from 'read-excel-file/node';
 import { violations } from './axe';
-import { expect, holdBack, test } from './fixtures';
+import { expect, holdRequests, test } from './fixtures';
 import { openShopOfDays } from './shop-days';
 
 // A CommonJS module: in Node its functions are members of the default export.
@@ -42,7 +42,7 @@ test('an accountant opens a day from the list by keyboard, sees that it adds up,
   expect(await violations(page)).toEqual([]);
 
   await expect(page.getByRole('button', { name: /^Later day/ })).toBeEnabled();
-  const answer = await holdBack(page, /businessday\?.*date_until/);
+  const answer = await holdRequests(page, /businessday\?.*date_until/);
   await page.keyboard.press('k');
   await expect(page).toHaveURL(new RegExp(second.id));
   await expect(page.getByRole('heading', { name: 'Thursday 20 March 2031', level: 1 })).toBeVisible();

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { makeDatabase, makeFolder, type Place } from './place';
+import { makeDatabase, makeFolder, type DataPlace } from './place';
 import { start } from './start';
 
 // Loading the demo company in each of two workers would do the same work twice.
@@ -12,7 +12,7 @@ const variable = 'TILLHOUSE_E2E_TEMPLATE';
 const polledMs = 100;
 
 /** The template that workers copy. */
-interface Template {
+interface DemoTemplate {
   /** The folder of the marker file (`ready` or `failed`) and the embedded server's data. */
   readonly folder: string;
   /** The database on `DATABASE_URL`'s server. */
@@ -28,7 +28,7 @@ export default async function beginTemplate(): Promise<() => Promise<void>> {
   const given = process.env['DATABASE_URL'];
   const place = await makeFolder();
   const database = given ? await makeDatabase(given) : undefined;
-  const template: Template = { folder: place.folder, ...(database && { database: database.name }) };
+  const template: DemoTemplate = { folder: place.folder, ...(database && { database: database.name }) };
   process.env[variable] = JSON.stringify(template);
   const env = { ...place.env, ...database?.env, TILLHOUSE_DEMO: 'true', LOG_LEVEL: 'warn' };
   const told = start(env)
@@ -45,8 +45,8 @@ export default async function beginTemplate(): Promise<() => Promise<void>> {
 }
 
 /** Returns a copy of the template with the demo company, as soon as the template is ready. */
-export async function copyTemplate(): Promise<Place> {
-  const { folder, database }: Template = JSON.parse(process.env[variable] ?? '{}');
+export async function copyTemplate(): Promise<DataPlace> {
+  const { folder, database }: DemoTemplate = JSON.parse(process.env[variable] ?? '{}');
   while (!existsSync(path.join(folder, 'ready'))) {
     if (existsSync(path.join(folder, 'failed')))
       throw new Error(await readFile(path.join(folder, 'failed'), 'utf8'));

@@ -75,7 +75,7 @@ export const expectSaved = (page: Page): Promise<void> =>
   expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
 
 /** Holds matching requests of a page back. Returns the function that releases them and lets later ones pass. */
-export async function holdBack(page: Page, url: RegExp): Promise<() => void> {
+export async function holdRequests(page: Page, url: RegExp): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route(url, async (route) => {
@@ -86,5 +86,5 @@ export async function holdBack(page: Page, url: RegExp): Promise<() => void> {
 }
 
 /** Switches live changes off: whether a page receives one before the test continues would be a race. */
-export const hearNothing = (context: BrowserContext) =>
+export const disableLiveChanges = (context: BrowserContext) =>
   context.route('**/api/secure/live', (route) => route.abort());

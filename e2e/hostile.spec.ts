@@ -22,12 +22,12 @@ const name = [...hostile, formula].join(' ').slice(0, 390);
 
 /** Records script executions and violations of the content security policy in a page. */
 async function watch(page: Page): Promise<() => Promise<unknown>> {
-  const said: string[] = [];
+  const violations: string[] = [];
   page.on('console', (message) => {
-    if (/Content.Security.Policy|Refused to/i.test(message.text())) said.push(message.text());
+    if (/Content.Security.Policy|Refused to/i.test(message.text())) violations.push(message.text());
   });
   page.on('dialog', (dialog) => {
-    said.push(dialog.message());
+    violations.push(dialog.message());
     void dialog.dismiss();
   });
   await page.addInitScript(() => {
@@ -36,7 +36,7 @@ async function watch(page: Page): Promise<() => Promise<unknown>> {
     document.addEventListener('securitypolicyviolation', (event) => breaches.push(event.violatedDirective));
   });
   return async () => ({
-    said,
+    said: violations,
     ...(await page.evaluate(() => ({
       ran: 'ran' in window,
       breaches: 'breaches' in window ? window.breaches : 'nobody watched',
@@ -97,7 +97,7 @@ test('hostile text in every field is text on every screen, in print and in what 
   const page = await signIn('/customers', 'Administrator');
   const happened = await watch(page);
   /** Opens an address and expects the hostile text to be shown verbatim, without any effect. */
-  const shows = async (address: string, ...steps: (() => Promise<unknown>)[]) => {
+  const expectShown = async (address: string, ...steps: (() => Promise<unknown>)[]) => {
     await page.goto(address);
     for (const step of steps) await step();
     await expect(page.getByText('<script>window.ran=1</script>').first()).toBeVisible();
@@ -113,9 +113,9 @@ test('hostile text in every field is text on every screen, in print and in what 
     'discounts',
     'price-lists',
   ])
-    await shows(`/${list}?q=${q}`);
-  await shows('/api-keys');
-  await shows(`/api-keys/${apikey}`);
+    await expectShown(`/${list}?q=${q}`);
+  await expectShown('/api-keys');
+  await expectShown(`/api-keys/${apikey}`);
   const field = page.getByRole('textbox', { name: 'Name', exact: true });
   for (const form of [
     `products/${product}`,
@@ -127,13 +127,13 @@ test('hostile text in every field is text on every screen, in print and in what 
     await expect(field).toHaveValue(name);
     expect([form, await happened()]).toEqual([form, quiet]);
   }
-  await shows(`/products/${product}`, () => page.getByRole('button', { name: 'All versions' }).click());
-  await shows(`/audit?entity_id=${product}`, async () => {
+  await expectShown(`/products/${product}`, () => page.getByRole('button', { name: 'All versions' }).click());
+  await expectShown(`/audit?entity_id=${product}`, async () => {
     await page.getByRole('link', { name: /^Changed product/ }).click();
     await page.getByText('As sent').click();
   });
 
-  await shows(`/business-days/${day.id}?receipt=${day.receipts.rates.id}`);
+  await expectShown(`/business-days/${day.id}?receipt=${day.receipts.rates.id}`);
   await page.emulateMedia({ media: 'print' });
   expect(await happened()).toEqual(quiet);
   await page.emulateMedia({ media: null });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { press, reach, type } from './by-keyboard';
-import { expect, expectSaved, hearNothing, test, type Person } from './fixtures';
+import { expect, expectSaved, disableLiveChanges, test, type Person } from './fixtures';
 import { openShopOfDays } from './shop-days';
 
 // Everything here is done by keyboard. Lists, forms, cells, discounts and generic servers have their own tests;
@@ -35,7 +35,7 @@ test('a manager’s day by keyboard: a new customer, a version put back, a day o
   const api = await wire();
   const shop = await openShopOfDays(api);
   const name = unique('Keyed');
-  await hearNothing(context);
+  await disableLiveChanges(context);
   await signInByKeyboard(page, '/customers', 'Manager');
 
   await press(page, page.getByRole('link', { name: 'New customer' }).first());

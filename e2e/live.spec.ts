@@ -11,7 +11,7 @@ async function newCustomer(api: Sender): Promise<Entity & { readonly word: strin
 }
 
 /** Resolves once the stream is open, after which changes are received. */
-const streamOpens = (page: Page) =>
+const streamOpened = (page: Page) =>
   page.waitForResponse(
     (response) => response.url().endsWith('/api/secure/live') && response.status() === 200,
   );
@@ -23,7 +23,7 @@ test('what somebody else changes shows in an open list, which stays where it is'
 }) => {
   const [mine, theirs] = [await wire('Manager'), await wire('Administrator')];
   const { word, id } = await newCustomer(mine);
-  const opens = streamOpens(page);
+  const opens = streamOpened(page);
   await signIn(`/customers?q=${word}`);
   await opens;
   const grid = page.getByRole('grid', { name: 'Customers' });
@@ -50,7 +50,7 @@ test('what somebody else changes is said in an open form, moves nothing that is 
 }) => {
   const [mine, theirs] = [await wire('Manager'), await wire('Administrator')];
   const { id, word } = await newCustomer(mine);
-  const opens = streamOpens(page);
+  const opens = streamOpened(page);
   await signIn(`/customers/${id}`);
   await opens;
   const phone = page.getByRole('textbox', { name: 'Phone', exact: true });

@@ -7,13 +7,13 @@ import path from 'node:path';
 const { Client } = createRequire(import.meta.url)('pg') as typeof import('pg');
 
 /** Storage of a service under test: its environment variables and its removal. */
-export interface Place {
+export interface DataPlace {
   readonly env: Record<string, string>;
   remove(): Promise<void>;
 }
 
 /** Creates a temporary folder for the embedded server. */
-export async function makeFolder(): Promise<Place & { readonly folder: string }> {
+export async function makeFolder(): Promise<DataPlace & { readonly folder: string }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tillhouse-e2e-'));
   // A process run by root starts the database as another user, which needs to traverse the folder.
   await chmod(folder, 0o711);
@@ -28,7 +28,7 @@ export async function makeFolder(): Promise<Place & { readonly folder: string }>
 export async function makeDatabase(
   server: string,
   template?: string,
-): Promise<Place & { readonly name: string }> {
+): Promise<DataPlace & { readonly name: string }> {
   const name = `tillhouse_e2e_${randomBytes(6).toString('hex')}`;
   const url = new URL(server);
   url.pathname = `/${name}`;

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Entity } from '@/testing/answer';
 import type { Sender } from '@/testing/service';
 import { violations } from './axe';
-import { expect, expectSaved, holdBack, test } from './fixtures';
+import { expect, expectSaved, holdRequests, test } from './fixtures';
 
 const saved = (page: Page) => page.getByText(/ saved$/);
 const basePrice = (page: Page) => page.getByRole('textbox', { name: 'Base price', exact: true });
@@ -215,7 +215,7 @@ test('what is typed while the next page is still being loaded is asked about as 
   const page = await signIn(`/products/${id}`);
   const memo = page.getByLabel('Memo');
   await expect(memo).toBeVisible();
-  const come = await holdBack(page, /days-page/);
+  const come = await holdRequests(page, /days-page/);
   const asked = page.waitForRequest(/days-page/);
   await page.getByRole('link', { name: 'Business days' }).click();
   await asked;

@@ -34,7 +34,7 @@ for (const { name, contract, path } of screens.filter(({ hasForm }) => hasForm))
     wire,
   }) => {
     const api = await wire();
-    const posted = await api('POST', `/api/secure/${name}`, { body: await samplesFor(api).wild(contract) });
+    const posted = await api('POST', `/api/secure/${name}`, { body: await samplesFor(api).isWild(contract) });
     expect(posted.status).toBe(201);
     const { id } = posted.entity;
     const page = await signIn(`${path}/${id}`);

@@ -33,7 +33,7 @@ const kinds = ['cash', 'rates', 'void', 'return', 'double', 'last'] as const;
 type Kind = (typeof kinds)[number];
 
 /** A line: cents including tax, and the rate in tenths of a percent. */
-interface Sold {
+interface SoldLine {
   readonly name: string;
   readonly cents: number;
   readonly qty?: number;
@@ -41,7 +41,7 @@ interface Sold {
 }
 
 /** Returns cents as decimal text. */
-const text = (cents: number): string => {
+const decimalText = (cents: number): string => {
   const digits = String(Math.abs(cents)).padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 };
@@ -84,7 +84,7 @@ export async function openShopOfDays(send: Sender): Promise<ShopOfDays> {
     day: string,
     date: string,
     number: string,
-    sold: readonly Sold[],
+    sold: readonly SoldLine[],
     more: { type?: string; register?: number; hour?: number; cash?: boolean; cashier?: string } = {},
   ): Json => {
     const { type = 'sale', register = 0, hour = 9, cash = false, cashier = 'Ville Koskela' } = more;
@@ -100,10 +100,10 @@ export async function openShopOfDays(send: Sender): Promise<ShopOfDays> {
         dpt_id: dpt?.id,
         dpt_name: String(dpt?.['name']),
         qty: String(sign * qty),
-        unit_price: text(cents),
-        total: text(total),
-        net: text(total - tax),
-        tax: text(tax),
+        unit_price: decimalText(cents),
+        total: decimalText(total),
+        net: decimalText(total - tax),
+        tax: decimalText(tax),
         tax_rate: rateText(rate),
       };
     });
@@ -112,7 +112,12 @@ export async function openShopOfDays(send: Sender): Promise<ShopOfDays> {
       const of = sold.filter((one) => one.rate === rate);
       const gross = of.reduce((sum, { cents, qty = 1 }) => sum + sign * cents * qty, 0);
       const tax = of.reduce((sum, { cents, qty = 1 }) => sum + sign * taxIn(cents * qty, rate), 0);
-      return { rate: rateText(rate), gross: text(gross), net: text(gross - tax), tax: text(tax) };
+      return {
+        rate: rateText(rate),
+        gross: decimalText(gross),
+        net: decimalText(gross - tax),
+        tax: decimalText(tax),
+      };
     });
     const tax = sold.reduce((sum, { cents, qty = 1, rate }) => sum + sign * taxIn(cents * qty, rate), 0);
     const paid = tenderOf(cash ? 'cash' : 'card');
@@ -127,13 +132,18 @@ export async function openShopOfDays(send: Sender): Promise<ShopOfDays> {
       cashier: { id: cashier.slice(0, 2), name: cashier },
       customer_id: customer.id,
       currency: 'EUR',
-      total: text(total),
-      total_net: text(total - tax),
-      total_tax: text(tax),
+      total: decimalText(total),
+      total_net: decimalText(total - tax),
+      total_tax: decimalText(tax),
       data: {
         lines,
         tenders: [
-          { tender_id: paid.id, name: paid['name'], type: cash ? 'cash' : 'card', amount: text(total) },
+          {
+            tender_id: paid.id,
+            name: paid['name'],
+            type: cash ? 'cash' : 'card',
+            amount: decimalText(total),
+          },
         ],
         taxes: rows,
       },
@@ -182,7 +192,7 @@ export async function openShopOfDays(send: Sender): Promise<ShopOfDays> {
       if (close) {
         // The first drawer received 20.30 in cash minus a return of 7.90, the second one nothing.
         const z_reports = [
-          { pos_id: registers[0], opening_float: text(float), counted: text(float + 1240) },
+          { pos_id: registers[0], opening_float: decimalText(float), counted: decimalText(float + 1240) },
           { pos_id: registers[1], opening_float: '50.00', counted: '50.00' },
         ];
         float += 1240;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 import { violations } from './axe';
-import { expect, hearNothing, test } from './fixtures';
+import { expect, disableLiveChanges, test } from './fixtures';
 
 const unique = (name: string) => `${name} ${Math.random().toString(36).slice(2, 10)}`;
 
@@ -69,7 +69,7 @@ test('versions of a record are compared; a field, then a whole version is put ba
   await api('PUT', path, { json: { name: third, data: { phone: '3', note: null } } });
   const stored = async () => (await api('GET', path)).entity;
 
-  await hearNothing(context);
+  await disableLiveChanges(context);
   const page = await signIn(`/customers/${made.entity.id}`);
   const name = page.getByRole('textbox', { name: 'Name', exact: true });
   const versions = page.getByRole('button', { name: 'All versions' });

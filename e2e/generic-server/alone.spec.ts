@@ -54,9 +54,9 @@ async function serveFiles(folder: string): Promise<Server> {
 }
 
 /** CORS headers for what the interface names and nothing else; pages cannot read other response headers. */
-const letting = (methods: string): Partial<BareBehaviour> => ({
-  instead: ({ method }) => (method === 'OPTIONS' ? { status: 204 } : null),
-  says: ({ path: asked, headers }) =>
+const corsFor = (methods: string): Partial<BareBehaviour> => ({
+  intercept: ({ method }) => (method === 'OPTIONS' ? { status: 204 } : null),
+  headersFor: ({ path: asked, headers }) =>
     asked.startsWith('/api/secure/')
       ? {
           'Access-Control-Allow-Origin': String(headers['origin'] ?? '*'),
@@ -79,7 +79,7 @@ test('the files alone work on a server at another address, which allows what the
   await expect(page.getByText(/does not let pages of other addresses ask it \(CORS\)/)).toBeVisible();
   await expect(page.getByLabel('API key')).toHaveValue(bare.key);
 
-  bare.behave(letting('GET, POST, PUT'));
+  bare.behave(corsFor('GET, POST, PUT'));
   await page.getByRole('checkbox', { name: 'Keep the key in this tab until it is closed' }).check();
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByText('120', { exact: true })).toBeVisible();
@@ -100,7 +100,7 @@ test('the files alone work on a server at another address, which allows what the
   expect(bare.records('customer').filter((one) => one['name'] === name)).toHaveLength(1);
 
   // A write that CORS forbids is reported, and the typed text stays.
-  bare.behave(letting('GET'));
+  bare.behave(corsFor('GET'));
   await page.getByRole('textbox', { name: 'Phone' }).fill('1');
   await page.keyboard.press('Control+s');
   await expect(page.getByRole('alert')).toContainText('Not saved');

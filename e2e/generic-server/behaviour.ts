@@ -19,7 +19,7 @@ export interface BareRequest {
 /** The steps of the bare server; a breakage replaces one of these functions. */
 export interface BareBehaviour {
   /** Returns whether this Authorization header grants access; null if there is none. */
-  readonly letsIn: (header: string | null, keys: readonly string[]) => boolean;
+  readonly isAuthorized: (header: string | null, keys: readonly string[]) => boolean;
   /** Returns the company whose records a request works on, counted from 0. */
   readonly companyOf: (company: number) => number;
   /** Returns the records of a list, in its order. */
@@ -47,22 +47,22 @@ export interface BareBehaviour {
   /** Whether DELETE deletes. */
   readonly deletes: boolean;
   /** Returns a replacement for the response, before the request is processed. May wait. */
-  readonly instead: (request: BareRequest) => Interference | null | Promise<Interference | null>;
+  readonly intercept: (request: BareRequest) => Interference | null | Promise<Interference | null>;
   /** The same after the request was processed: what was written stays written. */
-  readonly afterwards: (request: BareRequest) => Interference | null | Promise<Interference | null>;
+  readonly interceptAfter: (request: BareRequest) => Interference | null | Promise<Interference | null>;
   /** Returns the body of the response to a PUT, which the interface does not specify; undefined is an empty 204. */
   readonly putAnswer: (shown: unknown) => unknown;
   /** Returns the body of a list: its array, unless a server wraps it. */
   readonly listBody: (rows: readonly unknown[]) => unknown;
   /** Whether lists have headers with their counts. */
-  readonly saysPages: boolean;
+  readonly sendsPageHeaders: boolean;
   /** Returns headers for every response, such as those of CORS. */
-  readonly says: (request: BareRequest) => Readonly<Record<string, string>>;
+  readonly headersFor: (request: BareRequest) => Readonly<Record<string, string>>;
 }
 
 /** The behaviour that the interface specifies. */
 export const conformant: BareBehaviour = {
-  letsIn: (header, keys) => keys.some((key) => header === `Bearer ${key}`),
+  isAuthorized: (header, keys) => keys.some((key) => header === `Bearer ${key}`),
   companyOf: (company) => company,
   listed: (entities) => entities,
   filtered: (entities, dptId) => entities.filter(({ dpt_id }) => dpt_id === dptId),
@@ -82,10 +82,10 @@ export const conformant: BareBehaviour = {
   shown: (entity) => entity,
   checksReferences: true,
   deletes: false,
-  instead: () => null,
-  afterwards: () => null,
+  intercept: () => null,
+  interceptAfter: () => null,
   putAnswer: (shown) => shown,
   listBody: (rows) => rows,
-  saysPages: true,
-  says: () => ({}),
+  sendsPageHeaders: true,
+  headersFor: () => ({}),
 };

@@ -139,12 +139,12 @@ export const breakages: readonly Breakage[] = [
   },
   {
     says: 'asks for no key',
-    does: { letsIn: () => true },
+    does: { isAuthorized: () => true },
     found: ['key-required-list', 'key-known-list', 'key-required-one', 'key-required-write'],
   },
   {
     says: 'takes any key',
-    does: { letsIn: (header) => header !== null },
+    does: { isAuthorized: (header) => header !== null },
     found: ['key-known-list', 'key-required-write'],
   },
   { says: 'has always more', does: { hasMore: () => true }, found: ['cursor-ends'] },

@@ -77,13 +77,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 });
 
 /** Returns everything that is stored on the upstream server, by list. */
-export const everything = (bare: BareServer): ReadonlyMap<string, Stored> =>
+export const snapshot = (bare: BareServer): ReadonlyMap<string, Stored> =>
   new Map(bareLists.map((list) => [list, new Map(bare.records(list).map((record) => [record.id, record]))]));
 
 /** Returns the records that differ between two states: `plu/…` with the current record as JSON text, to the digit. */
-export function differences(before: ReturnType<typeof everything>, bare: BareServer): Map<string, string> {
+export function differences(before: ReturnType<typeof snapshot>, bare: BareServer): Map<string, string> {
   const found = new Map<string, string>();
-  for (const [list, records] of everything(bare)) {
+  for (const [list, records] of snapshot(bare)) {
     for (const [id, record] of records) {
       const was = before.get(list)?.get(id);
       if (was === record) continue;
@@ -112,13 +112,13 @@ export function gate(): {
 export const onPath =
   (
     wanted: { method?: string; path: RegExp },
-    answer: NonNullable<Awaited<ReturnType<BareBehaviour['instead']>>>,
+    answer: NonNullable<Awaited<ReturnType<BareBehaviour['intercept']>>>,
   ) =>
   ({ method, path }: { method: string; path: string }) =>
     (wanted.method === undefined || wanted.method === method) && wanted.path.test(path) ? answer : null;
 
 /** Timeout for reading 20,000 products: 20 responses of a thousand, each parsed in the page. */
-export const wholeList = { timeout: 240_000 };
+export const wholeListTimeout = { timeout: 240_000 };
 
 /** Returns a unique word by which a test finds its own records. */
 export const unique = (): string => Math.random().toString(36).slice(2, 10);

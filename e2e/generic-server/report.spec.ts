@@ -81,7 +81,7 @@ test('a report of any other shape is readable, and the day and the way to its re
   const page = await signIn(`/business-days/${day.id}`, 'kept');
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
   for (const [text, shown] of shapes) {
-    bare.behave({ instead: onPath({ path: reports }, { status: 200, text }) });
+    bare.behave({ intercept: onPath({ path: reports }, { status: 200, text }) });
     await page.reload();
     await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
     await expect(page.getByRole('main')).toContainText(shown);
@@ -100,14 +100,14 @@ test('without a report the day stands there: what the server answered, a retry, 
   const [one, other] = [`R${unique()}`, `R${unique()}`];
   await make('sales', receipt(day.id, one));
   await make('sales', receipt(bare.records('businessday')[0]?.id ?? '', other));
-  bare.behave({ instead: onPath({ path: reports }, { status: 404 }) });
+  bare.behave({ intercept: onPath({ path: reports }, { status: 404 }) });
   const page = await signIn('/business-days');
   await openDay(page, name);
   await expect(page.getByText('This server has no report of this day.')).toBeVisible();
   const came = page.getByRole('region', { name: 'The business day, as it came' });
   await expect(came).toContainText('rain');
 
-  bare.behave({ instead: onPath({ path: reports }, { status: 500 }) });
+  bare.behave({ intercept: onPath({ path: reports }, { status: 500 }) });
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('The report could not be read')).toBeVisible();
   await expect(page.getByText('The service answered 500.')).toBeVisible();

@@ -48,7 +48,7 @@ export async function startBareServer(options: BareOptions = {}): Promise<BareSe
   const companies = keys.map(() => bareRecords(products, customers));
   const served = new Set<string>([...named, ...also]);
   const server = createServer((request, response) => {
-    const said = behaviour.says(requestOf(request));
+    const said = behaviour.headersFor(requestOf(request));
     interferedWith(request, { behaviour, companies, served }).then(
       (answer) => send(response, answer, said),
       (error) => send(response, { status: 400, json: { error: String(error) } }, said),
@@ -74,7 +74,7 @@ export async function startBareServer(options: BareOptions = {}): Promise<BareSe
   };
 }
 
-interface House {
+interface ServerState {
   readonly behaviour: BareBehaviour;
   readonly companies: readonly Records[];
   readonly served: ReadonlySet<string>;
@@ -85,21 +85,21 @@ function requestOf({ method = '', url = '/', headers }: IncomingMessage): BareRe
   return { method, path: pathname, query: searchParams, headers };
 }
 
-async function interferedWith(request: IncomingMessage, house: House): Promise<Answer | Interference> {
-  const asked = requestOf(request);
-  const instead = await house.behaviour.instead(asked);
-  if (instead) return instead;
-  const answer = await answerOf(request, house);
-  return (await house.behaviour.afterwards(asked)) ?? answer;
+async function interferedWith(request: IncomingMessage, state: ServerState): Promise<Answer | Interference> {
+  const received = requestOf(request);
+  const interception = await state.behaviour.intercept(received);
+  if (interception) return interception;
+  const answer = await answerOf(request, state);
+  return (await state.behaviour.interceptAfter(received)) ?? answer;
 }
 
-async function answerOf(request: IncomingMessage, house: House): Promise<Answer> {
-  const { behaviour, companies, served } = house;
+async function answerOf(request: IncomingMessage, state: ServerState): Promise<Answer> {
+  const { behaviour, companies, served } = state;
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://bare');
   const [, api, secure, list = '', id, ...more] = pathname.split('/');
   if (api !== 'api' || secure !== 'secure') return { status: 404 };
   const header = request.headers.authorization ?? null;
-  if (!behaviour.letsIn(header, keys)) return { status: 401 };
+  if (!behaviour.isAuthorized(header, keys)) return { status: 401 };
   const company = behaviour.companyOf(Math.max(keys.indexOf(header?.slice('Bearer '.length) ?? ''), 0));
   const records = companies[company] ?? new Map<string, Map<string, BareEntity>>();
   if (list === 'report') return report(records, id, more);
@@ -158,9 +158,9 @@ function listAnswer(
     return { status: 200, json };
   }
   const page = Number(query.get('page') ?? 1);
-  const asked = Number(query.get('pageSize') ?? behaviour.defaultPageSize);
-  if (!(page >= 1 && asked >= 1)) return { status: 400 };
-  const size = Math.min(asked, behaviour.maximumPageSize);
+  const received = Number(query.get('pageSize') ?? behaviour.defaultPageSize);
+  if (!(page >= 1 && received >= 1)) return { status: 400 };
+  const size = Math.min(received, behaviour.maximumPageSize);
   const headers = {
     'X-Total-Count': behaviour.totalHeader(found.length),
     'X-Page': page,
@@ -170,7 +170,7 @@ function listAnswer(
   return {
     status: 200,
     json: behaviour.listBody(shown(behaviour.offset(page, size), size)),
-    headers: !behaviour.saysPages
+    headers: !behaviour.sendsPageHeaders
       ? {}
       : Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
   };

@@ -9,10 +9,10 @@ test('a key that is refused in the middle of a form: signed in again with anothe
   const page = await signIn(`/customers/${customer.id}`);
   const phone = page.getByRole('textbox', { name: 'Phone' });
   await phone.fill('+358 50 6');
-  bare.behave({ letsIn: () => false });
+  bare.behave({ isAuthorized: () => false });
   await page.keyboard.press('Control+s');
   await expect(page.getByText(/the key is no longer accepted/)).toBeVisible();
-  bare.behave({ letsIn: (header) => header === 'Bearer bare-renewed-key' });
+  bare.behave({ isAuthorized: (header) => header === 'Bearer bare-renewed-key' });
   await page.getByLabel('API key').fill('bare-renewed-key');
   await page.keyboard.press('Enter');
   await expect(phone).toHaveValue('+358 50 6');

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { client } from './api.mjs';
 import { machine, median, printTable } from './measure.mjs';
-import { makeHouse, postArray, product, range } from './products.mjs';
+import { ensureReferences, postArray, product, range } from './products.mjs';
 import { startService } from './service.mjs';
 
 // Measures the audited bulk upsert against plain SQL on an equal table without events, row-level security and
@@ -30,7 +30,7 @@ const update = `update bare b set version = version + 1, modified_at = now(), ($
 const service = await startService(values.profile ? { profile: values.profile } : {});
 try {
   const send = client(service.url, service.key);
-  const house = await makeHouse(send);
+  const references = await ensureReferences(send);
   const company = (await send('GET', '/api/secure/me')).body.company.id;
   const db = new Client({ connectionString: service.databaseUrl });
   await db.connect();
@@ -43,7 +43,7 @@ try {
   };
   // Warm-up for both sides, with rows outside of the measured range.
   for (const warm of [arrays, arrays + 1]) {
-    const entities = batch(house, warm, 'warm');
+    const entities = batch(references, warm, 'warm');
     for (const sql of [insert, update]) {
       await postArray(send, entities);
       await bare(sql, entities);
@@ -58,7 +58,7 @@ try {
     /** @type {{ mine: number, bare: number }[]} */
     const times = [];
     for (const index of range(0, arrays)) {
-      const entities = batch(house, index, name);
+      const entities = batch(references, index, name);
       times.push({ mine: await postArray(send, entities), bare: await bare(sql, entities) });
     }
     table.push([name, ...figures(times)]);
@@ -77,9 +77,12 @@ function quarter() {
   return Math.max(1, Math.floor(arrays / 4));
 }
 
-/** @param {import('./products.mjs').House} house @param {number} index @param {string} memo */
-function batch(house, index, memo) {
-  return range(index * items, (index + 1) * items).map((number) => ({ ...product(house, number), memo }));
+/** @param {import('./products.mjs').References} references @param {number} index @param {string} memo */
+function batch(references, index, memo) {
+  return range(index * items, (index + 1) * items).map((number) => ({
+    ...product(references, number),
+    memo,
+  }));
 }
 
 /** @param {{ mine: number, bare: number }[]} times of one array each */

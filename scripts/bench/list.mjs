@@ -6,7 +6,7 @@ import { client } from './api.mjs';
 import { cpuSeconds } from './cpu.mjs';
 import { bareStatements } from './list-sql.mjs';
 import { machine, median, printTable, startHammer } from './measure.mjs';
-import { fill, makeHouse } from './products.mjs';
+import { fill, ensureReferences } from './products.mjs';
 import { startService } from './service.mjs';
 
 // Measures the product list, 100 per page with the total, against a bare handler on the same database. Rounds
@@ -32,7 +32,7 @@ let bare;
 const hammer = startHammer();
 try {
   const began = performance.now();
-  await fill(send, await makeHouse(send), rows);
+  await fill(send, await ensureReferences(send), rows);
   console.log(`${rows} products in ${((performance.now() - began) / 1000).toFixed(1)} s`);
   const company = (await send('GET', '/api/secure/me')).body.company.id;
   await analyze(service.databaseUrl);

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { client } from './api.mjs';
 import { machine, median, printTable } from './measure.mjs';
-import { fill, makeHouse } from './products.mjs';
+import { fill, ensureReferences } from './products.mjs';
 import { startService } from './service.mjs';
 
 // Measures the same requests for a company with a million products and one with ten thousand, alternating. Both
@@ -128,7 +128,7 @@ async function openShop(name, count) {
   await db.destroy();
   if (!rows[0]) {
     const began = performance.now();
-    await fill(send, await makeHouse(send), count);
+    await fill(send, await ensureReferences(send), count);
     console.log(`${name}: ${count} products in ${Math.round((performance.now() - began) / 1000)} s`);
   }
   let cursor = '';

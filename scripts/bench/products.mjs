@@ -33,7 +33,7 @@ const size = 1000;
  *
  * @param {ReturnType<typeof import('./api.mjs').client>} send
  */
-export async function makeHouse(send) {
+export async function ensureReferences(send) {
   const tax_id = await ensure(send, 'tax', { name: 'Food', rate: '13.5' });
   return {
     tax_id,
@@ -43,12 +43,12 @@ export async function makeHouse(send) {
   };
 }
 
-/** @typedef {Awaited<ReturnType<typeof makeHouse>>} House */
+/** @typedef {Awaited<ReturnType<typeof ensureReferences>>} References */
 
 /**
  * Returns the product of a number: deterministic, with the size and shape of a shop's real products.
  *
- * @param {House} house
+ * @param {References} references
  * @param {number} number from 0
  */
 export function product({ tax_id, dpt_id, pricelist_id, supplier_id }, number) {
@@ -100,14 +100,14 @@ export async function postArray(send, entities) {
  * Creates products 0 … `count` - 1.
  *
  * @param {ReturnType<typeof import('./api.mjs').client>} send
- * @param {House} house
+ * @param {References} references
  * @param {number} count
  */
-export async function fill(send, house, count) {
+export async function fill(send, references, count) {
   for (let at = 0; at < count; at += size) {
     await postArray(
       send,
-      range(at, Math.min(at + size, count)).map((number) => product(house, number)),
+      range(at, Math.min(at + size, count)).map((number) => product(references, number)),
     );
   }
 }

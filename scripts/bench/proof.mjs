@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { machine } from './measure.mjs';
-import { proveKept } from './proofs/kept.mjs';
+import { proveVerified } from './proofs/verify.mjs';
 import { asker } from './proofs/ask.mjs';
 import { proveCrash } from './proofs/crash.mjs';
 import { proveEvents } from './proofs/events.mjs';
@@ -56,7 +56,7 @@ const proofs = {
     services: 1,
     prove: async ({ asks, sql, service: { url, key, databaseUrl } }) => [
       ...(await proveRandom({ url, key, requests: writes, connections: 8, seed })),
-      ...(await proveKept(databaseUrl)),
+      ...(await proveVerified(databaseUrl)),
       await proveRetries({ asks, sql, requests: writes / 20, connections: 8, seed }),
     ],
   },

@@ -3,7 +3,7 @@ import { chromium } from '@playwright/test';
 import { asRoot, findChromium } from '../chromium.mjs';
 import { client } from './api.mjs';
 import { machine, printTable } from './measure.mjs';
-import { fill, makeHouse } from './products.mjs';
+import { fill, ensureReferences } from './products.mjs';
 import { startService } from './service.mjs';
 
 // Measures scrolling the product list in a real browser by wheel, pointer and keyboard: the longest frame, through
@@ -38,7 +38,7 @@ const browser = await chromium.launch({
   ignoreDefaultArgs: ['--hide-scrollbars'],
 });
 try {
-  if (service) await fill(client(url, key), await makeHouse(client(url, key)), rows);
+  if (service) await fill(client(url, key), await ensureReferences(client(url, key)), rows);
   const page = await browser.newPage({ viewport });
   await page.goto(`${url}/products?sort=name`);
   await page.getByRole('tab', { name: 'API key' }).click();

@@ -152,7 +152,7 @@ const isOwn = ({ own }: Rule, group: string, name: string): boolean =>
   );
 
 /** The most files in one folder. */
-const fullest = 25;
+const maxFiles = 25;
 
 /** The rooms of each half of `core`; a new one is a decision, and is added here and in docs/design.md#4-the-code. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
@@ -183,8 +183,8 @@ export function roomFaults(sources: readonly Source[]): string[] {
     counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }
   const overfull = [...counts]
-    .filter(([, count]) => count > fullest)
-    .map(([folder, count]) => `${folder} has ${count} files, more than ${fullest}`);
+    .filter(([, count]) => count > maxFiles)
+    .map(([folder, count]) => `${folder} has ${count} files, more than ${maxFiles}`);
   const strays = sources.flatMap(({ path: name }) => {
     const half = Object.keys(rooms).find((one) => name.startsWith(`${one}/`));
     if (half === undefined || name.endsWith('.d.ts')) return [];
@@ -194,7 +194,7 @@ export function roomFaults(sources: readonly Source[]): string[] {
   return [...overfull, ...strays];
 }
 
-const longest = 500;
+const maxLines = 500;
 const forbiddenFolders = new Set(['utils', 'types', 'hooks', 'helpers', 'common', 'lib']);
 const kebab = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9-]+)*$/;
 
@@ -208,7 +208,7 @@ export function styleFaults(sources: readonly Source[]): string[] {
     if (parts.slice(0, -1).some((folder) => forbiddenFolders.has(folder)))
       faults.push('lies in a folder of leftovers');
     if (/^index\.tsx?$/.test(file)) faults.push('is a barrel');
-    if (text.split('\n').length > longest + 1) faults.push(`has more than ${longest} lines`);
+    if (text.split('\n').length > maxLines + 1) faults.push(`has more than ${maxLines} lines`);
     const isDefault = /^\s*export\s+(?:default\b|\{[^}]*\bas\s+default\b)/m.test(text);
     if (/\.tsx?$/.test(file) && !file.endsWith('.d.ts') && isDefault) faults.push('has a default export');
     return faults.map((fault) => `${name} ${fault}`);

@@ -13,7 +13,7 @@ import formats from 'ajv-formats';
  *
  * @param {any} document
  */
-export function describedBy(document) {
+export function checkerOf(document) {
   const ajv = new Ajv2020({ strict: false, allErrors: false });
   formats.default(ajv);
   ajv.addSchema(document, 'document');

@@ -23,10 +23,10 @@ export interface OverHttp {
 }
 
 /** Handles a request; `env` holds its connection. */
-type Answering = Parameters<typeof getRequestListener>[0];
+type RequestHandler = Parameters<typeof getRequestListener>[0];
 
 /** Starts an HTTP server for a service on a free port. Call `hangUp` when done. */
-export async function overHttp(fetch: Answering): Promise<OverHttp> {
+export async function overHttp(fetch: RequestHandler): Promise<OverHttp> {
   const http = createServer(getRequestListener(fetch));
   const listen = (port: number) => new Promise<void>((done) => http.listen(port, '127.0.0.1', done));
   await listen(0);

@@ -3,14 +3,14 @@ import type { Role } from '@/core/contract/role';
 import { sessionSchema } from '@/core/contract/session';
 import { Answer } from './answer';
 import type { Stage } from './api/start';
-import { requireDeclared } from './declared';
+import { checkAgainstOpenApi } from './declared';
 import type { CompanyName } from './service';
 
 /** A password that meets the minimum length. */
 export const password = 'correct horse battery';
 
 /** Returns the signed-in user from a response of `/api/session`. */
-export const meOf = (answer: Answer) => sessionSchema.parse(answer.json).session;
+export const signedInUser = (answer: Answer) => sessionSchema.parse(answer.json).session;
 
 interface Person {
   readonly id: string;
@@ -47,7 +47,7 @@ export function people(on: Pick<Stage, 'service'>) {
       const given = response.headers.get('set-cookie');
       if (given !== null) jar.cookie = given.includes('Max-Age=0') ? '' : (given.split(';')[0] ?? '');
       const answer = new Answer(response.status, response.headers, await response.text());
-      requireDeclared(method, path, answer);
+      checkAgainstOpenApi(method, path, answer);
       return answer;
     };
     return { send, jar };

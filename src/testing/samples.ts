@@ -36,7 +36,7 @@ export interface Samples {
    * Returns a full body as JSON text with content that no contract knows: unknown keys in each object of `data` and
    * three levels below, nulls, long and tiny numbers, trailing zeros, and characters of many kinds.
    */
-  wild(resource: Resource): Promise<string>;
+  isWild(resource: Resource): Promise<string>;
 }
 
 /** Returns samples whose references are created with `send`, one record per resource. */
@@ -72,9 +72,9 @@ export function samplesFor(send: Sender): Samples {
   const minimal = (resource: Resource) => topLevel(resource, false);
 
   /** GUIDs in `data` are generated first; the contract says which of them are references, and to which resource. */
-  const withData = async (resource: Resource, wild: boolean): Promise<string> => {
+  const withData = async (resource: Resource, isWild: boolean): Promise<string> => {
     const body = await topLevel(resource, true);
-    const data = make(schemaOf(resource.data), turn, wild);
+    const data = make(schemaOf(resource.data), turn, isWild);
     let text = JSON.stringify({ ...body, active: true, data });
     for (const { resource: target, id } of resource.dataReferences(resource.data.parse(data))) {
       text = text.replaceAll(id, await idOf(target));
@@ -85,10 +85,10 @@ export function samplesFor(send: Sender): Samples {
   return {
     minimal,
     full: async (resource) => JSON.parse(await withData(resource, false)),
-    wild: async (resource) =>
+    isWild: async (resource) =>
       (await withData(resource, true))
         .replaceAll(/"number:([^"]+)"/g, (_, number) => String(number))
-        .replaceAll(String(standIn), longNumber),
+        .replaceAll(String(placeholder), longNumber),
   };
 }
 
@@ -102,7 +102,7 @@ const schemaOf = (schema: z.ZodType): Schema =>
   JSON.parse(JSON.stringify(z.toJSONSchema(schema, { io: 'input' })));
 
 /** Placeholder for known number fields of a wild sample, replaced by a number of 40 digits in the JSON text. */
-const standIn = 7.0123456789;
+const placeholder = 7.0123456789;
 const longNumber = '7.012345678901234567890123456789012345600';
 
 /** Numbers are text until the JSON is written: no JavaScript number could hold them. */
@@ -118,23 +118,23 @@ const oddities = {
   '': 'a key may be empty',
 };
 
-function make(schema: Schema, turn: number, wild: boolean): unknown {
+function make(schema: Schema, turn: number, isWild: boolean): unknown {
   if (schema.examples) return schema.examples[turn % schema.examples.length];
   if (schema.enum) return schema.enum[turn % schema.enum.length];
   const choices = schema.anyOf?.filter((choice) => choice.type !== 'null');
-  if (choices) return make(choices[turn % choices.length] ?? {}, turn, wild);
+  if (choices) return make(choices[turn % choices.length] ?? {}, turn, isWild);
   const type = Array.isArray(schema.type) ? schema.type.find((kind) => kind !== 'null') : schema.type;
   switch (type) {
     case 'object':
-      return object(schema, turn, wild);
+      return object(schema, turn, isWild);
     case 'array':
-      return [make(schema.items ?? {}, turn, wild)];
+      return [make(schema.items ?? {}, turn, isWild)];
     case 'boolean':
       return turn % 2 === 0;
     case 'integer':
       return Math.max(schema.minimum ?? 1, 0) + (turn % 5);
     case 'number':
-      return wild ? standIn : Math.max(schema.exclusiveMinimum ?? 0, schema.minimum ?? 0) + 1.25;
+      return isWild ? placeholder : Math.max(schema.exclusiveMinimum ?? 0, schema.minimum ?? 0) + 1.25;
     case 'string':
       return text(schema, turn);
     default:
@@ -142,16 +142,16 @@ function make(schema: Schema, turn: number, wild: boolean): unknown {
   }
 }
 
-function object(schema: Schema, turn: number, wild: boolean): Json {
+function object(schema: Schema, turn: number, isWild: boolean): Json {
   if (schema.propertyNames) {
     const key = text(schema.propertyNames, turn);
-    return { [key]: make(schema.additionalProperties ?? {}, turn, wild) };
+    return { [key]: make(schema.additionalProperties ?? {}, turn, isWild) };
   }
   const known = Object.entries(schema.properties ?? {}).map(([name, value]) => [
     name,
-    make(value, turn, wild),
+    make(value, turn, isWild),
   ]);
-  return { ...Object.fromEntries(known), ...(wild ? oddities : {}) };
+  return { ...Object.fromEntries(known), ...(isWild ? oddities : {}) };
 }
 
 function text({ format, pattern, minLength = 0, maxLength }: Schema, turn: number): string {

@@ -62,7 +62,7 @@ const byKey = (key: string, method: string, address: string, json?: unknown, hea
   );
 
 /** Searches a text for every secret, also as base64. Returns the names of the matches with their place. */
-function foundIn(place: string, text: string): string[] {
+function secretsIn(place: string, text: string): string[] {
   return [...planted].flatMap(([what, secret]) => {
     const encoded = Buffer.from(secret).toString('base64').replace(/=+$/, '');
     return [secret, encoded, encoded.slice(4)].some((one) => text.includes(one))
@@ -187,7 +187,7 @@ it('no table has one', async () => {
       text: string;
     }>`select t::text as text from ${sql.table(name)} t`.execute(on.service.db);
     read += texts.length;
-    expect(foundIn(name, texts.map(({ text }) => text).join('\n'))).toEqual([]);
+    expect(secretsIn(name, texts.map(({ text }) => text).join('\n'))).toEqual([]);
   }
   expect(read).toBeGreaterThan(100);
 });
@@ -210,19 +210,19 @@ it('no answer has one but that which gives it: lists, which exports are made of,
     const answer = await byKey(key, 'GET', address);
     const text = await answer.text();
     expect([address, text.length > 50]).toEqual([address, true]);
-    expect(foundIn(address, text)).toEqual([]);
+    expect(secretsIn(address, text)).toEqual([]);
   }
   const window = browser();
   await window.send('POST', '/api/session', { key });
   planted.set('one more session', window.jar.cookie.split('=')[1] ?? '');
   const { text } = await window.send('GET', '/api/session');
-  expect([text.includes('Planted'), foundIn('/api/session', text)]).toEqual([true, []]);
+  expect([text.includes('Planted'), secretsIn('/api/session', text)]).toEqual([true, []]);
 });
 
 it('no live message has one, and no retried answer', async () => {
   await vi.waitFor(() => expect(told.join('')).toContain('"resource":"user"'), 20_000);
   expect(told.join('')).toContain('[redacted]');
-  expect(foundIn('live', told.join(''))).toEqual([]);
+  expect(secretsIn('live', told.join(''))).toEqual([]);
 });
 
 it('no backup has one, and no ledger of erasures', async () => {
@@ -230,10 +230,10 @@ it('no backup has one, and no ledger of erasures', async () => {
   await backUp(on.service.url, file);
   const content = gunzipSync(await readFile(file)).toString('latin1');
   expect(content).toContain('Retried');
-  expect(foundIn('backup', content)).toEqual([]);
+  expect(secretsIn('backup', content)).toEqual([]);
   const ledger = path.join(folder, 'ledger');
   await writeErasures(on.service.url, ledger);
-  expect(foundIn('ledger', await readFile(ledger, 'utf8'))).toEqual([]);
+  expect(secretsIn('ledger', await readFile(ledger, 'utf8'))).toEqual([]);
 });
 
 it('no log line has one, with everything logged; nor a name, nor what was sent', () => {
@@ -246,7 +246,7 @@ it('no log line has one, with everything logged; nor a name, nor what was sent',
     '"status":401',
   ])
     expect(text).toContain(logged);
-  expect(foundIn('log', text)).toEqual([]);
+  expect(secretsIn('log', text)).toEqual([]);
   for (const personal of [nameOfPerson, 'Plantedname', 'unlucky', 'Person.', 'Retried'])
     expect([personal, text.includes(personal)]).toEqual([personal, false]);
 });

@@ -12,7 +12,7 @@ import { contracts } from '@/resources/contracts';
 import { further, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { Answer } from './answer';
-import { requireDeclared } from './declared';
+import { checkAgainstOpenApi } from './declared';
 import { createTestDatabase } from './database/postgres';
 
 /** The contents of a test request. `json` is serialized; `body` is sent as it is. */
@@ -105,7 +105,7 @@ export function sender(fetch: TestService['fetch'], key: string | null, role: Ro
       }),
     );
     const answer = new Answer(response.status, response.headers, await response.text());
-    requireDeclared(method, path, answer, role);
+    checkAgainstOpenApi(method, path, answer, role);
     return answer;
   };
 }

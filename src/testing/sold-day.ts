@@ -83,7 +83,7 @@ export function unitText(units: number, scale: number): string {
 export const rateText = (tenths: number): string => String(tenths / 10);
 
 /** A receipt in smallest units, before it is written as JSON. */
-export interface Drawn {
+export interface ComputedReceipt {
   readonly spec: ReceiptSpec;
   readonly total: number;
   readonly rounding: number;
@@ -104,7 +104,7 @@ export interface Drawn {
 }
 
 /** Computes a receipt: signs, tax per line, payments, and the rounding of cash to five units. */
-export function draw(spec: ReceiptSpec): Drawn {
+export function computeReceipt(spec: ReceiptSpec): ComputedReceipt {
   const sign = spec.type === 'return' ? -1 : 1;
   const moves = spec.type.startsWith('paid_');
   const lines = moves
@@ -142,7 +142,7 @@ const dptOf = (dpt: number | null) => ({
 });
 
 /** Returns the receipt as a till sends it. */
-export function write(drawn: Drawn, scale: number, more: Json): Json {
+export function receiptJson(drawn: ComputedReceipt, scale: number, more: Json): Json {
   const { spec, total, rounding, lines, payments } = drawn;
   const text = (units: number) => unitText(units, scale);
   const amount = (units: number) => (spec.numbers ? Number(text(units)) : text(units));
@@ -150,8 +150,9 @@ export function write(drawn: Drawn, scale: number, more: Json): Json {
   const sold = lines.filter(({ aside }) => !aside);
   const inNet = spec.netHasAside ? lines : sold;
   const inRows = spec.rowsHaveAside ? lines : sold;
-  const rateOf = ({ aside, article }: Drawn['lines'][number]) => (aside ? 0 : article.rate);
-  const sum = (of: Drawn['lines'], figure: 'total' | 'tax') => of.reduce((all, one) => all + one[figure], 0);
+  const rateOf = ({ aside, article }: ComputedReceipt['lines'][number]) => (aside ? 0 : article.rate);
+  const sum = (of: ComputedReceipt['lines'], figure: 'total' | 'tax') =>
+    of.reduce((all, one) => all + one[figure], 0);
   const tax = sum(inNet, 'tax');
   return {
     type: spec.type,

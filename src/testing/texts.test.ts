@@ -18,7 +18,7 @@ const englishOf = ({ path: name, text }: Source): string =>
  * member, if a template begins like it (`type=${value}`), or if it is the name of a contract's field, which it
  * labels.
  */
-function uncalledTexts(sources: readonly Source[]): string[] {
+function unusedTexts(sources: readonly Source[]): string[] {
   const code = sources.map(({ text }) => text.replaceAll(definition, '')).join('\n');
   const beginnings = new Set([...code.matchAll(/`([\w.=]{2,})\$\{/g)].map(([, beginning = '']) => beginning));
   const fields = sources
@@ -52,7 +52,7 @@ const product = (await readSources(src)).filter(
 );
 
 it('every text that a person may read is asked for somewhere', () => {
-  expect(uncalledTexts(product)).toEqual([]);
+  expect(unusedTexts(product)).toEqual([]);
 });
 
 it('a text that nothing asks for is found', () => {
@@ -61,5 +61,5 @@ it('a text that nothing asks for is found', () => {
     text: `const en = {\n  'page.gone': 'Gone',\n  'page.here': 'Here',\n};`,
   };
   const screen = { path: 'core/app/page.tsx', text: `say('page.here')` };
-  expect(uncalledTexts([page, screen])).toEqual(['core/app/page-texts.ts page.gone']);
+  expect(unusedTexts([page, screen])).toEqual(['core/app/page-texts.ts page.gone']);
 });

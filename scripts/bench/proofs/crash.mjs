@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { asker, dice, must, together } from './ask.mjs';
 import { postgresUnder } from './postgres.mjs';
-import { emptyHouse, serve, verifyBeside } from './serve.mjs';
+import { createEmptyData, serve, verifyBeside } from './serve.mjs';
 
 /**
  * Kills a service repeatedly while it writes, every other time together with all PostgreSQL processes: what was
@@ -11,7 +11,7 @@ import { emptyHouse, serve, verifyBeside } from './serve.mjs';
  * @param {{ rounds: number, connections: number, seed: number }} parts
  */
 export async function proveCrash({ rounds, connections, seed }) {
-  const { folder, key, env } = await emptyHouse('crash');
+  const { folder, key, env } = await createEmptyData('crash');
   const by = dice(seed);
   /** @type {Map<string, { version: number, name: string }>} */
   const acknowledged = new Map();

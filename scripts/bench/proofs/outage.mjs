@@ -11,7 +11,7 @@ import {
   unmountDisk,
   untilWritable,
 } from './outage/servers.mjs';
-import { emptyHouse, serve } from './serve.mjs';
+import { createEmptyData, serve } from './serve.mjs';
 
 /** Limit in milliseconds (docs/threats.md#24). */
 const limits = { notReady: 5000, again: 5000, answer: 10_000, noticed: 60_000 };
@@ -48,7 +48,7 @@ export async function proveOutage({
 
 /** @param {string} which @param {{ rounds: number, seed: number, kinds: string[], bin: string }} parts */
 async function proveOn(which, { rounds, seed, kinds, bin }) {
-  const { folder, key, env } = await emptyHouse('outage');
+  const { folder, key, env } = await createEmptyData('outage');
   const disk = kinds.includes('full') ? await mountDisk(folder) : null;
   const eio = kinds.includes('eio') ? await buildEio(folder) : null;
   const place = disk ?? folder;

@@ -13,7 +13,7 @@ import {
   unmountAll,
   unmountDisk,
 } from './disk-images.mjs';
-import { houseIn, serve, verifyBeside } from './serve.mjs';
+import { credentialsFor, serve, verifyBeside } from './serve.mjs';
 
 /**
  * What a power cut loses. `submitted`: what the file system has written to the disk is kept, its page cache is lost.
@@ -128,7 +128,7 @@ async function fill({ folder, system, depth, isUnsafe, round }) {
   const inner = path.join(folder, 'inner');
   await makeDisk(holder ? path.join(holder, 'inner.img') : disk, inner, { type: system, megabytes });
   if (holder) await syncFile(path.join(holder, 'inner.img'));
-  const { key, env } = houseIn(path.join(inner, 'data'), 'powercut');
+  const { key, env } = credentialsFor(path.join(inner, 'data'), 'powercut');
   /** @type {Acknowledged} */
   const acknowledged = new Map();
   /** @type {Image[]} */
@@ -233,7 +233,7 @@ async function lookInto(folder, depth, { file, acknowledged }) {
 
 /** @param {string} dataDir @param {Acknowledged} acknowledged */
 async function lookAt(dataDir, acknowledged) {
-  const { key, env } = houseIn(dataDir, 'powercut');
+  const { key, env } = credentialsFor(dataDir, 'powercut');
   /** @type {Awaited<ReturnType<typeof serve>>} */
   let service;
   try {

@@ -1,4 +1,4 @@
-import { describedBy } from '../../../src/testing/described.mjs';
+import { checkerOf } from '../../../src/testing/described.mjs';
 import { dice, must, together } from './ask.mjs';
 import { readEverything } from './random/afterwards.mjs';
 import { writeDay } from './random/days.mjs';
@@ -29,7 +29,7 @@ export async function proveRandom({ url, key, requests, connections, seed }) {
   try {
     const keys = new Map([['admin', key]]);
     const document = (await wire('GET', '/api/openapi.json')).json;
-    const faultOf = describedBy(document);
+    const faultOf = checkerOf(document);
     const world = newWorld();
     const tally = newTally();
     /** @type {string[]} */

@@ -40,11 +40,11 @@ export async function serve(env) {
  *
  * @param {string} name of the proof
  */
-export async function emptyHouse(name) {
+export async function createEmptyData(name) {
   const folder = await mkdtemp(path.join(tmpdir(), `tillhouse-${name}-`));
   // A process run by root starts PostgreSQL as another user, which needs to traverse the folder.
   await chmod(folder, 0o711);
-  return { folder, ...houseIn(path.join(folder, 'data'), name) };
+  return { folder, ...credentialsFor(path.join(folder, 'data'), name) };
 }
 
 /**
@@ -53,7 +53,7 @@ export async function emptyHouse(name) {
  *
  * @param {string} dataDir @param {string} name of the proof
  */
-export function houseIn(dataDir, name) {
+export function credentialsFor(dataDir, name) {
   const key = `${name}-0123456789abcdef`;
   const env = {
     ...process.env,

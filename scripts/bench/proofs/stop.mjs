@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { asker, dice, must, together } from './ask.mjs';
-import { emptyHouse, serve } from './serve.mjs';
+import { createEmptyData, serve } from './serve.mjs';
 
 const stopMs = 10_000;
 
@@ -13,7 +13,7 @@ const stopMs = 10_000;
  * @param {{ rounds: number, connections: number, seed: number }} parts
  */
 export async function proveStop({ rounds, connections, seed }) {
-  const { folder, key, env } = await emptyHouse('stop');
+  const { folder, key, env } = await createEmptyData('stop');
   const by = dice(seed);
   /** @type {Set<string>} */
   const acknowledged = new Set();

@@ -5,7 +5,7 @@ import { centsText } from '../money';
 import { companies } from '../testing';
 import { demoDays } from './demo-days';
 import { loadDays } from './load';
-import { startDemoService, type DemoService } from '@/testing/app/demo-house';
+import { startDemoService, type DemoService } from '@/testing/app/demo-service';
 
 /** The last weeks, which hold the three faults; before them nothing stands but the days of more weeks alike. */
 const days = [...demoDays(companies, '2026-11-19')].filter((day) => day.date >= '2026-11-02');

@@ -46,14 +46,14 @@ export function stage(): Stage {
 }
 
 /** Returns the path of a resource, or of one of its entities. */
-export const at = (resource: Resource, id?: string): string =>
+export const pathOf = (resource: Resource, id?: string): string =>
   `/api/secure/${resource.name}${id === undefined ? '' : `/${id}`}`;
 
 /** Returns the path of a list that answers in pages, also for resources whose default is a cursor walk. */
 export const pagesOf = (resource: Resource, query = ''): string => {
   const parts = [resource.paging === 'cursor' ? 'page=1' : '', query].filter((part) => part !== '');
-  return parts.length === 0 ? at(resource) : `${at(resource)}?${parts.join('&')}`;
+  return parts.length === 0 ? pathOf(resource) : `${pathOf(resource)}?${parts.join('&')}`;
 };
 
 /** A GUID that no record has. */
-export const nowhere = '018f3a6c-2b71-7d04-9f1e-5a90d3e2c41b';
+export const unknownId = '018f3a6c-2b71-7d04-9f1e-5a90d3e2c41b';

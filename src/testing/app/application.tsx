@@ -12,7 +12,7 @@ import { applicationOverHttp } from '../over-http';
 import { startTestService, type TestService } from '../service';
 
 /** Requests that are held back until they are released. */
-export interface Held {
+export interface HeldRequests {
   /** Returns how many requests are or were held. */
   readonly count: () => number;
   /** Releases them, and lets later ones pass. */
@@ -25,7 +25,7 @@ export interface TestApplication {
   /** Opens an address of the application, signed in with a key of the company Helsinki. */
   open(address: string, as?: { role?: Role; language?: Language }): Promise<void>;
   /** Holds matching requests back before the service receives them. */
-  hold(fits: (request: { method: string; url: string }) => boolean): Held;
+  hold(matches: (request: { method: string; url: string }) => boolean): HeldRequests;
   close(): Promise<void>;
 }
 
@@ -53,14 +53,14 @@ export async function startApplication(): Promise<TestApplication> {
       render(<Application session={session} i18n={i18n} screens={screens} router={router} />);
       await act(() => session.signIn({ baseUrl: http.url, key }));
     },
-    hold(fits) {
+    hold(matches) {
       let count = 0;
       let release = () => {};
       const released = new Promise<void>((done) => {
         release = done;
       });
       const wait = async (asked: Request) => {
-        if (!fits(asked)) return;
+        if (!matches(asked)) return;
         count += 1;
         await released;
       };

@@ -71,7 +71,7 @@ for (const [says, does] of Object.entries(shapes))
     server.behave({
       ...does,
       // The server generates ids of its own.
-      instead: ({ method, path }) => {
+      intercept: ({ method, path }) => {
         const [, list = '', id = ''] = /^\/api\/secure\/(\w+)\/(.+)$/.exec(path) ?? [];
         const found = server.records(list).find((one) => decodeURIComponent(id).includes(one.id));
         if (method !== 'GET' || !found || !does.shown) return null;

@@ -20,7 +20,7 @@ type Fault =
 type Faults = (method: string, path: string) => Fault | null;
 
 /** The application in jsdom, and the real service behind a socket that fails when a test says so. */
-export interface FailingHouse {
+export interface FaultyService {
   /** The faults from now on; none after `heal`. */
   fault: Faults;
   /** Ends all faults. */
@@ -40,33 +40,33 @@ export interface FailingHouse {
 }
 
 /** Starts the service and signs in with an administrator's key; opens nothing yet. */
-export async function openFailingHouse(): Promise<FailingHouse> {
-  const service = await startTestService();
-  const key = await createKey(service.db, service.companies.helsinki, 'an administrator', 'admin');
+export async function startFaultyService(): Promise<FaultyService> {
+  const real = await startTestService();
+  const key = await createKey(real.db, real.companies.helsinki, 'an administrator', 'admin');
   const http = await overHttp(async (request, { incoming }) => {
     const { pathname } = new URL(request.url);
     // Concurrent changes must be found by saving: whether a live change arrives earlier would be a race.
     if (pathname === '/api/secure/live') return new Response(null, { status: 404 });
-    const found = house.fault(request.method, pathname);
-    if (found === null && pathname === '/api/capabilities')
+    const fault = faulty.fault(request.method, pathname);
+    if (fault === null && pathname === '/api/capabilities')
       return Response.json(capabilities(Object.keys(tables)));
-    if (found === null) return service.fetch(request);
-    if (found === 'lost') await service.fetch(request);
-    if (typeof found === 'string') {
+    if (fault === null) return real.fetch(request);
+    if (fault === 'lost') await real.fetch(request);
+    if (typeof fault === 'string') {
       incoming.socket.destroy();
       return new Response(null);
     }
-    return new Response(found.text, { status: found.status, headers: { 'Content-Type': found.type } });
+    return new Response(fault.text, { status: fault.status, headers: { 'Content-Type': fault.type } });
   });
   const connection = { baseUrl: http.url, key };
-  const house: FailingHouse = {
+  const faulty: FaultyService = {
     fault: () => null,
     heal() {
-      house.fault = () => null;
+      faulty.fault = () => null;
     },
-    send: sender(service.fetch, key),
-    as: service.as,
-    companies: service.companies,
+    send: sender(real.fetch, key),
+    as: real.as,
+    companies: real.companies,
     async open(path) {
       const session = createSession();
       await session.signIn(connection);
@@ -80,10 +80,10 @@ export async function openFailingHouse(): Promise<FailingHouse> {
     async close() {
       cleanup();
       await http.hangUp();
-      await service.close();
+      await real.close();
     },
   };
-  return house;
+  return faulty;
 }
 
 /** A refusal without a body. */

@@ -82,7 +82,7 @@ async function bulk(id: string, active: boolean) {
 }
 
 /** Restores a version as the dialog of versions does. */
-async function putBack(id: string, version: string) {
+async function restoreVersion(id: string, version: string) {
   const then = (await eventsOf(id))
     .map((event) => event['after'])
     .find((after) => isObject(after) && textOf(after['version']) === version);
@@ -103,7 +103,7 @@ async function putBack(id: string, version: string) {
 }
 
 /** Restores a single field from the first version. */
-async function fieldBack(id: string, field: string) {
+async function restoreField(id: string, field: string) {
   const { record, etag } = await read(id);
   const created = (await eventsOf(id)).at(-1)?.['after'];
   if (!isObject(created)) throw new Error('There is no first version');
@@ -117,7 +117,7 @@ async function eventsOf(id: string): Promise<JsonObject[]> {
 }
 
 /** Returns a version without the fields that the service writes. */
-const said = (record: JsonObject): Json => {
+const contentOf = (record: JsonObject): Json => {
   const own = ['version', 'modified_at', 'sales_history'].reduce(withoutKey, record);
   return withValueAt(own, ['data', 'modified_at'], undefined) ?? null;
 };
@@ -142,7 +142,7 @@ describe('a product that was changed twenty times in different ways', () => {
       () => bulk(id, true),
       () => put(id, '{"data":{"long":2,"added":{"a":1,"b":null}}}'),
       () => put(id, '{"data":{"later_null":null,"later_value":"a value","null_added":null}}'),
-      () => fieldBack(id, 'base_price'),
+      () => restoreField(id, 'base_price'),
       () => type(id, ['data', 'tags'], ['c']),
       () => put(id, '{"data":{"unknown":"no object any more"}}'),
       () => cell(id, 'base_price', '4.1'),
@@ -168,10 +168,10 @@ describe('a product that was changed twenty times in different ways', () => {
     expect(lines).toContainEqual(['Tags', undefined, '+ b']);
     expect(lines).toContainEqual(['cost_price', 'empty', '1,180']);
 
-    const tenth = await putBack(id, '10');
+    const tenth = await restoreVersion(id, '10');
     const back = (await read(id)).record;
-    expect(sameText(said(back), said(tenth))).toBe(true);
-    expect(sameText(said(back), said(first))).toBe(false);
+    expect(sameText(contentOf(back), contentOf(tenth))).toBe(true);
+    expect(sameText(contentOf(back), contentOf(first))).toBe(false);
     const [last] = await eventsOf(id);
     expect(last).toMatchObject({ action: 'update', who: 'a manager' });
   });
@@ -179,7 +179,7 @@ describe('a product that was changed twenty times in different ways', () => {
   it('has one field put back alone', async () => {
     const id = await product();
     await put(id, '{"base_price":"4.00","memo":"Changed"}');
-    await fieldBack(id, 'base_price');
+    await restoreField(id, 'base_price');
     const back = (await read(id)).record;
     expect([back['base_price'], back['memo']]).toEqual(['3.50', 'Changed']);
   });

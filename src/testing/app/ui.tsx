@@ -4,7 +4,7 @@ import { UiProvider } from '@/core/ui/layout/provider';
 import type { UiStrings } from '@/core/ui/display/ui-strings';
 
 /** The UI kit's strings in English. */
-export const testWords: UiStrings = {
+export const testStrings: UiStrings = {
   close: 'Close',
   clear: 'Clear',
   loading: 'Loading',
@@ -65,7 +65,7 @@ export function renderField<V>(start: V, field: (value: V, onChange: (value: V) 
     });
   }
   render(
-    <UiProvider words={testWords} env="test">
+    <UiProvider words={testStrings} env="test">
       <Keeper />
     </UiProvider>,
   );

@@ -40,7 +40,7 @@ async function startTemporary(): Promise<{ url: string; stop(): Promise<void> }>
   // A process run by root starts the server as another user, which needs to traverse the folder.
   await chmod(folder, 0o711);
   const server = await startIn(folder);
-  await forgetDurability(server.url);
+  await disableDurability(server.url);
   return server;
 }
 
@@ -48,7 +48,7 @@ async function startTemporary(): Promise<{ url: string; stop(): Promise<void> }>
  * Turns off durability, because the run's databases are deleted with it. Tests of durability use servers of their
  * own.
  */
-async function forgetDurability(url: string): Promise<void> {
+async function disableDurability(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])

@@ -5,7 +5,7 @@ import { createKey } from '@/core/server/ops/companies';
 import { contracts } from '@/resources/contracts';
 import { further } from '@/resources/routes';
 import { people } from '../../people';
-import { nowhere, stage } from '../start';
+import { unknownId, stage } from '../start';
 
 const on = stage();
 const { person } = people(on);
@@ -21,12 +21,12 @@ const rules: Rules = Object.assign(
  * Returns the routes that a caller can use, found by requesting each: any refusal other than by role counts as
  * allowed.
  */
-async function openTo(headers: Record<string, string>): Promise<string[]> {
+async function allowedRoutes(headers: Record<string, string>): Promise<string[]> {
   const open: string[] = [];
   for (const rule of Object.keys(rules)) {
     const [method = '', address = ''] = rule.split(' ');
     const response = await on.service.fetch(
-      new Request(`http://test${address.replace(/:\w+/g, nowhere)}`, {
+      new Request(`http://test${address.replace(/:\w+/g, unknownId)}`, {
         method,
         ...(method !== 'GET' && { body: '{' }),
         headers: { ...headers, 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' },
@@ -52,7 +52,7 @@ it.each(roles)(
     const { jar } = await person(role);
     const before = await events();
     for (const headers of [{ Authorization: `Bearer ${key}` }, { Cookie: jar.cookie }])
-      expect(await openTo({ ...headers })).toEqual(may(role));
+      expect(await allowedRoutes({ ...headers })).toEqual(may(role));
     expect(await events()).toBe(before);
   },
 );
@@ -60,7 +60,7 @@ it.each(roles)(
 it('nobody gets in anywhere without credentials', async () => {
   for (const rule of Object.keys(rules)) {
     const [method = '', address = ''] = rule.split(' ');
-    const path = `http://test${address.replace(/:\w+/g, nowhere)}`;
+    const path = `http://test${address.replace(/:\w+/g, unknownId)}`;
     const response = await on.service.fetch(
       new Request(path, { method, ...(method !== 'GET' && { body: '{}' }) }),
     );

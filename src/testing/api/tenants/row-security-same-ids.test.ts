@@ -6,7 +6,7 @@ import { sqlState } from '@/core/server/db/db';
 import { samplesFor } from '../../samples';
 import { people } from '../../people';
 import { openShop } from '../../shop';
-import { at, resources, stage } from '../start';
+import { pathOf, resources, stage } from '../start';
 import { actorOf, sides, twinGroups, type Side } from './twin-groups';
 
 // The isolation matrix with the policies alone (docs/security.md, rows 1 and 23): statements without any
@@ -24,7 +24,7 @@ interface TenantTable {
   /** The type of each column that is not generated. */
   readonly types: Readonly<Record<string, string>>;
   /** Columns, by type, whose values must be unique across tenants. */
-  readonly single: Readonly<Record<string, string>>;
+  readonly unique: Readonly<Record<string, string>>;
 }
 const tables: TenantTable[] = [];
 const tenantOf = (side: Side) => actorOf(actors, side, 'group').caller.tenantId;
@@ -52,11 +52,11 @@ const readTables = async () => {
 const names = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));
 
 /** Converts a row of the first tenant to one of the second. Unique values are generated anew. */
-const asOther = ({ columns, single }: TenantTable) =>
+const asOtherTenant = ({ columns, unique }: TenantTable) =>
   sql.join(
     columns.map((column) => {
-      if (single[column] === 'uuid') return sql`gen_random_uuid()`;
-      if (single[column] === 'bytea') return sql`sha256(${sql.ref(column)})`;
+      if (unique[column] === 'uuid') return sql`gen_random_uuid()`;
+      if (unique[column] === 'bytea') return sql`sha256(${sql.ref(column)})`;
       return sql.ref(column);
     }),
   );
@@ -111,7 +111,7 @@ beforeAll(async () => {
       ...(!generatesIds && { id: crypto.randomUUID() }),
       name: 'Secret',
     };
-    await send('POST', at(resource), { json, headers: { 'Idempotency-Key': resource.name } });
+    await send('POST', pathOf(resource), { json, headers: { 'Idempotency-Key': resource.name } });
   }
   const { entity } = await send('POST', '/api/secure/customer', { json: { name: 'Erased' } });
   await send('POST', `/api/secure/customer/${entity.id}/erase`);
@@ -132,7 +132,7 @@ beforeAll(async () => {
     for (const table of tables.filter(({ name }) => name !== 'company')) {
       await fillEmpty(one, table, caller);
       await sql`insert into ${sql.table(table.name)} (tenant_id, ${names(table.columns)}) overriding system value
-        select ${tenantOf('second')}::uuid, ${asOther(table)} from ${sql.table(table.name)}
+        select ${tenantOf('second')}::uuid, ${asOtherTenant(table)} from ${sql.table(table.name)}
         where tenant_id = ${tenantOf('first')} and ${isOfCompany(table, caller.companyId)} on conflict do nothing`.execute(
         one,
       );

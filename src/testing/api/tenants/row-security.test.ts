@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { at, resources, stage } from '../start';
+import { pathOf, resources, stage } from '../start';
 
 const on = stage();
 
@@ -47,7 +47,7 @@ it('foreign keys between those tables are composite on the tenant', async () => 
 
 it('without a scope, or with that of nobody, the role of requests sees no row of any table', async () => {
   for (const [, resource] of resources) {
-    await on.send('POST', at(resource), { json: await on.samples.minimal(resource) });
+    await on.send('POST', pathOf(resource), { json: await on.samples.minimal(resource) });
   }
   const known = await tenantTables();
   expect(known.filter(({ name }) => name === 'plu' || name === 'plu_search')).toMatchObject([

@@ -5,7 +5,7 @@ import { createKey } from '@/core/server/ops/companies';
 import { hashKey } from '@/core/server/auth/caller';
 import { streamsAtMost } from '@/core/server/live/live-routes';
 import { tables } from '@/resources/tables';
-import { meOf, password, people } from '../../people';
+import { signedInUser, password, people } from '../../people';
 import { sender, startTestService, type TestService } from '../../service';
 import { actorOf, twinGroups, type Actor } from './twin-groups';
 
@@ -61,7 +61,7 @@ async function samePeople() {
   const { token } = z.looseObject({ token: z.string() }).parse(link.json);
   const window = browser();
   const accepted = await window.send('POST', '/api/invitation/accept', { token, password });
-  expect(meOf(accepted)?.company.name).toBe('Second helsinki');
+  expect(signedInUser(accepted)?.company.name).toBe('Second helsinki');
   return { first, second: { ...window, email } };
 }
 

@@ -5,7 +5,7 @@ import type { Role } from '@/core/contract/role';
 import { hashKey, type Caller } from '@/core/server/auth/caller';
 import { createCompany } from '@/core/server/ops/companies';
 import { makeLink } from '@/core/server/auth/invitations';
-import { meOf, password, people } from '../../people';
+import { signedInUser, password, people } from '../../people';
 import { sender } from '../../service';
 import { stage } from '../start';
 
@@ -52,7 +52,7 @@ beforeEach(async () => {
 
 describe('a person with the same membership id in two tenants', () => {
   it('switches to the one that is named, under its own name and role', async () => {
-    const memberships = meOf(await one.send('GET', '/api/session'))?.memberships;
+    const memberships = signedInUser(await one.send('GET', '/api/session'))?.memberships;
     expect(memberships?.map(({ acting_as }) => acting_as).toSorted()).toEqual(
       [first.acting_as, other.acting_as].toSorted(),
     );
@@ -62,7 +62,7 @@ describe('a person with the same membership id in two tenants', () => {
       [other, 'admin'],
     ] as const) {
       const answer = await one.send('PUT', '/api/session', { acting_as: wanted.acting_as });
-      expect(meOf(answer)).toMatchObject({
+      expect(signedInUser(answer)).toMatchObject({
         role,
         acting_as: wanted.acting_as,
         user: { id: one.id, name: wanted.name, email: one.email },
@@ -84,7 +84,7 @@ describe('a person with the same membership id in two tenants', () => {
     ]) {
       const answer = await one.send('PUT', '/api/session', wanted);
       expect([wanted, answer.status]).toEqual([wanted, 404]);
-      expect(meOf(await one.send('GET', '/api/session'))?.company.name).toBe(first.company);
+      expect(signedInUser(await one.send('GET', '/api/session'))?.company.name).toBe(first.company);
     }
     for (const acting_as of ['', 'x', `${one.id}:`, `:${one.id}`, `${first.acting_as}:${one.id}`]) {
       expect((await one.send('PUT', '/api/session', { acting_as })).status).toBe(422);
@@ -153,7 +153,7 @@ describe('a person with the same membership id in two tenants', () => {
     await admin('PUT', `/api/secure/user/${one.id}`, { json: { active: false } });
     expect(await standing()).toEqual([200, 401]);
     expect(
-      meOf(await one.send('GET', '/api/session'))?.memberships.map(({ company }) => company.name),
+      signedInUser(await one.send('GET', '/api/session'))?.memberships.map(({ company }) => company.name),
     ).toEqual([first.company]);
   });
 
@@ -169,7 +169,7 @@ describe('a person with the same membership id in two tenants', () => {
     const opened = [];
     for (const { token } of links) {
       const answer = await browser().send('POST', '/api/invitation/accept', { token, password });
-      opened.push([answer.status, meOf(answer)?.company.name]);
+      opened.push([answer.status, signedInUser(answer)?.company.name]);
     }
     expect(opened).toEqual([
       [200, first.company],
@@ -196,7 +196,8 @@ describe('keys with the same id in two tenants', () => {
     ];
     const { send } = browser();
     const shown: (string | undefined)[] = [];
-    for (const key of secrets) shown.push(meOf(await send('POST', '/api/session', { key }))?.acting_as);
+    for (const key of secrets)
+      shown.push(signedInUser(await send('POST', '/api/session', { key }))?.acting_as);
     expect(shown).toEqual([`${on.service.companies.helsinki.tenantId}:${id}`, `${second.tenantId}:${id}`]);
     const statuses = [];
     for (const as of [...shown, id]) {

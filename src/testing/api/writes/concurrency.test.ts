@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { at, pagesOf, stage, updatable } from '../start';
+import { pathOf, pagesOf, stage, updatable } from '../start';
 
 const on = stage();
 const writers = 8;
@@ -17,7 +17,7 @@ describe.each(updatable)('writers of %s at the same time', (_, resource) => {
 
   it('on the same records in opposite orders lose no write and no event, and none of them fails', async () => {
     const body = await on.samples.minimal(resource);
-    const created = await on.send('POST', at(resource), { json: Array.from({ length: 10 }, () => body) });
+    const created = await on.send('POST', pathOf(resource), { json: Array.from({ length: 10 }, () => body) });
     const ids = created.entities.map((entity) => entity.id);
     const rounds = 3;
     const answers = await together(async (n) => {
@@ -25,7 +25,7 @@ describe.each(updatable)('writers of %s at the same time', (_, resource) => {
       for (let round = 0; round < rounds; round += 1) {
         const json = ids.map((id) => ({ id, name: `${n} ${round}`, data: { [`writer${n}`]: round } }));
         statuses.push(
-          (await on.send('POST', at(resource), { json: n % 2 ? json : json.toReversed() })).status,
+          (await on.send('POST', pathOf(resource), { json: n % 2 ? json : json.toReversed() })).status,
         );
       }
       return statuses;
@@ -33,7 +33,7 @@ describe.each(updatable)('writers of %s at the same time', (_, resource) => {
     expect(answers.flat()).toEqual(answers.flat().map(() => 200));
     const events = await eventsOf(ids);
     for (const id of ids) {
-      const { entity } = await on.send('GET', at(resource, id));
+      const { entity } = await on.send('GET', pathOf(resource, id));
       expect(entity.version).toBe(1 + writers * rounds);
       for (let n = 0; n < writers; n += 1) expect(entity.data[`writer${n}`]).toBe(rounds - 1);
       const history = events.filter((event) => event.entity_id === id);
@@ -54,7 +54,7 @@ describe.each(updatable)('writers of %s at the same time', (_, resource) => {
       const body = { ...(await on.samples.minimal(resource)), id: crypto.randomUUID() };
       const before = await total();
       const answers = await together((n) =>
-        on.send('POST', at(resource), { json: { ...body, name: `Writer ${n}` } }),
+        on.send('POST', pathOf(resource), { json: { ...body, name: `Writer ${n}` } }),
       );
       expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([
         ...Array.from({ length: writers - 1 }, () => 200),
@@ -78,7 +78,9 @@ describe.each(updatable)('writers of %s at the same time', (_, resource) => {
       if (references) return;
       for (let round = 0; round < 3; round += 1) {
         const json = { ...shared, id: crypto.randomUUID() };
-        const answers = await together((n) => (n % 2 ? on.send : tampere)('POST', at(resource), { json }));
+        const answers = await together((n) =>
+          (n % 2 ? on.send : tampere)('POST', pathOf(resource), { json }),
+        );
         const own = answers.filter((answer) => answer.status < 300).map((answer) => answer.entity.company_id);
         expect([new Set(own).size, own.length]).toEqual([1, writers / 2]);
         const refused = answers.filter((answer) => answer.status >= 300);
@@ -92,7 +94,8 @@ describe.each(updatable)('writers of %s at the same time', (_, resource) => {
   it('give seq, time and events in one order: a list by creation never goes back in time', async () => {
     const body = await on.samples.minimal(resource);
     await together(async () => {
-      for (let round = 0; round < 3; round += 1) await on.send('POST', at(resource), { json: [body, body] });
+      for (let round = 0; round < 3; round += 1)
+        await on.send('POST', pathOf(resource), { json: [body, body] });
     });
     const { rows } = await sql<{
       at: string;

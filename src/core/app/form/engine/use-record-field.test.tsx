@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { UiProvider } from '@/core/ui/layout/provider';
-import { testWords } from '@/testing/app/ui';
+import { testStrings } from '@/testing/app/ui';
 import { defineResource, field } from '../../../contract/resource';
 import { masterData } from '../../../contract/role';
 import { address, settings, text } from '../../../contract/values';
@@ -58,7 +58,7 @@ async function show(json: string, children: ReactNode) {
     <Texts i18n={i18n}>
       <AppContext value={app}>
         <Formats>
-          <UiProvider words={testWords} env="test">
+          <UiProvider words={testStrings} env="test">
             <Form />
           </UiProvider>
         </Formats>

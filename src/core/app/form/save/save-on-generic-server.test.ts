@@ -57,8 +57,11 @@ describe('a save on another server', () => {
     ['that all is well, in words of its own', { putAnswer: () => ({ status: 'ok' }) }],
     ['the record as it was before', { putAnswer: () => toPlain(before.record) }],
     ['what was sent alone', { putAnswer: () => ({ id, active: true, data: { phone: '1' } }) }],
-    ['JSON that is cut short', { afterwards: cut }],
-    ['a page', { afterwards: ({ method }) => (method === 'PUT' ? { status: 200, text: '<p>ok' } : null) }],
+    ['JSON that is cut short', { interceptAfter: cut }],
+    [
+      'a page',
+      { interceptAfter: ({ method }) => (method === 'PUT' ? { status: 200, text: '<p>ok' } : null) },
+    ],
     ['the record in an envelope', { putAnswer: (shown) => ({ result: shown }) }],
   ];
   for (const [says, does] of answers)
@@ -110,7 +113,7 @@ describe('a save on another server', () => {
   it('carries no header that the interface does not name', async () => {
     const seen: string[] = [];
     server.behave({
-      instead: ({ method, headers }) => {
+      intercept: ({ method, headers }) => {
         if (method !== 'GET') seen.push(...Object.keys(headers));
         return null;
       },
