@@ -25,20 +25,20 @@ interface DemoTemplate {
  */
 // oxlint-disable-next-line import/no-default-export -- Playwright calls what a file of set-up exports as default
 export default async function beginTemplate(): Promise<() => Promise<void>> {
-  const given = process.env['DATABASE_URL'];
+  const server = process.env['DATABASE_URL'];
   const place = await makeFolder();
-  const database = given ? await makeDatabase(given) : undefined;
+  const database = server ? await makeDatabase(server) : undefined;
   const template: DemoTemplate = { folder: place.folder, ...(database && { database: database.name }) };
   process.env[variable] = JSON.stringify(template);
   const env = { ...place.env, ...database?.env, TILLHOUSE_DEMO: 'true', LOG_LEVEL: 'warn' };
-  const told = start(env)
+  const loading = start(env)
     .then((service) => service.stop())
     .then(
       () => writeFile(path.join(place.folder, 'ready'), ''),
       (error: unknown) => writeFile(path.join(place.folder, 'failed'), String(error)),
     );
   return async () => {
-    await told;
+    await loading;
     await database?.remove();
     await place.remove();
   };
@@ -52,8 +52,8 @@ export async function copyTemplate(): Promise<DataPlace> {
       throw new Error(await readFile(path.join(folder, 'failed'), 'utf8'));
     await pause(polledMs);
   }
-  const given = process.env['DATABASE_URL'];
-  if (given) return makeDatabase(given, database);
+  const server = process.env['DATABASE_URL'];
+  if (server) return makeDatabase(server, database);
   const copy = await makeFolder();
   // Keeps owners and modes, which the PostgreSQL server checks.
   await promisify(execFile)('cp', ['-a', path.join(folder, 'data'), copy.folder]);

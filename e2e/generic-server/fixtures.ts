@@ -123,7 +123,9 @@ export const wholeListTimeout = { timeout: 240_000 };
 /** Returns a unique word by which a test finds its own records. */
 export const unique = (): string => Math.random().toString(36).slice(2, 10);
 
+/** Returns the list row with this name. */
 export const rowNamed = (page: Page, name: string): Locator =>
   page.getByRole('row').filter({ hasText: name });
 
+/** Returns the button that saves a form. */
 export const save = (page: Page): Locator => page.getByRole('button', { name: /^Save/ });

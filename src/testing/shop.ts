@@ -15,6 +15,7 @@ export interface Shop {
   receipt(day: string, more?: Json): Json;
 }
 
+/** Creates the location and its register with `send`; `samples` makes the location's body. */
 export async function openShop(send: Sender, samples: Samples): Promise<Shop> {
   const make = async (path: string, json: Json) =>
     (await send('POST', `/api/secure/${path}`, { json })).entity.id;

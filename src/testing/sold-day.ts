@@ -10,8 +10,10 @@ export const articles = [
   { plu_id: '0198c2f0-0000-7000-8000-000000000005', productid: '9', name: 'Paper', dpt: 3, rate: 100 },
   { plu_id: null, productid: null, name: 'Open price', dpt: null, rate: 0 },
 ] as const;
+/** One of the articles. */
 export type Article = (typeof articles)[number];
 
+/** The tenders that receipts are paid with; the voucher is not a record. */
 export const tenders = [
   { tender_id: '0198c2f0-0000-7000-8000-0000000000a1', name: 'Card', type: 'card' },
   { tender_id: '0198c2f0-0000-7000-8000-0000000000a2', name: 'Cash', type: 'cash' },
@@ -28,6 +30,7 @@ export interface LineSpec {
   readonly kind: string | null;
 }
 
+/** The random choices from which a receipt is computed. */
 export interface ReceiptSpec {
   readonly type: string;
   readonly lines: readonly LineSpec[];
@@ -80,6 +83,7 @@ export function unitText(units: number, scale: number): string {
   return units < 0 ? `-${text}` : text;
 }
 
+/** Returns a tax rate in tenths of a percent as decimal text. */
 export const rateText = (tenths: number): string => String(tenths / 10);
 
 /** A receipt in smallest units, before it is written as JSON. */

@@ -4,6 +4,7 @@ import { createCompany, createKey } from '@/core/server/ops/companies';
 import { sender, startTestService, type Sender, type TestService } from '../service';
 import { company, group } from '@/demo/testing';
 
+/** The demo's selling company. */
 export const helsinki = company('Rantakulma Helsinki');
 
 /** A service with the demo's selling company, and a caller in it. */

@@ -41,7 +41,7 @@ export function RecordHead(props: { screen: Screen; saving: Saving; createLabel?
   const isTyped = changes.length > 0 || state.hasInvalidJson;
   const isOn = active.value !== false;
   const ownedBy = base['company_id'];
-  const isParents = me !== null && typeof ownedBy === 'string' && ownedBy !== me.company.id;
+  const belongsToParent = me !== null && typeof ownedBy === 'string' && ownedBy !== me.company.id;
   const neighbours = useNeighbours(screen, isNew ? null : textOf(base['id']));
   const step = (key: 'previous' | 'next') => {
     const row = neighbours?.[key];
@@ -55,7 +55,9 @@ export function RecordHead(props: { screen: Screen; saving: Saving; createLabel?
       title={name || (isNew ? text('new') : say('untitled'))}
       code={code || undefined}
       tag={
-        isParents ? <Tag kind="group">{me.company.parent?.name ?? say('facts.ownerParent')}</Tag> : undefined
+        belongsToParent ? (
+          <Tag kind="group">{me.company.parent?.name ?? say('facts.ownerParent')}</Tag>
+        ) : undefined
       }
       active={
         screen.deactivates === false

@@ -57,9 +57,9 @@ export function RecordPage(props: {
   const isNavigating = useRef(false);
   const saving = useSave(form, id, {
     isCached: onCreated === undefined,
-    created(newId, made) {
+    created(newId, record) {
       isNavigating.current = true;
-      if (onCreated) onCreated(made);
+      if (onCreated) onCreated(record);
       else void navigate(`${screen.path}/${encodeURIComponent(newId)}`, { replace: true });
     },
   });
@@ -122,8 +122,8 @@ export function RecordPage(props: {
           decided={saving.decided}
           busy={saving.isBusy}
           saveKey={saveKey}
-          onChoose={saving.choose}
-          onAll={saving.chooseAll}
+          onChoose={saving.decide}
+          onAll={saving.decideAll}
           onBack={saving.closeMerge}
           onSave={saving.saveMerged}
         />
@@ -138,13 +138,13 @@ function RecordAsOf({ asOf }: { asOf: string }) {
     'as_of',
     parseAsIsoDateTime.withOptions({ history: 'push', shallow: false }),
   );
-  const [choosing, setChoosing] = useState(false);
+  const [isChoosing, setIsChoosing] = useState(false);
   return (
     <Suspense>
       <AsOf
         asOf={asOf}
-        choosing={choosing}
-        onChoosing={setChoosing}
+        choosing={isChoosing}
+        onChoosing={setIsChoosing}
         onChange={(moment) => void setAsOf(moment === null ? null : new Date(moment))}
       />
     </Suspense>

@@ -29,10 +29,10 @@ export function Section(props: {
   );
   useLayoutEffect(() => () => list?.remove(id), [list, id]);
   const key = `section.${id}.text`;
-  const said = say(key);
+  const description = say(key);
   return (
     <SectionContext value={id}>
-      <FormSection id={id} title={title} text={props.text ?? (said === key ? undefined : said)}>
+      <FormSection id={id} title={title} text={props.text ?? (description === key ? undefined : description)}>
         {children}
       </FormSection>
     </SectionContext>

@@ -203,9 +203,9 @@ export function Grid(props: {
           if (text !== null && at?.editing && at.editing.kind !== 'flag') editing.open(active, at, text);
         }}
         onFocus={(event) => {
-          const here = event.target === grid.current;
-          setIsFocused(here);
-          if (here && active < 0 && count > 0 && grid.current?.matches(':focus-visible'))
+          const isOnGrid = event.target === grid.current;
+          setIsFocused(isOnGrid);
+          if (isOnGrid && active < 0 && count > 0 && grid.current?.matches(':focus-visible'))
             onActive(view.firstVisible);
         }}
         onBlur={(event) => {
@@ -260,6 +260,6 @@ const hasLeft = (event: FocusEvent): boolean =>
 function selectedShare(pages: Pages, { selection }: SelectionControls): 'none' | 'some' | 'all' {
   if (selection.size === 0) return 'none';
   const loaded = pages.loaded();
-  const here = loaded.filter((row) => selection.has(row.id)).length;
-  return here === 0 ? 'none' : here === loaded.length ? 'all' : 'some';
+  const isOnGrid = loaded.filter((row) => selection.has(row.id)).length;
+  return isOnGrid === 0 ? 'none' : isOnGrid === loaded.length ? 'all' : 'some';
 }

@@ -8,8 +8,11 @@ import type { Stage } from '../start';
 
 /** Two tenants: each a group with the children Helsinki and Tampere, with the same ids in both. */
 export const sides = ['first', 'second'] as const;
+/** One of the two tenants. */
 export type Side = (typeof sides)[number];
+/** The companies of each tenant: the group and its two children. */
 export const companies = ['group', 'helsinki', 'tampere'] as const;
+/** One of them. */
 export type Company = (typeof companies)[number];
 
 /** A caller in one company of one tenant. */
@@ -22,6 +25,7 @@ export interface Actor {
   readonly secret: string;
 }
 
+/** Returns the other tenant. */
 export const otherSide = (side: Side): Side => (side === 'first' ? 'second' : 'first');
 
 /**

@@ -26,8 +26,8 @@ export function useDescribe(): Describer {
       const field = form.fields.fieldAt(pointer);
       if (field?.pointer === pointer) return field.label;
       const key = path.join('.');
-      const said = text(key);
-      if (said !== key) return said;
+      const label = text(key);
+      if (label !== key) return label;
       if (!field || field.pointer === '/data') return (path[0] === 'data' ? path.slice(1) : path).join(' / ');
       const rest = path.slice(pathOf(field.pointer).length);
       return [field.label, field.nameOf?.(rest)].join(': ');

@@ -31,6 +31,7 @@ export interface FieldRegistry {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
+/** Creates an empty registry. */
 export function createFieldRegistry(): FieldRegistry {
   const fields = new Map<string, RegisteredField[]>();
   const listeners = createListeners();

@@ -165,13 +165,17 @@ export function createRecordForm({ resource, base, etag, isNew, readOnly, curren
     });
 
   /** Makes another version the base. Keys that it has and `values` has not are marked as removed. */
-  function replaceBase(next: Pick<RecordState, 'base' | 'etag'>, values: JsonObject, keep: boolean): void {
+  function replaceBase(
+    next: Pick<RecordState, 'base' | 'etag'>,
+    values: JsonObject,
+    keepsState: boolean,
+  ): void {
     batch(() => {
       update({ ...next, isNew: false });
       assign(values);
       form.reset(toForm(next.base), {
         keepValues: true,
-        ...(keep && { keepErrors: true, keepTouched: true, keepIsSubmitted: true }),
+        ...(keepsState && { keepErrors: true, keepTouched: true, keepIsSubmitted: true }),
       });
       for (const { path, now } of changesBetween(next.base, values, [], sameText))
         if (now === undefined) form.setValue(fieldName(path), ABSENT);

@@ -23,8 +23,8 @@ export function RawRecord() {
   const rest = Object.fromEntries(Object.entries(base).filter(([key]) => !known.has(key)));
   if (Object.keys(rest).length === 0) return null;
   const nameOf = (key: string) => {
-    const said = text(key);
-    return said === key ? undefined : said;
+    const label = text(key);
+    return label === key ? undefined : label;
   };
   return (
     <Section id="as-it-came" title={say('asItCame')} text={say('asItCameText')}>

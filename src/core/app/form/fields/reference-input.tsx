@@ -44,8 +44,8 @@ export function useSearch(name: string, describe: Describe = byName) {
 export function useReferencedRow(name: string, id: Json | undefined): Row | undefined {
   const { source } = useApp();
   const resource = useReferencedContract(name);
-  const asked = typeof id === 'string' ? id : '';
-  const query = useQuery({ ...recordLabelQuery(source, resource, asked), enabled: asked !== '' });
+  const recordId = typeof id === 'string' ? id : '';
+  const query = useQuery({ ...recordLabelQuery(source, resource, recordId), enabled: recordId !== '' });
   return query.data ?? undefined;
 }
 
@@ -55,9 +55,9 @@ export function useRecordLabels<R extends Resource>(
   ids: readonly string[],
 ): ReadonlyMap<string, Entity<R>> {
   const { source } = useApp();
-  const answers = useQueries({ queries: ids.map((id) => recordLabelQuery(source, resource, id)) });
+  const results = useQueries({ queries: ids.map((id) => recordLabelQuery(source, resource, id)) });
   return new Map(
-    answers.flatMap(({ data }, index): [string, Entity<R>][] => {
+    results.flatMap(({ data }, index): [string, Entity<R>][] => {
       const id = ids[index];
       // The row was read from the list of this resource.
       return data && id !== undefined ? [[id, data as unknown as Entity<R>]] : [];

@@ -25,8 +25,8 @@ export function unmappedFields(
 /** Returns the tree with its unmapped part `before` replaced by `after`; covered values stay. */
 export function withUnmappedFields(tree: JsonObject, before: JsonObject, after: JsonObject): JsonObject {
   const cleared = leafPaths(before).reduce<Json | undefined>((rest, path) => {
-    const keep = valueAt(after, path) !== undefined;
-    return keep ? rest : withValueAt(rest, path, undefined);
+    const isKept = valueAt(after, path) !== undefined;
+    return isKept ? rest : withValueAt(rest, path, undefined);
   }, tree);
   const result = leafPaths(after).reduce<Json | undefined>(
     (rest, path) => withValueAt(rest, path, valueAt(after, path)),

@@ -84,11 +84,11 @@ export function RecordHistory({ resource, onAll }: { resource: string; onAll: ()
  */
 function useLoadedNames(): void {
   const fetching = useIsFetching() > 0;
-  const [, drawAgain] = useState(0);
+  const [, renderAgain] = useState(0);
   useEffect(() => {
     if (fetching) return undefined;
-    const drawn = setTimeout(() => drawAgain((times) => times + 1));
-    return () => clearTimeout(drawn);
+    const timer = setTimeout(() => renderAgain((times) => times + 1));
+    return () => clearTimeout(timer);
   }, [fetching]);
 }
 

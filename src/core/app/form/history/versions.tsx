@@ -50,14 +50,14 @@ const versionsQuery = (client: Client, resource: string, id: string) =>
 
 /** Returns the versions in the events, newest first, without erased ones and those that changed nothing. */
 function versionsOf(events: readonly JsonObject[]): Version[] {
-  const found = new Map<string, Version>();
+  const byVersion = new Map<string, Version>();
   // If several events have the same version, the earliest created it.
   for (const { after, at, who } of events.toReversed()) {
     if (!isObject(after)) continue;
     const version = textOf(after['version']);
-    if (!found.has(version)) found.set(version, { version, record: after, at, who: textOf(who) });
+    if (!byVersion.has(version)) byVersion.set(version, { version, record: after, at, who: textOf(who) });
   }
-  return [...found.values()].toReversed();
+  return [...byVersion.values()].toReversed();
 }
 
 /**
@@ -135,11 +135,11 @@ function VersionComparison(props: {
         ? say('versions.now', { version })
         : say('versions.option', { version, when: format.moment(at), who: who || say('history.unknown') }),
   }));
-  const choose = (setOne: (version: string) => void) => (version: string) => {
+  const selectVersion = (setOne: (version: string) => void) => (version: string) => {
     setOne(version);
     setChosen(new Set());
   };
-  const putBack = (record: JsonObject) => {
+  const restore = (record: JsonObject) => {
     onClose();
     saving.restore(record);
   };
@@ -160,7 +160,7 @@ function VersionComparison(props: {
               size="md"
               disabled={!may || picked.length === 0}
               onClick={() =>
-                putBack(
+                restore(
                   withValues(
                     base,
                     picked.map(({ path }) => path),
@@ -175,7 +175,7 @@ function VersionComparison(props: {
               kind="primary"
               size="md"
               disabled={!may}
-              onClick={() => putBack(withServerFields(form.resource, base, older.record))}
+              onClick={() => restore(withServerFields(form.resource, base, older.record))}
             >
               {say('versions.whole', { version: from })}
             </Button>
@@ -189,14 +189,14 @@ function VersionComparison(props: {
           label={say('versions.from')}
           value={from}
           options={options}
-          onChange={choose(setFrom)}
+          onChange={selectVersion(setFrom)}
         />
         <SelectField
           name="compared"
           label={say('versions.to')}
           value={to}
           options={options}
-          onChange={choose(setTo)}
+          onChange={selectVersion(setTo)}
         />
         {from !== now.version && (
           <Button size="md" href={`?as_of=${textOf(older.at)}`}>

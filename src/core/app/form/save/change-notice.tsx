@@ -42,7 +42,7 @@ export function ChangeNoticeLine({
   const version = Number(textOf(base['version']));
   const isNewer = latest !== null && (latest.version === null || latest.version > version);
   const newest = useQuery({
-    queryKey: [form.resource.name, 'newest', id, latest?.seen],
+    queryKey: [form.resource.name, 'newest', id, latest?.count],
     queryFn: ({ signal }) => readRecord(client, form.resource, id, signal),
     enabled: isNewer,
     structuralSharing: false,
@@ -91,7 +91,7 @@ export function ChangeNoticeLine({
 interface LatestChange {
   readonly version: number | null;
   readonly who: string | null;
-  readonly seen: number;
+  readonly count: number;
 }
 
 function useLatestChange(resource: string, id: string): LatestChange | null {
@@ -101,7 +101,7 @@ function useLatestChange(resource: string, id: string): LatestChange | null {
     () =>
       changeFeed.subscribe((notice) => {
         if (notice === 'missed')
-          setLatest((was) => ({ version: null, who: null, seen: (was?.seen ?? 0) + 1 }));
+          setLatest((was) => ({ version: null, who: null, count: (was?.count ?? 0) + 1 }));
         else if (isOf(notice)) setLatest((was) => next(was, notice));
       }),
     // eslint-disable-next-line react/exhaustive-deps -- isOf is made of these two
@@ -118,4 +118,4 @@ function useLatestChange(resource: string, id: string): LatestChange | null {
 const next = (was: LatestChange | null, { version, who }: LiveChange): LatestChange | null =>
   was !== null && was.version !== null && version !== null && version <= was.version
     ? was
-    : { version, who, seen: (was?.seen ?? 0) + 1 };
+    : { version, who, count: (was?.count ?? 0) + 1 };

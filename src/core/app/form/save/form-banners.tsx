@@ -42,7 +42,7 @@ export function FormBanners({ saving, screen }: { saving: Saving; screen: Screen
           {say('merge.waiting')}
         </Banner>
       )}
-      {deviations.length > 0 && <Unlike saving={saving} />}
+      {deviations.length > 0 && <DeviationList saving={saving} />}
     </div>
   );
 }
@@ -109,7 +109,7 @@ function UnplacedProblems() {
   );
 }
 
-function Unlike({ saving }: { saving: Saving }) {
+function DeviationList({ saving }: { saving: Saving }) {
   const say = useFormText();
   const describe = useDescribe();
   const base = useRecord((state) => state.base);

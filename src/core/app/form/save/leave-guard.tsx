@@ -43,7 +43,7 @@ export function LeaveGuard({ count, mayLeave }: { count: number; mayLeave: () =>
 
 /** Repeats a navigation that began before the user typed and is still loading, so that the guard asks about it. */
 function useRepeatNavigation(isTyped: boolean): void {
-  const here = useLocation();
+  const location = useLocation();
   const there = useNavigation().location;
   const navigate = useNavigate();
   const under = useRef(there);
@@ -52,10 +52,10 @@ function useRepeatNavigation(isTyped: boolean): void {
   }, [there]);
   useEffect(() => {
     const next = under.current;
-    if (!isTyped || !next || next.pathname === here.pathname) return;
+    if (!isTyped || !next || next.pathname === location.pathname) return;
     // Navigating to the current address cancels the pending navigation.
-    void navigate(here, { replace: true, state: here.state });
+    void navigate(location, { replace: true, state: location.state });
     void navigate(next, { state: next.state });
     // Only the start of typing counts: afterwards the guard has asked.
-  }, [isTyped, here, navigate]);
+  }, [isTyped, location, navigate]);
 }

@@ -52,8 +52,8 @@ export async function storeOnGenericServer(
   const body = wholeBody(now.record, intended);
   // The intended values are stored already: an earlier attempt succeeded and its response was lost.
   if (Object.keys(body).length === 0) return { ...now, deviations: [] };
-  const answer = await client.put(resource.name, id, jsonText(body));
-  const stored = await readStored(target, id, answer, (record) =>
+  const response = await client.put(resource.name, id, jsonText(body));
+  const stored = await readStored(target, id, response, (record) =>
     deviationsOf(resource, now.record, intended, record),
   );
   if (isIgnored(now.record, intended, stored.record)) throw ignoredError();
@@ -66,10 +66,10 @@ export async function storeOnGenericServer(
  */
 export async function createOnGenericServer(save: Save): Promise<Saved> {
   const { client, resource, base, current } = save;
-  const answer = await client.post(resource.name, jsonText(withoutEmptyFields(current)));
-  const id = idIn(answer.text);
+  const response = await client.post(resource.name, jsonText(withoutEmptyFields(current)));
+  const id = idIn(response.text);
   if (id === undefined) throw unverified();
-  const stored = await readStored(save, id, answer, (record) =>
+  const stored = await readStored(save, id, response, (record) =>
     deviationsOf(resource, base, current, record),
   );
   return { kind: 'saved', ...stored };
@@ -88,11 +88,11 @@ const withoutEmptyFields = (record: JsonObject): JsonObject =>
 async function readStored(
   { client, resource }: Target,
   id: string,
-  answer: { text: string; etag: string | null },
+  response: { text: string; etag: string | null },
   deviations: (record: JsonObject) => readonly Change[],
 ) {
-  const record = entityOf(answer.text, id);
-  if (record && deviations(record).length === 0) return { record, etag: answer.etag, deviations: [] };
+  const record = entityOf(response.text, id);
+  if (record && deviations(record).length === 0) return { record, etag: response.etag, deviations: [] };
   // The response to an update is unspecified: it may be the record before the update, or a part of it.
   const read = await readRecord(client, resource, id).catch((error: unknown) => {
     // A refused key is reported as such: after signing in again, the next attempt reads the record first.

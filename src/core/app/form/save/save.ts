@@ -22,10 +22,10 @@ async function saveOnOwnService(save: Save, id: string): Promise<Saved> {
   const accepts = (path: Path, value: Json) => isAcceptable(resource, path, value);
   const [body = {}, ...more] = exact ? exactBodies(base, current, accepts) : [patchBody(base, current)];
   try {
-    let answer = await client.put(resource.name, id, jsonText(body), { ifMatch: etag ?? undefined });
+    let response = await client.put(resource.name, id, jsonText(body), { ifMatch: etag ?? undefined });
     for (const next of more)
-      answer = await client.put(resource.name, id, jsonText(next), { ifMatch: answer.etag ?? undefined });
-    return await savedFrom(save, answer);
+      response = await client.put(resource.name, id, jsonText(next), { ifMatch: response.etag ?? undefined });
+    return await savedFrom(save, response);
   } catch (error) {
     if (!(error instanceof RequestError) || error.status !== 412) throw error;
     // The problem's own `current` was parsed with a loss of digits, so the record is read as text.
@@ -38,12 +38,12 @@ async function saveOnOwnService(save: Save, id: string): Promise<Saved> {
   }
 }
 
-async function savedFrom(save: Save, answer: { text: string; etag: string | null }): Promise<Saved> {
+async function savedFrom(save: Save, response: { text: string; etag: string | null }): Promise<Saved> {
   const { client, resource, base, current } = save;
-  const entity = entityOf(answer.text, save.id);
+  const entity = entityOf(response.text, save.id);
   const { record, etag } = entity
-    ? { record: entity, etag: answer.etag }
-    : await readRecord(client, resource, save.id ?? createdId(answer.text));
+    ? { record: entity, etag: response.etag }
+    : await readRecord(client, resource, save.id ?? createdId(response.text));
   // Something other than our service sent this response.
   if (!entity && isIgnored(base, current, record)) throw ignoredError();
   const deviations = changesBetween(base, current)

@@ -51,5 +51,7 @@ export function isIgnored(before: JsonObject, intended: JsonObject, stored: Json
   const changes = changesBetween(before, intended);
   return changes.length > 0 && changes.every(({ path, was }) => sameValue(was, valueAt(stored, path)));
 }
+
+/** Returns the error for a write that the server accepted without storing anything of it. */
 export const ignoredError = (): RequestError =>
   new RequestError({ kind: 'ignored', message: 'Accepted, and nothing of it is stored' });

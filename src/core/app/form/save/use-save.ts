@@ -38,8 +38,8 @@ export interface Saving {
   /** Opens the postponed merge again. */
   readonly openMerge: () => void;
   readonly closeMerge: () => void;
-  readonly choose: (pointer: string, choice: Choice) => void;
-  readonly chooseAll: (from: 'mine' | 'theirs') => void;
+  readonly decide: (pointer: string, choice: Choice) => void;
+  readonly decideAll: (from: 'mine' | 'theirs') => void;
   readonly saveMerged: () => void;
   /** Starts a merge with another person's version that was found without saving. */
   readonly startMerge: (record: JsonObject, etag: string | null) => void;
@@ -150,8 +150,8 @@ export function useSave(form: RecordForm, id: string | null, creation: Creation)
     },
     openMerge: () => stale && setStale({ ...stale, isOpen: true }),
     closeMerge: () => stale && setStale({ ...stale, isOpen: false }),
-    choose: (pointer, choice) => withChoices(new Map([...(stale?.choices ?? []), [pointer, choice]])),
-    chooseAll: (from) =>
+    decide: (pointer, choice) => withChoices(new Map([...(stale?.choices ?? []), [pointer, choice]])),
+    decideAll: (from) =>
       withChoices(
         new Map(
           decided?.conflicts.map((one) => [

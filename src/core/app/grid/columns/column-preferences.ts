@@ -24,16 +24,16 @@ export const declaredColumns = (screen: Screen): ColumnPreferences => ({
  */
 export function columnsFrom(stored: unknown, screen: Screen): ColumnPreferences {
   const declared = declaredColumns(screen);
-  const given = entriesOf(stored);
-  const order = Array.isArray(given['order']) ? given['order'] : [];
+  const entries = entriesOf(stored);
+  const order = Array.isArray(entries['order']) ? entries['order'] : [];
   const known = declared.order.filter((key) => order.includes(key));
   const inOrder = known.toSorted((one, other) => order.indexOf(one) - order.indexOf(other));
   return {
     order: [...inOrder, ...declared.order.filter((key) => !order.includes(key))],
-    sizing: pick(given['sizing'], declared.order, (size): size is number => {
+    sizing: pick(entries['sizing'], declared.order, (size): size is number => {
       return typeof size === 'number' && size >= 48 && size <= 800;
     }),
-    shown: pick(given['shown'], declared.order, (on): on is boolean => typeof on === 'boolean'),
+    shown: pick(entries['shown'], declared.order, (on): on is boolean => typeof on === 'boolean'),
   };
 }
 
@@ -45,10 +45,10 @@ function pick<T>(
   keys: readonly string[],
   fits: (value: unknown) => value is T,
 ): Record<string, T> {
-  const given = entriesOf(from);
+  const entries = entriesOf(from);
   return Object.fromEntries(
     keys.flatMap((key) => {
-      const value = given[key];
+      const value = entries[key];
       return fits(value) ? [[key, value]] : [];
     }),
   );

@@ -5,6 +5,7 @@ import type { Screen, ScreenColumn } from '../../shell/screen';
 import { columnsFrom, declaredColumns, type ColumnPreferences } from './column-preferences';
 import { useGridWidthClass } from './use-width';
 
+/** The columns of a list, and the actions of the columns menu. */
 export interface Columns {
   /** The visible columns in their order. Keeps its identity until other columns are visible. */
   readonly visible: readonly ScreenColumn[];
@@ -42,7 +43,7 @@ export function useColumns(screen: Screen, sort: string, isSelectable: boolean):
     });
   const merge = (change: Partial<ColumnPreferences>) => update((was) => ({ ...was, ...change }));
 
-  const room = useGridWidthClass(screen.columns);
+  const widthClass = useGridWidthClass(screen.columns);
   const sorted = sort.replace(/^-/, '');
   const visibility = useMemo(
     () =>
@@ -51,10 +52,10 @@ export function useColumns(screen: Screen, sort: string, isSelectable: boolean):
           column.key,
           column.as === 'name' ||
             column.key === sorted ||
-            (preferences.shown[column.key] ?? (!column.extra && (column.priority ?? 1) <= room)),
+            (preferences.shown[column.key] ?? (!column.extra && (column.priority ?? 1) <= widthClass)),
         ]),
       ),
-    [screen, preferences.shown, room, sorted],
+    [screen, preferences.shown, widthClass, sorted],
   );
   const visible = useMemo(() => {
     const byKey = new Map(screen.columns.map((column) => [column.key, column]));

@@ -32,9 +32,9 @@ export function widthClassFor(columns: readonly ScreenColumn[], width: number): 
 }
 
 /** Returns the width in pixels of the columns that a list shows by default at this priority, with the check boxes. */
-export const declaredWidth = (columns: readonly ScreenColumn[], room: WidthClass): number =>
+export const declaredWidth = (columns: readonly ScreenColumn[], widthClass: WidthClass): number =>
   columns
-    .filter(({ extra, priority = 1 }) => !extra && priority <= room)
+    .filter(({ extra, priority = 1 }) => !extra && priority <= widthClass)
     .reduce((sum, column) => sum + column.width, checkboxWidth);
 
 const availableWidth = (): number => innerWidth - (matchMedia(wide).matches ? navigation : 0) - scrollbar;

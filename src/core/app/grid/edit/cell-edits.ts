@@ -42,6 +42,7 @@ interface SavedChange {
   readonly shown: string;
 }
 
+/** The state of a list's cell edits; replaced by a new object with every change. */
 export interface CellEditsState {
   /** Changes that are not saved, by `keyOf`. */
   readonly marks: ReadonlyMap<string, CellMark>;

@@ -16,8 +16,9 @@ export function useFailureText(): (mark: CellMark) => string {
         if (why.kind === 'conflict') return say('cell.conflict');
         if (why.kind === 'deviating') return say('cell.unlike');
         if (why.kind === 'refused') return why.text;
-        const isParents = why.error instanceof RequestError && why.error.problem?.code === 'owned_by_parent';
-        return isParents ? say('list.groupWhyUnknown') : errorText(why.error);
+        const isOwnedByParent =
+          why.error instanceof RequestError && why.error.problem?.code === 'owned_by_parent';
+        return isOwnedByParent ? say('list.groupWhyUnknown') : errorText(why.error);
       },
     [say, errorText],
   );

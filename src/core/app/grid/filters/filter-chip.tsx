@@ -97,7 +97,7 @@ function ReferenceValues({ references, values, onChange, label }: Values & { ref
   const [first] = useState(values);
   const q = useDebouncedValue(text.trim(), debounce);
   const target = screens[references];
-  const found = useQuery({
+  const search = useQuery({
     ...findRecords(source, target!.contract, q),
     enabled: target !== undefined,
   });
@@ -106,7 +106,7 @@ function ReferenceValues({ references, values, onChange, label }: Values & { ref
   });
   const onTop = q === '' ? chosen.flatMap((one) => (one.data ? [one.data] : [])) : [];
   const ids = new Set(onTop.map((row) => row.id));
-  const rows = [...onTop, ...(found.data ?? []).filter((row) => !ids.has(row.id))];
+  const rows = [...onTop, ...(search.data ?? []).filter((row) => !ids.has(row.id))];
   return (
     <OptionList
       label={label}
@@ -115,11 +115,11 @@ function ReferenceValues({ references, values, onChange, label }: Values & { ref
       chosen={values}
       onToggle={(value, on) => onChange(on ? [...values, value] : without(values, value))}
       message={
-        found.error
-          ? errorText(found.error)
+        search.error
+          ? errorText(search.error)
           : rows.length > 0
             ? undefined
-            : found.isPending
+            : search.isPending
               ? say('list.loading')
               : say('filter.none')
       }

@@ -52,12 +52,12 @@ export function useVirtualRows(
   const measure = useCallback(
     (element: HTMLElement, to?: ScrollPlace) => {
       const viewport = Math.max(0, element.clientHeight - head);
-      const room = scrollRange(height, viewport);
+      const range = scrollRange(height, viewport);
       if (to) {
         place.current = to;
         if (Math.abs(element.scrollTop - to.top) >= 1) element.scrollTop = to.top;
       } else if (Math.abs(element.scrollTop - place.current.top) >= 1)
-        place.current = placeAfterScroll(element.scrollTop, place.current, room);
+        place.current = placeAfterScroll(element.scrollTop, place.current, range);
       const { top, offset } = place.current;
       const first = Math.max(0, Math.floor(offset / row) - overscan);
       const end = Math.min(count, Math.ceil((offset + viewport) / row) + overscan);
@@ -88,8 +88,8 @@ export function useVirtualRows(
     (offset: number) => {
       const element = scroller.current;
       if (!element) return;
-      const room = scrollRange(height, Math.max(0, element.clientHeight - head));
-      const next = measure(element, placeAt(offset, place.current, room));
+      const range = scrollRange(height, Math.max(0, element.clientHeight - head));
+      const next = measure(element, placeAt(offset, place.current, range));
       setState((was) => (isEqual(was, next) ? was : next));
     },
     // eslint-disable-next-line react/preserve-manual-memoization -- a ref is the same for life

@@ -19,6 +19,7 @@ export interface SelectionState {
   readonly records: Selection;
 }
 
+/** Nothing is selected. */
 export const emptySelection: SelectionState = { rowSelection: {}, records: new Map() };
 
 /** Converts a row to a selected record. */

@@ -18,6 +18,7 @@ export type BulkState =
       readonly isUndo: boolean;
     };
 
+/** The bulk action of a list: its state, and what the user can do with it. */
 export interface Bulk {
   readonly state: BulkState;
   run: (records: readonly SelectedRow[], active: boolean) => void;

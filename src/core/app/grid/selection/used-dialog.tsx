@@ -26,9 +26,9 @@ export function UsedDialog(props: {
 }) {
   const { screen, onConfirm, onCancel } = props;
   const { me } = useApp().current;
-  const isParents = ({ company }: SelectedRow) => isOwnedByParent(company, me?.company.id ?? null);
-  const records = props.records.filter((record) => record.active && !isParents(record));
-  const parents = props.records.filter(isParents).length;
+  const belongsToParent = ({ company }: SelectedRow) => isOwnedByParent(company, me?.company.id ?? null);
+  const records = props.records.filter((record) => record.active && !belongsToParent(record));
+  const parents = props.records.filter(belongsToParent).length;
   const say = useText();
   const titles = useTexts();
   const format = useFormat();
