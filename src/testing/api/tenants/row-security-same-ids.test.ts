@@ -23,8 +23,8 @@ interface TenantTable {
   readonly updates: readonly string[];
   /** The type of each column that is not generated. */
   readonly types: Readonly<Record<string, string>>;
-  /** Columns, by type, whose values must be unique across tenants. */
-  readonly unique: Readonly<Record<string, string>>;
+  /** Columns, by type, whose values must be single across tenants. */
+  readonly single: Readonly<Record<string, string>>;
 }
 const tables: TenantTable[] = [];
 const tenantOf = (side: Side) => actorOf(actors, side, 'group').caller.tenantId;
@@ -52,11 +52,11 @@ const readTables = async () => {
 const names = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));
 
 /** Converts a row of the first tenant to one of the second. Unique values are generated anew. */
-const asOtherTenant = ({ columns, unique }: TenantTable) =>
+const asOtherTenant = ({ columns, single }: TenantTable) =>
   sql.join(
     columns.map((column) => {
-      if (unique[column] === 'uuid') return sql`gen_random_uuid()`;
-      if (unique[column] === 'bytea') return sql`sha256(${sql.ref(column)})`;
+      if (single[column] === 'uuid') return sql`gen_random_uuid()`;
+      if (single[column] === 'bytea') return sql`sha256(${sql.ref(column)})`;
       return sql.ref(column);
     }),
   );
