@@ -134,7 +134,7 @@ function DeviationList({ saving }: { saving: Saving }) {
   );
 }
 
-/** Returns the message for a save of which it is unknown whether it was stored. */
+/** Returns the message for a save that failed or whose outcome is unknown. */
 function failureText(failure: RequestError, say: SayForm, sayOf: Say, isNew: boolean): string {
   const request = failure.requestId ? say('requestId', { id: failure.requestId }) : '';
   const detail = failure.problem?.detail ? say('failed.saidSo', { detail: failure.problem.detail }) : '';

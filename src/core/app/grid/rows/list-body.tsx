@@ -98,7 +98,7 @@ export function ListBody(props: {
   useLayoutEffect(() => {
     if (before.current.shownKey !== shownKey) {
       scrollTo(0);
-      // A keyboard user goes on from the first of the new rows.
+      // Keyboard navigation continues from the first of the new rows.
       setActive(grid.current?.isFocused() ? 0 : -1);
     }
     if (before.current.foundKey !== resultsKey) clear();
@@ -150,7 +150,7 @@ export function ListBody(props: {
       else start(records, on);
     },
   };
-  // The focused button disappears with its step, so a keyboard user goes on from the list.
+  // The focused button disappears with its step, so the focus returns to the grid.
   const { step } = bulk.state;
   useEffect(() => {
     if (step !== 'idle' && document.activeElement === document.body) grid.current?.focus();

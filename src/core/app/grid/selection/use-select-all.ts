@@ -36,7 +36,7 @@ export function useSelectAll(
       .then((rows) => {
         if (!stop.signal.aborted && latest.current === query) selectionControls.select(rows, true);
       })
-      // The selection stays as it was; the foot still offers to select all, which tries again.
+      // The selection is unchanged; the foot still offers to select all, which tries again.
       .catch((reason: unknown) => {
         if (!stop.signal.aborted) setError(reason instanceof Error ? reason : new Error(String(reason)));
       })
