@@ -13,7 +13,7 @@ import { backUp } from '@/core/server/ops/backup/backup';
 import { writeErasures } from '@/core/server/ops/backup/erasures';
 import { openLive, type Live } from '@/core/server/live/live';
 import { contracts } from '@/resources/contracts';
-import { further, routes } from '@/resources/routes';
+import { extraRoutes, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { stage } from './api/start';
 import { people } from './people';
@@ -80,8 +80,8 @@ beforeAll(async () => {
     db,
     live,
     tables,
-    apart: routes,
-    further,
+    customResources: routes,
+    extraRoutes,
     log,
     cursorSecret: await readSecret(db),
   });
@@ -151,7 +151,14 @@ beforeAll(async () => {
   await sql`drop trigger refuse on grp`.execute(on.service.db);
   // A slow query is cancelled while it runs.
   const slow = openDatabase(url, log, 1, 300);
-  const late = createApp({ db: slow, tables, apart: routes, further, log, cursorSecret: Buffer.from('x') });
+  const late = createApp({
+    db: slow,
+    tables,
+    customResources: routes,
+    extraRoutes,
+    log,
+    cursorSecret: Buffer.from('x'),
+  });
   await sql`create function linger() returns trigger language plpgsql as $$ begin
     perform pg_sleep(20); return new; end $$`.execute(on.service.db);
   await sql`create trigger linger before insert on grp for each row execute function linger()`.execute(

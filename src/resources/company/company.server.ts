@@ -7,7 +7,7 @@ import type { Caller } from '@/core/server/auth/caller';
 import { continueIn } from '@/core/server/ops/companies';
 import { inScope, type Database, type Tx } from '@/core/server/db/db';
 import { HttpProblem, invalid } from '@/core/server/http/problems';
-import { recordRoutes, type Written } from '@/core/server/http/record-routes';
+import { recordRoutes, type BodyItem } from '@/core/server/http/record-routes';
 import type { Change } from '@/core/server/write/rules';
 import { acceptWithin } from '@/core/server/auth/sessions';
 import { upsertWithin } from '@/core/server/write/store';
@@ -18,7 +18,7 @@ import { companySeen, companyTable } from './table';
 /** Routes of companies: callers update their own company, create direct children, and read ancestors and children. */
 export const companyRoutes = (parts: Parts): Hono<AppEnv> =>
   recordRoutes(parts, companyTable, {
-    sight: async (caller) => {
+    visibility: async (caller) => {
       const companies = [...caller.lineage, ...(await children(parts.db, caller))];
       return { caller: { ...caller, lineage: companies }, table: companySeen, companies };
     },
@@ -40,7 +40,7 @@ async function children(db: Database, caller: Caller): Promise<string[]> {
 }
 
 /** Throws 422 for `active: false`: no key of a deactivated company would be accepted, so nobody could reactivate it. */
-function refuseEnd(values: readonly Written[]): void {
+function refuseEnd(values: readonly BodyItem[]): void {
   const ended = values.filter(({ value }) => value['active'] === false);
   if (ended.length === 0) return;
   throw invalid(
@@ -56,7 +56,7 @@ function refuseEnd(values: readonly Written[]): void {
  * Throws 403 for a change of a child: a parent creates and reads its children, and their own administrators update
  * them.
  */
-async function refuseChildren(db: Database, caller: Caller, values: readonly Written[]): Promise<void> {
+async function refuseChildren(db: Database, caller: Caller, values: readonly BodyItem[]): Promise<void> {
   const childIds = new Set(await children(db, caller));
   const ofChildren = values.filter(({ id }) => id !== null && childIds.has(id));
   if (ofChildren.length === 0) return;

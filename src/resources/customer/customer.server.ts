@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { sql } from 'kysely';
 import { jsonOf } from '@/core/contract/openapi';
 import { problems } from '@/core/contract/problem-codes';
-import type { AppEnv, Further, Parts } from '@/core/server/http/http-env';
+import type { AppEnv, ExtraRoutes, Parts } from '@/core/server/http/http-env';
 import { inScope, trusted, type Tx } from '@/core/server/db/db';
 import { findEntity } from '@/core/server/read/list';
 import { notFound } from '@/core/server/http/problems';
@@ -27,7 +27,7 @@ const exported = {
 };
 
 /** Routes for data protection requests (security.md): export of everything about a customer, and erasure. */
-export const customerExtraRoutes: Further = {
+export const customerExtraRoutes: ExtraRoutes = {
   rules: {
     'GET /api/secure/customer/:id/export': ['admin', 'manager'],
     'POST /api/secure/customer/:id/erase': ['admin'],

@@ -13,7 +13,7 @@ import { openDatabase } from '@/core/server/db/db';
 import { backUp } from '@/core/server/ops/backup/backup';
 import { checkBackup, restore } from '@/core/server/ops/backup/restore';
 import { verify } from '@/core/server/ops/backup/verify';
-import { further, routes } from '@/resources/routes';
+import { extraRoutes, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { pagesOf, resources, stage } from '../api/start';
 import { createTestDatabase, type TestDatabase } from './postgres';
@@ -71,7 +71,14 @@ const empty = async () => {
 async function restored(from: string, url: string) {
   const db = openDatabase(url, log, 4);
   await restore({ url, db, tables: all, file: from });
-  const app = createApp({ db, tables, apart: routes, further, log, cursorSecret: await readSecret(db) });
+  const app = createApp({
+    db,
+    tables,
+    customResources: routes,
+    extraRoutes,
+    log,
+    cursorSecret: await readSecret(db),
+  });
   return {
     db,
     send: sender((request) => app.fetch(request), key),

@@ -212,7 +212,9 @@ it.each([
       for (const name of names) await sql`alter table ${sql.table(name)} disable trigger user`.execute(tx);
       await sql.raw(statement(day)).execute(tx);
       // `verify` reads in a transaction of its own: what it asks is asked here, where nothing is committed.
-      const check = tables.businessday.rules.kept?.find(({ name }) => name === 'seals of business days');
+      const check = tables.businessday.rules.storedFigures?.find(
+        ({ name }) => name === 'seals of business days',
+      );
       if (typeof check?.wrong !== 'function') throw new Error('There is no such check');
       const wrong = await check.wrong(async (asked) => (await asked.execute(tx)).rows);
       expect(wrong.map(({ what }) => what).join('\n')).toContain(day);

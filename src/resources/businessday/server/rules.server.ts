@@ -57,7 +57,7 @@ export const dayRules: Rules = {
     );
     await sealDays(tx, change.caller, seals);
   },
-  kept: [sealCheck],
+  storedFigures: [sealCheck],
 };
 
 function note(doings: Doings, day: Day | undefined, next: Day, reason: Taken['reason']): void {

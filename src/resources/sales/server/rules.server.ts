@@ -19,7 +19,7 @@ export const saleRules: Rules = {
     await keepDayTotals(tx, change);
     await keepMonthSales(tx, change);
   },
-  kept: storedFigures,
+  storedFigures,
 };
 
 /**
