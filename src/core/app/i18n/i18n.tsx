@@ -150,7 +150,7 @@ function TextsProvider({ children }: { children: ReactNode }) {
 
 function useTranslations(): Translations {
   const translations = use(TranslationsContext);
-  if (!translations) throw new Error('This part stands inside Texts');
+  if (!translations) throw new Error('Texts are used outside <Texts>');
   return translations;
 }
 

@@ -84,6 +84,6 @@ export const readInvitation = async (token: string): Promise<Invitation> =>
 
 function signedInUser(answer: unknown): Me {
   const { session } = sessionSchema.parse(answer);
-  if (!session) throw new Error('Signed in, and nobody is there');
+  if (!session) throw new Error('The response to a sign-in has no session');
   return session;
 }
