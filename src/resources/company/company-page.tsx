@@ -17,7 +17,7 @@ import { Details } from './details';
 
 export { texts } from './page-texts';
 
-/** The company that is worked in: what it is called, its own fields, and its child companies. */
+/** Page of the caller's company: its name and region, its additional fields, and its child companies. */
 export function List({ screen }: { screen: Screen }) {
   const { me } = useApp().current;
   if (!me) return null;
@@ -48,7 +48,7 @@ function Children({ of }: { of: string }) {
       return rows.filter((row) => row['parent_id'] === of);
     },
   });
-  // Another tenant may have a company with this id.
+  // A company of another tenant may have the same id.
   const membership = (child: Row) =>
     me?.memberships.find(
       ({ acting_as, company }) => company.id === child.id && tenantOf(acting_as) === tenantOf(me.acting_as),

@@ -12,7 +12,10 @@ import { Modal } from '@/core/ui/overlays/modal';
 import { SideSection } from '@/core/ui/layout/split-view';
 import styles from './privacy.module.css';
 
-/** What the law asks for a customer (security.md): an export of all that is known, and the erasure. */
+/**
+ * Panel for data protection requests (security.md): export of everything that is stored about the customer, and
+ * erasure.
+ */
 export function PersonalData() {
   const { client, me } = useApp().current;
   const say = useResourceText();
@@ -20,7 +23,7 @@ export function PersonalData() {
   const { readOnly } = useRecordContext();
   const id = useRecord((state) => textOf(state.base['id']));
   const unsaved = useRecord((state) => state.changes.length > 0);
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setAsking] = useState(false);
   const exporting = useMutation({
     mutationFn: () => client.text(`/api/secure/customer/${id}/export`),
     onSuccess: (text) => download(`customer-${id}.json`, new Blob([text], { type: 'application/json' })),
@@ -48,7 +51,7 @@ export function PersonalData() {
           {say('law.exportFailed')} {errorText(exporting.error)}
         </Banner>
       )}
-      {asking && <Ask id={id} onClose={() => setAsking(false)} />}
+      {isConfirming && <Ask id={id} onClose={() => setAsking(false)} />}
     </SideSection>
   );
 }

@@ -98,7 +98,7 @@ describe('an invitation', () => {
         ?.memberships.map((one) => one.id)
         .toSorted(),
     ).toEqual([id, second.id].toSorted());
-    // Neither company's administrator has the password of somebody who works elsewhere, too.
+    // Neither company's administrator can set the password of somebody who also works in another company.
     const reset = await on.send('POST', `/api/secure/user/${second.id}/invitation`);
     expect(reset.status).toBe(201);
     const link = z.looseObject({ token: z.string() }).parse(reset.json).token;

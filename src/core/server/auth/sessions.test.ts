@@ -34,7 +34,7 @@ describe('a session', () => {
   it('is found again by its cookie, and says nobody without one', async () => {
     const { send, jar, id } = await person();
     expect(meOf(await send('GET', '/api/session'))?.user?.id).toBe(id);
-    // The place in the trail is the database server's, and moves with what others write there.
+    // `live` is a position of the database server that other tests move.
     const found = { ...meOf(await send('GET', '/api/session')), live: expect.any(String) };
     expect((await send('GET', '/api/secure/me')).json).toEqual(found);
     jar.cookie = 'tillhouse=made-up';
@@ -197,7 +197,7 @@ describe('a session', () => {
       return rows[0]?.fresh;
     };
     expect(await used('GET', { 'Tillhouse-Attended': 'no' })).toBe(false);
-    // Silence, and anything else, is use; and nothing is written with nobody there.
+    // A missing or unknown header value counts as activity; a write is refused when nobody attends the window.
     for (const headers of [{}, { 'Tillhouse-Attended': 'yes' }, { 'Tillhouse-Attended': '' }])
       expect(await used('GET', headers)).toBe(true);
     expect(await used('POST', { 'Tillhouse-Attended': 'no' })).toBe(true);
@@ -224,7 +224,7 @@ describe('a session', () => {
     const switched = await send('PUT', '/api/session', { user_id: second.id });
     expect((await planted.send('GET', '/api/secure/plu')).status).toBe(401);
     expect(meOf(switched)).toMatchObject({ role: 'accountant', company: { name: 'Tampere' } });
-    // The window that still shows Helsinki neither reads nor writes Tampere.
+    // The window that still shows Helsinki neither reads nor writes Tampere's records.
     for (const [method, path, json] of [
       ['POST', '/api/secure/grp', { name: 'Wrong company' }],
       ['PUT', `/api/secure/plu/${nowhere}`, { name: 'x' }],
@@ -238,7 +238,7 @@ describe('a session', () => {
       .as('tampere')
       .then((admin) => admin('PUT', `/api/secure/user/${second.id}`, { json: { active: false } }));
     expect((await send('GET', '/api/secure/plu')).status).toBe(401);
-    // Next time the person is where they still work.
+    // The next sign-in enters a company in which the person still works.
     expect(meOf(await signIn(one.email))?.company.name).toBe('Helsinki');
   });
 
@@ -276,7 +276,7 @@ describe('a session', () => {
     const before = one.jar.cookie;
     const done = await one.send('PUT', '/api/session/password', { current: password, password: next });
     expect(done.status).toBe(204);
-    // Whoever copied the cookie of before is out.
+    // A copy of the earlier cookie is no longer valid.
     expect(one.jar.cookie).not.toBe(before);
     const copied = browser();
     copied.jar.cookie = before;

@@ -6,7 +6,9 @@ import type { Json } from '@/testing/answer';
 import { stage } from '@/testing/api/start';
 import { daySpec, draw, rateText, tenders, unitText, write, type Drawn } from '@/testing/sold-day';
 import { recomputation, recompute } from '../../checks/recompute';
-import { reportSchema, type Check, type Report, type Totals } from '../../report/report';
+import { reportSchema, type Report } from '../../report/report';
+import type { Check } from '../../report/schema/checks';
+import type { Totals } from '../../report/schema/totals';
 
 const on = stage();
 const reportPath = '/api/secure/report/businessdaytx';
