@@ -3,10 +3,10 @@ import { RequestError } from '../data/request-error';
 import { largestPage } from '../data/row-source';
 import type { Row } from '../data/row';
 import { hasId, parseList, rowOf, type GenericServerPage } from './list-answer';
-import { createListReader, type ListReader, type Place, type Reading } from './list-reader';
+import { createListReader, type ListReader, type PagePosition, type ReadingState } from './list-reader';
 
 /** Loading state of a list of a generic server. */
-export interface ListState extends Reading {
+export interface ListState extends ReadingState {
   /** When the current rows were read, in milliseconds since 1970; null before any are. */
   readonly readAt: number | null;
   /** The current rows are not all of the list: reading was stopped. */
@@ -86,7 +86,7 @@ export function createGenericLists(rawClient: Client, onReload: (resource: strin
 
   async function requestPage(
     resource: string,
-    place: Place,
+    place: PagePosition,
     signal?: AbortSignal,
     size = largestPage,
   ): Promise<GenericServerPage> {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RequestError } from '../data/request-error';
 import type { Row } from '../data/row';
 import { parseList, type GenericServerPage } from './list-answer';
-import { createListReader, type Place } from './list-reader';
+import { createListReader, type PagePosition } from './list-reader';
 
 const rowsFrom = (first: number, count: number): Row[] =>
   Array.from({ length: count }, (_, index) => ({ id: `id-${first + index}`, active: true, data: {} }));
@@ -12,8 +12,8 @@ const refusal = (status: number, retryAfter: number | null = null) =>
 
 /** Serves `count` records in pages of `size`; `overrides` replaces parts of each page's metadata. */
 function fakePages(count: number, size: number, overrides: Partial<GenericServerPage> = {}) {
-  const requestedPlaces: Place[] = [];
-  const requestPage = async (place: Place): Promise<GenericServerPage> => {
+  const requestedPlaces: PagePosition[] = [];
+  const requestPage = async (place: PagePosition): Promise<GenericServerPage> => {
     requestedPlaces.push(place);
     const page = 'page' in place ? place.page : Number(place.cursor);
     const rows = rowsFrom((page - 1) * size, Math.max(0, Math.min(size, count - (page - 1) * size)));
@@ -76,7 +76,7 @@ describe('reading a list whole', () => {
   });
 
   it('follows cursors to their end', async () => {
-    const requestedPlaces: Place[] = [];
+    const requestedPlaces: PagePosition[] = [];
     const reader = createListReader(
       async (place) => {
         requestedPlaces.push(place);

@@ -29,7 +29,7 @@ async function request(method: string, path: string, body?: unknown): Promise<un
  * Returns who the browser's cookie signs in; null if nobody, undefined if the server knows no sessions or did
  * not answer.
  */
-export async function findSession(): Promise<Me | null | undefined> {
+export async function fetchSession(): Promise<Me | null | undefined> {
   try {
     const result = sessionSchema.safeParse(await request('GET', '/api/session'));
     return result.success ? result.data.session : undefined;

@@ -7,7 +7,7 @@ import {
   beginSession,
   changePassword,
   endSession,
-  findSession,
+  fetchSession,
   switchSession,
   type Credentials,
   type OwnPassword,
@@ -124,7 +124,7 @@ export function createSession(): Session {
       const { last, isOwn } = state;
       // Only the first time: later the sign-in form may contain input.
       if (last === null && isOwn === undefined) setState({ status: 'finding' });
-      const me = await findSession();
+      const me = await fetchSession();
       // Read again: a sign-in may have completed in the meantime.
       const { status } = currentState();
       const isOut = status === 'out' || status === 'finding';
@@ -147,12 +147,12 @@ export function createSession(): Session {
       }
     },
     async refresh() {
-      const me = await findSession();
+      const me = await fetchSession();
       const current = currentState();
       if (me && current.status === 'in' && identityOf(me) === current.current.identity) enterSession(me);
     },
     async follow() {
-      const me = await findSession();
+      const me = await fetchSession();
       if (me) enterSession(me);
       else setState({ status: 'out', last: null, expired: false, isOwn: true });
     },
@@ -190,7 +190,10 @@ const actingAs = (me: Me): string => me.acting_as ?? me.user?.id ?? me.key?.id ?
 const identityOf = (me: Me): string => JSON.stringify(['', actingAs(me), me.company.id, me.role]);
 
 /** Returns the demo's sign-ins; empty without a demo, and on servers that do not know the request. */
-export async function demoSignIns(baseUrl: string, signal?: AbortSignal): Promise<readonly DemoSignIn[]> {
+export async function fetchDemoSignIns(
+  baseUrl: string,
+  signal?: AbortSignal,
+): Promise<readonly DemoSignIn[]> {
   try {
     const answer = await createClient({ baseUrl, key: '' }).json('/api/demo/sign-ins', signal);
     const result = demoSignInsSchema.safeParse(answer);

@@ -104,7 +104,7 @@ export interface UsedBy {
 }
 
 /** Sentences about a screen's records. They are inflected, so each screen writes its own. */
-export interface ScreenWords {
+export interface ScreenTexts {
   /** Title of the list: "Products". */
   readonly title: string;
   /** Button label: "New product". */
@@ -128,14 +128,14 @@ export interface ScreenWords {
 type SortKeyOf<R extends Resource> = (keyof R['fields'] & string) | 'created_at' | 'modified_at';
 
 /** Declaration of a screen in `resources/<name>/screen.tsx`. */
-export interface ScreenDeclaration<R extends Resource, T extends ScreenWords> {
+export interface ScreenDeclaration<R extends Resource, T extends ScreenTexts> {
   readonly contract: R;
   /** Path of the list; a record's is `path/:id`. */
   readonly path: `/${string}`;
   readonly group: NavGroup;
   readonly icon: IconShape;
   /**
-   * Texts by key: `ScreenWords`, labels by field, `field=value` for choices. English is part of the screen's
+   * Texts by key: `ScreenTexts`, labels by field, `field=value` for choices. English is part of the screen's
    * code; other languages are loaded on demand. Forms and pages bring further texts of their own (`texts`).
    */
   readonly texts: {
@@ -149,7 +149,7 @@ export interface ScreenDeclaration<R extends Resource, T extends ScreenWords> {
   readonly columns: readonly Column<R>[];
   readonly filters: readonly Filter<R>[];
   /** Returns what people call a record if that is not its `name`: a business day by its date. */
-  readonly called?: (row: Row, format: Format) => string;
+  readonly recordName?: (row: Row, format: Format) => string;
   /** The lists that refer to this screen's records; their counts are shown before a record is deactivated. */
   readonly usedBy?: readonly UsedBy[];
   /** The default order of the list: `name`, `-modified_at`. */
@@ -170,11 +170,11 @@ export interface ScreenDeclaration<R extends Resource, T extends ScreenWords> {
 }
 
 /** Texts by key. */
-export type Words = Readonly<Record<string, string>>;
+export type TextMap = Readonly<Record<string, string>>;
 
 /** Texts of a part that is loaded on demand (form, list or page), created with `defineTexts`. */
 export interface WithTexts {
-  readonly texts?: { readonly en: Words; readonly fi: Words };
+  readonly texts?: { readonly en: TextMap; readonly fi: TextMap };
 }
 
 /** Page component of a screen; it reads its route parameters itself. */
@@ -199,7 +199,7 @@ export interface Screen {
   readonly path: string;
   readonly group: NavGroup;
   readonly icon: IconShape;
-  readonly texts: { readonly en: Words; readonly fi: () => Promise<{ readonly fi: Words }> };
+  readonly texts: { readonly en: TextMap; readonly fi: () => Promise<{ readonly fi: TextMap }> };
   readonly code: string | undefined;
   readonly scannedBy?: string;
   readonly columns: readonly (ColumnLayout & {
@@ -219,7 +219,7 @@ export interface Screen {
     readonly label?: string;
     readonly names?: Readonly<Record<string, string>>;
   }[];
-  readonly called?: (row: Row, format: Format) => string;
+  readonly recordName?: (row: Row, format: Format) => string;
   readonly usedBy?: readonly UsedBy[];
   readonly sort: string;
   readonly form?: () => Promise<{ readonly Form: Form } & WithTexts>;
@@ -235,7 +235,7 @@ export type ScreenColumn = Screen['columns'][number];
  * Declares the screen of a resource. Types check column and filter names against its contract, and the Finnish
  * texts against the English ones. Throws at once if the resource's lists do not know a filter or the order.
  */
-export function defineScreen<R extends Resource, const T extends ScreenWords & Record<string, string>>(
+export function defineScreen<R extends Resource, const T extends ScreenTexts & Record<string, string>>(
   declaration: ScreenDeclaration<R, T>,
 ): Screen {
   const { contract, columns, filters, sort, code } = declaration;
@@ -286,11 +286,11 @@ export const fieldOf = (row: Row, key: string): unknown =>
  * id.
  */
 export function nameOf(
-  screen: { readonly called?: Screen['called'] | undefined },
+  screen: { readonly recordName?: Screen['recordName'] | undefined },
   row: Row,
   format: Format,
 ): string {
-  const name = screen.called ? screen.called(row, format) : row['name'];
+  const name = screen.recordName ? screen.recordName(row, format) : row['name'];
   if (typeof name === 'string') return name === '' ? noValue : name;
   return name === undefined || name === null ? row.id.slice(0, 8) : JSON.stringify(name);
 }

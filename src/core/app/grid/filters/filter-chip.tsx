@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useApp } from '../../shell/app-context';
 import { useErrorText } from '../../shell/error-text';
 import { useText, useTextOf } from '../../i18n/i18n';
-import { findRecords, recordLabelQuery } from '../../data/queries';
+import { findRecordsQuery, recordLabelQuery } from '../../data/queries';
 import { nameOf, type Screen } from '../../shell/screen';
 import type { Row } from '../../data/row';
 import { useFormat } from '../../i18n/use-format';
@@ -100,7 +100,7 @@ function FoundValues({ references, values, onChange, label }: Values & { referen
   const q = useDebouncedValue(text.trim(), pause);
   const target = screens[references];
   const found = useQuery({
-    ...findRecords(source, target!.contract, q),
+    ...findRecordsQuery(source, target!.contract, q),
     enabled: target !== undefined,
   });
   const chosen = useQueries({

@@ -1,7 +1,7 @@
 import { useQueries, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Resource } from '../../../contract/resource';
-import { listCount, listPage } from '../../data/queries';
+import { listCountQuery, listPageQuery } from '../../data/queries';
 import { pageSize, type RowPage, type RowQuery, type RowSource } from '../../data/row-source';
 import type { Row } from '../../data/row';
 import { useDebouncedValue } from './use-virtual-rows';
@@ -46,8 +46,10 @@ export function usePages(
   const changing = !sameQuery(asked, shown);
   const span = useDebouncedValue(inSight, patience);
   const numbers = changing ? [0] : pagesOf(span);
-  const results = useQueries({ queries: numbers.map((page) => listPage(source, resource, asked, page)) });
-  const count = useQuery(listCount(source, resource));
+  const results = useQueries({
+    queries: numbers.map((page) => listPageQuery(source, resource, asked, page)),
+  });
+  const count = useQuery(listCountQuery(source, resource));
 
   const come = results.find((result) => result.data !== undefined)?.data;
   if (come && changing) setShown(asked);
@@ -59,7 +61,7 @@ export function usePages(
     setHeld({ shown, total, pages: new Map(keptPages(cache, resource, shown)) });
   if (!isHeld && held) setHeld(null);
   const pageAt = (page: number) =>
-    held?.pages.get(page) ?? cache.getQueryData(listPage(source, resource, shown, page).queryKey)?.rows;
+    held?.pages.get(page) ?? cache.getQueryData(listPageQuery(source, resource, shown, page).queryKey)?.rows;
   const failed = results.find((result) => result.error && result.data === undefined);
 
   // What lies beside the pages in sight is likely next; it is fetched once they have come.
@@ -67,7 +69,7 @@ export function usePages(
   const next = (numbers.at(-1) ?? 0) + 1;
   useEffect(() => {
     if (settled && total !== null && next * pageSize < total)
-      void cache.prefetchQuery(listPage(source, resource, asked, next));
+      void cache.prefetchQuery(listPageQuery(source, resource, asked, next));
   }, [cache, source, resource, asked, settled, total, next]);
 
   return {
