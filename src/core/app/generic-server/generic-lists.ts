@@ -68,7 +68,7 @@ interface CachedList {
   readonly writtenIds: Set<string>;
 }
 
-/** Creates the cache. `renewed` is called for every list whose rows have changed by a reload in the background. */
+/** Creates the cache. `onReload` is called for every list whose rows have changed by a reload in the background. */
 export function createGenericLists(rawClient: Client, onReload: (resource: string) => void): GenericLists {
   const lists = new Map<string, CachedList>();
   const servedLists = new Map<string, boolean>();

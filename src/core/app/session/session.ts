@@ -38,7 +38,7 @@ export interface SignedIn {
  *
  * - `finding`: the browser's cookie is being checked.
  * - `out`: nobody is signed in. `expired`: the session ended, or the key was refused, during use; `last` keeps
- *   the place. `own`: the page's own server is our service, with sign-in by e-mail.
+ *   the place. `isOwn`: the page's own server is our service, with sign-in by e-mail.
  * - `moved`: another window of this browser acts for another company or user now, so this one would, too.
  */
 export type SessionState =
