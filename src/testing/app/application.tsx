@@ -12,6 +12,8 @@ import { screens } from '@/resources/screens';
 import { applicationOverHttp } from '../over-http';
 import { startTestService, type TestService } from '../service';
 
+type Router = ReturnType<typeof createBrowserRouter>;
+
 /** Requests that wait until they are let go. */
 export interface Held {
   /** How many wait, or have waited. */
@@ -24,7 +26,7 @@ export interface Held {
 export interface TestApplication {
   readonly service: TestService;
   /** Opens an address of it, signed in with a key of the company Helsinki. */
-  open(address: string, as?: { role?: Role; language?: Language }): Promise<void>;
+  open(address: string, as?: { role?: Role; language?: Language }): Promise<Router>;
   /** Keeps requests back that fit, before the service hears of them. */
   hold(fits: (request: { method: string; url: string }) => boolean): Held;
   close(): Promise<void>;
@@ -56,6 +58,7 @@ export async function startApplication(): Promise<TestApplication> {
         <Application session={session} i18n={i18n} screens={screens} router={router} routeData={routeData} />,
       );
       await act(() => session.signIn({ baseUrl: http.url, key }));
+      return router;
     },
     hold(fits) {
       let count = 0;
