@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, holdBack, test } from './fixtures';
+import { expect, holdRequests, test } from './fixtures';
 
 /** Every script but those that the page's HTML names: what is loaded with a route. */
 const lazyScripts = async (page: Page): Promise<RegExp> => {
@@ -17,7 +17,7 @@ test("a record is requested while its form's code is still on the way", async ({
   const row = page.getByRole('row').filter({ hasText: product?.name ?? '' });
   await expect(row.first()).toBeVisible();
   const heading = page.getByRole('heading', { name: product?.name ?? '', level: 1 });
-  const release = await holdBack(page, await lazyScripts(page));
+  const release = await holdRequests(page, await lazyScripts(page));
   const requested = page.waitForRequest(record('plu', product?.id));
   const requests: string[] = [];
   page.on('request', (request) => {
@@ -43,7 +43,7 @@ test("at a record's own address the record is requested as soon as the session i
   page,
 }) => {
   const [customer] = (await (await wire())('GET', '/api/secure/customer?pageSize=1')).entities;
-  const release = await holdBack(page, await lazyScripts(page));
+  const release = await holdRequests(page, await lazyScripts(page));
   const requested = page.waitForRequest(record('customer', customer?.id));
   await signIn(`/customers/${String(customer?.id)}`);
   await requested;
@@ -58,7 +58,7 @@ test("the report of a day is requested while its page's code is still on the way
 }) => {
   const [day] = (await (await wire())('GET', '/api/secure/businessday?pageSize=1')).entities;
   const scripts = /\/assets\/(?:report-page|day-report)[\w.-]*\.js/;
-  const release = await holdBack(page, scripts);
+  const release = await holdRequests(page, scripts);
   const requested = page.waitForRequest(record('report/businessdaytx', day?.id));
   await signIn(`/business-days/${String(day?.id)}`);
   await requested;

@@ -19,6 +19,7 @@ export function Page({ screen }: { screen: Screen }) {
     <RecordForm
       screen={screen}
       id={null}
+      sections={['general', 'region']}
       onCreated={() => {
         // Reload the session: it has a new membership.
         void session.refresh();

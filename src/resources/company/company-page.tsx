@@ -22,7 +22,7 @@ export function List({ screen }: { screen: Screen }) {
   const { me } = useApp().current;
   if (!me) return null;
   return (
-    <RecordForm screen={screen} id={me.company.id}>
+    <RecordForm screen={screen} id={me.company.id} sections={['general', 'region', 'fields', 'children']}>
       <Details />
       <Section id="fields">
         <AdditionalFields />

@@ -25,7 +25,11 @@ export function Form(props: FormProps) {
   const currency = useApp().current.me?.company.currency;
   const languages = new Intl.DisplayNames(locale, { type: 'language', languageDisplay: 'standard' });
   return (
-    <RecordForm {...props} begins={{ ...(currency && { data: { currency } }) }}>
+    <RecordForm
+      {...props}
+      sections={['general', 'contact', 'selling', 'receipt']}
+      initialValues={{ ...(currency && { data: { currency } }) }}
+    >
       <Section id="general">
         <Fields>
           <f.Text name="name" span={6} />
@@ -49,7 +53,7 @@ export function Form(props: FormProps) {
             name="data.timezone"
             span={6}
             options={zones}
-            says={(zone) => zone.replaceAll('_', ' ')}
+            labelOf={(zone) => zone.replaceAll('_', ' ')}
             open
             clearable
           />
@@ -57,7 +61,7 @@ export function Form(props: FormProps) {
             name="data.locale"
             span={4}
             options={locales}
-            says={(tag) => languages.of(tag) ?? tag}
+            labelOf={(tag) => languages.of(tag) ?? tag}
             open
             clearable
           />

@@ -21,7 +21,12 @@ const f = fieldsOf(plu);
 export function Form(props: FormProps) {
   return (
     // A price that nobody typed is no price of nothing.
-    <RecordForm {...props} begins={{ base_price: '' }} side={<SalesChart />}>
+    <RecordForm
+      {...props}
+      sections={['general', 'prices', 'stock', 'supply', 'barcodes', 'kitchen']}
+      initialValues={{ base_price: '' }}
+      side={<SalesChart />}
+    >
       <General />
       <Prices />
       <StockUnits />

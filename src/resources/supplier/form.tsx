@@ -14,7 +14,11 @@ const f = fieldsOf(supplier);
 export function Form(props: FormProps) {
   const code = useApp().current.me?.company.currency;
   return (
-    <RecordForm {...props} begins={{ ...(code && { data: { currency: code } }) }}>
+    <RecordForm
+      {...props}
+      sections={['general', 'contact', 'terms']}
+      initialValues={{ ...(code && { data: { currency: code } }) }}
+    >
       <Section id="general">
         <Fields>
           <f.Text name="name" span={6} />

@@ -16,7 +16,11 @@ const f = fieldsOf(tender);
 export function Form(props: FormProps) {
   const code = useApp().current.me?.company.currency;
   return (
-    <RecordForm {...props} begins={{ ...(code && { data: { currency: code } }) }}>
+    <RecordForm
+      {...props}
+      sections={['general', 'rounding', 'till', 'books']}
+      initialValues={{ ...(code && { data: { currency: code } }) }}
+    >
       <Section id="general">
         <Fields>
           <f.Text name="name" span={6} />

@@ -14,7 +14,10 @@ import { screens } from '@/resources/screens';
 import { applicationOverHttp, type OverHttp } from '@/testing/over-http';
 import { startTestService, type TestService } from '@/testing/service';
 
-/** The application as in a browser, against the real service: 130 customers, three deactivated, and a group's suppliers. */
+/**
+ * The application in jsdom against the real service: 130 customers, three of them deactivated, and a group's
+ * suppliers.
+ */
 let service: TestService;
 let http: OverHttp;
 let key: string;
@@ -39,7 +42,7 @@ afterAll(async () => {
 });
 afterEach(cleanup);
 
-// A viewport of ten rows: jsdom lays nothing out.
+// jsdom has no layout, so a viewport of ten rows is set here.
 Object.defineProperty(HTMLElement.prototype, 'clientHeight', { get: () => 32 + 360 });
 
 async function open(address: string) {
@@ -136,7 +139,7 @@ describe('a list', () => {
     act(() => grid.focus());
     await press(grid, 'a', { ctrlKey: true });
     fireEvent.click(await screen.findByRole('button', { name: 'Deactivate' }));
-    // No product has either supplier: that is said, and asked about, before anything is changed.
+    // No product has either supplier: the dialog says so before anything is changed.
     const asked = await screen.findByRole('dialog', { name: 'Deactivate 1 record?' });
     within(asked).getByText('One belongs to Group and stays as it is.');
     await within(asked).findByText('No active record uses what you deactivate.');

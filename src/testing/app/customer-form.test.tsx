@@ -13,7 +13,7 @@ import { screens } from '@/resources/screens';
 import { applicationOverHttp, type OverHttp } from '@/testing/over-http';
 import { sender, startTestService, type TestService } from '@/testing/service';
 
-// The real service behind a real HTTP server: what happens in a form is what happens in the product.
+// The application's form against the real service behind a real HTTP server.
 
 let service: TestService;
 let http: OverHttp;
@@ -37,7 +37,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   count += 1;
-  // A name of its own: toasts of the test before may still stand.
+  // A unique name, because toasts of the previous test may still be shown.
   name = `Maija ${count}. Virtanen`;
   const body = `{"name":"${name}","customer_num":1001,"data":{"email":"maija@posti.example","ext":{"n":1.00000000000000000000001}}}`;
   id = entity.parse((await send('POST', '/api/secure/customer', { body })).json).id;

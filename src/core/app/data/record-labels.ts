@@ -3,6 +3,7 @@ import type { Resource } from '../../contract/resource';
 import { recordLabelQuery } from './queries';
 import type { RowSource } from './row-source';
 import type { Row } from './row';
+import { createListeners, type Listeners } from '../../ui/state/listeners';
 
 /**
  * Cache of records by id for the cells of a list: a thousand cells that refer to one department share one
@@ -20,7 +21,7 @@ export interface RecordLabels {
 
 interface WatchedRecord {
   readonly data: () => Row | null | undefined;
-  readonly listeners: Set<() => void>;
+  readonly listeners: Listeners;
   readonly stop: () => void;
 }
 
@@ -36,10 +37,10 @@ export function createRecordLabels(cache: QueryClient, source: RowSource): Recor
       const key = `${resource.name}/${id}`;
       const entry = watched.get(key) ?? startWatching(resource, id);
       watched.set(key, entry);
-      entry.listeners.add(listener);
+      const remove = entry.listeners.subscribe(listener);
       return () => {
-        entry.listeners.delete(listener);
-        if (entry.listeners.size > 0) return;
+        remove();
+        if (!entry.listeners.isEmpty()) return;
         entry.stop();
         watched.delete(key);
       };
@@ -48,10 +49,8 @@ export function createRecordLabels(cache: QueryClient, source: RowSource): Recor
 
   function startWatching(resource: Resource, id: string): WatchedRecord {
     const observer = new QueryObserver(cache, recordLabelQuery(source, resource, id));
-    const listeners = new Set<() => void>();
-    const stop = observer.subscribe(() => {
-      for (const listener of listeners) listener();
-    });
+    const listeners = createListeners();
+    const stop = observer.subscribe(() => listeners.notify());
     return { data: () => observer.getCurrentResult().data, listeners, stop };
   }
 }

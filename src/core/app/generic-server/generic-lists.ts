@@ -4,6 +4,7 @@ import { largestPage } from '../data/row-source';
 import type { Row } from '../data/row';
 import { hasId, parseList, rowOf, type GenericServerPage } from './list-answer';
 import { createListReader, type ListReader, type PagePosition, type ReadingState } from './list-reader';
+import { createListeners } from '../../ui/state/listeners';
 
 /** Loading state of a list of a generic server. */
 export interface ListState extends ReadingState {
@@ -72,16 +73,13 @@ interface CachedList {
 export function createGenericLists(rawClient: Client, onReload: (resource: string) => void): GenericLists {
   const lists = new Map<string, CachedList>();
   const servedLists = new Map<string, boolean>();
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let servedVersion = 0;
-  const notify = () => {
-    for (const listener of listeners) listener();
-  };
   const setServed = (resource: string, isServed: boolean) => {
     if (servedLists.get(resource) === isServed) return;
     servedLists.set(resource, isServed);
     servedVersion += 1;
-    notify();
+    listeners.notify();
   };
 
   async function requestPage(
@@ -119,7 +117,7 @@ export function createGenericLists(rawClient: Client, onReload: (resource: strin
 
   function updateState(list: CachedList): void {
     list.state = { ...(list.reload ?? list.reader).get(), readAt: list.readAt, isPartial: list.isPartial };
-    notify();
+    listeners.notify();
   }
 
   function listOf(resource: string): CachedList {
@@ -278,10 +276,7 @@ export function createGenericLists(rawClient: Client, onReload: (resource: strin
         await requestPage(resource, { page: 1 }, undefined, 1).catch(() => undefined);
       }
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     servedVersion: () => servedVersion,
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { createListeners } from '../../ui/state/listeners';
 
 /** Schema of one change by any client, including this one, as `GET /api/secure/live` sends it. */
 export const changeSchema = z.looseObject({
@@ -25,14 +26,6 @@ export interface ChangeFeed {
 
 /** Creates the change feed of one signed-in application. */
 export function createChangeFeed(): ChangeFeed {
-  const listeners = new Set<(news: ChangeNotice) => void>();
-  return {
-    publish(news) {
-      for (const listener of listeners) listener(news);
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
+  const { notify, subscribe } = createListeners<[news: ChangeNotice]>();
+  return { publish: notify, subscribe };
 }

@@ -1,3 +1,5 @@
+import { createListeners } from '../../ui/state/listeners';
+
 /** Asks the signed-in user for the password again (403 `reauthentication_required`). */
 export interface Confirmation {
   /** Resolves to whether the user confirmed; concurrent requests wait for the same dialog. */
@@ -12,25 +14,21 @@ export interface Confirmation {
 export function createConfirmation(): Confirmation {
   let pending: Promise<boolean> | null = null;
   const resolvers: ((isConfirmed: boolean) => void)[] = [];
-  const listeners = new Set<() => void>();
-  const notify = () => listeners.forEach((listener) => listener());
+  const listeners = createListeners();
   return {
     ask() {
       if (pending) return pending;
       const promise = new Promise<boolean>((resolve) => resolvers.push(resolve));
       pending = promise;
-      notify();
+      listeners.notify();
       return promise;
     },
     settle(isConfirmed) {
       for (const resolve of resolvers.splice(0)) resolve(isConfirmed);
       pending = null;
-      notify();
+      listeners.notify();
     },
     isRequested: () => pending !== null,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
   };
 }

@@ -23,21 +23,21 @@ describe('who answers', () => {
     ['404', {}],
     [
       '404 with a page',
-      { instead: respondAt(capabilitiesPath, { status: 404, text: '<h1>Not found</h1>' }) },
+      { intercept: respondAt(capabilitiesPath, { status: 404, text: '<h1>Not found</h1>' }) },
     ],
     [
       'a page of its own application',
-      { instead: respondAt(capabilitiesPath, { status: 200, text: '<html></html>' }) },
+      { intercept: respondAt(capabilitiesPath, { status: 200, text: '<html></html>' }) },
     ],
-    ['500', { instead: respondAt(capabilitiesPath, { status: 500 }) }],
-    ['that a key is needed', { instead: respondAt(capabilitiesPath, { status: 401 }) }],
+    ['500', { intercept: respondAt(capabilitiesPath, { status: 500 }) }],
+    ['that a key is needed', { intercept: respondAt(capabilitiesPath, { status: 401 }) }],
     [
       'JSON of somebody else',
-      { instead: respondAt(capabilitiesPath, { status: 200, text: '{"product":"Else"}' }) },
+      { intercept: respondAt(capabilitiesPath, { status: 200, text: '{"product":"Else"}' }) },
     ],
-    ['null', { instead: respondAt(capabilitiesPath, { status: 200, text: 'null' }) }],
-    ['nothing, and breaks off', { instead: respondAt(capabilitiesPath, 'breaks off') }],
-    ['nothing, for ever', { instead: respondAt(capabilitiesPath, noResponse) }],
+    ['null', { intercept: respondAt(capabilitiesPath, { status: 200, text: 'null' }) }],
+    ['nothing, and breaks off', { intercept: respondAt(capabilitiesPath, 'breaks off') }],
+    ['nothing, for ever', { intercept: respondAt(capabilitiesPath, noResponse) }],
   ];
   for (const [description, behaviour] of genericServers)
     it(`is the bare interface where the question for capabilities is answered by ${description}`, async () => {
@@ -46,15 +46,15 @@ describe('who answers', () => {
     });
 
   it('is let in by any list of the interface that the key may read', async () => {
-    server.behave({ instead: respondAt(/\/(plu|customer)$/, { status: 403 }) });
+    server.behave({ intercept: respondAt(/\/(plu|customer)$/, { status: 403 }) });
     expect(await identifyWith()).toBeNull();
-    server.behave({ instead: respondAt(/./, { status: 404 }) });
+    server.behave({ intercept: respondAt(/./, { status: 404 }) });
     await expect(identifyWith()).rejects.toMatchObject({ status: 404 });
   });
 
   it('refuses a key that is not right, and is not there where nobody answers', async () => {
     await expect(identifyWith('wrong')).rejects.toMatchObject({ status: 401 });
-    server.behave({ instead: respondAt(/./, 'breaks off') });
+    server.behave({ intercept: respondAt(/./, 'breaks off') });
     await expect(identifyWith()).rejects.toMatchObject({ kind: 'offline' });
   });
 });
@@ -65,7 +65,7 @@ describe('a 401 of the bare interface', () => {
     const onUnauthorized = endIfRefused({ baseUrl: server.url, key: server.key }, onEnd);
     let requestCount = 0;
     const countRequests = (answer: Interference | null) => ({
-      instead: () => {
+      intercept: () => {
         requestCount += 1;
         return answer;
       },

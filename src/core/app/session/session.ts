@@ -15,6 +15,7 @@ import {
 import { roles, type Role } from '../../contract/role';
 import type { Me } from '../../contract/session';
 import { endIfRefused, identify } from './identify';
+import { createListeners } from '../../ui/state/listeners';
 
 export type { Me } from '../../contract/session';
 
@@ -83,20 +84,17 @@ export interface Session {
 export function createSession(): Session {
   let state: SessionState = { status: 'out', last: null, expired: false };
   const currentState = (): SessionState => state;
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   const confirmation = createConfirmation();
   const setState = (next: SessionState) => {
     state = next;
     if (next.status !== 'in') confirmation.settle(false);
-    for (const listener of listeners) listener();
+    listeners.notify();
   };
   return {
     get: currentState,
     confirmation,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     async signIn(connectionInput) {
       const connection = {
         baseUrl: connectionInput.baseUrl.replace(/\/+$/, ''),

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { Entity, Resource, serverOwned } from '../../contract/resource';
 import type { Role } from '../../contract/role';
 import type { IconShape } from '../../ui/display/icon';
@@ -38,6 +38,12 @@ export type CellKind =
   | 'choice'
   | 'flag';
 
+/**
+ * A component for the cells of a column. Declared as a method, so that a component for the entity of one resource is
+ * accepted for any row: a list has rows of its own resource alone.
+ */
+type CellOf<R> = { render(props: { row: R }): ReactNode }['render'];
+
 interface ColumnLayout {
   /** Pixels; remaining width goes to the `name` column. */
   readonly width: number;
@@ -65,11 +71,11 @@ export type FieldColumn<R extends Resource> = ColumnLayout & {
   readonly edit?: true;
 };
 
-/** Column computed from the row. `key` names its label. */
+/** A column whose cells compute what they show from the row. `key` names its label. */
 export type ComputedColumn<R extends Resource> = ColumnLayout & {
   readonly key: string;
-  readonly cell: ComponentType<{ row: Entity<R> }>;
-  /** The reference field that is edited in its cells; the displayed value is computed from it. */
+  readonly cell: CellOf<Entity<R>>;
+  /** The reference that is edited in its cells: what they show follows from it. */
   readonly edit?: keyof R['fields'] & string;
 };
 
@@ -127,8 +133,8 @@ export interface ScreenTexts {
 
 type SortKeyOf<R extends Resource> = (keyof R['fields'] & string) | 'created_at' | 'modified_at';
 
-/** Declaration of a screen in `resources/<name>/screen.tsx`. */
-export interface ScreenDeclaration<R extends Resource, T extends ScreenTexts> {
+/** The parts of a screen that its declaration and the core have in common. */
+interface ScreenParts<R extends Resource, T extends TextMap> {
   readonly contract: R;
   /** Path of the list; a record's is `path/:id`. */
   readonly path: `/${string}`;
@@ -146,27 +152,31 @@ export interface ScreenDeclaration<R extends Resource, T extends ScreenTexts> {
   readonly code?: FieldKey<R>;
   /** The filter that finds a record by a scanned code. */
   readonly scannedBy?: keyof R['extraFilters'] & string;
+  /** Returns the display name of a record that people do not call by its `name`: a business day's date. */
+  readonly recordName?: (row: Row, format: Format) => string;
+  /** Lists whose records reference this screen's, with the filter to count them by: shown before a deactivation. */
+  readonly usedBy?: readonly UsedBy[];
+  /** Loads the record's form when a record is opened. Without it records are listed and cannot be opened. */
+  readonly form?: () => Promise<{ readonly Form: Form } & WithTexts>;
+  /** The roles that see the screen, if they are fewer than those that may read the records. */
+  readonly roles?: readonly Role[];
+  /** `false`: neither list nor form offers (de)activation, because it is impossible or cannot be undone. */
+  readonly deactivates?: false;
+  /** Loads a page that replaces the grid at the list's path. */
+  readonly list?: () => Promise<{ readonly List: ScreenPage } & WithTexts>;
+  /** Further routes of the screen, each loaded when it is opened. They are matched before a record's route. */
+  readonly pages?: readonly PageRoute[];
+}
+
+/** The declaration of a screen in `resources/<name>/screen.tsx`, typed by its contract. */
+export interface ScreenDeclaration<R extends Resource, T extends ScreenTexts & TextMap> extends ScreenParts<
+  R,
+  T
+> {
   readonly columns: readonly Column<R>[];
   readonly filters: readonly Filter<R>[];
-  /** Returns what people call a record if that is not its `name`: a business day by its date. */
-  readonly recordName?: (row: Row, format: Format) => string;
-  /** The lists that refer to this screen's records; their counts are shown before a record is deactivated. */
-  readonly usedBy?: readonly UsedBy[];
   /** The default order of the list: `name`, `-modified_at`. */
   readonly sort: SortKeyOf<R> | `-${SortKeyOf<R>}`;
-  /** Loads the form of a record. Without it records are listed but cannot be opened. */
-  readonly form?: () => Promise<{ readonly Form: Form } & WithTexts>;
-  /** The roles that see the screen, if fewer than those that may read its records. */
-  readonly roles?: readonly Role[];
-  /**
-   * `false`: neither list nor form offers to activate and deactivate records, because that is impossible or
-   * permanent.
-   */
-  readonly deactivates?: false;
-  /** Loads the page that replaces the grid at the list's path. */
-  readonly list?: () => Promise<{ readonly List: ScreenPage } & WithTexts>;
-  /** Further pages of the screen, each loaded on demand. Their paths take precedence over a record's. */
-  readonly pages?: readonly PageRoute[];
 }
 
 /** Texts by key. */
@@ -193,43 +203,33 @@ export interface PageRoute {
   }>;
 }
 
-/** Screen as the core uses it, independent of the resource's type. */
-export interface Screen {
-  readonly contract: Resource;
-  readonly path: string;
-  readonly group: NavGroup;
-  readonly icon: IconShape;
-  readonly texts: { readonly en: TextMap; readonly fi: () => Promise<{ readonly fi: TextMap }> };
-  readonly code: string | undefined;
-  readonly scannedBy?: string;
-  readonly columns: readonly (ColumnLayout & {
-    readonly key: string;
-    readonly as: CellKind | undefined;
-    readonly cell: ComponentType<{ row: Row }> | undefined;
-    readonly sortable: boolean;
-    readonly references: string | undefined;
-    readonly editing: CellEditing | undefined;
-  })[];
-  readonly filters: readonly {
-    readonly name: string;
-    readonly references?: string;
-    readonly values?: readonly string[];
-    readonly range?: DayRange['range'];
-    /** Labels of the chip and its values, if the screen's texts have none. */
-    readonly label?: string;
-    readonly names?: Readonly<Record<string, string>>;
-  }[];
-  readonly recordName?: (row: Row, format: Format) => string;
-  readonly usedBy?: readonly UsedBy[];
-  readonly sort: string;
-  readonly form?: () => Promise<{ readonly Form: Form } & WithTexts>;
-  readonly roles?: readonly Role[];
-  readonly deactivates?: false;
-  readonly list?: () => Promise<{ readonly List: ScreenPage } & WithTexts>;
-  readonly pages?: readonly PageRoute[];
+/** A column of a screen of any resource, with what the contract says about its field. */
+export type ScreenColumn = ColumnLayout & {
+  readonly key: string;
+  readonly as: CellKind | undefined;
+  readonly cell: CellOf<Row> | undefined;
+  readonly sortable: boolean;
+  readonly references: string | undefined;
+  readonly editing: CellEditing | undefined;
+};
+
+/** A filter of a screen of any resource. */
+export interface ScreenFilter {
+  readonly name: string;
+  readonly references?: string;
+  readonly values?: readonly string[];
+  readonly range?: DayRange['range'];
+  /** Labels of the chip and of its values, for filters without a text of the screen. */
+  readonly label?: string;
+  readonly names?: Readonly<Record<string, string>>;
 }
-/** A column as the core uses it. */
-export type ScreenColumn = Screen['columns'][number];
+
+/** A screen of any resource, as the core uses it. */
+export interface Screen extends ScreenParts<Resource, TextMap> {
+  readonly columns: readonly ScreenColumn[];
+  readonly filters: readonly ScreenFilter[];
+  readonly sort: string;
+}
 
 /**
  * Declares the screen of a resource. Types check column and filter names against its contract, and the Finnish
@@ -238,7 +238,7 @@ export type ScreenColumn = Screen['columns'][number];
 export function defineScreen<R extends Resource, const T extends ScreenTexts & Record<string, string>>(
   declaration: ScreenDeclaration<R, T>,
 ): Screen {
-  const { contract, columns, filters, sort, code } = declaration;
+  const { contract, columns, filters, sort } = declaration;
   const names = filters.flatMap((filter) =>
     'range' in filter ? [filter.range.from, filter.range.until] : [filter.name],
   );
@@ -250,15 +250,13 @@ export function defineScreen<R extends Resource, const T extends ScreenTexts & R
     throw new Error(`Lists of ${contract.name} do not sort by "${sort}"`);
   return {
     ...declaration,
-    code,
     columns: columns.map((column) => {
       const key: string = 'field' in column ? column.field : column.key;
       return {
         ...column,
         key,
         as: 'field' in column ? column.as : undefined,
-        // Every row of the list is an entity of this resource.
-        cell: 'cell' in column ? (column.cell as unknown as ComponentType<{ row: Row }>) : undefined,
+        cell: 'cell' in column ? column.cell : undefined,
         sortable: 'field' in column && contract.sorts.includes(key),
         references: contract.fields[key]?.references,
         editing: editingOf(contract, column),
@@ -303,7 +301,7 @@ export function hrefOf({ path, form, pages = [] }: Screen, id: string): string |
 }
 
 /** Returns the query parameters that a filter sets. */
-export const parametersOf = (filter: Screen['filters'][number]): readonly string[] =>
+export const parametersOf = (filter: ScreenFilter): readonly string[] =>
   filter.range ? [filter.range.from, filter.range.until] : [filter.name];
 
 /** Returns the roles that may open a screen. */

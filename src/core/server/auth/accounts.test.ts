@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { roles } from '@/core/contract/role';
 import { sessionEntries } from '@/core/contract/session-list';
-import { nowhere, stage } from '@/testing/api/start';
+import { unknownId, stage } from '@/testing/api/start';
 import { password, people } from '@/testing/people';
 import { createKey } from '../ops/companies';
 import { deleteExpired } from '../ops/retention';
@@ -51,7 +51,7 @@ describe('a person’s own sessions', () => {
       sessionEntries.parse((await who.send('GET', '/api/secure/session')).json);
     const [first] = (await listed(one)).filter(({ current }) => !current);
     const theirs = (await listed(stranger))[0];
-    for (const id of [theirs?.id, nowhere])
+    for (const id of [theirs?.id, unknownId])
       expect((await one.send('POST', `/api/secure/session/${id}/end`)).status).toBe(404);
     expect((await stranger.send('GET', '/api/secure/plu')).status).toBe(200);
     const mine = (await listed(one)).find(({ current }) => current);
@@ -110,13 +110,13 @@ describe('the password is asked for again', () => {
     [
       ['POST', '/api/secure/apikey', { name: 'x', role: 'manager' }],
       ['POST', '/api/secure/apikey', [{ name: 'x', role: 'manager' }]],
-      ['PUT', `/api/secure/apikey/${nowhere}`, { active: false }],
+      ['PUT', `/api/secure/apikey/${unknownId}`, { active: false }],
       ['POST', '/api/secure/user', { name: 'x', email: 'x@example.org', role: 'admin' }],
       ['POST', '/api/secure/user', [{ id, active: false }]],
       ['PUT', `/api/secure/user/${id}`, { role: 'admin' }],
       ['PUT', `/api/secure/user/${id}`, { active: false }],
       ['POST', `/api/secure/user/${id}/invitation`, undefined],
-      ['POST', `/api/secure/customer/${nowhere}/erase`, undefined],
+      ['POST', `/api/secure/customer/${unknownId}/erase`, undefined],
     ] as const;
 
   it('before keys, people and erasures, on every way, and nothing is done before it was typed', async () => {
@@ -314,7 +314,7 @@ describe('the security log', () => {
   it('has refusals by role, once a minute for each address of the interface, without ids', async () => {
     const one = await person('accountant');
     for (let n = 0; n < 5; n += 1) await one.send('POST', '/api/secure/plu', { name: 'x' });
-    await one.send('PUT', `/api/secure/plu/${nowhere}`, { name: 'x' });
+    await one.send('PUT', `/api/secure/plu/${unknownId}`, { name: 'x' });
     const found = await log(`&user_id=${one.id}&kind=refused`);
     expect(found.map(({ detail }) => detail)).toEqual(['PUT /api/secure/plu/:id', 'POST /api/secure/plu']);
   });

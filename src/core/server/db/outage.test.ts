@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { further, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { contracts } from '@/resources/contracts';
-import { stage, nowhere } from '@/testing/api/start';
+import { stage, unknownId } from '@/testing/api/start';
 import { startDatabaseProxy, type DatabaseProxy } from '@/testing/database/database-proxy';
 import { document } from '@/testing/declared';
 import { sender, type Sender } from '@/testing/service';
@@ -68,13 +68,13 @@ const requests: [string, string, unknown?][] = [
   ['GET', '/readyz'],
   ['GET', '/api/secure/plu?limit=5'],
   ['GET', '/api/secure/plu'],
-  ['GET', `/api/secure/customer/${nowhere}`],
+  ['GET', `/api/secure/customer/${unknownId}`],
   ['POST', '/api/secure/customer', { name: 'Not now' }],
   ['POST', '/api/secure/customer', [{ name: 'Not now' }, { name: 'Not now, either' }]],
-  ['PUT', `/api/secure/customer/${nowhere}`, { name: 'Not now' }],
-  ['GET', `/api/secure/customer/${nowhere}/export`],
-  ['POST', `/api/secure/customer/${nowhere}/erase`],
-  ['GET', `/api/secure/report/businessdaytx/${nowhere}`],
+  ['PUT', `/api/secure/customer/${unknownId}`, { name: 'Not now' }],
+  ['GET', `/api/secure/customer/${unknownId}/export`],
+  ['POST', `/api/secure/customer/${unknownId}/erase`],
+  ['GET', `/api/secure/report/businessdaytx/${unknownId}`],
   ['GET', '/api/secure/report/summary?from=2026-01-01&to=2026-01-31'],
   ['GET', '/api/secure/event?limit=5'],
   ['GET', '/api/secure/me'],

@@ -241,7 +241,7 @@ function OpenPage({ screen }: { screen: Screen }) {
           </p>
         </Modal>
       )}
-      <LeaveGuard count={changedIn(form, started)} free={() => opened.current} />
+      <LeaveGuard count={changedIn(form, started)} mayLeave={() => opened.current} />
     </>
   );
 }

@@ -12,7 +12,7 @@ import {
 } from '../../record/json';
 import { ABSENT, fieldName, fromForm, isReachable, toForm, toFormValue } from './form-values';
 
-/** Keys that a name of React Hook Form would split, drop or take for something of its own. */
+/** Keys that React Hook Form would split, drop or interpret in a name. */
 const oddKeys = fc.oneof(
   fc.constantFrom(
     '',
