@@ -121,8 +121,8 @@ export function createGenericLists(rawClient: Client, onReload: (resource: strin
   }
 
   function listOf(resource: string): CachedList {
-    const known = lists.get(resource);
-    if (known) return known;
+    const current = lists.get(resource);
+    if (current) return current;
     const reader = readerOf(resource);
     const list: CachedList = {
       reader,
@@ -207,8 +207,8 @@ export function createGenericLists(rawClient: Client, onReload: (resource: strin
   function updateFromRead(resource: string, id: string, text: string): void {
     const list = lists.get(resource);
     const row = entityIn(text, id);
-    const known = row && list?.rows?.find((one) => one.id.toLowerCase() === row.id.toLowerCase());
-    if (list && row && known && JSON.stringify(known) !== JSON.stringify(row)) replaceRow(list, row);
+    const current = row && list?.rows?.find((one) => one.id.toLowerCase() === row.id.toLowerCase());
+    if (list && row && current && JSON.stringify(current) !== JSON.stringify(row)) replaceRow(list, row);
   }
 
   const client: Client = {

@@ -152,13 +152,13 @@ export function createListReader(
   async function readUntilShort(from: number, signal: AbortSignal): Promise<void> {
     let number = from;
     while (pages.has(number)) number += 1;
-    const known = new Set([...pages.values()].flatMap((rows) => rows.map(({ id }) => id)));
+    const knownIds = new Set([...pages.values()].flatMap((rows) => rows.map(({ id }) => id)));
     for (; (pages.get(number - 1)?.length ?? 0) >= size; number += 1) {
       const answer = await page({ page: number }, signal);
       // A server without paging sends the same rows again.
-      const isNew = answer.rows.some(({ id }) => !known.has(id));
+      const isNew = answer.rows.some(({ id }) => !knownIds.has(id));
       storePage(number, isNew ? answer : { ...answer, rows: [] });
-      for (const { id } of answer.rows) known.add(id);
+      for (const { id } of answer.rows) knownIds.add(id);
     }
   }
 

@@ -33,16 +33,16 @@ function commonWords(before: readonly string[], after: readonly string[]): Set<n
         before[i] === after[j] ? length(i + 1, j + 1) + 1 : Math.max(length(i + 1, j), length(i, j + 1));
     }
   }
-  const found = new Set<number>();
+  const indexes = new Set<number>();
   for (let i = 0, j = 0; i < before.length && j < after.length;) {
     if (before[i] === after[j]) {
-      found.add(j);
+      indexes.add(j);
       i++;
       j++;
     } else if (length(i + 1, j) >= length(i, j + 1)) i++;
     else j++;
   }
-  return found;
+  return indexes;
 }
 
 /** Joins adjacent pieces of the same kind; the space between two changed words belongs to the change. */

@@ -88,7 +88,7 @@ export function createSession(): Session {
   const confirmation = createConfirmation();
   const setState = (next: SessionState) => {
     state = next;
-    if (next.status !== 'in') confirmation.settle(false);
+    if (next.status !== 'in') confirmation.resolvePending(false);
     listeners.notify();
   };
   return {
@@ -174,7 +174,7 @@ export function createSession(): Session {
       () => {
         if (isCurrent()) setState({ status: 'moved', last: current });
       },
-      confirmation.ask,
+      confirmation.requestConfirmation,
     );
     const current: SignedIn = { client, connection, me, genericServerModule: null, identity: identityOf(me) };
     setState({ status: 'in', current });
