@@ -36,11 +36,11 @@ const total = '19437.05';
 /** Returns the receipt illustration of the sign-in page. Its amounts add up, and are never live data. */
 export function useReceiptArt(): ReceiptArt {
   const { language } = useLanguage();
-  return useMemo(() => artIn(language), [language]);
+  return useMemo(() => receiptArtIn(language), [language]);
 }
 
 /** Returns the receipt illustration in a language. */
-export function artIn(language: Language): ReceiptArt {
+export function receiptArtIn(language: Language): ReceiptArt {
   const say = texts[language];
   const money = (amount: string) => formatMoney(amount, localeOf[language]);
   const count = (text: string) => money(text).replace(/\D00$/, '');

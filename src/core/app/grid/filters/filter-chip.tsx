@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useApp } from '../../shell/app-context';
 import { useErrorText } from '../../shell/error-text';
 import { useText, useTextOf } from '../../i18n/i18n';
-import { findRecords, recordLabelQuery } from '../../data/queries';
+import { findRecordsQuery, recordLabelQuery } from '../../data/queries';
 import { nameOf, type Screen, type ScreenFilter } from '../../shell/screen';
 import type { Row } from '../../data/row';
 import { useFormat } from '../../i18n/use-format';
@@ -98,7 +98,7 @@ function ReferenceValues({ references, values, onChange, label }: Values & { ref
   const q = useDebouncedValue(text.trim(), debounce);
   const target = screens[references];
   const search = useQuery({
-    ...findRecords(source, target!.contract, q),
+    ...findRecordsQuery(source, target!.contract, q),
     enabled: target !== undefined,
   });
   const chosen = useQueries({
