@@ -5,7 +5,7 @@ import { SheetTable } from '@/core/ui/tables/sheet-table';
 import { paidWith, type Receipt } from '../../sales/receipts/receipt';
 import { wordOf } from '../../sales/receipts/receipt-paper';
 import { receiptTexts } from '../../sales/receipts/receipt-texts';
-import { clockOf } from '../../sales/receipts/receipt-time';
+import { formatClock } from '../../sales/receipts/receipt-time';
 import { reportTexts } from './report-texts';
 import styles from './report.module.css';
 
@@ -93,7 +93,7 @@ export function PrintedReceipts(props: {
                 row: {
                   original: { completed_at },
                 },
-              }) => clockOf(completed_at, format.locale, timeZone),
+              }) => formatClock(completed_at, format.locale, timeZone),
             },
             {
               id: 'register',

@@ -11,7 +11,7 @@ import { Button, ButtonGroup } from '@/core/ui/display/button';
 import { State } from '@/core/ui/display/badge';
 import { PageHeader } from '@/core/ui/layout/page';
 import { receiptTexts } from '../../sales/receipts/receipt-texts';
-import { clockOf } from '../../sales/receipts/receipt-time';
+import { formatClock } from '../../sales/receipts/receipt-time';
 import { DayActions } from '../actions/day-actions';
 import { shortDay } from './day-names';
 import { mayExport, mayReopen } from '../actions/day-roles';
@@ -114,7 +114,7 @@ function DayState({ day, timeZone }: { day: DayReport['businessday']; timeZone: 
   const format = useFormat();
   const word = say(`status=${day.status}`);
   const clock =
-    day.status === 'closed' && day.closed_at ? clockOf(day.closed_at, format.locale, timeZone) : '';
+    day.status === 'closed' && day.closed_at ? formatClock(day.closed_at, format.locale, timeZone) : '';
   return (
     <span className={styles.state}>
       <State color={colors[day.status] ?? 'hollow'}>

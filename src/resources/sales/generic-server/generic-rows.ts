@@ -2,7 +2,7 @@ import { isArray, isObject, parseJson, type Json } from '@/core/app/record/json'
 import type { RowQuery } from '@/core/app/data/row-source';
 import type { Row } from '@/core/app/data/row';
 import { receiptOf, type Receipt } from '../receipts/receipt';
-import { dayOf } from '../receipts/receipt-time';
+import { localDayOf } from '../receipts/receipt-time';
 
 /** The filters that `queryRows` (core) cannot know: they are looked at here. */
 const ownFilters = ['completed_from', 'completed_until', 'businessday_id'];
@@ -20,7 +20,7 @@ export function isWanted(row: Row, { filters }: RowQuery, timeZone: string | und
   const [from] = filters['completed_from'] ?? [];
   const [until] = filters['completed_until'] ?? [];
   if (from !== undefined || until !== undefined) {
-    const day = dayOf(receiptOf(row).completed_at, timeZone);
+    const day = localDayOf(receiptOf(row).completed_at, timeZone);
     if (day === '' || (from && day < from) || (until && day > until)) return false;
   }
   const days = filters['businessday_id'] ?? [];

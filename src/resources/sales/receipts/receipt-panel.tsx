@@ -16,7 +16,7 @@ import { printReceipt } from './print-receipt';
 import type { Receipt } from './receipt';
 import { ReceiptPaper } from './receipt-paper';
 import { receiptTexts } from './receipt-texts';
-import { clockOf, dayOf } from './receipt-time';
+import { formatClock, localDayOf } from './receipt-time';
 import { RemoveDialog } from './remove-dialog';
 import styles from './receipt.module.css';
 
@@ -109,7 +109,8 @@ function ReceiptFacts({ receipt, timeZone }: { receipt: Receipt; timeZone: strin
   const who = useRecordLabel(customer, receipt.customer_id);
   const day = useRecordLabel(businessday, receipt.businessday_id);
   const late = useRecordLabel(businessday, receipt.late_for);
-  const clock = (moment: string) => say('clock', { clock: clockOf(moment, format.locale, timeZone, true) });
+  const clock = (moment: string) =>
+    say('clock', { clock: formatClock(moment, format.locale, timeZone, true) });
   const linked = (resource: string, id: string, text: string) => {
     const screen = screens[resource];
     const href = screen ? hrefOf(screen, id) : null;
@@ -128,7 +129,7 @@ function ReceiptFacts({ receipt, timeZone }: { receipt: Receipt; timeZone: strin
   if (day) add('businessday', linked('businessday', receipt.businessday_id, format.day(day.date)));
   add('completed', clock(receipt.completed_at));
   const { created_at, completed_at } = receipt;
-  const isSameDay = dayOf(created_at, timeZone) === dayOf(completed_at, timeZone);
+  const isSameDay = localDayOf(created_at, timeZone) === localDayOf(completed_at, timeZone);
   if (created_at) add('received', isSameDay ? clock(created_at) : format.momentLong(created_at));
   if (receipt.reason) add('reason', receipt.reason);
   if (late) add('late', say('lateFor', { day: format.day(late.date) }));

@@ -10,7 +10,7 @@ import { location } from '../../location/contract';
 import { pos } from '../../pos/contract';
 import { isSome, saysQuantity, type Receipt, type ReceiptLine, type ReceiptPayment } from './receipt';
 import { receiptTexts } from './receipt-texts';
-import { clockOf, dayOf } from './receipt-time';
+import { formatClock, localDayOf } from './receipt-time';
 import styles from './receipt.module.css';
 
 /** A receipt as the till printed it, with its products as links. */
@@ -27,8 +27,8 @@ function Paper({ receipt, timeZone }: { receipt: Receipt; timeZone: string | und
   const say = usePageText('sales/receipt', receiptTexts);
   const format = useFormat();
   const register = useRecordLabel(pos, receipt.pos_id);
-  const day = formatDay(dayOf(receipt.completed_at, timeZone), 'fi-FI');
-  const clock = clockOf(receipt.completed_at, format.locale, timeZone);
+  const day = formatDay(localDayOf(receipt.completed_at, timeZone), 'fi-FI');
+  const clock = formatClock(receipt.completed_at, format.locale, timeZone);
   const paid = receipt.tenders;
   return (
     <div className={styles.roll}>

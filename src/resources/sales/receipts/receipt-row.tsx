@@ -14,7 +14,7 @@ import { wordOf } from './receipt-paper';
 import type { ReceiptColumn } from './receipt-columns';
 import styles from './receipt-table.module.css';
 import { receiptTexts } from './receipt-texts';
-import { clockOf, dayOf } from './receipt-time';
+import { formatClock, localDayOf } from './receipt-time';
 
 /** How the cells of a column look, where they do not look plain. */
 const looks: Partial<Record<ReceiptColumn, string | undefined>> = {
@@ -75,9 +75,9 @@ function Cell(props: { of: ReceiptColumn; receipt: Receipt; timeZone: string | u
     case 'number':
       return cut(receipt.receipt_num || '–');
     case 'day':
-      return format.day(dayOf(receipt.completed_at, timeZone));
+      return format.day(localDayOf(receipt.completed_at, timeZone));
     case 'time':
-      return clockOf(receipt.completed_at, format.locale, timeZone);
+      return formatClock(receipt.completed_at, format.locale, timeZone);
     case 'location':
       return <Name of={location} id={receipt.location_id} />;
     case 'register':

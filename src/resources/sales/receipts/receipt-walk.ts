@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Client } from '@/core/app/data/client';
+import { startOfDay } from '@/core/app/i18n/clock';
 import { paramsOf, type RowQuery, type RowSource } from '@/core/app/data/row-source';
 import type { Row } from '@/core/app/data/row';
 import { location } from '../../location/contract';
 import { receiptOf, type Receipt } from './receipt';
-import { dayAfter, startOfDay } from './receipt-time';
 
 /** A step of the walk over receipts (docs/interface.md#46-pagination): `next` is null at its end. */
 interface Step {
@@ -23,8 +23,8 @@ export function receiptParams(query: RowQuery, timeZone: string | undefined): UR
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(paramsOf({ ...query, active: false }))) {
     if (value === undefined || value === '') continue;
-    if (name === 'completed_from') params.set(name, startOfDay(String(value), timeZone));
-    else if (name === 'completed_until') params.set(name, startOfDay(dayAfter(String(value)), timeZone));
+    if (name === 'completed_from') params.set(name, startOfDay(String(value), timeZone) ?? '');
+    else if (name === 'completed_until') params.set(name, startOfDay(String(value), timeZone, 1) ?? '');
     else params.set(name, String(value));
   }
   return params;

@@ -3,11 +3,12 @@ import { usePageText } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { cx } from '@/core/ui/style/cx';
 import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
-import { big, sumOf, textOf } from '../amounts';
+import { big, sumOf } from '../amounts';
 import { NonTurnoverTable } from './non-turnover-table';
 import { CashTable } from './cash-table';
 import { Products } from './products-table';
 import type { Totals } from '../schema/totals';
+import { countColumn, moneyColumn } from './columns';
 import { reportTexts } from '../report-texts';
 import styles from '../report.module.css';
 import { Tenders } from './tenders-table';
@@ -49,15 +50,8 @@ export function Breakdowns(props: { totals: Totals; registerName: (pos_id: strin
 function Taxes({ rows }: { rows: Totals['by_tax'] }) {
   const say = useSay();
   const format = useFormat();
-  const sum = (key: 'net' | 'tax' | 'gross') => format.money(textOf(sumOf(rows.map((row) => row[key]))));
-  const column = (key: 'net' | 'tax' | 'gross'): SheetColumn<Totals['by_tax'][number]> => ({
-    id: key,
-    header: () => `${say(key)} ${format.currency}`,
-    meta: { align: 'right' },
-    cell: ({ row: { original: row } }) =>
-      key === 'gross' ? <b className="ink">{format.money(row.gross)}</b> : format.money(row[key]),
-    footer: () => sum(key),
-  });
+  const column = (key: 'net' | 'tax' | 'gross') =>
+    moneyColumn(key, { header: say(key), isMain: key === 'gross', format, of: rows });
   return (
     <section className={styles.block}>
       <h2>{say('tax')}</h2>
@@ -144,17 +138,7 @@ function Departments({ rows }: { rows: Totals['by_dpt'] }) {
                 ? format.decimal(sumOf(rows.map((row) => row.qty)).toFixed())
                 : undefined,
           },
-          {
-            id: 'gross',
-            header: () => `${say('gross')} ${format.currency}`,
-            meta: { width: 88, align: 'right' },
-            cell: ({
-              row: {
-                original: { gross },
-              },
-            }) => <b className="ink">{format.money(gross)}</b>,
-            footer: () => format.money(textOf(sumOf(rows.map((row) => row.gross)))),
-          },
+          moneyColumn('gross', { header: say('gross'), width: 88, isMain: true, format, of: rows }),
           ...(room === 3 ? [share] : []),
         ]}
       />
@@ -183,28 +167,8 @@ function Cashiers({ rows }: { rows: Totals['by_cashier'] }) {
             }) => cashier?.name ?? cashier?.id ?? say('nobody'),
             footer: () => say('all'),
           },
-          {
-            id: 'count',
-            header: () => say('receipts'),
-            meta: { width: 72, align: 'right' },
-            cell: ({
-              row: {
-                original: { count },
-              },
-            }) => <span className="muted">{format.count(count)}</span>,
-            footer: () => format.count(rows.reduce((sum, row) => sum + row.count, 0)),
-          },
-          {
-            id: 'gross',
-            header: () => `${say('gross')} ${format.currency}`,
-            meta: { width: 88, align: 'right' },
-            cell: ({
-              row: {
-                original: { gross },
-              },
-            }) => <b className="ink">{format.money(gross)}</b>,
-            footer: () => format.money(textOf(sumOf(rows.map((row) => row.gross)))),
-          },
+          countColumn({ header: say('receipts'), width: 72, format, of: rows }),
+          moneyColumn('gross', { header: say('gross'), width: 88, isMain: true, format, of: rows }),
         ]}
       />
     </section>

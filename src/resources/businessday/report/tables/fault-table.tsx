@@ -4,7 +4,7 @@ import { useFormat } from '@/core/app/i18n/use-format';
 import { useWidthClass } from '@/core/app/grid/columns/use-width';
 import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
 import type { Receipt } from '../../../sales/receipts/receipt';
-import { clockOf } from '../../../sales/receipts/receipt-time';
+import { formatClock } from '../../../sales/receipts/receipt-time';
 import { faultsOf, faultText, type FaultText } from './fault-text';
 import type { Check, Fault } from '../schema/checks';
 import type { DayReport } from '../data/report-query';
@@ -70,7 +70,7 @@ export function FaultTable(props: {
         },
       }) => (
         <span className="muted tn">
-          {receipt ? clockOf(receipt.completed_at, format.locale, report.timezone) : '–'}
+          {receipt ? formatClock(receipt.completed_at, format.locale, report.timezone) : '–'}
         </span>
       ),
     },

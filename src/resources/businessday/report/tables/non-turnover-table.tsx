@@ -2,6 +2,7 @@ import { usePageText, type SayOf } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { SheetTable } from '@/core/ui/tables/sheet-table';
 import type { Totals } from '../schema/totals';
+import { countColumn, moneyColumn } from './columns';
 import { reportTexts } from '../report-texts';
 import styles from '../report.module.css';
 
@@ -55,26 +56,8 @@ export function NonTurnoverTable({ totals }: { totals: Totals }) {
               },
             }) => label,
           },
-          {
-            id: 'count',
-            header: () => say('count'),
-            meta: { width: 52, align: 'right' },
-            cell: ({
-              row: {
-                original: { count },
-              },
-            }) => <span className="muted">{count === null ? '–' : format.count(count)}</span>,
-          },
-          {
-            id: 'amount',
-            header: () => `${say('amount')} ${format.currency}`,
-            meta: { width: 88, align: 'right' },
-            cell: ({
-              row: {
-                original: { amount },
-              },
-            }) => format.money(amount),
-          },
+          countColumn({ header: say('count'), width: 52, format }),
+          moneyColumn('amount', { header: say('amount'), width: 88, format }),
         ]}
       />
       <p className={styles.note}>{say('roundingRule')}</p>

@@ -1,7 +1,7 @@
 import type { ExportColumn, ExportTable } from '@/core/app/export/table';
 import type { SayOf } from '@/core/app/i18n/i18n';
 import { paidWith, type Receipt } from '../../../sales/receipts/receipt';
-import { clockOf, dayOf } from '../../../sales/receipts/receipt-time';
+import { formatClock, localDayOf } from '../../../sales/receipts/receipt-time';
 import type { Report } from '../report';
 import type { Check } from '../schema/checks';
 import type { Summary } from '../schema/summary';
@@ -184,8 +184,8 @@ export const receiptsTable = (
   ],
   rows: receipts.map((receipt) => [
     receipt.receipt_num,
-    dayOf(receipt.completed_at, timeZone),
-    clockOf(receipt.completed_at, 'en-GB', timeZone, true),
+    localDayOf(receipt.completed_at, timeZone),
+    formatClock(receipt.completed_at, 'en-GB', timeZone, true),
     registerName(receipt.pos_id || null),
     receipt.cashier,
     receipt.type,

@@ -4,6 +4,7 @@ import { SheetTable } from '@/core/ui/tables/sheet-table';
 import { big, signed, sumOf, textOf } from '../amounts';
 import { kindOf } from './non-turnover-table';
 import type { Totals } from '../schema/totals';
+import { countColumn, moneyColumn } from './columns';
 import { reportTexts } from '../report-texts';
 import styles from '../report.module.css';
 
@@ -36,17 +37,7 @@ export function Tenders({ totals }: { totals: Totals }) {
             }) => <span title={name ?? ''}>{name ?? type ?? say('noName')}</span>,
             footer: () => say('all'),
           },
-          {
-            id: 'count',
-            header: () => say('count'),
-            meta: { width: 54, align: 'right' },
-            cell: ({
-              row: {
-                original: { count },
-              },
-            }) => <span className="muted">{format.count(count)}</span>,
-            footer: () => format.count(rows.reduce((sum, row) => sum + row.count, 0)),
-          },
+          countColumn({ header: say('count'), width: 54, format, of: rows }),
           {
             id: 'refunded',
             header: () => `${say('refunds')} ${format.currency}`,
@@ -58,17 +49,7 @@ export function Tenders({ totals }: { totals: Totals }) {
             }) => <span className="muted">{big(refunded).eq(0) ? '–' : format.money(refunded)}</span>,
             footer: () => format.money(textOf(sumOf(rows.map((row) => row.refunded)))),
           },
-          {
-            id: 'amount',
-            header: () => `${say('amount')} ${format.currency}`,
-            meta: { width: 88, align: 'right' },
-            cell: ({
-              row: {
-                original: { amount },
-              },
-            }) => <b className="ink">{format.money(amount)}</b>,
-            footer: () => format.money(textOf(paid)),
-          },
+          moneyColumn('amount', { header: say('amount'), width: 88, isMain: true, format, of: rows }),
         ]}
       />
       {apart.length > 0 && (
