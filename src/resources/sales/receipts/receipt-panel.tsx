@@ -20,16 +20,16 @@ import { formatClock, localDayOf } from './receipt-time';
 import { RemoveDialog } from './remove-dialog';
 import styles from './receipt.module.css';
 
-/** A receipt beside a table: what is wrong with it, the receipt as it was printed, and what is known about it. */
+/** Panel of one receipt beside a table: its faults, the printed receipt, and the facts about it. */
 export function ReceiptPanel(props: {
   receipt: Receipt;
   timeZone: string | undefined;
-  /** What is wrong with it, if anything is. */
+  /** The faults of the receipt, if it has any. */
   fault?: ReactNode;
-  /** The receipts before and after it in the table; null where it is at an end. */
+  /** Opens the previous and the next receipt of the table; null at an end. */
   steps?: { previous: (() => void) | null; next: (() => void) | null } | undefined;
   onClose: () => void;
-  /** What else is known about it, below. */
+  /** Further content, below the facts. */
   children?: ReactNode;
 }) {
   const { receipt, timeZone, fault, steps, onClose, children } = props;
@@ -62,7 +62,7 @@ export function ReceiptPanel(props: {
   );
 }
 
-/** Who removed the receipt, when and why. */
+/** Note that says who removed the receipt, when and why. */
 function Removed({ receipt: { removed } }: { receipt: Receipt }) {
   const say = usePageText('sales/receipt', receiptTexts);
   const format = useFormat();
@@ -76,7 +76,10 @@ function Removed({ receipt: { removed } }: { receipt: Receipt }) {
   );
 }
 
-/** Removing the receipt, for whom the access rules let change receipts, while its day is open. On our own service alone. */
+/**
+ * Button that removes the receipt, for roles that may change receipts, while the business day is open. Only on our own
+ * service.
+ */
 function Remove({ receipt }: { receipt: Receipt }) {
   const say = usePageText('sales/receipt', receiptTexts);
   const { current } = useApp();
