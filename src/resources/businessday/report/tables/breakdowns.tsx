@@ -17,11 +17,11 @@ const useSay = () => usePageText('businessday/report', reportTexts);
 
 const fewRegisters = 3;
 
-/** Every breakdown of the figures, in two columns where there is room. */
+/** All breakdowns of the totals, in two columns on a wide screen. */
 export function Breakdowns(props: { totals: Totals; registerName: (pos_id: string | null) => string }) {
   const { totals, registerName } = props;
   const cash = <CashTable cash={totals.cash} total={totals.cash_total} nameOf={registerName} />;
-  // The figures of many registers need the whole width.
+  // The cash of many registers needs the full width.
   const isWide = totals.cash.length > fewRegisters;
   return (
     <>
@@ -35,7 +35,7 @@ export function Breakdowns(props: { totals: Totals; registerName: (pos_id: strin
           <div>
             <Tenders totals={totals} />
             {!isWide && cash}
-            {/* Where the cash stands below, there is room beside the departments. */}
+            {/* If the cash is below, the space beside the departments is free. */}
             {isWide && <Cashiers rows={totals.by_cashier} />}
             <NonTurnoverTable totals={totals} />
           </div>
@@ -80,7 +80,7 @@ function Taxes({ rows }: { rows: Totals['by_tax'] }) {
   );
 }
 
-/** Whether a quantity is of pieces, also where a till writes them as "12.000". */
+/** Whether a quantity is a whole number of pieces, which a till may write as "12.000". */
 const isWhole = (qty: string): boolean => big(qty).round().eq(big(qty));
 
 function Departments({ rows }: { rows: Totals['by_dpt'] }) {
@@ -98,7 +98,7 @@ function Departments({ rows }: { rows: Totals['by_dpt'] }) {
         original: { gross },
       },
     }) => (
-      // For its length alone.
+      // A float is exact enough for the length of the bar.
       <i
         className={styles.share}
         style={{ width: `${most > 0 ? Math.max(0, (100 * Number(gross)) / most) : 0}%` }}
@@ -132,7 +132,7 @@ function Departments({ rows }: { rows: Totals['by_dpt'] }) {
                 original: { qty },
               },
             }) => <span className="muted">{format.decimal(big(qty).toFixed())}</span>,
-            // Pieces and kilos have no sum.
+            // Pieces and kilograms cannot be added.
             footer: () =>
               rows.every(({ qty }) => isWhole(qty))
                 ? format.decimal(sumOf(rows.map((row) => row.qty)).toFixed())

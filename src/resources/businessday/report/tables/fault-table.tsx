@@ -11,7 +11,7 @@ import type { DayReport } from '../data/report-query';
 import { reportTexts } from '../report-texts';
 import styles from '../report.module.css';
 
-/** How many faults are listed; the receipts of the others are found by the filter of the receipts. */
+/** The maximum number of listed faults; the receipts filter finds the receipts of the others. */
 const most = 30;
 
 interface Line {
@@ -22,7 +22,7 @@ interface Line {
   readonly text: FaultText;
 }
 
-/** What does not add up, one thing a row, with the receipt one click away. */
+/** Table of faults, one per row, with a link to the receipt. */
 export function FaultTable(props: {
   report: DayReport;
   failing: readonly Check[];

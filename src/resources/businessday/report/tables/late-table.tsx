@@ -7,7 +7,7 @@ import { countColumn, moneyColumn } from './columns';
 import { reportTexts } from '../report-texts';
 import styles from '../report.module.css';
 
-/** Receipts that came late, in both of their days: a VAT period may lie between them. */
+/** Table of late receipts, in the reports of both of their days, since these may be in different VAT periods. */
 export function LateTable({ late, path }: { late: Report['late']; path: string }) {
   const say = usePageText('businessday/report', reportTexts);
   const format = useFormat();

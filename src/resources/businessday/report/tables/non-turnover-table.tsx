@@ -6,13 +6,13 @@ import { countColumn, moneyColumn } from './columns';
 import { reportTexts } from '../report-texts';
 import styles from '../report.module.css';
 
-/** What is sold that is no turnover, in words: "Deposits"; a kind that has no word by its name. */
+/** Returns the text of a non-turnover kind: "Deposits"; the kind itself if it has no text. */
 export function kindOf(kind: string, say: SayOf): string {
   const word = say(`kind=${kind}`);
   return word.includes('=') ? kind : word;
 }
 
-/** What is listed and in no total, and what is of the totals and no sale of goods. */
+/** Table of receipts that no total includes, and of amounts in the totals that are not sales of goods. */
 export function NonTurnoverTable({ totals }: { totals: Totals }) {
   const say = usePageText('businessday/report', reportTexts);
   const format = useFormat();

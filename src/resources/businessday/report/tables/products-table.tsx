@@ -12,10 +12,10 @@ import { moneyColumn } from './columns';
 import { reportTexts } from '../report-texts';
 import styles from '../report.module.css';
 
-/** How many products are shown until all are asked for. */
+/** The number of products shown until the button shows all. */
 const fewProducts = 12;
 
-/** What each product sold; the first few, until all are asked for. */
+/** Table of sales by product: the first few, and a button that shows all. */
 export function Products({ rows }: { rows: Totals['by_plu'] }) {
   const say = usePageText('businessday/report', reportTexts);
   const format = useFormat();

@@ -16,7 +16,7 @@ interface Words {
   readonly registerName: (pos_id: string | null) => string;
 }
 
-/** The breakdowns of a day or of several as tables to take along: the numbers are the wire's own text. */
+/** Returns the breakdowns of one day or several as export tables; the numbers are the unchanged text of the wire. */
 export function totalsTables(totals: Totals, { say, registerName }: Words): ExportTable[] {
   const { by_tax, by_tender, by_dpt, by_plu, by_cashier, by_hour, cash } = totals;
   return [
@@ -117,7 +117,7 @@ function keyTable(totals: Totals, say: SayOf): ExportTable {
   };
 }
 
-/** Removed receipts, and late ones with the other day of theirs. */
+/** Returns the export tables of removed receipts, and of late ones with their other day. */
 export const nonTurnoverTables = (
   { late, totals }: Pick<Report, 'late' | 'totals'>,
   say: SayOf,
@@ -144,7 +144,9 @@ export const nonTurnoverTables = (
   },
 ];
 
-/** The checks as a table: what should be, what is, whether it is so, and how many receipts are at fault. */
+/**
+ * Returns the export table of the checks: expected, actual, whether it passes, and the number of receipts with faults.
+ */
 export const checksTable = (checks: readonly Check[], say: SayOf): ExportTable => ({
   name: say('checks'),
   columns: [
@@ -163,7 +165,7 @@ export const checksTable = (checks: readonly Check[], say: SayOf): ExportTable =
   ]),
 });
 
-/** Every receipt, one a row. */
+/** Returns the export table of all receipts, one per row. */
 export const receiptsTable = (
   receipts: readonly Receipt[],
   { say, sayReceipt, registerName, timeZone }: Words & { sayReceipt: SayOf; timeZone: string },
@@ -197,7 +199,7 @@ export const receiptsTable = (
   ]),
 });
 
-/** Every line of every receipt, one a row, with the codes as they were on the receipt. */
+/** Returns the export table of all receipt lines, one per row, with the codes as on the receipt. */
 export const linesTable = (receipts: readonly Receipt[], say: SayOf, sayReceipt: SayOf): ExportTable => ({
   name: sayReceipt('lines'),
   columns: [
@@ -226,7 +228,7 @@ export const linesTable = (receipts: readonly Receipt[], say: SayOf, sayReceipt:
   ),
 });
 
-/** The days of a summary, one a row. */
+/** Returns the export table of the days of a summary, one per row. */
 export const daysTable = ({ days, locations }: Summary, say: SayOf): ExportTable => ({
   name: say('summary.days'),
   columns: [

@@ -8,17 +8,17 @@ import { countColumn, moneyColumn } from './columns';
 import { reportTexts } from '../report-texts';
 import styles from '../report.module.css';
 
-/** What was paid by each tender, and whether that is what was due. */
+/** Table of payments by tender, with the difference to the amount due if there is one. */
 export function Tenders({ totals }: { totals: Totals }) {
   const say = usePageText('businessday/report', reportTexts);
   const format = useFormat();
   const { by_tender: rows, gross, rounding, non_turnover } = totals;
   const paid = sumOf(rows.map((row) => row.amount));
-  const apart = [
+  const additions = [
     ...non_turnover.map(({ kind, amount }) => ({ name: kindOf(kind, say), amount })),
     { name: say('rounding'), amount: rounding },
   ].filter(({ amount }) => !big(amount).eq(0));
-  const due = sumOf([gross, ...apart.map(({ amount }) => amount)]);
+  const due = sumOf([gross, ...additions.map(({ amount }) => amount)]);
   return (
     <section className={styles.block}>
       <h2>{say('tenders')}</h2>
@@ -52,10 +52,10 @@ export function Tenders({ totals }: { totals: Totals }) {
           moneyColumn('amount', { header: say('amount'), width: 88, isMain: true, format, of: rows }),
         ]}
       />
-      {apart.length > 0 && (
+      {additions.length > 0 && (
         <p className={styles.note}>
           {`${say('gross')} ${format.money(gross)}`}
-          {apart.map(({ name, amount }) => {
+          {additions.map(({ name, amount }) => {
             const text = format.money(textOf(big(amount).abs()));
             return ` ${big(amount).lt(0) ? '−' : '+'} ${name.toLocaleLowerCase(format.locale)} ${text}`;
           })}
