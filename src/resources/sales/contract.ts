@@ -12,9 +12,9 @@ import {
   text,
 } from '@/core/contract/values';
 
-/** What a receipt is. Sales and returns are turnover; the others are kept and shown, and count nowhere. */
+/** The types of a receipt. Sales and returns are turnover; the others are stored and shown, and in no total. */
 export const saleTypes = ['sale', 'return', 'void', 'training', 'paid_in', 'paid_out'] as const;
-/** What a line is: all but `sale` is no turnover. */
+/** The kinds of a receipt line: only `sale` is turnover. */
 export const lineKinds = ['sale', 'gift_card', 'deposit', 'tip'] as const;
 
 const line = settings({
@@ -48,7 +48,7 @@ const taxRow = settings({ rate: amount(), gross: amount(), net: amount(), tax: a
 
 const cashier = z.strictObject({ id: text(100), name: text() }).partial();
 
-/** Who deactivated a receipt, when and why: it stays listed, and counts nowhere. */
+/** Who removed (deactivated) a receipt, when and why: it stays listed and is in no total. */
 const removal = z
   .object({
     at: instant(),
@@ -61,8 +61,9 @@ const removal = z
   });
 
 /**
- * A receipt, as the till printed it (docs/design.md#7-resources-and-fields). What `data` names are snapshots: never
- * checked, so that old receipts never change. Returns carry negative quantities and amounts.
+ * A receipt, as the till printed it (docs/design.md#7-resources-and-fields). The names and ids in `data` are snapshots:
+ * the service never checks them against other records, so that old receipts never change. Returns have negative
+ * quantities and amounts.
  */
 export const sales = defineResource({
   name: 'sales',

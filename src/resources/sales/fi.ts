@@ -1,4 +1,4 @@
-/** Receipts, in Finnish. */
+/** The Finnish texts of receipts. */
 export const fi = {
   title: 'Kuitit',
   new: 'Uusi kuitti',

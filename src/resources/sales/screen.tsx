@@ -4,7 +4,7 @@ import type { Entity } from '@/core/contract/resource';
 import { defineScreen } from '@/core/app/shell/screen';
 import { saleTypes, sales } from './contract';
 
-/** A receipt is in its own currency, whatever the company's is. */
+/** Cell with the total in the receipt's own currency, which may differ from the company's. */
 function TotalCell({ row }: { row: Entity<typeof sales> }) {
   return useFormat().moneyIn(row.total, row.currency);
 }

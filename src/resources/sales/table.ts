@@ -8,14 +8,14 @@ import { saleRules } from './server/rules.server';
 const products = `jsonb_path_query_array(data, '$.lines[*].plu_id')`;
 
 /**
- * A row of up to half a page is kept as it is: the report of a day opens each receipt several times, and compressed, as
- * those of over 2 kB would be, it has to be taken out of that each time. What was written before stays as it is.
+ * Stores rows of up to half a page uncompressed: the report of a day reads each receipt several times, and PostgreSQL
+ * would decompress rows of over 2 kB each time. Rows written before this migration stay compressed.
  */
 const uncompressed = `alter table sales set (toast_tuple_target = 4080);`;
 
 /**
- * Who removed a receipt, when and why, in its own row. A trigger writes it, so that it stands whichever way `active`
- * changes; who and why it learns from the transaction's settings (rules.server.ts).
+ * The column `removed`: who removed a receipt, when and why. A trigger writes it, so that it is right however `active`
+ * changes; it reads who and why from the transaction's settings (rules.server.ts).
  */
 const removedColumn = `
   alter table sales add column removed jsonb;
@@ -52,7 +52,7 @@ const removedColumn = `
     for each row execute function sales_note_removal();
 `;
 
-/** Receipts, found by number, name and cashier. */
+/** The table of receipts, searchable by number, name and cashier. */
 export const salesTable = defineTable(sales, {
   columns: {
     businessday_id: 'uuid not null',
@@ -70,11 +70,11 @@ export const salesTable = defineTable(sales, {
     rounding: 'numeric not null',
   },
   computed: { removed: 't.removed' },
-  // What is computed stands in the receipt's own row.
+  // The computed field is in the receipt's own row, so no other resource changes it.
   revisions: [],
   search: `concat_search(name, receipt_num, cashier->>'name')`,
   filters: {
-    // In `data` a GUID stands as it was sent, in either case.
+    // GUIDs in `data` are stored as sent, in either case.
     plu_id: `jsonb_path_query_array(t.data, '$.lines[*].plu_id') ?| array[$1, lower($1), upper($1)]`,
     late_for: `lower(t.data->>'late_for') = lower($1)`,
     completed_from: 't.completed_at >= $1::timestamptz',

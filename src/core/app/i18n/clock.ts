@@ -1,12 +1,4 @@
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** Returns a cached date format: creating one costs far more than using it. */
-function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = JSON.stringify([locale, options]);
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
-  formats.set(key, format);
-  return format;
-}
+import { dateFormat, dayOf } from './format';
 
 /**
  * Returns the first moment of a day (`YYYY-MM-DD`) in a time zone, `later` days on, as an ISO date-time; null
@@ -42,7 +34,7 @@ function momentOfLocalTime(localMoment: number, timeZone: string | undefined): s
 
 /** Returns the local time of a moment in a time zone, counted as if it were UTC. */
 function localTime(moment: number, timeZone: string | undefined): number {
-  const parts = formatOf('en-CA', {
+  const parts = dateFormat('en-CA', {
     timeZone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -59,19 +51,18 @@ function localTime(moment: number, timeZone: string | undefined): number {
 }
 
 /** Returns the day of a moment in a time zone, for grouping. */
-export const dayKey = (at: string, timeZone: string | undefined): string =>
-  formatOf('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(at));
+export const dayKey = (at: string, timeZone: string | undefined): string => dayOf(new Date(at), timeZone);
 
 /** Formats the day of a moment: "Friday 20 March 2026". */
 export function dayName(at: string, locale: string, timeZone: string | undefined): string {
   const style = { timeZone, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
-  const text = formatOf(locale, style).format(new Date(at)).replace(',', '');
+  const text = dateFormat(locale, style).format(new Date(at)).replace(',', '');
   return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
 }
 
 /** Formats the time of a moment: "14:32:08". */
 export const clockTime = (at: string, locale: string, timeZone: string | undefined): string =>
-  formatOf(locale, {
+  dateFormat(locale, {
     timeZone,
     hour: '2-digit',
     minute: '2-digit',

@@ -91,12 +91,23 @@ export interface MomentStyle {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Returns a cached date format: creating one costs more than a thousand uses of it. */
-function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+/**
+ * Returns a cached date format: creating one costs more than a thousand uses of it. A time zone that the browser does
+ * not know, as a generic server may name one, counts as the browser's own.
+ */
+export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify([locale, options]);
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  const format = formats.get(key) ?? newDateFormat(locale, options);
   formats.set(key, format);
   return format;
+}
+
+function newDateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat(locale, options);
+  } catch {
+    return new Intl.DateTimeFormat(locale, { ...options, timeZone: undefined });
+  }
 }
 
 /** Returns the day of a moment in a time zone, `YYYY-MM-DD`. */

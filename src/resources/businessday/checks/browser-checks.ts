@@ -4,8 +4,8 @@ import type { Check } from '../report/schema/checks';
 import type { DayReport } from '../report/data/report-query';
 
 /**
- * The codes of the checks about which the service and this browser say different things; `totals` for figures.
- * None of a report without checks: another server's has none of ours to compare.
+ * Returns the codes of the checks whose results differ between the service and the browser, and `totals` if the totals
+ * differ. Empty for a report without checks, as a generic server sends it: there is nothing to compare.
  */
 export function differences(report: DayReport, own: Recomputed): (Check['code'] | 'totals')[] {
   if (report.checks.length === 0) return [];
@@ -23,7 +23,7 @@ export function differences(report: DayReport, own: Recomputed): (Check['code'] 
 const verdictOf = (check: Check | undefined) =>
   check && [check.ok, check.expected, check.actual, check.transaction_ids.toSorted()];
 
-/** JSON whose keys stand in one order, decimals by their value: "1.50" is "1.5". */
+/** Returns JSON text with sorted keys and normalized decimals ("1.50" becomes "1.5"), for comparison. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) => {
     if (typeof part === 'string' && /^-?\d+(\.\d+)?$/.test(part)) return new Big(part).toFixed();

@@ -1,18 +1,19 @@
 const quarter = 900_000;
 
 /**
- * The business date of a moment, `YYYY-MM-DD`: its local date, less a day before the hour at which the day begins. Read
- * off the clock on the wall, so that a day has 23 or 25 hours where clocks change. Null for what is no time.
+ * Returns a function for the business date (`YYYY-MM-DD`) of a moment: its local date, or the day before if the local hour
+ * is before `cutover`. It uses local time, so a day has 23 or 25 hours when the clocks change. The function returns null
+ * for text that is not a date-time; an unknown time zone counts as UTC.
  */
 export function businessDateReader(timeZone: string, cutover: number): (time: string) => string | null {
   const format = formatter(timeZone);
-  // A formatter is slow, and zones keep their offset for a quarter of an hour.
-  const known = new Map<number, string>();
+  // Formatting is slow, and offsets change only at a quarter of an hour, so results are cached per quarter.
+  const cache = new Map<number, string>();
   return (time) => {
     const at = Math.floor(Date.parse(time) / quarter);
     if (!Number.isFinite(at)) return null;
-    const date = known.get(at) ?? dateOf(format.formatToParts(at * quarter), cutover);
-    known.set(at, date);
+    const date = cache.get(at) ?? dateOf(format.formatToParts(at * quarter), cutover);
+    cache.set(at, date);
     return date;
   };
 }
@@ -27,7 +28,7 @@ function dateOf(parts: readonly Intl.DateTimeFormatPart[], cutover: number): str
   const year = date.getUTCFullYear();
   const digits = (value: number, length: number) => String(value).padStart(length, '0');
   const rest = `${digits(date.getUTCMonth() + 1, 2)}-${digits(date.getUTCDate(), 2)}`;
-  // As PostgreSQL writes dates before the year 1.
+  // PostgreSQL's format of dates before the year 1.
   return year > 0 ? `${digits(year, 4)}-${rest}` : `${digits(1 - year, 4)}-${rest} BC`;
 }
 

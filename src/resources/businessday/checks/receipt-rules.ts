@@ -12,8 +12,8 @@ const unitOf = (currency: string) => new Big(1).div(new Big(10).pow(currencyScal
 const decimalsOf = (value: Big): number => Math.max(0, value.c.length - 1 - value.e);
 
 /**
- * The total of each line is quantity × unit price − discount, to the currency's smallest unit: rounded half up and rounded
- * half to even both are (report.md, Checks 8).
+ * Checks that the total of each line is quantity × unit price − discount, at the currency's smallest unit. Rounding half up
+ * and rounding half to even are both accepted (docs/report.md#checks, 8).
  */
 export function checkPrices(counted: readonly Reconciled[]): Outcome {
   const found = counted.flatMap((at) => {
@@ -27,7 +27,10 @@ export function checkPrices(counted: readonly Reconciled[]): Outcome {
   return countOf(counted.length, found);
 }
 
-/** The tax of each row is what its rate makes of its gross, and the company had that rate (Checks 9). */
+/**
+ * Checks that each tax row's tax follows from its gross and rate, and that the company had that rate
+ * (docs/report.md#checks, 9).
+ */
 export function checkRates(day: DayFacts, counted: readonly Reconciled[]): Outcome {
   const found = counted.flatMap((at) => [...rowFaults(at, day.scale), ...unknownRates(day, at)]);
   return countOf(counted.length, found);
@@ -55,7 +58,7 @@ function unknownRates({ tax_rates }: DayFacts, at: Reconciled): CheckResult[] {
     .map((rate): CheckResult => ({ kind: 'rate_unknown', at, rate }));
 }
 
-/** A receipt is rounded by half the unit of one of its tenders at most (Checks 10). */
+/** Checks that a receipt is rounded by at most half the unit of one of its tenders (docs/report.md#checks, 10). */
 export function checkRounding({ rounding_units: units }: DayFacts, counted: readonly Reconciled[]): Outcome {
   if (!units) return countOf(counted.length, []);
   const found = counted.flatMap((at): CheckResult[] => {
@@ -70,7 +73,7 @@ export function checkRounding({ rounding_units: units }: DayFacts, counted: read
   return countOf(counted.length, found);
 }
 
-/** No amount is finer than the smallest unit of its currency (Checks 12). The price of a unit is none: fuel. */
+/** Checks that no amount has more decimals than the currency (docs/report.md#checks, 12). Unit prices may: fuel. */
 export function checkScale(day: DayFacts, all: readonly Reconciled[]): Outcome {
   const active = activeOf(all);
   const found = active.flatMap((at): CheckResult[] => {
@@ -98,7 +101,7 @@ export function checkScale(day: DayFacts, all: readonly Reconciled[]): Outcome {
   return countOf(active.length, [...found, ...registers]);
 }
 
-/** Whether one amount has more decimals than another; of as many, whether it is the larger. */
+/** Whether one amount has more decimals than another or, with equally many, is larger. */
 function isFiner(one: Big, other: Big): boolean {
   const more = decimalsOf(one) - decimalsOf(other);
   return more > 0 || (more === 0 && (one.abs().cmp(other.abs()) || one.cmp(other)) > 0);
@@ -106,7 +109,7 @@ function isFiner(one: Big, other: Big): boolean {
 
 const known: ReadonlySet<string> = new Set(saleTypes);
 
-/** A return is negative, and each type is known (Checks 13). */
+/** Checks that returns are negative and that each type is known (docs/report.md#checks, 13). */
 export function checkType(all: readonly Reconciled[]): Outcome {
   const active = activeOf(all);
   const found = active.flatMap((at): CheckResult[] => {
@@ -117,7 +120,10 @@ export function checkType(all: readonly Reconciled[]): Outcome {
   return countOf(active.length, found);
 }
 
-/** Each receipt was completed within its business day; late ones stand for another (Checks 11). */
+/**
+ * Checks that each receipt was completed within its business day, except late ones, which belong to another
+ * (docs/report.md#checks, 11).
+ */
 export function checkTime(day: DayFacts, all: readonly Reconciled[]): Outcome {
   const active = activeOf(all);
   const dateOf = businessDateReader(day.timezone, day.cutover);
@@ -132,7 +138,7 @@ export function checkTime(day: DayFacts, all: readonly Reconciled[]): Outcome {
   return countOf(active.length, found);
 }
 
-/** Receipts that were removed say why (Checks 15). */
+/** Checks that removed receipts have a reason (docs/report.md#checks, 15). */
 export function checkRemoved(all: readonly Reconciled[]): Outcome {
   const found = all
     .filter(({ receipt }) => !receipt.active && !receipt.removed.reason)

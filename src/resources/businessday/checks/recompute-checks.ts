@@ -18,7 +18,7 @@ import { checkCodes, type CheckCode, type FaultKind } from '../report/schema/che
 import type { Check, Fault } from '../report/schema/checks';
 import type { Figures, Reconciled } from './reconcile';
 
-/** Every check of report.md, from the receipts alone and what the report says of its registers. */
+/** Computes every check (docs/report.md#checks) from the receipts and the report's facts about its registers. */
 export function recomputeChecks(day: DayFacts, all: readonly Reconciled[]): Check[] {
   const counted = all.filter(({ receipt }) => receipt.counts);
   const outcomes: Record<CheckCode, () => Outcome> = {
@@ -53,7 +53,7 @@ export function recomputeChecks(day: DayFacts, all: readonly Reconciled[]): Chec
     .map((code) => asCheck(code, outcomes[code](), day.scale, placed));
 }
 
-/** Checks that a report of a generic server has no fields for: it has not said which types, days and tenders it knows. */
+/** Checks that a generic server's report lacks the fields for: its types, days and tenders are unknown. */
 const ofOurs: ReadonlySet<CheckCode> = new Set([
   'receipt_rounding',
   'receipt_type',
@@ -62,7 +62,7 @@ const ofOurs: ReadonlySet<CheckCode> = new Set([
 ]);
 const isOurs = ({ rounding_units: units }: DayFacts): boolean => units !== null;
 
-/** Faults in money of checks that count receipts. */
+/** Kinds whose values are money, although their check counts receipts. */
 const moneyKinds: ReadonlySet<FaultKind> = new Set(['line', 'rate_tax', 'rounding', 'sign']);
 
 function asCheck(
@@ -97,7 +97,7 @@ function asCheck(
   };
 }
 
-/** A breakdown into gross, net and tax against the day; `of` is a receipt's part of it. */
+/** Compares a breakdown into gross, net and tax with the totals of the day; `of` returns a receipt's share. */
 function checkBreakdown(
   counted: readonly Reconciled[],
   rows: readonly Figures[],
@@ -132,7 +132,7 @@ function checkDayTenders(counted: readonly Reconciled[]): Outcome {
   return { expected, actual, found: [{ kind: 'amount', expected, actual }, ...receipts] };
 }
 
-/** A breakdown of whole receipts adds up, since each of them stands in one row. */
+/** Result of a breakdown by whole receipts, which always passes: each receipt is in exactly one row. */
 function checkWhole(counted: readonly Reconciled[]): Outcome {
   const gross = sumOf(counted, ({ said }) => said.gross);
   return { expected: gross, actual: gross, found: [] };

@@ -2,10 +2,10 @@ import type { Big } from 'big.js';
 import type { DayFacts } from '../report/day-facts';
 import { countOf, figureNames, type CheckResult, type Outcome } from './check-result';
 import { sumOf, zero } from '../report/receipt';
-import { gather } from './recompute-totals';
+import { groupBy } from './recompute-totals';
 import type { Reconciled } from './reconcile';
 
-/** The lines of each receipt add up to its total (report.md, Checks 1). */
+/** Checks that the lines of each receipt add up to its total (docs/report.md#checks, 1). */
 export function checkLines(counted: readonly Reconciled[]): Outcome {
   return {
     expected: sumOf(counted, ({ receipt }) => receipt.total),
@@ -19,7 +19,7 @@ export function checkLines(counted: readonly Reconciled[]): Outcome {
   };
 }
 
-/** Tax rows equal the lines by rate, and net + tax is gross in each (Checks 2). */
+/** Checks that the tax rows equal the lines by rate, and that net + tax is gross in each (docs/report.md#checks, 2). */
 export function checkTax(counted: readonly Reconciled[]): Outcome {
   return {
     expected: sumOf(counted, ({ sold, aside, rowsHaveAside }) =>
@@ -37,7 +37,7 @@ function taxFaults(at: Reconciled): CheckResult[] {
     ...lines.map(({ rate, total, net, tax }) => ({ rate, gross: total, net, tax, isRow: false })),
     ...receipt.taxes.map((row) => ({ ...row, isRow: true })),
   ];
-  const found = gather(parts, ({ rate }) => rate?.toFixed() ?? null).flatMap((of) =>
+  const found = groupBy(parts, ({ rate }) => rate?.toFixed() ?? null).flatMap((of) =>
     figureNames.flatMap((kind): CheckResult[] => {
       const expected = sumOf(of, (part) => (part.isRow ? zero : part[kind]));
       const actual = sumOf(of, (part) => (part.isRow ? part[kind] : zero));
@@ -56,10 +56,10 @@ function taxFaults(at: Reconciled): CheckResult[] {
   return found;
 }
 
-/** What is to be paid. */
+/** Returns the amount due: the total plus the rounding. */
 export const due = ({ receipt }: Reconciled): Big => receipt.total.plus(receipt.rounding);
 
-/** Total and rounding are the tenders applied (Checks 3). */
+/** Checks that the tenders add up to total + rounding (docs/report.md#checks, 3). */
 export function checkTenders(all: readonly Reconciled[]): Outcome {
   const isPaid = ({ receipt }: Reconciled) =>
     receipt.active && ['paid_in', 'paid_out'].includes(receipt.type);
@@ -71,7 +71,7 @@ export function checkTenders(all: readonly Reconciled[]): Outcome {
       .filter((at) => at.receipt.counts || isPaid(at))
       .flatMap((at): CheckResult[] => {
         const { tenders } = at.receipt;
-        // Money moved in or out may carry either sign, and need not say by which tender.
+        // Paid in and paid out may have either sign, and need not have a tender.
         const adds = at.receipt.counts
           ? due(at).eq(at.paid)
           : tenders.length === 0 || due(at).abs().eq(at.paid.abs());
@@ -86,7 +86,7 @@ export function checkTenders(all: readonly Reconciled[]): Outcome {
   };
 }
 
-/** Each receipt is of the location and the currency of its day. */
+/** Checks that each receipt has the location and the currency of its day. */
 export function checkBelongs(day: DayFacts, all: readonly Reconciled[]): Outcome {
   const active = all.filter(({ receipt }) => receipt.active);
   const found = active.flatMap((at) =>

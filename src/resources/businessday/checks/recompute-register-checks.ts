@@ -2,10 +2,13 @@ import type { Big } from 'big.js';
 import { digitsOf, type DayFacts } from '../report/day-facts';
 import { countOf, type CheckResult, type Outcome } from './check-result';
 import { sumOf, zero } from '../report/receipt';
-import { cashRows, expectedCash, gather } from './recompute-totals';
+import { cashRows, expectedCash, groupBy } from './recompute-totals';
 import type { Reconciled } from './reconcile';
 
-/** Receipt numbers have no gap and no repeat within a register, nor to its day before (report.md, Checks 5). */
+/**
+ * Checks that receipt numbers have no gap and no repeat within a register, continuing its previous day
+ * (docs/report.md#checks, 5).
+ */
 export function checkSequence(day: DayFacts, all: readonly Reconciled[]): Outcome {
   const own = all
     .filter(({ receipt }) => receipt.late_for === null || receipt.late_for === day.id)
@@ -37,7 +40,7 @@ export function checkSequence(day: DayFacts, all: readonly Reconciled[]): Outcom
     return sequenceFaults(
       day,
       pos_id,
-      gather(of, ({ num }) => num.toFixed()),
+      groupBy(of, ({ num }) => num.toFixed()),
     );
   });
   return countOf(numbers.length, [...unnumbered, ...found]);
@@ -50,7 +53,7 @@ interface Numbered {
   readonly num: Big;
 }
 
-/** Faults in the numbers of one register; each group has those with one number. */
+/** Returns the faults in the numbers of one register; each group contains the receipts with the same number. */
 function sequenceFaults(
   day: DayFacts,
   pos_id: string,
@@ -64,7 +67,7 @@ function sequenceFaults(
     first?.at ? { at: first.at } : { ...(first?.late && { late: first.late }), pos_id };
   const register = day.registers.find((one) => one.pos_id === pos_id);
   let prior = register?.before ?? null;
-  // After a z report a register may begin at 1 again.
+  // After a z report, the numbers of a register may restart at 1.
   if (register?.z_read && sorted[0]?.num.eq(1)) prior = null;
   let priorAt: Reconciled | null = null;
   for (const [index, one] of sorted.entries()) {
@@ -94,11 +97,13 @@ function sequenceFaults(
   return found;
 }
 
-/** Of receipts with one number the one that is shown: an active one of this day, if there is one. */
+/** Returns the receipt to show of those with the same number: preferably an active one of this day. */
 const shown = (of: readonly Numbered[]): Numbered | undefined =>
   of.find(({ at, active }) => at && active) ?? of.find(({ active }) => active) ?? of[0];
 
-/** What went through the drawers, against what the z reports say of paid in and out (Checks 6). */
+/**
+ * Checks the cash movements of the drawers against paid in and paid out in the z reports (docs/report.md#checks, 6).
+ */
 export function checkCash(day: DayFacts, all: readonly Reconciled[]): Outcome {
   const rows = cashRows(day, all);
   const expected = sumOf(rows, expectedCash);
@@ -120,7 +125,9 @@ export function checkCash(day: DayFacts, all: readonly Reconciled[]): Outcome {
   return { expected, actual, found };
 }
 
-/** The opening float is what was counted at the close before, or is explained (Checks 7). */
+/**
+ * Checks that the opening float is the cash counted at the previous close, or is explained (docs/report.md#checks, 7).
+ */
 export function checkOpening(day: DayFacts): Outcome {
   const before = new Map(day.registers.map(({ pos_id, counted_before }) => [pos_id, counted_before]));
   const compared = day.z_reports.flatMap(({ pos_id, opening_float, opening_note, counted }) => {

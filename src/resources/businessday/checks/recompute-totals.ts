@@ -5,12 +5,12 @@ import { sumOf, zero } from '../report/receipt';
 import type { Cash, Totals } from '../report/schema/totals';
 import type { Reconciled } from './reconcile';
 
-/** Money as the report writes it: at the currency's scale, or with as many digits more as it has. */
+/** Returns money as decimal text, with the currency's decimals at least, and more if the value has more. */
 export const moneyText = (value: Big, scale: number): string =>
   value.toFixed(Math.max(scale, (value.toFixed().split('.')[1] ?? '').length));
 
-/** Gathers what has the same key, in the order in which the keys first come. */
-export function gather<T>(list: readonly T[], key: (one: T) => unknown): T[][] {
+/** Groups a list by key, in the order of the first occurrence of each key. */
+export function groupBy<T>(list: readonly T[], key: (one: T) => unknown): T[][] {
   const groups = new Map<string, T[]>();
   for (const one of list) {
     const name = JSON.stringify(key(one)) ?? '';
@@ -31,13 +31,13 @@ const byText = (one: unknown, other: unknown) => {
   if (a === null || b === null) return a === null ? 1 : -1;
   return a < b ? -1 : 1;
 };
-/** The largest first, then by name, then by id. */
+/** Comparator: the largest amount first, then by name, then by id. */
 const largest = (figure: string, id: string) => (one: Named, other: Named) =>
   new Big(String(other[figure])).cmp(new Big(String(one[figure]))) ||
   byText(one['name'], other['name']) ||
   byText(one[id], other[id]);
 
-/** What the receipts come to, summed here and now (report.md, Shape and What counts). */
+/** Computes the totals of receipts (docs/report.md#shape, docs/report.md#what-counts). */
 export function recomputeTotals(day: DayFacts, all: readonly Reconciled[]): Totals {
   const money = (value: Big) => moneyText(value, day.scale);
   const counted = all.filter(({ receipt }) => receipt.counts);
@@ -55,7 +55,7 @@ export function recomputeTotals(day: DayFacts, all: readonly Reconciled[]): Tota
     net: money(row.net),
     tax: money(row.tax),
   }));
-  const by_tender = gather(
+  const by_tender = groupBy(
     counted.flatMap(({ receipt }) => receipt.tenders),
     ({ tender_id, type, name }) => tender_id ?? [type, name],
   )
@@ -68,7 +68,7 @@ export function recomputeTotals(day: DayFacts, all: readonly Reconciled[]): Tota
       refunded: money(sumOf(of, ({ amount }) => (amount.lt(0) ? amount.neg() : zero))),
     }))
     .toSorted(largest('amount', 'tender_id'));
-  const by_dpt = gather(sold, ({ dpt_id, dpt_name }) => dpt_id ?? [dpt_name])
+  const by_dpt = groupBy(sold, ({ dpt_id, dpt_name }) => dpt_id ?? [dpt_name])
     .map((of) => ({
       dpt_id: of[0]?.dpt_id ?? null,
       name: last(of.map(({ dpt_name }) => dpt_name)),
@@ -78,7 +78,7 @@ export function recomputeTotals(day: DayFacts, all: readonly Reconciled[]): Tota
       tax: money(sumOf(of, ({ tax }) => tax)),
     }))
     .toSorted(largest('gross', 'dpt_id'));
-  const by_plu = gather(sold, ({ plu_id, productid, name }) => plu_id ?? [productid, name])
+  const by_plu = groupBy(sold, ({ plu_id, productid, name }) => plu_id ?? [productid, name])
     .map((of) => ({
       plu_id: of[0]?.plu_id ?? null,
       productid: last(of.map(({ productid }) => productid)),
@@ -87,7 +87,7 @@ export function recomputeTotals(day: DayFacts, all: readonly Reconciled[]): Tota
       gross: money(sumOf(of, ({ total }) => total)),
     }))
     .toSorted(largest('gross', 'plu_id'));
-  const by_cashier = gather(counted, ({ receipt: { cashier } }) => cashier?.id ?? [cashier?.name ?? null])
+  const by_cashier = groupBy(counted, ({ receipt: { cashier } }) => cashier?.id ?? [cashier?.name ?? null])
     .map((of) => {
       const id = of[0]?.receipt.cashier?.id ?? null;
       const name = last(of.map(({ receipt }) => receipt.cashier?.name ?? null));
@@ -120,14 +120,14 @@ export function recomputeTotals(day: DayFacts, all: readonly Reconciled[]): Tota
     returns: { count: returns.length, gross: gross(returns) },
     voids: apart('void'),
     training: apart('training'),
-    unknown_types: gather(
+    unknown_types: groupBy(
       all.filter(({ receipt }) => receipt.active && !knownTypes.has(receipt.type)),
       ({ receipt }) => receipt.type,
     )
       .map((of) => ({ type: of[0]?.receipt.type ?? '', count: of.length, gross: gross(of) }))
       .toSorted((one, other) => byText(one.type, other.type)),
     removed: removedRow(all, money),
-    non_turnover: gather(
+    non_turnover: groupBy(
       lines.filter((line) => line.aside !== null),
       (line) => line.aside,
     )
@@ -164,7 +164,7 @@ function removedRow(all: readonly Reconciled[], money: (value: Big) => string): 
   };
 }
 
-/** The tax rows by rate, without what they hold of lines that are no turnover. */
+/** Returns the tax rows by rate, without the share of non-turnover lines. */
 export function taxRows(counted: readonly Reconciled[]) {
   const parts = counted.flatMap(({ receipt, rowsHaveAside }) => [
     ...receipt.taxes.map((row) => ({ ...row, isAside: false })),
@@ -178,7 +178,7 @@ export function taxRows(counted: readonly Reconciled[]) {
         isAside: true,
       })),
   ]);
-  return gather(parts, ({ rate }) => rate?.toFixed() ?? null)
+  return groupBy(parts, ({ rate }) => rate?.toFixed() ?? null)
     .map((of) => ({
       rate: of[0]?.rate ?? null,
       gross: sumOf(of, ({ gross }) => gross),
@@ -194,20 +194,23 @@ export function taxRows(counted: readonly Reconciled[]) {
 
 function hourRows(day: DayFacts, counted: readonly Reconciled[]) {
   const hourOf = hourReader(day.timezone);
-  return gather(counted, ({ receipt }) => hourOf(receipt.completed_at))
+  return groupBy(counted, ({ receipt }) => hourOf(receipt.completed_at))
     .map((of) => ({ hour: hourOf(of[0]?.receipt.completed_at ?? ''), of }))
     .toSorted((one, other) => ((one.hour - day.cutover + 24) % 24) - ((other.hour - day.cutover + 24) % 24));
 }
 
-/** The local hour of a time. A formatter is slow, and zones keep their offset for a quarter of an hour. */
+/**
+ * Returns a function for the local hour of a time. Formatting is slow, and offsets change only at a quarter of an hour, so
+ * results are cached per quarter.
+ */
 function hourReader(timezone: string): (time: string) => number {
   const format = formatter(timezone);
-  const known = new Map<number, number>();
+  const cache = new Map<number, number>();
   return (time) => {
     const quarter = Math.floor(Date.parse(time) / 900_000);
     if (!Number.isFinite(quarter)) return 0;
-    const hour = known.get(quarter) ?? Number(format.format(quarter * 900_000)) % 24;
-    known.set(quarter, hour);
+    const hour = cache.get(quarter) ?? Number(format.format(quarter * 900_000)) % 24;
+    cache.set(quarter, hour);
     return hour;
   };
 }
@@ -221,7 +224,7 @@ function formatter(timeZone: string): Intl.DateTimeFormat {
   }
 }
 
-/** What went through the drawer of a register. */
+/** The cash of one register's drawer. */
 export interface CashRow {
   readonly pos_id: string;
   readonly opening_float: Big;
@@ -233,11 +236,11 @@ export interface CashRow {
   readonly over_short: Big | null;
 }
 
-/** What the drawer is expected to hold (report.md, Checks 6). */
+/** Returns the expected cash of a drawer (docs/report.md#checks, 6). */
 export const expectedCash = (row: Omit<CashRow, 'pos_id' | 'counted' | 'over_short'>): Big =>
   row.opening_float.plus(row.sales).minus(row.refunds).plus(row.paid_in).minus(row.paid_out);
 
-/** A row for each register; one is counted when each of its z reports is. */
+/** Returns a row per register; a register is counted if each of its z reports has a count. */
 export function cashRows(day: DayFacts, all: readonly Reconciled[]): CashRow[] {
   const ids = new Set([
     ...all.map(({ receipt }) => receipt.pos_id),

@@ -1,13 +1,13 @@
 import { recomputation, type Recomputed } from './recompute';
 
-/** What the page sends: some receipts, in order; at the end the report without them. */
+/** Message from the page: a batch of receipts, in order, and finally the report without its receipts. */
 export type ToWorker = { readonly add: readonly unknown[] } | { readonly finish: unknown };
-/** What comes back: how many receipts were added, and what all of them come to. */
+/** Message to the page: the number of processed receipts, and finally the result. */
 export type FromWorker = { readonly added: number } | { readonly is: Recomputed };
 
 const own = recomputation();
 let added = 0;
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker answers its page, and no window
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's `postMessage` has no target origin
 const answer = (message: FromWorker) => self.postMessage(message);
 
 self.addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {

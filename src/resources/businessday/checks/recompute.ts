@@ -6,20 +6,20 @@ import type { Check } from '../report/schema/checks';
 import type { Totals } from '../report/schema/totals';
 import { reconcile, type Reconciled } from './reconcile';
 
-/** What the receipts of a report come to, and whether they add up, computed without the service. */
+/** Totals and checks of a report, computed without the service. */
 export interface Recomputed {
   readonly totals: Totals;
   readonly checks: Check[];
 }
 
-/** A recomputation that is given its receipts a few at a time, in the report's order, and then the report. */
+/** Incremental recomputation: `add` receipts in report order, then `finish` with the service's report. */
 export interface Recomputation {
   readonly add: (transactions: readonly unknown[]) => void;
-  /** What they come to; of `report` all is read but its transactions. */
+  /** Returns the result; of `report` everything but `transactions` is read. */
   readonly finish: (report: unknown) => Recomputed;
 }
 
-/** Begins a recomputation. Nothing that it is given makes it throw. */
+/** Starts a recomputation, which never throws, whatever its input. */
 export function recomputation(): Recomputation {
   const settled: Reconciled[] = [];
   return {
@@ -34,11 +34,11 @@ export function recomputation(): Recomputation {
 }
 
 /**
- * Recomputes a report (report.ts) from its transactions and what it says of its registers: every total and every
- * check, exact. A report of another shape is read as far as it goes; one without transactions is one of zeros.
- * Quantities are written without the zeros at their end.
+ * Recomputes every total and every check of a report (report.ts) exactly, from its transactions and its facts about the
+ * registers. Of a report of another shape it reads the fields that match; without transactions all totals are zero.
+ * Quantities have no trailing zeros.
  *
- * @param report as parsed by `JSON.parse` or by a parser that keeps digits; nothing in it makes this throw
+ * @param report as parsed by `JSON.parse` or by a parser that keeps digits; never throws, whatever the content
  */
 export function recompute(report: unknown): Recomputed {
   const { transactions } = fieldsOf(report);

@@ -1,26 +1,26 @@
 import type { Big } from 'big.js';
 import { sumOf, type Line, type Receipt } from '../report/receipt';
 
-/** Gross, net and tax of something. */
+/** Gross, net and tax. */
 export interface Figures {
   readonly gross: Big;
   readonly net: Big;
   readonly tax: Big;
 }
 
-/** A receipt with what it comes to: its turnover as it says itself, as its lines say, and as its tax rows say. */
+/** A receipt with its turnover by its own totals, by its lines, and by its tax rows. */
 export interface Reconciled {
   readonly receipt: Receipt;
-  /** The total without the lines that are no turnover. */
+  /** The receipt's own totals without the non-turnover lines. */
   readonly said: Figures;
   readonly sold: Figures;
   readonly rows: Figures;
-  /** All lines, and those of them that are no turnover. */
+  /** The sums of all lines, and of the non-turnover lines. */
   readonly lines: Big;
   readonly aside: Figures;
-  /** Whether the tax rows hold the lines that are no turnover, too. */
+  /** Whether the tax rows include the non-turnover lines. */
   readonly rowsHaveAside: boolean;
-  /** What was paid, by all tenders; in cash, or null where none was. */
+  /** The sum of all tenders, and of those in cash (null without any). */
   readonly paid: Big;
   readonly cash: Big | null;
 }
@@ -37,20 +37,20 @@ const minus = (one: Figures, other: Figures): Figures => ({
   tax: one.tax.minus(other.tax),
 });
 
-/** Whether `value` is nearer to the whole than to the part. */
+/** Whether `value` is closer to `whole` than to `part`. */
 const nearer = (value: Big, whole: Big, part: Big): boolean =>
   value.minus(whole).abs().lte(value.minus(part).abs());
 
 /**
- * Adds a receipt up. Tills differ in whether `total_net`, `total_tax` and the tax rows hold gift cards, deposits and
- * tips, too: for each receipt the reading counts that comes nearer to adding up.
+ * Computes the sums of a receipt. Tills differ in whether `total_net`, `total_tax` and the tax rows include gift cards,
+ * deposits and tips: for each receipt, the interpretation that comes closer to adding up is used.
  */
 export function reconcile(receipt: Receipt): Reconciled {
   const { total, total_net, total_tax, lines, taxes, tenders } = receipt;
   const sold = figuresOf(lines.filter((line) => line.aside === null));
   const asideLines = lines.filter((line) => line.aside !== null);
   const aside = figuresOf(asideLines);
-  // Where all lines are turnover, both readings are one.
+  // If all lines are turnover, both interpretations are equal.
   const isPlain = asideLines.length === 0;
   const gross = isPlain ? total : total.minus(aside.gross);
   const whole = { gross: total, net: total_net, tax: total_tax };

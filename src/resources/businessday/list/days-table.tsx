@@ -6,6 +6,7 @@ import { State } from '@/core/ui/display/badge';
 import { SheetTable } from '@/core/ui/tables/sheet-table';
 import { big, signed, sumOf, textOf } from '../report/amounts';
 import type { Summary } from '../report/schema/summary';
+import { countColumn, moneyColumn } from '../report/tables/columns';
 import { reportTexts } from '../report/report-texts';
 import styles from '../report/report.module.css';
 
@@ -85,28 +86,8 @@ export function DaysTable({ screen, summary }: { screen: Screen; summary: Summar
               );
             },
           },
-          {
-            id: 'count',
-            header: () => say('receipts'),
-            meta: { width: 90, align: 'right' },
-            cell: ({
-              row: {
-                original: { count },
-              },
-            }) => <span className="muted">{format.count(count)}</span>,
-            footer: () => format.count(days.reduce((sum, day) => sum + day.count, 0)),
-          },
-          {
-            id: 'gross',
-            header: () => `${say('gross')} ${format.currency}`,
-            meta: { width: 120, align: 'right' },
-            cell: ({
-              row: {
-                original: { gross },
-              },
-            }) => <b className="ink">{format.money(gross)}</b>,
-            footer: () => format.money(textOf(sumOf(days.map((day) => day.gross)))),
-          },
+          countColumn({ header: say('receipts'), width: 90, format, of: days }),
+          moneyColumn('gross', { header: say('gross'), width: 120, isMain: true, format, of: days }),
           {
             id: 'over_short',
             header: () => `${say('over_short')} ${format.currency}`,

@@ -2,14 +2,14 @@ import { Big } from 'big.js';
 import { decimalOf, noValue } from '@/core/app/i18n/format';
 import type { Format } from '@/core/app/i18n/formats';
 
-/** A decimal of a report; what is none counts as zero. */
+/** Parses a decimal of a report; anything else is zero. */
 export const big = (value: unknown): Big => decimalOf(value) ?? new Big(0);
 
-/** The sum of decimals, exact. */
+/** Returns the exact sum of decimals; values that are not decimals count as zero. */
 export const sumOf = (values: readonly unknown[]): Big =>
   values.reduce<Big>((sum, value) => sum.plus(big(value)), new Big(0));
 
-/** Money with its sign always shown, "+0.05"; nothing over or short is "0.00". */
+/** Formats money with an explicit sign, "+0.05"; zero is "0.00". */
 export function signed(value: unknown, format: Format): string {
   const amount = decimalOf(value);
   if (!amount) return noValue;
@@ -17,6 +17,9 @@ export function signed(value: unknown, format: Format): string {
   return amount.gt(0) ? `+${text}` : text;
 }
 
-/** A decimal as wire text with at least so many decimals: what is shown as money needs none, its currency adds them. */
+/**
+ * Returns a decimal as plain text with at least `places` decimals. Money needs no `places`: its format adds the decimals
+ * of the currency.
+ */
 export const textOf = (value: Big, places = 0): string =>
   value.toFixed(Math.max(places, value.toFixed().split('.')[1]?.length ?? 0));

@@ -1,4 +1,4 @@
-/** What the checks of a report say, and the faults that they find. */
+/** The texts of the checks of a report and of their faults. */
 export const checkTexts = {
   en: {
     addsUp: 'Adds up, to the cent',

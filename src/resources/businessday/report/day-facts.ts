@@ -2,25 +2,25 @@ import type { Big } from 'big.js';
 import { decimalOf, fieldsOf, objectsOf, textOf } from './receipt';
 import { currencyScale } from './schema/currency-scale';
 
-/** What a report says of its day, as far as the recomputation needs it; of a foreign report, what is there. */
+/** The facts of a report's day that the recomputation needs; from a generic server's report, those that it has. */
 export interface DayFacts {
   readonly id: string;
   readonly location_id: string;
   readonly currency: string;
   readonly scale: number;
   readonly timezone: string;
-  /** The hour at which the day begins. */
+  /** The hour at which the business day begins. */
   readonly cutover: number;
   readonly z_reports: readonly ZReport[];
   readonly registers: readonly RegisterFacts[];
   readonly date: string;
-  /** The tax rates that the company had on the day; null where the report does not say. */
+  /** The company's tax rates on the day; null if the report does not have them. */
   readonly tax_rates: readonly Big[] | null;
-  /** What tenders round to, by GUID or `type …`; null where the report does not say. */
+  /** The rounding units of tenders, by GUID or `type …`; null if the report does not have them. */
   readonly rounding_units: ReadonlyMap<string, Big> | null;
 }
 
-/** A reading of a register, in the order in which they were taken. */
+/** One z report of a register; they are in the order in which they were taken. */
 export interface ZReport {
   readonly pos_id: string;
   readonly first: Big | null;
@@ -32,14 +32,14 @@ export interface ZReport {
   readonly opening_note: string | null;
 }
 
-/** What is known of a register from beyond the day. */
+/** The facts of other days that the checks of a register need. */
 export interface RegisterFacts {
   readonly pos_id: string;
-  /** Where it stood on the day; null where the report does not say. */
+  /** Its location on the day; null if the report does not have it. */
   readonly location_id: string | null;
-  /** The last number of its previous day. */
+  /** The last receipt number of its previous day. */
   readonly before: Big | null;
-  /** Whether a z report was read there: numbers may begin at 1 again. */
+  /** Whether that day has a z report of the register: after one, numbers may restart at 1. */
   readonly z_read: boolean;
   readonly counted_before: Big | null;
   readonly late: readonly {
@@ -49,11 +49,11 @@ export interface RegisterFacts {
   }[];
 }
 
-/** The digits of a receipt's number; null where there are none. */
+/** Returns the digits of a receipt number as a number; null if it has none. */
 export const digitsOf = (receipt_num: string | null): Big | null =>
   decimalOf((receipt_num ?? '').replaceAll(/[^0-9]/g, ''));
 
-/** Reads the day of a report (report.ts), or of what another server calls one. */
+/** Reads the day of a report (report.ts), also of a generic server's; never throws. */
 export function readDay(report: unknown): DayFacts {
   const fields = fieldsOf(report);
   const day = fieldsOf(fields['businessday']);

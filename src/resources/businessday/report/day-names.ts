@@ -1,8 +1,8 @@
-/** A day in full: "Friday 20 March 2026". Days have no time zone. */
+/** Formats a day in full: "Friday 20 March 2026". Days have no time zone. */
 export const longDay = (date: string, locale: string): string =>
   format(date, locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
 
-/** A day in short: "Fri 20". */
+/** Formats a day briefly: "Fri 20". */
 export const shortDay = (date: string, locale: string): string =>
   format(date, locale, { weekday: 'short', day: 'numeric' });
 

@@ -27,7 +27,7 @@ import { useRecomputed } from './data/use-recomputed';
 import { VoucherDialog } from '../actions/voucher-dialog';
 import { mayExport } from '../actions/day-roles';
 
-/** A business day: its head with all that can be done with it, its sheet, and what of it is printed. */
+/** Page of one business day: the header with its actions, the report sheet, and the printed version. */
 export function DayReportPage({ screen, report: latest }: { screen: Screen; report: DayReport }) {
   const { of: report, is: own, added } = useRecomputed(latest);
   const { businessday: day, totals, timezone, registers } = report;

@@ -12,21 +12,21 @@ import { withFacts, type FileFacts } from '../seal/file-facts';
 import { sealTexts } from '../seal/seal-texts';
 import styles from './report.module.css';
 
-/** Export and print: two menus, or one where there is little room. */
+/** The export and print menus, or one combined menu on a narrow screen. */
 export function ExportMenu(props: {
-  /** Made when they are asked for: thousands of receipts are among them. */
+  /** Called only on export, since the tables may contain thousands of receipts. */
   tables: () => readonly ExportTable[];
-  /** Their names, for the menu. */
+  /** The names of the tables, for the menu. */
   names: readonly string[];
-  /** The beginning of the files' names. */
+  /** The parts that the file names begin with. */
   file: readonly string[];
   onVoucher?: (() => void) | undefined;
-  /** Prints, with all receipts or without. Without a second way the report alone. */
+  /** Prints the report, with all receipts if true. */
   onPrint: (receipts: boolean) => void;
   hasReceipts: boolean;
-  /** What stands in every file. */
+  /** Extra columns of every file. */
   facts: FileFacts;
-  /** What else is done from the one menu where there is little room. */
+  /** Further entries of the combined menu on a narrow screen. */
   more?: readonly MenuEntry[];
 }) {
   const { tables, names, file, onVoucher, onPrint, hasReceipts, facts, more = [] } = props;

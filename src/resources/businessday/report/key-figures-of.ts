@@ -6,7 +6,7 @@ import type { KeyFigure } from './key-figures';
 import type { Summary } from './schema/summary';
 import type { Totals } from './schema/totals';
 
-/** The key figures of a day, with its `receipts` where they are at hand; or of several `days`. */
+/** Returns the key figures of one day (with its `receipts` if they are loaded) or of several `days`. */
 export function keyFiguresOf(
   totals: Totals,
   words: { say: SayOf; format: Format; receipts?: readonly Receipt[]; days?: Summary['days'] },
@@ -19,7 +19,7 @@ export function keyFiguresOf(
   const discounted = receipts
     ?.filter(({ active, type }) => active && (type === 'sale' || type === 'return'))
     .flatMap(({ lines }) => lines.filter((line) => isSome(line.discount))).length;
-  // Of several days some may not be counted: then it is of those that are.
+  // If only some of several days are counted, the figure covers those.
   const known = days?.flatMap(({ over_short }) => over_short ?? []);
   const off = !known ? cash_total.over_short : known.length === 0 ? null : textOf(sumOf(known));
   const waiting = (days?.length ?? 0) - (known?.length ?? 0);

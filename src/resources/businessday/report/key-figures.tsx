@@ -1,16 +1,16 @@
 import { cx } from '@/core/ui/style/cx';
 import styles from './report.module.css';
 
-/** A key figure: its name with the unit, the figure, and what explains it. */
+/** A key figure: its label with the unit, its value, and an explanation. */
 export interface KeyFigure {
   readonly label: string;
   readonly value: string;
   readonly about: string;
-  /** Money at risk: in copper. */
+  /** Shown in the risk colour. */
   readonly risk?: boolean;
 }
 
-/** The figures that are read first, side by side. */
+/** Row of key figures at the top of a report. */
 export function KeyFigures({ figures }: { figures: readonly KeyFigure[] }) {
   return (
     <dl className={styles.keys}>

@@ -5,11 +5,14 @@ import { SheetTable } from '@/core/ui/tables/sheet-table';
 import { paidWith, type Receipt } from '../../sales/receipts/receipt';
 import { wordOf } from '../../sales/receipts/receipt-paper';
 import { receiptTexts } from '../../sales/receipts/receipt-texts';
-import { clockOf } from '../../sales/receipts/receipt-time';
+import { formatClock } from '../../sales/receipts/receipt-time';
 import { reportTexts } from './report-texts';
 import styles from './report.module.css';
 
-/** Printing: with all receipts they are put on the page first, since the table shows only those in sight. */
+/**
+ * Returns a function that prints the page. To print all receipts it first renders them (`withReceipts`), since the table
+ * is virtualized.
+ */
 export function usePrint(): { withReceipts: boolean; print: (receipts: boolean) => void } {
   const [asked, setAsked] = useState<'report' | 'receipts' | null>(null);
   useEffect(() => {
@@ -25,17 +28,17 @@ export function usePrint(): { withReceipts: boolean; print: (receipts: boolean) 
   };
 }
 
-/** A text inside a CSS string; what would end the string or the style is escaped. */
+/** Escapes a text for a CSS string, including whatever would end the string or the style element. */
 const cssText = (text: string): string =>
   `"${text.replaceAll(/["\\<>\n\r\f]/g, (sign) => `\\${sign.codePointAt(0)?.toString(16)} `)}"`;
 
-/** The head of the first sheet, and in small on each: whose report it is. */
+/** Print header: large on the first page, small on each further one; it names the report. */
 export function PrintHead(props: {
   company: string;
   about: string;
   business_id: string;
   title: string;
-  /** Stands at the foot of each sheet: the seal of the day. */
+  /** Footer of each printed page: the seal of the day. */
   foot?: string | undefined;
 }) {
   const { company, about, business_id, title, foot } = props;
@@ -55,7 +58,7 @@ export function PrintHead(props: {
   );
 }
 
-/** Every receipt, on paper alone. */
+/** Table of all receipts, shown only in print. */
 export function PrintedReceipts(props: {
   receipts: readonly Receipt[];
   registerName: (pos_id: string | null) => string;
@@ -93,7 +96,7 @@ export function PrintedReceipts(props: {
                 row: {
                   original: { completed_at },
                 },
-              }) => clockOf(completed_at, format.locale, timeZone),
+              }) => formatClock(completed_at, format.locale, timeZone),
             },
             {
               id: 'register',

@@ -1,14 +1,14 @@
 import { Big } from 'big.js';
 
-/** A receipt as the recomputation reads it, whatever it holds: nothing here throws. */
+/** A receipt as the recomputation parses it; parsing accepts any content and never throws. */
 export interface Receipt {
   readonly id: string;
   readonly active: boolean;
   readonly type: string;
-  /** Sales and returns that are active (report.md, What counts). */
+  /** Whether it is an active sale or return (docs/report.md#what-counts). */
   readonly counts: boolean;
   readonly location_id: string;
-  /** '' for a receipt that names no register. */
+  /** Empty for a receipt without a register. */
   readonly pos_id: string;
   readonly receipt_num: string;
   readonly completed_at: string;
@@ -19,7 +19,7 @@ export interface Receipt {
   readonly total_net: Big;
   readonly total_tax: Big;
   readonly rounding: Big;
-  /** Who removed it, when and why; nulls where nobody did. */
+  /** Who removed it, when and why; nulls if it was not removed. */
   readonly removed: {
     readonly at: string | null;
     readonly by: string | null;
@@ -30,8 +30,9 @@ export interface Receipt {
   readonly taxes: readonly TaxRow[];
 }
 
+/** A line of a receipt; a missing amount is zero. */
 export interface Line {
-  /** Null for what is sold; else a gift card, a deposit, a tip, and no turnover. */
+  /** Null for turnover; otherwise the kind of the non-turnover line: a gift card, a deposit, a tip. */
   readonly aside: string | null;
   readonly plu_id: string | null;
   readonly productid: string | null;
@@ -39,32 +40,34 @@ export interface Line {
   readonly dpt_id: string | null;
   readonly dpt_name: string | null;
   readonly qty: Big;
-  /** Quantity × unit price − discount; null where the line does not say both. */
+  /** Quantity × unit price − discount; null if quantity or price is missing. */
   readonly worth: Big | null;
-  /** Its amounts, as far as it says them. */
+  /** The amounts that are present. */
   readonly amounts: readonly Big[];
   readonly discount: Big;
   readonly total: Big;
   readonly net: Big;
   readonly tax: Big;
   readonly rate: Big | null;
-  /** Whether a figure is no number: of its sums, of its tax. */
+  /** Whether a value is not a number: of its sums, of its tax. */
   readonly wrong: boolean;
   readonly wrongTax: boolean;
 }
 
+/** A payment of a receipt. */
 export interface Payment {
   readonly tender_id: string | null;
   readonly name: string | null;
   readonly type: string | null;
   readonly amount: Big;
   readonly hasAmount: boolean;
-  /** What was handed over, less the change; null where the receipt does not say. */
+  /** Tendered − change; null if the receipt does not have it. */
   readonly kept: Big | null;
   readonly amounts: readonly Big[];
   readonly wrong: boolean;
 }
 
+/** A tax row of a receipt. */
 export interface TaxRow {
   readonly rate: Big | null;
   readonly gross: Big;
@@ -76,13 +79,13 @@ export interface TaxRow {
 
 export const zero = new Big(0);
 
-/** Sums of no more than so many are added as they are; more, in integers. */
+/** Up to this many values are added as `Big`; more are added as integers, which is faster. */
 const few = 8;
-/** The digits behind the point that an integer has room for, and the most digits that a number holds exactly. */
+/** The decimals of the scaled integers, and the most digits that a JavaScript number holds exactly. */
 const places = 6;
 const mostDigits = 15;
 
-/** The value times 10^`places` where that is an integer of few digits, else null. */
+/** Returns the value times 10^`places` if that is an integer of few digits, else null. */
 function smallInteger({ s, e, c }: Big): bigint | null {
   const shift = e - c.length + 1 + places;
   if (shift < 0 || c.length + shift > mostDigits) return null;
@@ -94,7 +97,10 @@ function smallInteger({ s, e, c }: Big): bigint | null {
 
 const unit = new Big(`1e-${places}`);
 
-/** The sum of what `of` gives, exact. Thousands of them are integers of six decimals, whose sum makes no garbage. */
+/**
+ * Returns the exact sum of `of` over a list. Long lists are added as integers scaled to six decimals, which allocates far
+ * less than `Big`.
+ */
 export function sumOf<T>(list: readonly T[], of: (one: T) => Big): Big {
   let sum = zero;
   let integers = 0n;
@@ -110,17 +116,17 @@ export function sumOf<T>(list: readonly T[], of: (one: T) => Big): Big {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The object's fields, none where it is no object. */
+/** Returns the value's fields, or none if it is not an object. */
 export const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 
-/** The objects of a list; one object is a list of itself. */
+/** Returns the objects of a list; a single object counts as a list of one. */
 export function objectsOf(value: unknown): Fields[] {
   const list: unknown[] = Array.isArray(value) ? value : [value];
   return list.filter((one) => typeof one === 'object' && one !== null && !Array.isArray(one)).map(fieldsOf);
 }
 
-/** Text, or null. */
+/** Returns a text, or null for any other value. */
 export const textOf = (value: unknown): string | null =>
   value === null || value === undefined ? null : typeof value === 'string' ? value : JSON.stringify(value);
 
@@ -129,8 +135,8 @@ const known = new Map<string, Big>();
 const mostKnown = 10_000;
 
 /**
- * A decimal number from text, from a JSON number, or from a number that kept its digits (lossless-json); null for
- * what is none. Receipts repeat their prices: a number that was read before is not read again.
+ * Parses a decimal from text, from a JSON number, or from a `LosslessNumber`; null for anything else. Results are cached,
+ * since receipts repeat their prices.
  */
 export function decimalOf(value: unknown): Big | null {
   if (typeof value !== 'string' && typeof value !== 'number' && !isLossless(value)) return null;
@@ -143,14 +149,14 @@ export function decimalOf(value: unknown): Big | null {
   return read;
 }
 
-/** By its fields: what was copied to a worker is no longer of its class. */
+/** Tests by fields, since an object copied to a worker loses its class. */
 const isLossless = (value: unknown): value is { value: unknown } =>
   typeof value === 'object' && value !== null && 'isLosslessNumber' in value && 'value' in value;
 
 const isWrong = (value: unknown): boolean =>
   value !== null && value !== undefined && decimalOf(value) === null;
 
-/** Reads a sale of the wire (sales/contract.ts). */
+/** Parses a record of `sales` (sales/contract.ts); never throws. */
 export function readReceipt(sale: unknown): Receipt {
   const fields = fieldsOf(sale);
   const data = fieldsOf(fields['data']);
@@ -211,7 +217,7 @@ function readLine(line: Fields): Line {
     total,
     net,
     tax,
-    // What is no turnover has no tax of its own unless it says so.
+    // A non-turnover line without a rate has rate 0.
     rate: decimalOf(line['tax_rate']) ?? (aside === null ? null : zero),
     wrong: ['qty', 'discount', 'total'].some((name) => isWrong(line[name])),
     wrongTax: ['net', 'tax', 'tax_rate'].some((name) => isWrong(line[name])),

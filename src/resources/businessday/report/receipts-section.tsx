@@ -15,10 +15,10 @@ import type { ReportState } from './data/report-state';
 import { reportTexts } from './report-texts';
 import styles from './report.module.css';
 
-/** The receipts of a day: found by what is typed, narrowed by filters, one of them open beside. */
+/** Section with the receipts of a day: search, filters and table. */
 export function ReceiptsSection(props: {
   receipts: readonly Receipt[];
-  /** Those that the filters find, in the order of the table. */
+  /** The receipts that match the filters, in the order of the table. */
   shown: readonly Receipt[];
   faulty: ReadonlySet<string>;
   state: ReportState;
@@ -78,8 +78,8 @@ function Filters(props: { receipts: readonly Receipt[]; faulty: ReadonlySet<stri
   const { filter, narrow } = state;
   const say = usePageText('businessday/report', reportTexts);
   const sayReceipt = usePageText('sales/receipt', receiptTexts);
-  // What there is to choose from is what the receipts have.
-  const found = useMemo(() => {
+  // The options are the values that occur in the receipts.
+  const options = useMemo(() => {
     const distinct = (values: Iterable<string>) => [...new Set(values)].filter(Boolean).toSorted();
     return {
       types: distinct(receipts.map((receipt) => receipt.type)),
@@ -92,20 +92,20 @@ function Filters(props: { receipts: readonly Receipt[]; faulty: ReadonlySet<stri
     <>
       <Choice
         label={say('filter.type')}
-        all={found.types}
+        all={options.types}
         chosen={filter.types}
         labelOf={word}
         onChange={(types) => narrow({ types })}
       />
       <Choice
         label={say('filter.tender')}
-        all={found.tenders}
+        all={options.tenders}
         chosen={filter.tenders}
         onChange={(tenders) => narrow({ tenders })}
       />
       <Choice
         label={say('filter.cashier')}
-        all={found.cashiers}
+        all={options.cashiers}
         chosen={filter.cashiers}
         onChange={(cashiers) => narrow({ cashiers })}
       />

@@ -11,7 +11,7 @@ import { Button, ButtonGroup } from '@/core/ui/display/button';
 import { State } from '@/core/ui/display/badge';
 import { PageHeader } from '@/core/ui/layout/page';
 import { receiptTexts } from '../../sales/receipts/receipt-texts';
-import { clockOf } from '../../sales/receipts/receipt-time';
+import { formatClock } from '../../sales/receipts/receipt-time';
 import { DayActions } from '../actions/day-actions';
 import { shortDay } from './day-names';
 import { mayExport, mayReopen } from '../actions/day-roles';
@@ -29,7 +29,7 @@ const colors: Readonly<Record<string, 'ok' | 'ink' | 'done'>> = {
   exported: 'done',
 };
 
-/** The head of a report: which day it is, the days beside it, what can be taken along, and what can be done. */
+/** Header of a report: the day, its neighbours, the export and print menus, and the actions. */
 export function ReportHead(props: {
   screen: Screen;
   report: DayReport;
@@ -90,7 +90,7 @@ export function ReportHead(props: {
                 : []
             }
           />
-          {/* What is done with the day itself stands here, the primary one last. */}
+          {/* The actions on the day itself; the primary one is last. */}
           <DayActions
             report={report}
             registerName={registerName}
@@ -108,13 +108,13 @@ export function ReportHead(props: {
   );
 }
 
-/** Whether the day is open, closed (and when) or exported. */
+/** State of the day: open, closed (with the time) or exported. */
 function DayState({ day, timeZone }: { day: DayReport['businessday']; timeZone: string }) {
   const say = usePageText('businessday/report', reportTexts);
   const format = useFormat();
   const word = say(`status=${day.status}`);
   const clock =
-    day.status === 'closed' && day.closed_at ? clockOf(day.closed_at, format.locale, timeZone) : '';
+    day.status === 'closed' && day.closed_at ? formatClock(day.closed_at, format.locale, timeZone) : '';
   return (
     <span className={styles.state}>
       <State color={colors[day.status] ?? 'hollow'}>
@@ -125,7 +125,7 @@ function DayState({ day, timeZone }: { day: DayReport['businessday']; timeZone: 
   );
 }
 
-/** The location's days before and after this one: by a click, by J and K, or by the brackets. */
+/** Buttons to the location's previous and next day, with the keys J, K and the brackets. */
 export function DaySteps(props: {
   day: Pick<DayReport['businessday'], 'location_id' | 'date'>;
   path: string;
@@ -135,7 +135,7 @@ export function DaySteps(props: {
   const say = usePageText('businessday/report', reportTexts);
   const beside = useQuery(neighbourDays(source, day.location_id, day.date)).data;
   const navigate = useNavigate();
-  // Where a key asked to go before it was known what is there.
+  // The direction of a key that was pressed before the neighbours were loaded.
   const wish = useRef<{ from: string; to: 'earlier' | 'later' } | null>(null);
   useEffect(() => {
     const go = (to: 'earlier' | 'later') => {
@@ -170,7 +170,7 @@ const stepKeys: Readonly<Record<string, 'earlier' | 'later'>> = {
   k: 'later',
 };
 
-/** Where keys are typed, or mean something else. */
+/** Elements in which the keys are typed text or have another meaning. */
 const typing = 'input, textarea, select, [contenteditable=true], [role=dialog] *, [role=menu] *';
 
 function DayButton(props: {

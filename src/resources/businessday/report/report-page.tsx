@@ -16,7 +16,7 @@ import { dayReport } from './data/report-query';
 import { reportTexts } from './report-texts';
 import styles from './report.module.css';
 
-/** The report of a business day (report.md, On the screen): while it is read, when it cannot be, and when it is there. */
+/** Page of the report of a business day: loading skeleton, error state, or the report. */
 export function Page({ screen }: { screen: Screen }) {
   const { id = '' } = useParams();
   const { genericServer } = useApp();
@@ -29,7 +29,7 @@ export function Page({ screen }: { screen: Screen }) {
 }
 
 /**
- * The same on a server whose day and report may have any shape
+ * The same for a generic server, whose day and report may have any shape
  * (docs/design.md#6-servers-that-this-project-did-not-write).
  */
 const GenericDay = lazy(async () => ({
@@ -75,7 +75,7 @@ function ReportOf({ screen, id }: { screen: Screen; id: string }) {
   );
 }
 
-/** Reads the report of an open day anew as its receipts come. */
+/** Refetches the report of an open day as its receipts arrive. */
 function useFresh(id: string, isOpen: boolean): void {
   const { current, changeFeed } = useApp();
   const queries = useQueryClient();

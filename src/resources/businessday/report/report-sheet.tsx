@@ -25,11 +25,11 @@ import { SealLine } from '../seal/seal-line';
 import { failingChecks, Verdict } from './verdict';
 
 /**
- * The sheet of a report: figures, verdict, breakdowns, receipts, and beside them the receipt that is open.
+ * Body of a report: key figures, verdict, breakdowns, receipts, and beside them the open receipt.
  *
- * @param report null until there are figures
- * @param own what this browser found, from `added` receipts so far; null while it is at it
- * @param children stand below the receipts
+ * @param report null until the figures are available
+ * @param own the browser's own recomputation; null while it runs, with `added` receipts processed so far
+ * @param children content below the receipts
  */
 export function ReportSheet(props: {
   report: DayReport | null;

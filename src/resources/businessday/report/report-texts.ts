@@ -2,7 +2,7 @@ import { checkTexts } from './check-texts';
 import { summaryTexts } from '../summary/summary-texts';
 import { takingTexts } from './taking-texts';
 
-/** What the report of a business day and the summary of several say. */
+/** The texts of the report of a business day and of the summary of several. */
 export const reportTexts = {
   en: {
     ...checkTexts.en,

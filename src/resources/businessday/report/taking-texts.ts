@@ -1,4 +1,4 @@
-/** What is said where a report is printed, exported, or made a voucher. */
+/** The texts for printing and exporting a report and for its voucher. */
 export const takingTexts = {
   en: {
     print: 'Print',

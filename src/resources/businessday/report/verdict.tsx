@@ -21,9 +21,9 @@ import styles from './report.module.css';
 
 interface Props {
   report: DayReport;
-  /** What this browser found; null while it is at it. */
+  /** The browser's own recomputation; null while it runs. */
   own: Recomputed | null;
-  /** How many receipts it has added up so far. */
+  /** The number of receipts that it has processed so far. */
   added: number;
   receipts: ReadonlyMap<string, Receipt>;
   registerName: (pos_id: string | null) => string;
@@ -32,7 +32,7 @@ interface Props {
   onShowFaulty: () => void;
 }
 
-/** Whether the day adds up, as this browser and the service each found out; and if not, which receipts are to blame. */
+/** Verdict on the day, by the browser's recomputation and by the service: all checks pass, or the faults. */
 export function Verdict(props: Props) {
   const { report, own } = props;
   const failing = failingChecks(report, own);
@@ -42,7 +42,7 @@ export function Verdict(props: Props) {
   return <Pass {...props} own={own} />;
 }
 
-/** The line in which the verdict will stand: how far this browser is. */
+/** Placeholder of the verdict: the progress of the recomputation. */
 function Waiting({ report, added }: Props) {
   const say = usePageText('businessday/report', reportTexts);
   const format = useFormat();
@@ -62,7 +62,7 @@ function Waiting({ report, added }: Props) {
   );
 }
 
-/** The checks that fail by this browser or by the service: the browser's own word where both have one. */
+/** Returns the checks that fail in the browser or at the service; the browser's version if both have the check. */
 export function failingChecks(report: DayReport, own: Recomputed | null): readonly Check[] {
   const mine = (own?.checks ?? []).filter((check) => !check.ok);
   const codes = new Set(mine.map((check) => check.code));
@@ -123,7 +123,7 @@ function Fail(props: Props & { failing: readonly Check[] }) {
   const checks = own?.checks ?? report.checks;
   const passing = checks.filter((check) => check.ok);
   const known = acknowledgedIn(report);
-  // What is acknowledged stays visible, and colours nothing.
+  // Acknowledged faults stay visible, but do not mark the day as failing.
   const isKnown = failing.length > 0 && failing.every(({ code }) => known.has(code)) && !differs(report, own);
   const first = failing.find(({ code }) => !known.has(code)) ?? failing[0];
   const faulty = new Set(failing.flatMap((check) => check.transaction_ids));
@@ -193,7 +193,7 @@ function Headline({ check }: { check: Check }) {
     : say('offAmount', { check: name, amount: signed(textOf(off), format) });
 }
 
-/** Who found it: this browser and the service, and whether they agree. */
+/** Line that says whether the browser and the service agree. */
 function By({ report, own }: { report: DayReport; own: Recomputed | null }) {
   const say = usePageText('businessday/report', reportTexts);
   const differ = own ? differences(report, own) : [];

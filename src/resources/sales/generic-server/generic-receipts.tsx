@@ -26,9 +26,9 @@ import { Reading, ReceiptsFrame, useOpenReceipt } from '../receipts/receipts-fra
 import styles from '../receipts/receipts-page.module.css';
 
 /**
- * The receipts of a server of which only the interface is known
- * (docs/design.md#6-servers-that-this-project-did-not-write): the list is read whole, and searched, filtered and put
- * in order here. Receipts of our shape stand in our table, any other as they came.
+ * List of the receipts of a generic server (docs/design.md#6-servers-that-this-project-did-not-write): loads the whole
+ * list, then searches, filters and sorts it in the browser. Receipts with our fields are shown in the receipt table,
+ * others as raw JSON.
  */
 export function GenericReceipts({ screen, foreign }: { screen: Screen; foreign: GenericServer }) {
   const { source, ListNotice } = foreign;
@@ -108,10 +108,10 @@ function Rows(props: {
   const say = useTextOf('sales');
   const receipts = useMemo(() => rows.map(genericReceiptOf), [rows]);
   if (rows.length === 0) return <NothingFound state={state} />;
-  const asItCame = <AsTheyCame rows={rows} />;
-  if (!areReceipts(rows)) return asItCame;
+  const rawReceipts = <RawReceipts rows={rows} />;
+  if (!areReceipts(rows)) return rawReceipts;
   return (
-    <PartGuard instead={asItCame}>
+    <PartGuard instead={rawReceipts}>
       <ReceiptTable
         ref={table}
         label={say('title')}
@@ -129,28 +129,28 @@ function Rows(props: {
   );
 }
 
-function AsTheyCame({ rows }: { rows: readonly Row[] }) {
+function RawReceipts({ rows }: { rows: readonly Row[] }) {
   const say = usePageText('sales/foreign', genericTexts);
   const title = useTextOf('sales')('title');
   const value = useMemo(() => rawRows(rows), [rows]);
   return (
-    <div className={styles.asTheyCame}>
+    <div className={styles.raw}>
       <Banner kind="note">{say('otherShape')}</Banner>
       <JsonViewer value={value} label={title} nameOf={useFieldNames()} />
     </div>
   );
 }
 
-/** What our fields are called; any other is called by its key. */
+/** Returns a function that gives the label of one of our fields, or undefined for any other key. */
 function useFieldNames(): (key: string) => string | undefined {
   const say = useTextOf('sales');
   return (key) => {
-    const said = say(key);
-    return said === key ? undefined : said;
+    const label = say(key);
+    return label === key ? undefined : label;
   };
 }
 
-/** The open receipt, as far as it has our fields, and below it all of it as it came. */
+/** Panel of the open receipt: the fields that we know, and below them the raw record. */
 function OpenReceipt(props: {
   id: string;
   rows: readonly Row[];
@@ -164,17 +164,17 @@ function OpenReceipt(props: {
   const sayCore = useText();
   const nameOf = useFieldNames();
   const at = rows.findIndex((row) => row.id === id);
-  const asked = useQuery({
+  const single = useQuery({
     queryKey: ['sales', 'foreign-receipt', id],
     queryFn: () => source.recordById(sales, id),
     enabled: at < 0,
     structuralSharing: false,
   });
-  const row = rows[at] ?? asked.data;
+  const row = rows[at] ?? single.data;
   const value = useMemo(() => (row ? rawRows([row]) : null), [row]);
   if (!row) {
-    if (asked.error) return <NotRead error={asked.error} retry={() => void asked.refetch()} />;
-    if (asked.isPending) return <SkeletonLines lines={10} />;
+    if (single.error) return <NotRead error={single.error} retry={() => void single.refetch()} />;
+    if (single.isPending) return <SkeletonLines lines={10} />;
     return <EmptyState title={sayCore('list.nothingFound')} />;
   }
   const receipt = genericReceiptOf(row);

@@ -1,4 +1,4 @@
-/** What is said about receipts of a server of which only the interface is known. */
+/** The texts of receipts of a generic server. */
 export const genericTexts = {
   en: {
     otherShape: 'This server’s receipts have another shape than ours, so they are shown as they came.',

@@ -1,4 +1,4 @@
-/** Prints the receipt that is shown, and nothing else of the page (`print.css`, `data-printing`). */
+/** Prints the open receipt without the rest of the page (`print.css`, `data-printing`). */
 export function printReceipt(): void {
   const page = document.documentElement;
   page.dataset['printing'] = 'receipt';

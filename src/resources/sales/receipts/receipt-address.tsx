@@ -1,6 +1,6 @@
 import { Navigate, useParams } from 'react-router';
 
-/** A receipt by its own address opens beside the list of them all. */
+/** Page at the address of one receipt: opens it beside the list of all receipts. */
 export function Page() {
   const { id = '' } = useParams();
   return <Navigate to={`/receipts?receipt=${encodeURIComponent(id)}`} replace />;

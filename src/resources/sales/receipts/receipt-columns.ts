@@ -1,6 +1,6 @@
 /**
- * A column: its text's key, how wide it is (CSS), what it sorts by. `wide`: for lists over several days. `alone`: not
- * while a receipt stands beside such a list, and says it.
+ * The columns of the receipt table: the key of the text, the CSS width, the sort field. `wide`: only in lists over
+ * several days. `alone`: hidden in such a list while a receipt is open beside it, which shows the same.
  */
 export const columns = [
   { key: 'number', width: '92px', sort: 'receipt_num' },

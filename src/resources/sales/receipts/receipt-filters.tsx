@@ -8,7 +8,7 @@ import { useFormat } from '@/core/app/i18n/use-format';
 import { Toolbar } from '@/core/ui/layout/page';
 import { receiptTexts } from './receipt-texts';
 
-/** Over the receipts: search, the screen's filters, and how many were found. */
+/** Toolbar above the receipts: the search, the screen's filters, and the number of results. */
 export function ReceiptFilters(props: {
   screen: Screen;
   state: ListState;

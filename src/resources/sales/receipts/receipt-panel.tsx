@@ -16,20 +16,20 @@ import { printReceipt } from './print-receipt';
 import type { Receipt } from './receipt';
 import { ReceiptPaper } from './receipt-paper';
 import { receiptTexts } from './receipt-texts';
-import { clockOf, dayOf } from './receipt-time';
+import { formatClock, localDayOf } from './receipt-time';
 import { RemoveDialog } from './remove-dialog';
 import styles from './receipt.module.css';
 
-/** A receipt beside a table: what is wrong with it, the receipt as it was printed, and what is known about it. */
+/** Panel of one receipt beside a table: its faults, the printed receipt, and the facts about it. */
 export function ReceiptPanel(props: {
   receipt: Receipt;
   timeZone: string | undefined;
-  /** What is wrong with it, if anything is. */
+  /** The faults of the receipt, if it has any. */
   fault?: ReactNode;
-  /** The receipts before and after it in the table; null where it is at an end. */
+  /** Opens the previous and the next receipt of the table; null at an end. */
   steps?: { previous: (() => void) | null; next: (() => void) | null } | undefined;
   onClose: () => void;
-  /** What else is known about it, below. */
+  /** Further content, below the facts. */
   children?: ReactNode;
 }) {
   const { receipt, timeZone, fault, steps, onClose, children } = props;
@@ -62,7 +62,7 @@ export function ReceiptPanel(props: {
   );
 }
 
-/** Who removed the receipt, when and why. */
+/** Note that says who removed the receipt, when and why. */
 function Removed({ receipt: { removed } }: { receipt: Receipt }) {
   const say = usePageText('sales/receipt', receiptTexts);
   const format = useFormat();
@@ -76,7 +76,10 @@ function Removed({ receipt: { removed } }: { receipt: Receipt }) {
   );
 }
 
-/** Removing the receipt, for whom the access rules let change receipts, while its day is open. On our own service alone. */
+/**
+ * Button that removes the receipt, for roles that may change receipts, while the business day is open. Only on our own
+ * service.
+ */
 function Remove({ receipt }: { receipt: Receipt }) {
   const say = usePageText('sales/receipt', receiptTexts);
   const { current } = useApp();
@@ -109,7 +112,8 @@ function ReceiptFacts({ receipt, timeZone }: { receipt: Receipt; timeZone: strin
   const who = useRecordLabel(customer, receipt.customer_id);
   const day = useRecordLabel(businessday, receipt.businessday_id);
   const late = useRecordLabel(businessday, receipt.late_for);
-  const clock = (moment: string) => say('clock', { clock: clockOf(moment, format.locale, timeZone, true) });
+  const clock = (moment: string) =>
+    say('clock', { clock: formatClock(moment, format.locale, timeZone, true) });
   const linked = (resource: string, id: string, text: string) => {
     const screen = screens[resource];
     const href = screen ? hrefOf(screen, id) : null;
@@ -128,7 +132,7 @@ function ReceiptFacts({ receipt, timeZone }: { receipt: Receipt; timeZone: strin
   if (day) add('businessday', linked('businessday', receipt.businessday_id, format.day(day.date)));
   add('completed', clock(receipt.completed_at));
   const { created_at, completed_at } = receipt;
-  const isSameDay = dayOf(created_at, timeZone) === dayOf(completed_at, timeZone);
+  const isSameDay = localDayOf(created_at, timeZone) === localDayOf(completed_at, timeZone);
   if (created_at) add('received', isSameDay ? clock(created_at) : format.momentLong(created_at));
   if (receipt.reason) add('reason', receipt.reason);
   if (late) add('late', say('lateFor', { day: format.day(late.date) }));

@@ -10,11 +10,10 @@ import { location } from '../../location/contract';
 import { pos } from '../../pos/contract';
 import { isSome, saysQuantity, type Receipt, type ReceiptLine, type ReceiptPayment } from './receipt';
 import { receiptTexts } from './receipt-texts';
-import { clockOf, dayOf } from './receipt-time';
+import { formatClock, localDayOf } from './receipt-time';
 import styles from './receipt.module.css';
 
-/** A receipt as the till printed it, with its products as links. */
-/** A receipt as it was printed, in its own currency. */
+/** A receipt as the till printed it, in its own currency, with its products as links. */
 export function ReceiptPaper(props: { receipt: Receipt; timeZone: string | undefined }) {
   return (
     <MoneyIn currency={props.receipt.currency}>
@@ -27,8 +26,8 @@ function Paper({ receipt, timeZone }: { receipt: Receipt; timeZone: string | und
   const say = usePageText('sales/receipt', receiptTexts);
   const format = useFormat();
   const register = useRecordLabel(pos, receipt.pos_id);
-  const day = formatDay(dayOf(receipt.completed_at, timeZone), 'fi-FI');
-  const clock = clockOf(receipt.completed_at, format.locale, timeZone);
+  const day = formatDay(localDayOf(receipt.completed_at, timeZone), 'fi-FI');
+  const clock = formatClock(receipt.completed_at, format.locale, timeZone);
   const paid = receipt.tenders;
   return (
     <div className={styles.roll}>
@@ -45,7 +44,7 @@ function Paper({ receipt, timeZone }: { receipt: Receipt; timeZone: string | und
         )}
         {receipt.lines.length > 0 && <hr />}
         {receipt.lines.map((line, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- a line has no other name than its place
+          // oxlint-disable-next-line react/no-array-index-key -- a line has no other key than its index
           <LineOf key={index} line={line} say={say} format={format} />
         ))}
         <hr />
@@ -67,7 +66,7 @@ function Paper({ receipt, timeZone }: { receipt: Receipt; timeZone: string | und
   );
 }
 
-/** The word for a value of an open set, or the value itself. */
+/** Returns the text of an open enum's value (`type=sale`), or the value itself if it has no text. */
 export function wordOf(say: SayOf, field: string, value: string): string {
   const word = say(`${field}=${value}`);
   return word === `${field}=${value}` ? value : word;
@@ -79,14 +78,14 @@ function PaperHead({ receipt }: { receipt: Receipt }) {
   const written = place?.data.receipt_header ?? [];
   const address = [street, [postal_code, city].filter(Boolean).join(' ')].filter(Boolean).join(', ');
   const name = place?.name ?? '';
-  // A shop that calls itself by more than its name is not called twice.
+  // A header that begins with a line containing the name replaces the name.
   const [first = '', ...others] = written;
-  const isCalled = first.toLocaleLowerCase().includes(name.toLocaleLowerCase());
-  const lines = isCalled ? others : written;
+  const hasName = first.toLocaleLowerCase().includes(name.toLocaleLowerCase());
+  const lines = hasName ? others : written;
   const below = written.length > 0 ? lines : [address, place?.data.business_id ?? ''].filter(Boolean);
   return (
     <>
-      <p className={styles.shop}>{isCalled ? first : name}</p>
+      <p className={styles.shop}>{hasName ? first : name}</p>
       <p className={styles.center}>{below.join('\n')}</p>
     </>
   );

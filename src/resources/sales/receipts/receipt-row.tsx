@@ -1,4 +1,4 @@
-// Rows stand anywhere in a tall element, so the table is the ARIA grid and not a <table>.
+// Rows are positioned absolutely in a tall element, so the table is an ARIA grid and not a <table>.
 /* eslint-disable jsx-a11y/prefer-tag-over-role */
 import { memo, type ReactNode } from 'react';
 import { useRecordLabel } from '@/core/app/shell/app-context';
@@ -14,10 +14,10 @@ import { wordOf } from './receipt-paper';
 import type { ReceiptColumn } from './receipt-columns';
 import styles from './receipt-table.module.css';
 import { receiptTexts } from './receipt-texts';
-import { clockOf, dayOf } from './receipt-time';
+import { formatClock, localDayOf } from './receipt-time';
 
-/** How the cells of a column look, where they do not look plain. */
-const looks: Partial<Record<ReceiptColumn, string | undefined>> = {
+/** The class names of the cells per column. */
+const cellClasses: Partial<Record<ReceiptColumn, string | undefined>> = {
   number: cx(grid.key, styles.number),
   day: grid.n2,
   time: grid.n2,
@@ -26,7 +26,10 @@ const looks: Partial<Record<ReceiptColumn, string | undefined>> = {
   total: cx(grid.r, grid.n1),
 };
 
-/** A receipt in its place. Counted ones in ink, all others faded: they are part of no total. Removed ones are struck through. */
+/**
+ * Row of one receipt, at `top` pixels. Voided, training and removed receipts are faded, since no total includes them;
+ * removed ones are also struck through.
+ */
 export const ReceiptRow = memo(function ReceiptRow(props: {
   id: string;
   index: number;
@@ -58,7 +61,7 @@ export const ReceiptRow = memo(function ReceiptRow(props: {
       style={{ transform: `translateY(${top}px)` }}
     >
       {columns.map(({ key }) => (
-        <div key={key} role="gridcell" className={cx(grid.td, looks[key])}>
+        <div key={key} role="gridcell" className={cx(grid.td, cellClasses[key])}>
           <Cell of={key} receipt={receipt} timeZone={timeZone} faulty={faulty} />
         </div>
       ))}
@@ -75,9 +78,9 @@ function Cell(props: { of: ReceiptColumn; receipt: Receipt; timeZone: string | u
     case 'number':
       return cut(receipt.receipt_num || '–');
     case 'day':
-      return format.day(dayOf(receipt.completed_at, timeZone));
+      return format.day(localDayOf(receipt.completed_at, timeZone));
     case 'time':
-      return clockOf(receipt.completed_at, format.locale, timeZone);
+      return formatClock(receipt.completed_at, format.locale, timeZone);
     case 'location':
       return <Name of={location} id={receipt.location_id} />;
     case 'register':

@@ -1,30 +1,30 @@
 import { useCallback, useEffect, useLayoutEffect, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Rows rendered beyond the edges, so that a wheel's step shows no gap. */
+/** Rows rendered beyond each edge, so that one step of the mouse wheel shows no gap. */
 const overscan = 8;
 
-/** The rows of a table that stand in sight, `first` up to and without `end`, and how many fit whole. */
+/** The visible rows of a table, from `first` up to but not including `end`, and how many fit completely. */
 export interface VisibleRows {
   readonly first: number;
   readonly end: number;
   readonly fit: number;
-  /** Scrolls as little as needed to show a row whole. */
+  /** Scrolls as little as needed to show a row completely. */
   reveal: (index: number) => void;
 }
 
 /**
- * Watches which rows of a table are in sight where the table is but a part of what scrolls: rows of one
- * height, from the top of `body` on, below a head of `head` pixels that stays. For up to some hundred thousand
- * rows (a browser's tallest element); a list that is all there is scrolls by `grid/use-window`.
+ * Tracks the visible rows of a table that is only a part of the scroll container: rows of one height (`row` pixels)
+ * from the top of `body` on, below a sticky head of `head` pixels. Supports some hundred thousand rows (limited by the
+ * browser's tallest element); a list that fills its container uses `grid/rows/use-virtual-rows`.
  */
 export function useVisibleReceiptRows(
   scroller: RefObject<HTMLElement | null>,
   body: RefObject<HTMLElement | null>,
   { count, row, head }: { count: number; row: number; head: number },
 ): VisibleRows {
-  const [sight, setSight] = useState({ first: 0, end: Math.min(count, 40), fit: 10 });
-  const look = useCallback(() => {
+  const [visible, setVisible] = useState({ first: 0, end: Math.min(count, 40), fit: 10 });
+  const measure = useCallback(() => {
     const [outer, inner] = [scroller.current, body.current];
     if (!outer || !inner) return;
     const top = outer.getBoundingClientRect().top + head - inner.getBoundingClientRect().top;
@@ -32,19 +32,19 @@ export function useVisibleReceiptRows(
     const first = Math.max(0, Math.min(count, Math.floor(top / row) - overscan));
     const end = Math.max(first, Math.min(count, Math.ceil((top + room) / row) + overscan));
     const fit = Math.max(1, Math.floor(room / row));
-    // Where the table stands is known once it is laid out, and what stands above it may have grown.
+    // The position of the table is known only after layout, and the content above it may have grown.
     // eslint-disable-next-line react/set-state-in-effect
-    setSight((was) =>
+    setVisible((was) =>
       was.first === first && was.end === end && was.fit === fit ? was : { first, end, fit },
     );
-    // eslint-disable-next-line react/preserve-manual-memoization -- a ref is the same for life
+    // eslint-disable-next-line react/preserve-manual-memoization -- a ref never changes
   }, [scroller, body, count, row, head]);
-  useLayoutEffect(look);
+  useLayoutEffect(measure);
   useEffect(() => {
     const outer = scroller.current;
     if (!outer) return undefined;
-    const scrolled = () => flushSync(look);
-    const sizes = new ResizeObserver(look);
+    const scrolled = () => flushSync(measure);
+    const sizes = new ResizeObserver(measure);
     sizes.observe(outer);
     if (body.current) sizes.observe(body.current);
     outer.addEventListener('scroll', scrolled, { passive: true });
@@ -52,9 +52,9 @@ export function useVisibleReceiptRows(
       sizes.disconnect();
       outer.removeEventListener('scroll', scrolled);
     };
-  }, [scroller, body, look]);
+  }, [scroller, body, measure]);
   return {
-    ...sight,
+    ...visible,
     reveal(index) {
       const [outer, inner] = [scroller.current, body.current];
       if (!outer || !inner) return;

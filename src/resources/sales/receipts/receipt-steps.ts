@@ -1,4 +1,4 @@
-/** The steps from one receipt of a list to those beside it; null at its ends, and from one that is not in it. */
+/** Returns the functions that open the previous and next receipt of a list; null at an end, or if it is not in the list. */
 export function stepsFrom(
   list: readonly { readonly id: string }[],
   at: number,

@@ -1,4 +1,4 @@
-// Rows stand anywhere in a tall element, so the table is the ARIA grid and not a <table>.
+// Rows are positioned absolutely in a tall element, so the table is an ARIA grid and not a <table>.
 /* eslint-disable jsx-a11y/prefer-tag-over-role */
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import {
@@ -30,7 +30,7 @@ import { columns } from './receipt-columns';
 const rowHeight = 36;
 const headHeight = 32;
 
-/** What stands around the table may ask of it. */
+/** Imperative handle of the table for its surroundings. */
 export interface ReceiptTableHandle {
   focus: () => void;
 }
@@ -38,31 +38,31 @@ export interface ReceiptTableHandle {
 interface Props {
   label: string;
   receipts: readonly Receipt[];
-  /** What scrolls; the table may be a part of it. */
+  /** The scroll container, of which the table may be a part. */
   scroller: RefObject<HTMLElement | null>;
-  /** Over several days and locations: these have columns. */
+  /** Shows the columns for day and location, for lists over several of them. */
   wide?: boolean;
-  /** On whose clock a receipt's time is shown. */
+  /** Returns the time zone in which a receipt's time is shown. */
   timeZoneOf: (receipt: Receipt) => string | undefined;
-  /** Receipts with something wrong about them. */
+  /** The ids of receipts with faults. */
   faulty?: ReadonlySet<string>;
   openId: string | null;
   onOpen: (receipt: Receipt) => void;
   onClose: () => void;
   sort: string;
   onSort: (field: string) => void;
-  /** Hears that the last rows are in sight: more may be there. */
+  /** Called when the last rows become visible, so that more can be loaded. */
   onEnd?: () => void;
   ref?: Ref<ReceiptTableHandle>;
 }
 
 /**
- * Receipts, one a row, of which only those in sight exist. The table holds the focus and names its active
- * row; Enter or a click opens one, and while one is open the arrows walk from receipt to receipt.
+ * Virtualized table of receipts. The table has the focus and names its active row; Enter or a click opens a receipt,
+ * and while one is open the arrow keys open the previous or next one.
  */
 export function ReceiptTable(props: Props) {
   const { receipts } = props;
-  // Receipts in one currency: the head names it. In several: each row that is not in the company's does.
+  // If all receipts have one currency, the header names it; otherwise each row not in the company's currency does.
   const only = useMemo(() => {
     const codes = new Set(receipts.map(({ currency }) => currency));
     return codes.size === 1 ? [...codes][0] : undefined;
@@ -88,13 +88,13 @@ function Table(props: Props) {
   const sight = useVisibleReceiptRows(scroller, body, { count, row: rowHeight, head: headHeight });
   useImperativeHandle(ref, () => ({ focus: () => table.current?.focus() }), []);
 
-  // The number of rows whose end is in sight: it changes when more have come and the end still is.
+  // The number of rows whose end is visible: it changes when more rows have loaded and the end is visible again.
   const endOf = sight.end >= count ? count : -1;
   useEffect(() => {
     if (endOf >= 0) onEnd?.();
   }, [endOf, onEnd]);
 
-  // What is open stands in the address, so it may have come from elsewhere: keys go on from there.
+  // The open receipt is in the address, so something else may have opened it: the keys continue from there.
   const openAt = openId === null ? -1 : receipts.findIndex((receipt) => receipt.id === openId);
   const at = Math.min(active < 0 ? openAt : active, count - 1);
   const open = (index: number) => {
@@ -104,7 +104,7 @@ function Table(props: Props) {
   };
   const keyDown = (event: KeyboardEvent) => {
     if (event.target !== table.current) return;
-    // Rows are read as a whole here: there are no cells to walk.
+    // Keys move by row here: there are no cells to move between.
     const action = keyAction(event, { active: at, count, page: sight.fit, column: -1, columns: 0 });
     if (action?.do !== 'move' && action?.do !== 'open' && action?.do !== 'clear') return;
     event.preventDefault();

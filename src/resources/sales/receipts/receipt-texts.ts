@@ -1,4 +1,4 @@
-/** What a receipt on the screen says, and the table of receipts. */
+/** The texts of a receipt, its dialogs and the receipt table. */
 export const receiptTexts = {
   en: {
     receipt: 'Receipt {{number}}',

@@ -1,53 +1,53 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Client } from '@/core/app/data/client';
+import { startOfDay } from '@/core/app/i18n/clock';
 import { paramsOf, type RowQuery, type RowSource } from '@/core/app/data/row-source';
 import type { Row } from '@/core/app/data/row';
 import { location } from '../../location/contract';
 import { receiptOf, type Receipt } from './receipt';
-import { dayAfter, startOfDay } from './receipt-time';
 
-/** A step of the walk over receipts (docs/interface.md#46-pagination): `next` is null at its end. */
-interface Step {
+/** One page of receipts by cursor (docs/interface.md#46-pagination): `next` is null on the last page. */
+interface Page {
   readonly receipts: readonly Receipt[];
   readonly next: string | null;
 }
 
-/** How many receipts a step brings. */
-const stepSize = 200;
+/** Receipts per page. */
+const pageSizeOfWalk = 200;
 
 /**
- * The query parameters of a list of receipts. Days of the filter become moments: `completed_from` the
- * beginning of its day, `completed_until` the end of its own, by the company's clock.
+ * Returns the query parameters of a list of receipts. The days of the filter become moments in the company's time
+ * zone: `completed_from` the start of its day, `completed_until` the start of the day after (it is exclusive).
  */
 export function receiptParams(query: RowQuery, timeZone: string | undefined): URLSearchParams {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(paramsOf({ ...query, active: false }))) {
     if (value === undefined || value === '') continue;
-    if (name === 'completed_from') params.set(name, startOfDay(String(value), timeZone));
-    else if (name === 'completed_until') params.set(name, startOfDay(dayAfter(String(value)), timeZone));
+    if (name === 'completed_from') params.set(name, startOfDay(String(value), timeZone) ?? '');
+    else if (name === 'completed_until') params.set(name, startOfDay(String(value), timeZone, 1) ?? '');
     else params.set(name, String(value));
   }
   return params;
 }
 
-/** All receipts that a query finds, step by step. */
+/** Query options for the receipts of a query, page by page. */
 export const receiptWalk = (client: Client, query: RowQuery, timeZone: string | undefined) =>
   infiniteQueryOptions({
     queryKey: ['sales', 'walk', query],
     queryFn: async ({ pageParam, signal }) => {
       const params = receiptParams(query, timeZone);
-      params.set('limit', String(stepSize));
+      params.set('limit', String(pageSizeOfWalk));
       if (pageParam !== null) params.set('cursor', pageParam);
-      return stepOf(await client.json(`/api/secure/sales?${params.toString()}`, signal));
+      return pageOf(await client.json(`/api/secure/sales?${params.toString()}`, signal));
     },
-    initialPageParam: nothingYet,
-    getNextPageParam: (last: Step) => last.next,
+    initialPageParam: firstCursor,
+    getNextPageParam: (last: Page) => last.next,
   });
 
-// A value, so that its type is known.
-const nothingYet: string | null = null;
+// A variable, so that the page parameter gets the type `string | null`.
+const firstCursor: string | null = null;
 
-/** How many receipts a query finds. */
+/** Query options for the number of receipts of a query. */
 export const receiptCount = (client: Client, query: RowQuery, timeZone: string | undefined) =>
   queryOptions({
     queryKey: ['sales', 'total', query],
@@ -57,7 +57,7 @@ export const receiptCount = (client: Client, query: RowQuery, timeZone: string |
     },
   });
 
-/** One receipt by its id. */
+/** Query options for one receipt by its id. */
 export const oneReceipt = (client: Client, id: string) =>
   queryOptions({
     queryKey: ['sales', 'receipt', id],
@@ -67,7 +67,7 @@ export const oneReceipt = (client: Client, id: string) =>
     },
   });
 
-/** The time zones of all locations, by id: receipts are shown by the clock of their own. */
+/** Query options for the time zones of all locations, by id: a receipt's times are shown in its location's. */
 export const timeZones = (source: RowSource) =>
   queryOptions({
     queryKey: ['location', 'timezones'],
@@ -87,8 +87,8 @@ export const timeZones = (source: RowSource) =>
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A step as it came; a server that sends a plain array has sent all there is. */
-function stepOf(answer: unknown): Step {
+/** Parses one page; a plain array, as a generic server may send, is the whole list. */
+function pageOf(answer: unknown): Page {
   const rows = isObject(answer) ? answer['data'] : answer;
   const more = isObject(answer) && answer['has_more'] === true && typeof answer['next_cursor'] === 'string';
   return {

@@ -1,10 +1,10 @@
 import { Big } from 'big.js';
 import { decimalOf } from '@/core/app/i18n/format';
 
-/** A row of JSON as it came. */
-type Came = Readonly<Record<string, unknown>>;
+/** A JSON object that has not been checked. */
+type RawObject = Readonly<Record<string, unknown>>;
 
-/** One line of a receipt. Amounts are decimal text, or empty where the receipt says nothing. */
+/** One line of a receipt. Amounts are decimal text, empty if the receipt has none. */
 export interface ReceiptLine {
   readonly plu_id: string;
   readonly productid: string;
@@ -21,7 +21,7 @@ export interface ReceiptLine {
   readonly kind: string;
 }
 
-/** One way in which a receipt was paid. */
+/** One payment of a receipt. */
 export interface ReceiptPayment {
   readonly tender_id: string;
   readonly name: string;
@@ -31,7 +31,7 @@ export interface ReceiptPayment {
   readonly change: string;
 }
 
-/** The tax of one rate. */
+/** The tax row of one rate. */
 export interface ReceiptTax {
   readonly rate: string;
   readonly gross: string;
@@ -40,8 +40,8 @@ export interface ReceiptTax {
 }
 
 /**
- * A receipt to show (docs/design.md#7-resources-and-fields, `sales`): whatever came, in one shape. Snapshots are
- * never checked by the service, so any of it may be missing; text is then empty and lists are, too.
+ * A receipt for display (docs/design.md#7-resources-and-fields, `sales`), with every field present. The service does not
+ * check snapshots, so any field may be missing in the response: its text or list is then empty.
  */
 export interface Receipt {
   readonly id: string;
@@ -65,31 +65,31 @@ export interface Receipt {
   readonly taxes: readonly ReceiptTax[];
   readonly reason: string;
   readonly late_for: string;
-  /** Who removed it, when and why; null while it counts, and where a server does not say. */
+  /** Null for an active receipt, and if the server does not send it. */
   readonly removed: Removal | null;
 }
 
-/** The removal of a receipt. */
+/** Who removed a receipt, when and why. */
 export interface Removal {
   readonly at: string;
   readonly by: string;
   readonly reason: string;
 }
 
-const isObject = (value: unknown): value is Came =>
+const isObject = (value: unknown): value is RawObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 
-/** A decimal as text: what the wire carries as text stays as it is written. */
+/** Returns a decimal as text: text is unchanged, a number is converted, anything else is empty. */
 const decimal = (value: unknown): string =>
   typeof value === 'string' ? value : (decimalOf(value)?.toFixed() ?? '');
 
-const listOf = <T>(value: unknown, read: (one: Came) => T): T[] =>
+const listOf = <T>(value: unknown, read: (one: RawObject) => T): T[] =>
   Array.isArray(value) ? value.filter(isObject).map(read) : [];
 
-const lineOf = (line: Came): ReceiptLine => ({
+const lineOf = (line: RawObject): ReceiptLine => ({
   plu_id: textOf(line['plu_id']),
   productid: textOf(line['productid']),
   name: textOf(line['name']),
@@ -105,7 +105,7 @@ const lineOf = (line: Came): ReceiptLine => ({
   kind: textOf(line['kind']) || 'sale',
 });
 
-const paymentOf = (payment: Came): ReceiptPayment => ({
+const paymentOf = (payment: RawObject): ReceiptPayment => ({
   tender_id: textOf(payment['tender_id']),
   name: textOf(payment['name']) || textOf(payment['type']),
   type: textOf(payment['type']),
@@ -114,7 +114,7 @@ const paymentOf = (payment: Came): ReceiptPayment => ({
   change: decimal(payment['change']),
 });
 
-const taxOf = (row: Came): ReceiptTax => ({
+const taxOf = (row: RawObject): ReceiptTax => ({
   rate: decimal(row['rate']),
   gross: decimal(row['gross']),
   net: decimal(row['net']),
@@ -126,8 +126,8 @@ const removalOf = (removed: unknown): Removal | null =>
     ? { at: textOf(removed['at']), by: textOf(removed['by']), reason: textOf(removed['reason']) }
     : null;
 
-/** Reads a receipt from a row of `sales` or of a report. */
-export function receiptOf(row: Came): Receipt {
+/** Reads a receipt from a row of `sales` or of a report; never throws. */
+export function receiptOf(row: RawObject): Receipt {
   const data = isObject(row['data']) ? row['data'] : {};
   const cashier = isObject(row['cashier']) ? row['cashier'] : {};
   return {
@@ -156,17 +156,17 @@ export function receiptOf(row: Came): Receipt {
   };
 }
 
-/** The names of what a receipt was paid with, each once: "Lunch card, Card". */
+/** Returns the distinct names of a receipt's tenders: "Lunch card, Card". */
 export const paidWith = (receipt: Receipt): string =>
   [...new Set(receipt.tenders.map((tender) => tender.name).filter(Boolean))].join(', ');
 
-/** Whether a decimal of a receipt is there and not zero. */
+/** Whether a decimal of a receipt is present and not zero. */
 export const isSome = (value: string): boolean => {
   const some = decimalOf(value);
   return some !== null && !some.eq(0);
 };
 
-/** A line's quantity and price are worth saying when it is not one piece at its own price. */
+/** Whether to show a line's quantity and price: not for one piece at its own price. */
 export const saysQuantity = ({ qty, total, unit_price }: ReceiptLine): boolean => {
   const pieces = decimalOf(qty);
   if (!pieces || pieces.eq(1)) return false;

@@ -5,7 +5,7 @@ import { EmptyState, ErrorState } from '@/core/ui/display/empty-state';
 import { Button } from '@/core/ui/display/button';
 import { receiptTexts } from './receipt-texts';
 
-/** Why receipts could not be read, and the way to try again. */
+/** Error state of the receipts: the reason why loading failed, with a retry button. */
 export function NotRead({ error, retry }: { error: Error; retry: () => void }) {
   const say = useText();
   const sayOf = useTextOf('sales');
@@ -20,7 +20,7 @@ export function NotRead({ error, retry }: { error: Error; retry: () => void }) {
   );
 }
 
-/** No receipts: none at all, or none that the filters find. */
+/** Empty state of the receipts: there are none, or none matches the filters. */
 export function NothingFound({ state }: { state: ListState }) {
   const say = useText();
   const sayOf = useTextOf('sales');

@@ -11,13 +11,16 @@ import { ReceiptFilters } from './receipt-filters';
 import type { ReceiptTableHandle } from './receipt-table';
 import styles from './receipts-page.module.css';
 
-/** Which receipt is open, as the address says, and how others are opened. From one to the next is no step for "back". */
+/**
+ * Returns the id of the open receipt, from the address, and functions to open another one or close it. Going from one
+ * receipt to the next replaces the history entry.
+ */
 export function useOpenReceipt(table: RefObject<ReceiptTableHandle | null>) {
   const [openId, setOpen] = useQueryState('receipt', parseAsString.withOptions({ history: 'push' }));
   return {
     openId,
     show: (id: string) => void setOpen(id, { history: openId === null ? 'push' : 'replace' }),
-    /** Closes it; the keyboard is in the table again. */
+    /** Closes the receipt and returns the focus to the table. */
     close: () => {
       void setOpen(null);
       table.current?.focus();
@@ -25,12 +28,12 @@ export function useOpenReceipt(table: RefObject<ReceiptTableHandle | null>) {
   };
 }
 
-/** The page of all receipts: its head and filters, the table, and beside it the receipt that is open. */
+/** Layout of the receipts page: header and filters, the table, and beside it the open receipt. */
 export function ReceiptsFrame(props: {
   screen: Screen;
   state: ListState;
   total: number | undefined;
-  /** Stands between the filters and the table. */
+  /** Content between the filters and the table. */
   notice?: ReactNode;
   table: RefObject<ReceiptTableHandle | null>;
   scroller: RefObject<HTMLDivElement | null>;
@@ -53,7 +56,7 @@ export function ReceiptsFrame(props: {
   );
 }
 
-/** While receipts are read. */
+/** Loading skeleton of the receipts. */
 export function Reading() {
   return (
     <div className={styles.waiting}>

@@ -14,8 +14,8 @@ import { NothingFound, NotRead } from './receipts-empty';
 import { Reading, ReceiptsFrame, useOpenReceipt } from './receipts-frame';
 
 /**
- * All receipts across days, newest first, by the wire's filters; more come as one scrolls. The open one
- * stands in the address, so that a link shows it.
+ * Page of all receipts across days, newest first, with the service's filters; scrolling loads more. The id of the open
+ * receipt is in the address, so that a link opens it.
  */
 export function List({ screen }: { screen: Screen }) {
   const { genericServer } = useApp();
@@ -28,7 +28,7 @@ export function List({ screen }: { screen: Screen }) {
 }
 
 /**
- * The same on a server whose receipts may have any shape, and which knows no filters
+ * The same for a generic server, whose receipts may have any shape and which has no filters
  * (docs/design.md#6-servers-that-this-project-did-not-write).
  */
 const GenericReceipts = lazy(async () => ({
@@ -102,7 +102,7 @@ function OwnReceipts({ screen }: { screen: Screen }) {
   );
 }
 
-/** The open receipt: from the table where it stands there, else asked for by itself. */
+/** Panel of the open receipt: taken from the loaded rows, or else requested by its id. */
 function OpenReceipt(props: {
   id: string;
   receipts: readonly Receipt[];

@@ -1,6 +1,6 @@
 /**
- * Receipts of a day that is not open stand as they are, also to whatever writes as `tillhouse_app` beside the service
- * (report.md, What is final). A refusal is of the SQLSTATE TH409.
+ * Triggers that make the receipts of a day that is not open immutable, also for other clients that connect as
+ * `tillhouse_app` (docs/report.md#final). They raise SQLSTATE TH409.
  */
 export const finalReceipts = `
   create function sales_are_final() returns trigger language plpgsql as $$

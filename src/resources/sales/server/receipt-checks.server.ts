@@ -4,7 +4,7 @@ const money = ['discount', 'total', 'net', 'tax'] as const;
 const paid = ['amount', 'tendered', 'change'] as const;
 const taxed = ['gross', 'net', 'tax'] as const;
 
-/** The amounts of a list, one to a row. */
+/** SQL: the amounts of a list, one per row. */
 const amounts = (care: Care, list: 'lines' | 'tenders' | 'taxes', names: readonly string[]): string =>
   `select v.v from ${elements(care, list, names, 'receipt')}
       cross join lateral (values ${names.map((name) => `(e.${name})`).join(', ')}) v(v)`;
@@ -44,14 +44,15 @@ const read = (care: Care): string => `
     ) p;`;
 
 /**
- * What of a receipt the later checks of a report ask (report.md, Checks 8 to 13), kept beside it as `checked`: a generated
- * column like `sums` (receipt-sums.server.ts), so that a report of 20,000 receipts takes none of them apart for it.
+ * The values of a receipt that the later checks of a report need (docs/report.md#checks, from `receipt_prices` on), stored
+ * in the generated column `checked`, like `sums` (receipt-sums.server.ts), so that a report of 20,000 receipts does not
+ * parse any of them for it.
  *
- * - `prices_differ`: quantity × unit price − discount of a line is not its total;
- * - `tax_differs`: the tax of a row is not what its rate makes of its gross;
- * - `finest`: of its amounts the one with the most decimals. Prices of a unit are none: fuel is sold at 1.899;
- * - `rates`: the tax rates of its rows and lines;
- * - `tender_keys`: by what it was paid: the tender's GUID, or `type …` where a payment names none.
+ * - `prices_differ`: for some line, quantity × unit price − discount is not its total;
+ * - `tax_differs`: for some tax row, the tax computed from gross and rate is not its tax;
+ * - `finest`: the amount with the most decimals. Unit prices are excluded: fuel is sold at 1.899;
+ * - `rates`: the tax rates of its tax rows and lines;
+ * - `tender_keys`: the tenders of its payments: the GUID, or `type …` if a payment has no GUID.
  */
 export const saleChecked = `
   create function currency_scale(code text) returns integer language sql immutable parallel safe as $$

@@ -1,21 +1,22 @@
 /**
- * How numbers of `data` are read. What the service accepted casts; what came in past it may not, and then the
- * statement fails, and is asked again carefully: a look at each value costs more than all the rest.
+ * How numbers in `data` are read. `cast` casts them, which works for everything that the service accepted; it fails on
+ * values that were written past the service, and the statement is then repeated with `careful`, which checks each value
+ * and costs more than the rest of the statement.
  */
 export type Care = 'cast' | 'careful';
 
-/** The number at a key of a JSON object; null where there is none. */
+/** SQL: the number at a key of a JSON object; null if it is missing. */
 export const decimal = (care: Care, from: string, key: string): string =>
   care === 'cast' ? `(${from}->>'${key}')::numeric` : `report_decimal(${from}->'${key}')`;
 
-/** What is read of the objects of a list: text, numbers, and whether some of the numbers are none. */
+/** The columns read from the objects of a list: text, numbers, and flags for values that are not numbers. */
 interface Members {
   readonly text?: readonly string[];
   readonly numbers: readonly string[];
   readonly bad: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The lists of a receipt (sales/contract.ts). */
+/** The columns of each list of a receipt (sales/contract.ts). */
 const lists: Readonly<Record<'lines' | 'tenders' | 'taxes', Members>> = {
   lines: {
     text: ['kind', 'plu_id', 'productid', 'name', 'dpt_id', 'dpt_name'],
@@ -31,9 +32,9 @@ const lists: Readonly<Record<'lines' | 'tenders' | 'taxes', Members>> = {
 };
 
 /**
- * The objects of a list of a receipt's `data` as rows `e`, in SQL, those columns of them that are asked for; what is no list is
- * missing, but for an object, which is its own only element. Cast, they are taken apart at once, and a list that is
- * not of objects alone fails, too.
+ * SQL: the objects of a list of a receipt's `data` as rows `e` with the requested columns. A value that is not a list
+ * gives no rows, except an object, which gives one. With `cast`, all are parsed in one call, which fails for a list that
+ * contains anything but objects.
  */
 export function elements(
   care: Care,
@@ -61,23 +62,26 @@ export function elements(
     select ${read.join(', ')} from jsonb_path_query(${data}, '$.${list}[*] ? (@.type() == "object")') e) e`;
 }
 
-/** A line that is turnover, and one that is none: a gift card, a deposit, a tip. */
+/** SQL conditions: the line is turnover, or it is not (a gift card, a deposit, a tip). */
 export const isTurnover = `coalesce(e.kind, 'sale') = 'sale'`;
 export const isNonTurnover = `e.kind <> 'sale'`;
-/** The net of a line that is no turnover: it need not say it. */
+/** SQL: the net of a non-turnover line, which need not state it. */
 export const nonTurnoverNet = 'coalesce(e.net, e.total - coalesce(e.tax, 0), 0)';
 
-/** The rate of a line; what is no turnover has none of its own unless it says so. */
+/** SQL: the tax rate of a line; a non-turnover line without one has rate 0. */
 export const lineRate = `coalesce(e.tax_rate, case when ${isNonTurnover} then 0 end)`;
 
 /**
- * Whether quantity × unit price − discount is the total of a line, to the currency's smallest unit: rounded half up and
- * rounded half to even both are.
+ * SQL: whether quantity × unit price − discount differs from the total of a line, at the currency's smallest unit.
+ * Rounding half up and rounding half to even are both accepted.
  */
 export const lineDiffers = (unit: string): string =>
   `abs(e.qty * e.unit_price - coalesce(e.discount, 0) - coalesce(e.total, 0)) * 2 > ${unit}`;
 
-/** Whether the tax of a row is what its rate makes of its gross, within one smallest unit for each of its `lines`. */
+/**
+ * SQL: whether the tax of a tax row differs from the tax computed from its gross and rate, by more than one smallest unit
+ * for each of its `lines`.
+ */
 export const taxDiffers = (unit: string, row: string, lines: string): string =>
   `abs(coalesce(${row}.tax, 0) * (100 + ${row}.rate) - coalesce(${row}.gross, 0) * ${row}.rate)
     > greatest(1, ${lines}) * ${unit} * abs(100 + ${row}.rate)`;

@@ -2,12 +2,12 @@ import { nonTurnoverNet, elements, isNonTurnover, isTurnover, type Care } from '
 
 const sum = (value: string, where = ''): string =>
   `coalesce(sum(${value})${where === '' ? '' : ` filter (where ${where})`}, 0)`;
-/** Whether one of a list's values is no number; what was cast has none such. */
+/** SQL: whether some value of a list is not a number; always false after a cast. */
 const any = (care: Care, column: string): string =>
   care === 'cast' ? 'false' : `coalesce(bool_or(${column}), false)`;
-/** All numbers of a list in one: it is finite where each of them is. */
+/** SQL: the sum of all numbers of a list, which is finite only if each of them is. */
 const all = (...names: string[]): string => names.map((name) => sum(`e.${name}`)).join(' + ');
-/** The rate of all elements of a list; null where they have several, one has none, or there are no elements. */
+/** SQL: the single rate of all elements of a list; null if they differ, one has none, or the list is empty. */
 const oneRate = (rate: string): string =>
   `case when count(*) = count(${rate}) and min(${rate}) = max(${rate}) then min(${rate}) end`;
 
@@ -15,7 +15,7 @@ const lines = ['kind', 'qty', 'discount', 'total', 'net', 'tax', 'tax_rate', 'ba
 const tenders = ['type', 'amount', 'tendered', 'change', 'bad'];
 const taxes = ['rate', 'gross', 'net', 'tax', 'bad'];
 
-/** Reads the lists of `receipt` into `made`, and what tells whether more has to be looked at. */
+/** PL/pgSQL: reads the lists of `receipt` into `made`; `rates_differ` says whether the rates must be compared. */
 const read = (care: Care): string => `
     select l.lines, l.sold, l.sold_net, l.sold_tax, l.discount, l.asides, l.aside, l.aside_net, l.aside_tax,
       p.paid, p.cash, p.payments, x.gross, x.net, x.tax,
@@ -41,7 +41,7 @@ const read = (care: Care): string => `
         care === 'cast' ? `\n    where (l.all + p.all + x.all) not in ('NaN', 'Infinity', '-Infinity')` : ''
       };`;
 
-/** Whether the lines, by rate, are the tax rows; asked where they are of several rates, or do not come to the same. */
+/** PL/pgSQL: compares the lines by rate with the tax rows; needed only for several rates or unequal sums. */
 const compareRates = (care: Care): string => `
     made.rates_differ := exists (
       select from (
@@ -57,19 +57,19 @@ const body = (care: Care): string => `${read(care)}
     end if;`;
 
 /**
- * What the lists of a receipt come to, kept beside it as `sums`: a generated column, which PostgreSQL alone writes. The
- * report of a day adds these up instead of taking each of 20,000 receipts apart.
+ * The sums of a receipt's lists, stored in the generated column `sums`, which only PostgreSQL writes. The report of a day
+ * adds these up instead of parsing each of 20,000 receipts.
  *
- * `sold*` and `discount` are of the lines that are turnover, `aside*` of the others (gift cards, deposits, tips); `paid`
- * is of all tenders, `cash` of those in cash, null where there are none; `row_*` is of the tax rows. Tills differ in
- * whether those hold what is no turnover: `rows_have_aside` is the reading that comes nearer to the receipt's total.
+ * `sold*` and `discount` sum the turnover lines, `aside*` the others (gift cards, deposits, tips); `paid` sums all
+ * tenders, `cash` those in cash (null without any); `row_*` sums the tax rows. Tills differ in whether tax rows include
+ * non-turnover lines: `rows_have_aside` is the interpretation that comes closer to the receipt's total.
  *
- * - `rates_differ`: the lines, by rate, are not the tax rows;
- * - `rows_differ`: net and tax of a tax row are not its gross;
- * - `change_differs`: what was handed over, less the change, is not what the tender says;
- * - `wrong_lines`, `wrong_tax`, `wrong_tenders`: a value is no decimal number. It counts as nothing.
+ * - `rates_differ`: the lines, summed by rate, differ from the tax rows;
+ * - `rows_differ`: for some tax row, net + tax is not gross;
+ * - `change_differs`: for some tender, tendered − change is not its amount;
+ * - `wrong_lines`, `wrong_tax`, `wrong_tenders`: some value is not a decimal number. It is left out of the sums.
  *
- * Numbers are cast as they stand; where that fails, or one is not finite, each is looked at, which takes longer.
+ * Numbers are cast first; if that fails, or one is not finite, each is checked, which takes longer.
  */
 export const saleSums = `
   create type sale_sums as (

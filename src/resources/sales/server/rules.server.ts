@@ -7,24 +7,24 @@ import type { Change, Rules } from '@/core/server/write/rules';
 import { dayTotalsOf, storedFigures, monthSalesOf } from './totals.server';
 
 /**
- * Receipts go into open business days alone, and keep what the days and the products come to
- * (docs/design.md#7-resources-and-fields).
+ * Write rules of receipts: only open business days accept them, and each write updates the stored totals of days and
+ * products (docs/design.md#7-resources-and-fields).
  */
 export const saleRules: Rules = {
   before: async (tx, change) => {
     await requireOpenDays(tx, change);
-    await sayWhoRemoves(tx, change);
+    await setRemover(tx, change);
   },
   after: async (tx, change) => {
-    await keepDayTotals(tx, change);
-    await keepMonthSales(tx, change);
+    await updateDayTotals(tx, change);
+    await updateMonthSales(tx, change);
   },
   storedFigures,
 };
 
 /**
- * Holds the days that the receipts belong to against a change of their status until the commit, in id
- * order.
+ * Locks the business days of the receipts against a change of status until the commit, in id order (so that two writes
+ * cannot deadlock).
  *
  * @throws 409 `business_day_closed` naming each receipt whose day is not open; none of them is written.
  */
@@ -39,8 +39,8 @@ async function requireOpenDays(tx: Tx, change: Change): Promise<void> {
   if (refused.length > 0) throw dayClosed(refused);
 }
 
-/** Tells the trigger on `sales` who removes receipts, and why (table.ts, `removedColumn`). */
-async function sayWhoRemoves(tx: Tx, { caller, items }: Change): Promise<void> {
+/** Sets who removes receipts, and why, in the transaction's settings for the trigger on `sales` (table.ts, `removedColumn`). */
+async function setRemover(tx: Tx, { caller, items }: Change): Promise<void> {
   if (!items.some((item) => item.fields['active'] === false)) return;
   const reasons = items.flatMap(({ id, writeOnly: { removed_reason: reason } }) =>
     typeof reason === 'string' && reason.trim() !== '' ? [[id, reason.trim()]] : [],
@@ -50,7 +50,7 @@ async function sayWhoRemoves(tx: Tx, { caller, items }: Change): Promise<void> {
       set_config('app.removed_reasons', ${JSON.stringify(Object.fromEntries(reasons))}, true)`);
 }
 
-/** The business day of each receipt: the one that is sent for a new one, else the one it was accepted into. */
+/** Returns the business day of each receipt: of a new one as sent, of a stored one as stored. */
 async function daysOf(tx: Tx, { caller, items, stored }: Change): Promise<Map<string, string>> {
   const rows =
     stored.size === 0
@@ -81,7 +81,7 @@ const dayClosed = (items: readonly Item[]) =>
     },
   );
 
-/** The receipts that began or ceased to count with this write: `sign` is 1 or -1. */
+/** SQL: the receipts that this write activated (`sign` 1) or deactivated (`sign` -1). */
 function counted({ caller, items, stored }: Change) {
   const before = [...new Set(items.map((item) => item.id))].map((id) => ({
     id,
@@ -94,7 +94,7 @@ function counted({ caller, items, stored }: Change) {
     where s.active <> c.counted`;
 }
 
-async function keepDayTotals(tx: Tx, change: Change): Promise<void> {
+async function updateDayTotals(tx: Tx, change: Change): Promise<void> {
   await tx.rows(sql`
     insert into businessday_totals as k (tenant_id, company_id, businessday_id, pos_id, count, gross, cash)
     ${dayTotalsOf(counted(change))}
@@ -103,7 +103,7 @@ async function keepDayTotals(tx: Tx, change: Change): Promise<void> {
       count = k.count + excluded.count, gross = k.gross + excluded.gross, cash = k.cash + excluded.cash`);
 }
 
-async function keepMonthSales(tx: Tx, change: Change): Promise<void> {
+async function updateMonthSales(tx: Tx, change: Change): Promise<void> {
   await tx.rows(sql`
     insert into plu_month_sales as k (tenant_id, company_id, plu_id, month, currency, qty, total)
     ${monthSalesOf(counted(change))}

@@ -2,10 +2,10 @@ import { sql, type RawBuilder } from 'kysely';
 import type { StoredFigures } from '@/core/server/write/rules';
 
 /**
- * What receipts come to by business day and register; `receipts` are rows of `sales` with a `sign`, 1 or -1.
+ * SQL: the totals of receipts by business day and register; `receipts` are rows of `sales` with a `sign`, 1 or -1.
  *
- * `count` and `gross` are of sales and returns, gift cards, deposits and tips taken out; `cash` is what came into
- * the drawer, paid in and paid out among it, whichever sign these carry.
+ * `count` and `gross` cover sales and returns without gift cards, deposits and tips; `cash` is the net cash into the
+ * drawer, including paid in and paid out, whose sign in the receipt is ignored.
  */
 export const dayTotalsOf = (receipts: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select s.tenant_id, s.company_id, s.businessday_id,
@@ -29,7 +29,7 @@ export const dayTotalsOf = (receipts: RawBuilder<unknown>): RawBuilder<unknown> 
   ) paid
   group by s.tenant_id, s.company_id, s.businessday_id, s.pos_id`;
 
-/** What products sold in the month of the business day, by the selling company and currency: net of returns. */
+/** SQL: the sales of products by month of the business day, company and currency, net of returns. */
 export const monthSalesOf = (receipts: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select s.tenant_id, s.company_id, (l->>'plu_id')::uuid as plu_id, date_trunc('month', d.date)::date as month, s.currency,
     sum(s.sign * coalesce((l->>'qty')::numeric, 0)) as qty, sum(s.sign * coalesce((l->>'total')::numeric, 0)) as total
@@ -41,7 +41,7 @@ export const monthSalesOf = (receipts: RawBuilder<unknown>): RawBuilder<unknown>
 
 const counted = sql`select s.*, 1 as sign from sales s where s.active`;
 
-/** What the rules of sales keep, against what all receipts come to. A figure of nothing may be kept as zero. */
+/** The stored figures of receipts with the queries that find wrong ones. A missing figure may be stored as zero. */
 export const storedFigures: readonly StoredFigures[] = [
   {
     name: 'sums of receipts',

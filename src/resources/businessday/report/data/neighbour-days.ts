@@ -3,13 +3,13 @@ import type { RowQuery, RowSource } from '@/core/app/data/row-source';
 import type { Row } from '@/core/app/data/row';
 import { businessday } from '../../contract';
 
-/** A day beside another of its location. */
+/** A neighbouring business day of the same location. */
 export interface DayStep {
   readonly id: string;
   readonly date: string;
 }
 
-/** The days of a location before and after a date: where a location has two on one date, the first found. */
+/** Query options for the days of a location before and after a date; if a date has two days, the first result. */
 export const neighbourDays = (source: RowSource, location_id: string, date: string) =>
   queryOptions({
     queryKey: ['businessday', 'beside', location_id, date],
@@ -25,8 +25,8 @@ export const neighbourDays = (source: RowSource, location_id: string, date: stri
         return rows;
       };
       const [before, after] = await Promise.all([
-        ask('-date', { date_until: [beside(date, -1)] }),
-        ask('date', { date_from: [beside(date, 1)] }),
+        ask('-date', { date_until: [addDays(date, -1)] }),
+        ask('date', { date_from: [addDays(date, 1)] }),
       ]);
       return { earlier: stepOf(before[0]), later: stepOf(after[0]) };
     },
@@ -37,6 +37,6 @@ function stepOf(row: Row | undefined): DayStep | null {
   return row && typeof date === 'string' ? { id: row.id, date } : null;
 }
 
-/** The day so many days away. Days have no time zone. */
-const beside = (date: string, days: number): string =>
+/** Returns the date `days` days later. Dates have no time zone. */
+const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);

@@ -80,7 +80,7 @@ describe('the receipts of a report', () => {
     expect(numbers({ min: '9.9' })).toEqual(['0009', '0100']);
     expect(numbers({ max: '9.90' })).toEqual(['0009', '0010']);
     expect(numbers({ min: '-7.90', max: '-7.90' })).toEqual(['0010']);
-    // What is not a number yet narrows nothing.
+    // Text that is not a number yet does not filter.
     expect(numbers({ min: '10,' })).toHaveLength(3);
   });
 

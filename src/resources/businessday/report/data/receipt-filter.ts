@@ -1,15 +1,15 @@
 import { decimalOf } from '@/core/app/i18n/format';
 import type { Receipt } from '../../../sales/receipts/receipt';
 
-/** What narrows the receipts of a report; empty text and lists narrow nothing. */
+/** Filter of the receipts of a report; empty text and empty lists do not filter. */
 export interface ReceiptFilter {
-  /** A part of a number, a cashier, or a product's name, code or barcode. */
+  /** Part of a receipt number, a cashier, or a product's name, code or barcode. */
   readonly q: string;
   readonly types: readonly string[];
-  /** Names of tenders, as the receipts wrote them. */
+  /** Names of tenders as in the receipts. */
   readonly tenders: readonly string[];
   readonly cashiers: readonly string[];
-  /** Decimal text, both counted in. */
+  /** Decimal text; both bounds are inclusive. */
   readonly min: string;
   readonly max: string;
   readonly faulty: boolean;
@@ -17,7 +17,7 @@ export interface ReceiptFilter {
 
 const words = new WeakMap<Receipt, string>();
 
-/** All that a receipt can be found by, in small letters; worked out once. */
+/** Returns the searchable text of a receipt in lower case, cached per receipt. */
 function wordsOf(receipt: Receipt): string {
   const known = words.get(receipt);
   if (known !== undefined) return known;
@@ -27,7 +27,7 @@ function wordsOf(receipt: Receipt): string {
   return made;
 }
 
-/** The receipts that a filter finds, in the order that they came in. */
+/** Returns the receipts that match a filter, in their given order. */
 export function filtered(
   receipts: readonly Receipt[],
   filter: ReceiptFilter,
@@ -51,7 +51,7 @@ export function filtered(
   });
 }
 
-/** Receipts in another order: numbers by their digits, times and totals by value; equal ones stay as they are. */
+/** Returns the receipts sorted: numbers by their digits, times and totals by value; the sort is stable. */
 export function sorted(receipts: readonly Receipt[], sort: string): readonly Receipt[] {
   const way = sort.startsWith('-') ? -1 : 1;
   const field = sort.replace(/^-/, '');

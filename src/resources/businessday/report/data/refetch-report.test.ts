@@ -13,7 +13,7 @@ afterEach(() => {
 const key = ['businessday', 'report', 'a day'];
 const sold = { resource: 'sales', id: 'a', version: null, action: 'create', at: '', who: null };
 
-/** A report on the screen, and how often it was read. */
+/** Starts a query that stands for a mounted report, and counts how often it is fetched. */
 async function shownReport() {
   const queries = new QueryClient();
   const news = createChangeFeed();

@@ -2,10 +2,10 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { ChangeFeed } from '@/core/app/live/change-feed';
 import { invalidationOf } from '@/core/app/live/invalidation';
 
-/** A report that has just been read is not read again for so long, in milliseconds, however fast the tills sell. */
-const freshFor = 5000;
+/** Minimum milliseconds between two requests of a report, however fast receipts arrive. */
+const minRefetchMs = 5000;
 
-/** Has what was read under a key read anew as receipts come. @returns what ends it. */
+/** Refetches the query of a key whenever receipts change. Returns the function that stops it. */
 export function refetchWithReceipts(queries: QueryClient, queryKey: QueryKey, news: ChangeFeed): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = news.subscribe((told) => {
@@ -16,7 +16,7 @@ export function refetchWithReceipts(queries: QueryClient, queryKey: QueryKey, ne
         timer = undefined;
         invalidationOf(queries).invalidate(queryKey);
       },
-      Math.max(0, freshFor - age),
+      Math.max(0, minRefetchMs - age),
     );
   });
   return () => {

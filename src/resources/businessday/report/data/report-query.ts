@@ -4,7 +4,7 @@ import type { Client } from '@/core/app/data/client';
 import { reportSchema } from '../report';
 import { summarySchema, type Summary } from '../schema/summary';
 
-/** What the screen needs of the day; the rest of it is there, too. */
+/** The fields of the day that the screen needs; other fields pass unchecked. */
 const reportDay = z.looseObject({
   id: z.string(),
   date: z.string(),
@@ -17,24 +17,32 @@ const reportDay = z.looseObject({
   data: z.looseObject({ voucher_num: z.string().nullish(), note: z.string().nullish() }).default({}),
 });
 
-/** A receipt as it came: thousands of them, so they are read where they are shown, not checked here. */
-const came = z.custom<Record<string, unknown>>((value) => typeof value === 'object' && value !== null);
+/** An unchecked receipt: there may be thousands, so each is parsed only where it is shown. */
+const rawReceipt = z.custom<Record<string, unknown>>((value) => typeof value === 'object' && value !== null);
 const shown = reportSchema.extend({
   businessday: reportDay,
-  transactions: z.array(came),
-  // Null for another server's, which has not said.
+  transactions: z.array(rawReceipt),
+  // Null for the report of a generic server, which has no such field.
   rounding_units: reportSchema.shape.rounding_units.nullable(),
 });
 
-/** The report of a day, as the screen reads it. */
+/** The report of a day, as the screen parses it. */
 export type DayReport = z.infer<typeof shown>;
 
-/** The report of a day, or what came in its place: another server's report may have any shape (report.md). */
+/**
+ * The parsed report of a day, or the raw response: a generic server's report may have any shape (docs/report.md#shape).
+ */
 export type ReportAnswer =
   | { readonly kind: 'report'; readonly report: DayReport }
   | { readonly kind: 'other'; readonly came: unknown };
 
-/** `GET /api/secure/report/businessdaytx/{businessday_id}` (docs/interface.md#47-locations-business-days-report). */
+/**
+
+ * Query options for `GET /api/secure/report/businessdaytx/{businessday_id}`
+
+ * (docs/interface.md#47-locations-business-days-report).
+
+ */
 export const dayReport = (client: Client, id: string) =>
   queryOptions({
     queryKey: ['businessday', 'report', id],
@@ -44,21 +52,21 @@ export const dayReport = (client: Client, id: string) =>
       const result = shown.safeParse(answer);
       return result.success ? { kind: 'report', report: result.data } : { kind: 'other', came: answer };
     },
-    // A day of 20,000 receipts is 20 MiB: it is not kept long, nor compared deeply with the one before.
+    // A day of 20,000 receipts is 20 MiB: it leaves the cache soon and is not compared deeply with the previous one.
     gcTime: 60_000,
     structuralSharing: false,
   });
 
-/** Which days a summary is of; empty text is open, no location is all of them. */
+/** The days of a summary: an empty date is unbounded, no location means all. */
 export interface SummaryQuery {
   readonly locations: readonly string[];
   readonly from: string;
   readonly to: string;
-  /** Empty where none was chosen. */
+  /** Empty if none is chosen. */
   readonly currency: string;
 }
 
-/** `GET /api/secure/report/summary` (report.md). */
+/** Query options for `GET /api/secure/report/summary` (docs/report.md#shape). */
 export const summaryReport = (client: Client, { locations, from, to, currency }: SummaryQuery) =>
   queryOptions({
     queryKey: ['businessday', 'summary', locations, from, to, currency],

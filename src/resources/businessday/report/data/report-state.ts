@@ -2,23 +2,23 @@ import { parseAsArrayOf, parseAsBoolean, parseAsString, useQueryStates } from 'n
 import { useMemo } from 'react';
 import type { ReceiptFilter } from './receipt-filter';
 
-/** What a report shows, as its address says: a shared link, back and reload show the same. */
+/** The view state of a report, stored in the address, so that a shared link, back and reload show the same. */
 export interface ReportState {
   readonly filter: ReceiptFilter;
   readonly sort: string;
-  /** The open receipt. */
+  /** The id of the open receipt. */
   readonly receipt: string | null;
   narrow: (change: Partial<ReceiptFilter>) => void;
   clear: () => void;
   sortBy: (field: string) => void;
-  /** Opens a receipt, or with null closes it. From one to the next is no step for "back". */
+  /** Opens a receipt, or closes it with null. Going from one receipt to the next replaces the history entry. */
   open: (id: string | null) => void;
 }
 
 const list = parseAsArrayOf(parseAsString).withDefault([]);
 const text = parseAsString.withDefault('');
 
-/** What stands in the address: `?q=soup&type=return&tender=Card&min=10&sort=-total&receipt=…`. */
+/** The query parameters of the address: `?q=soup&type=return&tender=Card&min=10&sort=-total&receipt=…`. */
 const parsers = {
   q: text,
   type: list,
@@ -31,7 +31,7 @@ const parsers = {
   receipt: parseAsString,
 };
 
-/** Reads and writes the state of a report in the address. */
+/** Returns the view state of a report with functions that change it in the address. */
 export function useReportState(): ReportState {
   const [values, set] = useQueryStates(parsers, { history: 'replace', shallow: false });
   return useMemo(() => {

@@ -12,7 +12,7 @@ import type { Accounts } from '../../actions/voucher';
 
 const all: RowQuery = { q: '', sort: '', active: false, filters: {} };
 
-/** All tax rates: a receipt names a rate, not a record. */
+/** Query options for all taxes: a receipt refers to a rate, not to a record. */
 const taxes = (source: RowSource) =>
   queryOptions({
     queryKey: ['tax', 'accounts'],
@@ -25,8 +25,8 @@ const accountOf = (row: Row | null | undefined): string => {
 };
 
 /**
- * The accounts of what a day names: of its tenders and departments by their records, of a tax rate by the
- * active record of that rate that has one. `ready` once all have been asked for.
+ * Returns the accounts of a day's tenders and departments, from their records, and of its tax rates, from the active
+ * tax of that rate that has one. `ready` once all requests have finished.
  */
 export function useAccounts(totals: Totals): Omit<Accounts, 'rounding'> & { readonly ready: boolean } {
   const { source } = useApp();

@@ -6,7 +6,7 @@ import { pos } from '../../../pos/contract';
 import type { Register } from '../report';
 import type { Totals } from '../schema/totals';
 
-/** What registers are called: as the report says, else as their records do. */
+/** Returns a function for the name of a register: from the report, or else from its record. */
 export function useRegisterNames(
   cash: readonly Pick<Totals['cash'][number], 'pos_id'>[],
   registers: readonly Register[],

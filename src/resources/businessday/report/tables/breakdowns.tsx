@@ -3,11 +3,12 @@ import { usePageText } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { cx } from '@/core/ui/style/cx';
 import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
-import { big, sumOf, textOf } from '../amounts';
+import { big, sumOf } from '../amounts';
 import { NonTurnoverTable } from './non-turnover-table';
 import { CashTable } from './cash-table';
 import { Products } from './products-table';
 import type { Totals } from '../schema/totals';
+import { countColumn, moneyColumn } from './columns';
 import { reportTexts } from '../report-texts';
 import styles from '../report.module.css';
 import { Tenders } from './tenders-table';
@@ -16,11 +17,11 @@ const useSay = () => usePageText('businessday/report', reportTexts);
 
 const fewRegisters = 3;
 
-/** Every breakdown of the figures, in two columns where there is room. */
+/** All breakdowns of the totals, in two columns on a wide screen. */
 export function Breakdowns(props: { totals: Totals; registerName: (pos_id: string | null) => string }) {
   const { totals, registerName } = props;
   const cash = <CashTable cash={totals.cash} total={totals.cash_total} nameOf={registerName} />;
-  // The figures of many registers need the whole width.
+  // The cash of many registers needs the full width.
   const isWide = totals.cash.length > fewRegisters;
   return (
     <>
@@ -34,7 +35,7 @@ export function Breakdowns(props: { totals: Totals; registerName: (pos_id: strin
           <div>
             <Tenders totals={totals} />
             {!isWide && cash}
-            {/* Where the cash stands below, there is room beside the departments. */}
+            {/* If the cash is below, the space beside the departments is free. */}
             {isWide && <Cashiers rows={totals.by_cashier} />}
             <NonTurnoverTable totals={totals} />
           </div>
@@ -49,15 +50,8 @@ export function Breakdowns(props: { totals: Totals; registerName: (pos_id: strin
 function Taxes({ rows }: { rows: Totals['by_tax'] }) {
   const say = useSay();
   const format = useFormat();
-  const sum = (key: 'net' | 'tax' | 'gross') => format.money(textOf(sumOf(rows.map((row) => row[key]))));
-  const column = (key: 'net' | 'tax' | 'gross'): SheetColumn<Totals['by_tax'][number]> => ({
-    id: key,
-    header: () => `${say(key)} ${format.currency}`,
-    meta: { align: 'right' },
-    cell: ({ row: { original: row } }) =>
-      key === 'gross' ? <b className="ink">{format.money(row.gross)}</b> : format.money(row[key]),
-    footer: () => sum(key),
-  });
+  const column = (key: 'net' | 'tax' | 'gross') =>
+    moneyColumn(key, { header: say(key), isMain: key === 'gross', format, of: rows });
   return (
     <section className={styles.block}>
       <h2>{say('tax')}</h2>
@@ -86,7 +80,7 @@ function Taxes({ rows }: { rows: Totals['by_tax'] }) {
   );
 }
 
-/** Whether a quantity is of pieces, also where a till writes them as "12.000". */
+/** Whether a quantity is a whole number of pieces, which a till may write as "12.000". */
 const isWhole = (qty: string): boolean => big(qty).round().eq(big(qty));
 
 function Departments({ rows }: { rows: Totals['by_dpt'] }) {
@@ -104,7 +98,7 @@ function Departments({ rows }: { rows: Totals['by_dpt'] }) {
         original: { gross },
       },
     }) => (
-      // For its length alone.
+      // A float is exact enough for the length of the bar.
       <i
         className={styles.share}
         style={{ width: `${most > 0 ? Math.max(0, (100 * Number(gross)) / most) : 0}%` }}
@@ -138,23 +132,13 @@ function Departments({ rows }: { rows: Totals['by_dpt'] }) {
                 original: { qty },
               },
             }) => <span className="muted">{format.decimal(big(qty).toFixed())}</span>,
-            // Pieces and kilos have no sum.
+            // Pieces and kilograms cannot be added.
             footer: () =>
               rows.every(({ qty }) => isWhole(qty))
                 ? format.decimal(sumOf(rows.map((row) => row.qty)).toFixed())
                 : undefined,
           },
-          {
-            id: 'gross',
-            header: () => `${say('gross')} ${format.currency}`,
-            meta: { width: 88, align: 'right' },
-            cell: ({
-              row: {
-                original: { gross },
-              },
-            }) => <b className="ink">{format.money(gross)}</b>,
-            footer: () => format.money(textOf(sumOf(rows.map((row) => row.gross)))),
-          },
+          moneyColumn('gross', { header: say('gross'), width: 88, isMain: true, format, of: rows }),
           ...(room === 3 ? [share] : []),
         ]}
       />
@@ -183,28 +167,8 @@ function Cashiers({ rows }: { rows: Totals['by_cashier'] }) {
             }) => cashier?.name ?? cashier?.id ?? say('nobody'),
             footer: () => say('all'),
           },
-          {
-            id: 'count',
-            header: () => say('receipts'),
-            meta: { width: 72, align: 'right' },
-            cell: ({
-              row: {
-                original: { count },
-              },
-            }) => <span className="muted">{format.count(count)}</span>,
-            footer: () => format.count(rows.reduce((sum, row) => sum + row.count, 0)),
-          },
-          {
-            id: 'gross',
-            header: () => `${say('gross')} ${format.currency}`,
-            meta: { width: 88, align: 'right' },
-            cell: ({
-              row: {
-                original: { gross },
-              },
-            }) => <b className="ink">{format.money(gross)}</b>,
-            footer: () => format.money(textOf(sumOf(rows.map((row) => row.gross)))),
-          },
+          countColumn({ header: say('receipts'), width: 72, format, of: rows }),
+          moneyColumn('gross', { header: say('gross'), width: 88, isMain: true, format, of: rows }),
         ]}
       />
     </section>

@@ -7,10 +7,10 @@ import type { Cash, Totals } from '../schema/totals';
 import { reportTexts } from '../report-texts';
 import styles from '../report.module.css';
 
-/** Px of the names of the lines, as report.module.css has it. */
+/** Width in px of the labels of the lines, as in report.module.css. */
 const labelWidth = 128;
 
-/** Cash by register: what should lie in each drawer, what was counted, and what is over or short. */
+/** Cash by register: the expected and the counted cash of each drawer, and the difference. */
 export function CashTable(props: {
   cash: Totals['cash'];
   total: Cash;
@@ -45,12 +45,12 @@ export function CashTable(props: {
     ...head.split(' '),
     ...rows.map(({ of }) => of(one)),
   ]);
-  // No word of a name and no figure is cut: where there are many registers, the table scrolls.
+  // Names and figures are never cut: with many registers, the table scrolls.
   const figureWidth = Math.max(72, 16 + 7 * Math.max(...shown.map(({ length }) => length)));
   return (
     <section className={styles.block}>
       <h2>{say('cash')}</h2>
-      {/* What overflows is scrolled by the keys, too. */}
+      {/* Focusable, so that the keyboard can scroll it. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={sheet.wrap} tabIndex={0}>
         <table
@@ -97,7 +97,7 @@ export function CashTable(props: {
   );
 }
 
-/** "Till 1, Kallio" and "Till 2, Kallio" without the place that they share, where that tells them apart. */
+/** Returns "Till 1, Kallio" and "Till 2, Kallio" without their common place, if the rest is still unique. */
 function withoutPlace(names: readonly string[]): readonly string[] {
   const parts = names.map((name) => /^(.+), ([^,]+)$/.exec(name));
   const places = new Set(parts.map((part) => part?.[2]));

@@ -10,7 +10,7 @@ import type { DayReport } from '../data/report-query';
 import { reportTexts } from '../report-texts';
 import styles from '../report.module.css';
 
-/** Every check side by side: what the service found, if it has checks, and what this browser found by itself. */
+/** Table of all checks: the result of the service, if its report has checks, beside the browser's own. */
 export function CheckTable({ report, own }: { report: DayReport; own: Recomputed }) {
   const say = usePageText('businessday/report', reportTexts);
   const format = useFormat();

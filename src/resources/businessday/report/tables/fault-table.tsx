@@ -4,14 +4,14 @@ import { useFormat } from '@/core/app/i18n/use-format';
 import { useWidthClass } from '@/core/app/grid/columns/use-width';
 import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
 import type { Receipt } from '../../../sales/receipts/receipt';
-import { clockOf } from '../../../sales/receipts/receipt-time';
+import { formatClock } from '../../../sales/receipts/receipt-time';
 import { faultsOf, faultText, type FaultText } from './fault-text';
 import type { Check, Fault } from '../schema/checks';
 import type { DayReport } from '../data/report-query';
 import { reportTexts } from '../report-texts';
 import styles from '../report.module.css';
 
-/** How many faults are listed; the receipts of the others are found by the filter of the receipts. */
+/** The maximum number of listed faults; the receipts filter finds the receipts of the others. */
 const most = 30;
 
 interface Line {
@@ -22,7 +22,7 @@ interface Line {
   readonly text: FaultText;
 }
 
-/** What does not add up, one thing a row, with the receipt one click away. */
+/** Table of faults, one per row, with a link to the receipt. */
 export function FaultTable(props: {
   report: DayReport;
   failing: readonly Check[];
@@ -70,7 +70,7 @@ export function FaultTable(props: {
         },
       }) => (
         <span className="muted tn">
-          {receipt ? clockOf(receipt.completed_at, format.locale, report.timezone) : '–'}
+          {receipt ? formatClock(receipt.completed_at, format.locale, report.timezone) : '–'}
         </span>
       ),
     },

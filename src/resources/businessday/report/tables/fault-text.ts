@@ -5,8 +5,8 @@ import { big, signed, textOf } from '../amounts';
 import type { Check, Fault } from '../schema/checks';
 
 /**
- * The faults of checks, each thing once: where a check of receipts has named a receipt, the checks of the day that
- * follow from it do not name it again.
+ * Returns the faults of the failing checks without repetition: a receipt that a receipt check reports is left out of the
+ * checks of the day that fail because of it.
  */
 export function faultsOf(failing: readonly Check[]): readonly { check: Check; fault: Fault }[] {
   const all = failing.flatMap((check) => check.faults.map((fault) => ({ check, fault })));
@@ -19,7 +19,7 @@ export function faultsOf(failing: readonly Check[]): readonly { check: Check; fa
   );
 }
 
-/** Faults whose two values are money; the others' are numbers of receipts, names or nothing. */
+/** Kinds of faults whose two values are money; those of other kinds are receipt counts, names or null. */
 const ofMoney = new Set<string>([
   'lines',
   'gross',
@@ -39,7 +39,7 @@ const ofMoney = new Set<string>([
   'sign',
 ]);
 
-/** Figures of a tax rate, where a fault names one. */
+/** Kinds that concern one tax rate if the fault has a `rate`. */
 const ofRate = new Set<string>(['gross', 'net', 'tax']);
 
 /** Checks whose two sums count receipts. */
@@ -55,7 +55,7 @@ const ofCounts = new Set<string>([
   'receipt_removed',
 ]);
 
-/** A fault in words and figures. */
+/** The texts of a fault. */
 export interface FaultText {
   readonly what: string;
   readonly expected: string;
@@ -63,7 +63,7 @@ export interface FaultText {
   readonly off: string;
 }
 
-/** What is wrong, what should be there, what is, and by how much. */
+/** Returns what is wrong, the expected and the actual value, and the difference, as texts. */
 export function faultText(fault: Fault, say: SayOf, format: Format): FaultText {
   const { kind, rate, expected, actual } = fault;
   const last = kind === 'gap' ? lastMissing(expected, actual) : null;
@@ -72,7 +72,7 @@ export function faultText(fault: Fault, say: SayOf, format: Format): FaultText {
     actual: (kind === 'time' ? format.day(actual) : actual) ?? '–',
     line: fault.line ?? '–',
   };
-  // Of a whole day or a receipt, not of one of its tax rows.
+  // Concerns a whole day or receipt, not one of its tax rows.
   const isWhole = rate === null && ofRate.has(kind);
   const plain =
     last === null
@@ -80,7 +80,7 @@ export function faultText(fault: Fault, say: SayOf, format: Format): FaultText {
       : say('fault.gaps', { expected: words.expected, last });
   const what = rate === null ? plain : say('fault.rate', { what: plain, rate: format.decimal(rate) });
   if (!ofMoney.has(kind)) {
-    // Said in words already, or a name of no use to a reader.
+    // The title already says it, or the value is an id that means nothing to a reader.
     const isName = ['location', 'register', 'type', 'time', 'removed', 'scale'].includes(kind);
     return {
       what,
@@ -98,16 +98,16 @@ export function faultText(fault: Fault, say: SayOf, format: Format): FaultText {
   };
 }
 
-/** The last number of a gap of several; null where one alone is missing. */
+/** Returns the last missing number of a gap; null if only one is missing. */
 function lastMissing(expected: string | null, actual: string | null): string | null {
   const last = big(actual).minus(1);
   return last.gt(big(expected)) ? last.toFixed() : null;
 }
 
-/** What a check is about in figures: sums, or a number of receipts. */
+/** Formats a check's value: money, or a receipt count. */
 export const checkFigure = (check: Check, value: string, format: Format): string =>
   ofCounts.has(check.code) ? format.decimal(value, 0) : format.money(value);
 
-/** How far a check is off in money; zero where that is not what is wrong. */
+/** Returns the difference of a check in money; zero if its values are counts. */
 export const offOf = (check: Check) =>
   ofCounts.has(check.code) ? big(0) : big(check.actual).minus(big(check.expected));

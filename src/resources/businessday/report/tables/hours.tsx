@@ -9,7 +9,7 @@ import styles from '../report.module.css';
 
 const two = (hour: number): string => String(hour).padStart(2, '0');
 
-/** Sales by the hour as bars; the hours between the first and the last are all there, also those without a sale. */
+/** Bar chart of sales by hour, from the first to the last hour with sales, including empty hours between. */
 export function Hours({ hours }: { hours: Totals['by_hour'] }) {
   const say = usePageText('businessday/report', reportTexts);
   const format = useFormat();
@@ -25,7 +25,7 @@ export function Hours({ hours }: { hours: Totals['by_hour'] }) {
       key: String(hour),
       short: two(hour),
       label: `${two(hour)}–${two((hour + 1) % 24)}`,
-      // For the height alone.
+      // A float is exact enough for the height of the bar.
       amount: Number(gross),
       text: format.money(gross),
     };

@@ -1,12 +1,13 @@
 import { usePageText } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { Link } from '@/core/ui/layout/link';
-import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
+import { SheetTable } from '@/core/ui/tables/sheet-table';
 import type { LateReceipts, Report } from '../report';
+import { countColumn, moneyColumn } from './columns';
 import { reportTexts } from '../report-texts';
 import styles from '../report.module.css';
 
-/** Receipts that came late, in both of their days: a VAT period may lie between them. */
+/** Table of late receipts, in the reports of both of their days, since these may be in different VAT periods. */
 export function LateTable({ late, path }: { late: Report['late']; path: string }) {
   const say = usePageText('businessday/report', reportTexts);
   const format = useFormat();
@@ -14,12 +15,7 @@ export function LateTable({ late, path }: { late: Report['late']; path: string }
   if (rows.length === 0) return null;
   const label = ({ kind, date }: LateReceipts & { kind: string }) =>
     say(`late.${kind}`, { day: format.day(date) });
-  const money = (key: 'gross' | 'tax'): SheetColumn<(typeof rows)[number]> => ({
-    id: key,
-    header: () => `${say(key)} ${format.currency}`,
-    meta: { width: 110, align: 'right' },
-    cell: ({ row: { original: row } }) => format.money(row[key]),
-  });
+  const money = (key: 'gross' | 'tax') => moneyColumn(key, { header: say(key), width: 110, format });
   return (
     <section className={styles.block}>
       <h2>{say('late.title')}</h2>
@@ -40,16 +36,7 @@ export function LateTable({ late, path }: { late: Report['late']; path: string }
                 </Link>
               ),
           },
-          {
-            id: 'count',
-            header: () => say('receipts'),
-            meta: { width: 90, align: 'right' },
-            cell: ({
-              row: {
-                original: { count },
-              },
-            }) => <span className="muted">{format.count(count)}</span>,
-          },
+          countColumn({ header: say('receipts'), width: 90, format }),
           money('tax'),
           money('gross'),
         ]}

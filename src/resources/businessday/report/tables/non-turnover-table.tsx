@@ -2,16 +2,17 @@ import { usePageText, type SayOf } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { SheetTable } from '@/core/ui/tables/sheet-table';
 import type { Totals } from '../schema/totals';
+import { countColumn, moneyColumn } from './columns';
 import { reportTexts } from '../report-texts';
 import styles from '../report.module.css';
 
-/** What is sold that is no turnover, in words: "Deposits"; a kind that has no word by its name. */
+/** Returns the text of a non-turnover kind: "Deposits"; the kind itself if it has no text. */
 export function kindOf(kind: string, say: SayOf): string {
   const word = say(`kind=${kind}`);
   return word.includes('=') ? kind : word;
 }
 
-/** What is listed and in no total, and what is of the totals and no sale of goods. */
+/** Table of receipts that no total includes, and of amounts in the totals that are not sales of goods. */
 export function NonTurnoverTable({ totals }: { totals: Totals }) {
   const say = usePageText('businessday/report', reportTexts);
   const format = useFormat();
@@ -55,26 +56,8 @@ export function NonTurnoverTable({ totals }: { totals: Totals }) {
               },
             }) => label,
           },
-          {
-            id: 'count',
-            header: () => say('count'),
-            meta: { width: 52, align: 'right' },
-            cell: ({
-              row: {
-                original: { count },
-              },
-            }) => <span className="muted">{count === null ? '–' : format.count(count)}</span>,
-          },
-          {
-            id: 'amount',
-            header: () => `${say('amount')} ${format.currency}`,
-            meta: { width: 88, align: 'right' },
-            cell: ({
-              row: {
-                original: { amount },
-              },
-            }) => format.money(amount),
-          },
+          countColumn({ header: say('count'), width: 52, format }),
+          moneyColumn('amount', { header: say('amount'), width: 88, format }),
         ]}
       />
       <p className={styles.note}>{say('roundingRule')}</p>

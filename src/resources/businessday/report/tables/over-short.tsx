@@ -5,7 +5,7 @@ import type { Cash } from '../schema/totals';
 import { reportTexts } from '../report-texts';
 import styles from '../report.module.css';
 
-/** What was counted beside what was expected, "5.00 over"; nothing where they are the same or nobody counted. */
+/** Difference between counted and expected cash, "5.00 over"; empty if there is none or nothing was counted. */
 export function OverShort({ cash: { over_short } }: { cash: Cash }) {
   const say = usePageText('businessday/report', reportTexts);
   const format = useFormat();

@@ -7,7 +7,7 @@ import { dayTexts } from '../../actions/day-texts';
 import { denominationsOf, isCount, isUncounted, sumOfPieces, type Pieces } from '../../actions/denominations';
 import styles from '../report.module.css';
 
-/** A drawer counted by its notes and coins; notes on the left, what is less on the right. */
+/** Table to count a drawer by denomination: notes on the left, coins on the right. */
 export function PiecesTable(props: {
   name: string;
   currency: string;

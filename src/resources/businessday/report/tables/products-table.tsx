@@ -8,13 +8,14 @@ import { Link } from '@/core/ui/layout/link';
 import { SheetTable } from '@/core/ui/tables/sheet-table';
 import { big } from '../amounts';
 import type { Totals } from '../schema/totals';
+import { moneyColumn } from './columns';
 import { reportTexts } from '../report-texts';
 import styles from '../report.module.css';
 
-/** How many products are shown until all are asked for. */
+/** The number of products shown until the button shows all. */
 const fewProducts = 12;
 
-/** What each product sold; the first few, until all are asked for. */
+/** Table of sales by product: the first few, and a button that shows all. */
 export function Products({ rows }: { rows: Totals['by_plu'] }) {
   const say = usePageText('businessday/report', reportTexts);
   const format = useFormat();
@@ -63,16 +64,7 @@ export function Products({ rows }: { rows: Totals['by_plu'] }) {
               },
             }) => <span className="muted">{format.decimal(big(qty).toFixed())}</span>,
           },
-          {
-            id: 'gross',
-            header: () => `${say('gross')} ${format.currency}`,
-            meta: { width: 120, align: 'right' },
-            cell: ({
-              row: {
-                original: { gross },
-              },
-            }) => <b className="ink">{format.money(gross)}</b>,
-          },
+          moneyColumn('gross', { header: say('gross'), width: 120, isMain: true, format }),
         ]}
       />
       {shown.length < rows.length && (

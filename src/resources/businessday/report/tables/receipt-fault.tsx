@@ -6,7 +6,7 @@ import type { Check } from '../schema/checks';
 import { reportTexts } from '../report-texts';
 import styles from '../report.module.css';
 
-/** What is wrong with one receipt, each thing in a line. */
+/** The faults of one receipt, one per line. */
 export function ReceiptFault({ id, failing }: { id: string; failing: readonly Check[] }) {
   const say = usePageText('businessday/report', reportTexts);
   const format = useFormat();

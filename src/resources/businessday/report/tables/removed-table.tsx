@@ -5,7 +5,7 @@ import type { Totals } from '../schema/totals';
 import { reportTexts } from '../report-texts';
 import styles from '../report.module.css';
 
-/** Receipts that were removed while the day was open: which, by whom, when and why. They count nowhere. */
+/** Table of the removed receipts, which are in no total: which, by whom, when and why. */
 export function RemovedTable({ removed }: { removed: Totals['removed'] }) {
   const say = usePageText('businessday/report', reportTexts);
   const format = useFormat();

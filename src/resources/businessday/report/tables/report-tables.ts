@@ -1,7 +1,7 @@
 import type { ExportColumn, ExportTable } from '@/core/app/export/table';
 import type { SayOf } from '@/core/app/i18n/i18n';
 import { paidWith, type Receipt } from '../../../sales/receipts/receipt';
-import { clockOf, dayOf } from '../../../sales/receipts/receipt-time';
+import { formatClock, localDayOf } from '../../../sales/receipts/receipt-time';
 import type { Report } from '../report';
 import type { Check } from '../schema/checks';
 import type { Summary } from '../schema/summary';
@@ -16,7 +16,7 @@ interface Words {
   readonly registerName: (pos_id: string | null) => string;
 }
 
-/** The breakdowns of a day or of several as tables to take along: the numbers are the wire's own text. */
+/** Returns the breakdowns of one day or several as export tables; the numbers are the unchanged text of the wire. */
 export function totalsTables(totals: Totals, { say, registerName }: Words): ExportTable[] {
   const { by_tax, by_tender, by_dpt, by_plu, by_cashier, by_hour, cash } = totals;
   return [
@@ -117,7 +117,7 @@ function keyTable(totals: Totals, say: SayOf): ExportTable {
   };
 }
 
-/** Removed receipts, and late ones with the other day of theirs. */
+/** Returns the export tables of removed receipts, and of late ones with their other day. */
 export const nonTurnoverTables = (
   { late, totals }: Pick<Report, 'late' | 'totals'>,
   say: SayOf,
@@ -144,7 +144,9 @@ export const nonTurnoverTables = (
   },
 ];
 
-/** The checks as a table: what should be, what is, whether it is so, and how many receipts are at fault. */
+/**
+ * Returns the export table of the checks: expected, actual, whether it passes, and the number of receipts with faults.
+ */
 export const checksTable = (checks: readonly Check[], say: SayOf): ExportTable => ({
   name: say('checks'),
   columns: [
@@ -163,7 +165,7 @@ export const checksTable = (checks: readonly Check[], say: SayOf): ExportTable =
   ]),
 });
 
-/** Every receipt, one a row. */
+/** Returns the export table of all receipts, one per row. */
 export const receiptsTable = (
   receipts: readonly Receipt[],
   { say, sayReceipt, registerName, timeZone }: Words & { sayReceipt: SayOf; timeZone: string },
@@ -184,8 +186,8 @@ export const receiptsTable = (
   ],
   rows: receipts.map((receipt) => [
     receipt.receipt_num,
-    dayOf(receipt.completed_at, timeZone),
-    clockOf(receipt.completed_at, 'en-GB', timeZone, true),
+    localDayOf(receipt.completed_at, timeZone),
+    formatClock(receipt.completed_at, 'en-GB', timeZone, true),
     registerName(receipt.pos_id || null),
     receipt.cashier,
     receipt.type,
@@ -197,7 +199,7 @@ export const receiptsTable = (
   ]),
 });
 
-/** Every line of every receipt, one a row, with the codes as they were on the receipt. */
+/** Returns the export table of all receipt lines, one per row, with the codes as on the receipt. */
 export const linesTable = (receipts: readonly Receipt[], say: SayOf, sayReceipt: SayOf): ExportTable => ({
   name: sayReceipt('lines'),
   columns: [
@@ -226,7 +228,7 @@ export const linesTable = (receipts: readonly Receipt[], say: SayOf, sayReceipt:
   ),
 });
 
-/** The days of a summary, one a row. */
+/** Returns the export table of the days of a summary, one per row. */
 export const daysTable = ({ days, locations }: Summary, say: SayOf): ExportTable => ({
   name: say('summary.days'),
   columns: [

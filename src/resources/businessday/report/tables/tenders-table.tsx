@@ -4,20 +4,21 @@ import { SheetTable } from '@/core/ui/tables/sheet-table';
 import { big, signed, sumOf, textOf } from '../amounts';
 import { kindOf } from './non-turnover-table';
 import type { Totals } from '../schema/totals';
+import { countColumn, moneyColumn } from './columns';
 import { reportTexts } from '../report-texts';
 import styles from '../report.module.css';
 
-/** What was paid by each tender, and whether that is what was due. */
+/** Table of payments by tender, with the difference to the amount due if there is one. */
 export function Tenders({ totals }: { totals: Totals }) {
   const say = usePageText('businessday/report', reportTexts);
   const format = useFormat();
   const { by_tender: rows, gross, rounding, non_turnover } = totals;
   const paid = sumOf(rows.map((row) => row.amount));
-  const apart = [
+  const additions = [
     ...non_turnover.map(({ kind, amount }) => ({ name: kindOf(kind, say), amount })),
     { name: say('rounding'), amount: rounding },
   ].filter(({ amount }) => !big(amount).eq(0));
-  const due = sumOf([gross, ...apart.map(({ amount }) => amount)]);
+  const due = sumOf([gross, ...additions.map(({ amount }) => amount)]);
   return (
     <section className={styles.block}>
       <h2>{say('tenders')}</h2>
@@ -36,17 +37,7 @@ export function Tenders({ totals }: { totals: Totals }) {
             }) => <span title={name ?? ''}>{name ?? type ?? say('noName')}</span>,
             footer: () => say('all'),
           },
-          {
-            id: 'count',
-            header: () => say('count'),
-            meta: { width: 54, align: 'right' },
-            cell: ({
-              row: {
-                original: { count },
-              },
-            }) => <span className="muted">{format.count(count)}</span>,
-            footer: () => format.count(rows.reduce((sum, row) => sum + row.count, 0)),
-          },
+          countColumn({ header: say('count'), width: 54, format, of: rows }),
           {
             id: 'refunded',
             header: () => `${say('refunds')} ${format.currency}`,
@@ -58,23 +49,13 @@ export function Tenders({ totals }: { totals: Totals }) {
             }) => <span className="muted">{big(refunded).eq(0) ? '–' : format.money(refunded)}</span>,
             footer: () => format.money(textOf(sumOf(rows.map((row) => row.refunded)))),
           },
-          {
-            id: 'amount',
-            header: () => `${say('amount')} ${format.currency}`,
-            meta: { width: 88, align: 'right' },
-            cell: ({
-              row: {
-                original: { amount },
-              },
-            }) => <b className="ink">{format.money(amount)}</b>,
-            footer: () => format.money(textOf(paid)),
-          },
+          moneyColumn('amount', { header: say('amount'), width: 88, isMain: true, format, of: rows }),
         ]}
       />
-      {apart.length > 0 && (
+      {additions.length > 0 && (
         <p className={styles.note}>
           {`${say('gross')} ${format.money(gross)}`}
-          {apart.map(({ name, amount }) => {
+          {additions.map(({ name, amount }) => {
             const text = format.money(textOf(big(amount).abs()));
             return ` ${big(amount).lt(0) ? '−' : '+'} ${name.toLocaleLowerCase(format.locale)} ${text}`;
           })}
