@@ -7,7 +7,7 @@ import { grocery } from './vocabulary/goods/grocery';
 import { helsinki } from './vocabulary/helsinki';
 import { helsinkiShop } from './vocabulary/helsinki-shop';
 import { departments } from './vocabulary/departments';
-import type { Owner } from './vocabulary/house';
+import type { Owner } from './vocabulary/taxes-and-groups';
 import { household } from './vocabulary/goods/household';
 import { pantry } from './vocabulary/goods/pantry';
 import { produce } from './vocabulary/goods/produce';

@@ -1,7 +1,13 @@
 import { articles } from './catalogue';
 import { customers } from './customers';
 import { discountRecords } from './discounts';
-import { departmentRecords, groupRecords, priceListRecords, supplierRecords, taxRecords } from './house';
+import {
+  departmentRecords,
+  groupRecords,
+  priceListRecords,
+  supplierRecords,
+  taxRecords,
+} from './master-data';
 import { locationRecords, registerRecords, tenderRecords, tills } from './places';
 import { product } from './product';
 import { lastTwelveMonths, monthSales, sells } from './sales';
@@ -11,7 +17,7 @@ import { additionalFields, cinnamonBun } from './vocabulary/goods/cinnamon-bun';
 import { departments } from './vocabulary/departments';
 import { discounts } from './vocabulary/discounts';
 import type { Article } from './vocabulary/goods/family';
-import { groups, type Owner, taxes } from './vocabulary/house';
+import { groups, type Owner, taxes } from './vocabulary/taxes-and-groups';
 import { places } from './vocabulary/places';
 import { priceLists } from './vocabulary/price-lists';
 import { supplierWords } from './vocabulary/suppliers';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { demoCompany } from './demo';
 import { barcodes, company, find, group, list, object } from './testing';
 import { departments } from './vocabulary/departments';
-import { taxes } from './vocabulary/house';
+import { taxes } from './vocabulary/taxes-and-groups';
 
 const helsinki = company('Rantakulma Helsinki');
 const tampere = company('Rantakulma Tampere');

@@ -1,5 +1,5 @@
 import type { DptKey } from './goods/family';
-import type { groups, Owner } from './house';
+import type { groups, Owner } from './taxes-and-groups';
 
 interface Department {
   key: DptKey | 'tobacco' | 'terrace' | 'market';

@@ -17,7 +17,7 @@ import { Link } from '@/core/ui/layout/link';
 import { eventQuery, type TrailState } from './trail-query';
 import { hrefOf } from './trail-rows';
 import styles from './trail.module.css';
-import { useEventWords } from './use-words';
+import { useEventTexts } from './use-event-texts';
 
 /** Side panel of one event: all differences, who made it and when, and the exact JSON that was sent. */
 export function EventPanel({ id, state, onClose }: { id: string; state: TrailState; onClose: () => void }) {
@@ -65,7 +65,7 @@ export function EventPanel({ id, state, onClose }: { id: string; state: TrailSta
 function EventDetails({ event, state }: { event: JsonObject; state: TrailState }) {
   const tell = useTextOf('event');
   const format = useFormat();
-  const { verb, kind, name, href, who, lines, remark } = useEventWords(event);
+  const { verb, kind, name, href, who, lines, remark } = useEventTexts(event);
   const byUser = textOf(event['user_id']);
   const byKey = textOf(event['key_id']);
   const facts = [

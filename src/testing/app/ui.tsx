@@ -65,7 +65,7 @@ export function renderField<V>(start: V, field: (value: V, onChange: (value: V) 
     });
   }
   render(
-    <UiProvider words={testWords} env="test">
+    <UiProvider strings={testWords} env="test">
       <Keeper />
     </UiProvider>,
   );

@@ -59,7 +59,7 @@ function Looks({ children }: { children: ReactNode }) {
     document.documentElement.lang = language;
   }, [language]);
   return (
-    <UiProvider words={useUiWords()} link={AppLink}>
+    <UiProvider strings={useUiWords()} link={AppLink}>
       {children}
     </UiProvider>
   );

@@ -15,8 +15,8 @@ export interface DecimalInputProps extends Omit<ComponentProps<'input'>, 'value'
  * user's format.
  */
 export function DecimalInput({ value, onChange, onBlur, decimalSeparator, ...rest }: DecimalInputProps) {
-  const words = useUiStrings();
-  const separator = decimalSeparator ?? words.decimalSeparator;
+  const strings = useUiStrings();
+  const separator = decimalSeparator ?? strings.decimalSeparator;
   // The typed text, with the value that it stands for: if the value changes elsewhere, the new value is shown.
   const [draft, setDraft] = useState<{ typed: string; value: string }>();
   const text = draft && draft.value === value ? draft.typed : toShown(value, separator);

@@ -10,9 +10,9 @@ import { useUiStrings } from '../display/ui-strings';
  */
 export function JsonField(props: FieldProps<string, HTMLTextAreaElement>) {
   const { value, onChange, onBlur, ref, ...frame } = props;
-  const words = useUiStrings();
+  const strings = useUiStrings();
   const fault = jsonFault(value);
-  const error = frame.error ?? (fault && words.invalidJson(fault.line));
+  const error = frame.error ?? (fault && strings.invalidJson(fault.line));
   const lines = value.split('\n');
   return (
     <Field frame={{ ...frame, error }}>

@@ -40,7 +40,7 @@ export function Modal(props: {
     asks,
     children,
   } = props;
-  const words = useUiStrings();
+  const strings = useUiStrings();
   const id = useId();
   useEffect(() => {
     if (!opened) return undefined;
@@ -69,7 +69,7 @@ export function Modal(props: {
             </h2>
             {subtitle && <p>{subtitle}</p>}
           </div>
-          {dismissible && <IconButton icon={X} label={words.close} onClick={onClose} />}
+          {dismissible && <IconButton icon={X} label={strings.close} onClick={onClose} />}
         </header>
         <div className={cx(styles.body, flush && styles.flush)} ref={asks ? markFirstField : undefined}>
           <InDialogContext value>{children}</InDialogContext>

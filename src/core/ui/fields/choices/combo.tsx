@@ -54,7 +54,7 @@ export function Combo(props: ComboProps) {
     className,
     withoutChevron,
   } = props;
-  const words = useUiStrings();
+  const strings = useUiStrings();
   const [typed, setTyped] = useState<string>();
   const store = useCombobox({
     defaultOpened: props.opened ?? false,
@@ -131,7 +131,7 @@ export function Combo(props: ComboProps) {
               type="button"
               className={styles.clear}
               tabIndex={-1}
-              aria-label={words.clear}
+              aria-label={strings.clear}
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => {
                 onClear();

@@ -8,10 +8,10 @@ import { recordLabelQuery } from '@/core/app/data/queries';
 import { isObject, type JsonObject } from '@/core/app/record/json';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { isErased, namedBy, recordOf } from './difference';
-import { linesOf, type Line } from './words';
+import { linesOf, type Line } from './event-lines';
 
 /** The texts of an event on its page. */
-export interface EventWords {
+export interface EventTexts {
   /** The past tense: "Changed", "Deactivated". */
   readonly verb: string;
   /** The kind of record: "product". */
@@ -26,7 +26,7 @@ export interface EventWords {
 }
 
 /** Returns the texts of an event. The names of referenced records are loaded and filled in when they arrive. */
-export function useEventWords(event: JsonObject): EventWords {
+export function useEventTexts(event: JsonObject): EventTexts {
   const { screens, source } = useApp();
   const entity = textOf(event['entity']);
   const screen = screens[entity];
