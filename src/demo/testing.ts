@@ -14,7 +14,9 @@ export function company(name: string): DemoCompany {
   return found;
 }
 
+/** The root company. */
 export const group = company('Rantakulma Group');
+/** The products of all companies. */
 export const products = companies.flatMap((one) => one.records.plu);
 
 /** Returns the product with this name. */

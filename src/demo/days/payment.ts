@@ -8,6 +8,7 @@ export interface Payment {
   readonly tendered?: number;
 }
 
+/** The tenders that the demo's receipts use. */
 export type TenderName = 'Cash' | 'Card' | 'Mobile payment' | 'Lunch card' | 'Gift card' | 'Invoice';
 
 /** The payments of a receipt, and the rounding of its cash part to five cents. */

@@ -16,6 +16,7 @@ interface Department {
   active?: false;
 }
 
+/** The departments of the demo. */
 export const departments: Department[] = [
   {
     key: 'coffee',

@@ -2,6 +2,7 @@ import { useState, type ComponentProps } from 'react';
 import { toShown, toValue } from './decimal-text';
 import { useUiStrings } from '../display/ui-strings';
 
+/** Props of `DecimalInput`. */
 export interface DecimalInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'onBlur'> {
   /** Decimal text as on the wire, or the text as typed. Never a number, so that no digit is lost. */
   value: string;

@@ -7,6 +7,7 @@ import styles from '../field.module.css';
 import { Icon } from '../../display/icon';
 import { useUiStrings } from '../../display/ui-strings';
 
+/** An option of a combo box. */
 export interface ComboOption {
   value: string;
   label: string;
@@ -16,6 +17,7 @@ export interface ComboOption {
   locked?: boolean | undefined;
 }
 
+/** Props of `Combo`. */
 export interface ComboProps {
   control: Partial<Control> & { 'aria-label'?: string | undefined };
   value: string | null;

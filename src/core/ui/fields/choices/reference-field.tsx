@@ -13,6 +13,7 @@ export interface Reference {
   locked?: boolean | undefined;
 }
 
+/** The value of a reference field, and the search that it offers. */
 export interface ReferenceSource {
   value: string | null;
   /** The name of the record that `value` points to, if it is known. */

@@ -3,6 +3,7 @@ import { Combo, type ComboOption } from './combo';
 import { Field, type FieldProps } from '../field';
 import { useUiStrings } from '../../display/ui-strings';
 
+/** Props of `SelectField`. */
 export interface SelectProps extends FieldProps<string> {
   options: readonly ComboOption[];
   /** Typing filters the list. */
