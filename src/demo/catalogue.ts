@@ -81,7 +81,7 @@ export function articles(): Article[] {
         Math.floor(((at + 1) * remaining) / fromFamilies.length) >
         Math.floor((at * remaining) / fromFamilies.length),
     );
-    return pictured.concat(chosen.map((article, at) => numbered(article, of, at, codes)));
+    return pictured.concat(chosen.map((article, at) => assignCode(article, of, at, codes)));
   });
 }
 
@@ -89,7 +89,7 @@ export function articles(): Article[] {
  * Assigns the next free code of the department's range (five digits in Tampere), and deactivates every fortieth
  * article.
  */
-function numbered(article: Unnumbered, of: Owner, at: number, codes: Codes): Article {
+function assignCode(article: Unnumbered, of: Owner, at: number, codes: Codes): Article {
   const from = departments.find((dpt) => dpt.key === article.dpt)?.from ?? 1;
   const start = of === 'tampere' ? from * 10 : from;
   let code = codes.next.get(start) ?? start;

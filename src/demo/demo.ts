@@ -10,7 +10,7 @@ import {
 } from './master-data';
 import { locationRecords, registerRecords, tenderRecords, tills } from './places';
 import { product } from './product';
-import { lastTwelveMonths, monthSales, sells } from './sales';
+import { lastTwelveMonths, monthSales, isSoldBy } from './sales';
 import { uuidAt } from './seed';
 import type { DemoCompany, DemoKey, DemoResource } from './shape';
 import { additionalFields, cinnamonBun } from './vocabulary/goods/cinnamon-bun';
@@ -133,7 +133,7 @@ export function demoCompany({ today }: { today: string }): DemoCompany[] {
       of === 'group'
         ? []
         : all
-            .filter((article) => sells(of, article))
+            .filter((article) => isSoldBy(of, article))
             .flatMap((article) => monthSales(of, article, pluIdOf(article), months)),
     keys,
   }));

@@ -12,7 +12,7 @@ import { PanelHead } from '@/core/ui/layout/side-panel';
 import { ErrorState, SkeletonLines } from '@/core/ui/display/empty-state';
 import { Button, IconButton } from '@/core/ui/display/button';
 import { Change, Facts } from '@/core/ui/display/facts';
-import { paintJson } from '@/core/ui/fields/json-text';
+import { highlightJson } from '@/core/ui/fields/json-text';
 import { Link } from '@/core/ui/layout/link';
 import { eventQuery, type TrailState } from './trail-query';
 import { hrefOf } from './trail-rows';
@@ -126,7 +126,7 @@ function Raw({ title, value }: { title: string; value: Json | undefined }) {
       {/* Focusable, so that the arrow keys scroll it too. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section tabIndex={0} aria-label={title}>
-        <pre>{paintJson(jsonText(value, 2))}</pre>
+        <pre>{highlightJson(jsonText(value, 2))}</pre>
       </section>
     </details>
   );

@@ -7,7 +7,7 @@ import { shortId } from '@/core/app/log/log-chips';
 import { recordLabelQuery } from '@/core/app/data/queries';
 import { isObject, type JsonObject } from '@/core/app/record/json';
 import { useFormat } from '@/core/app/i18n/use-format';
-import { isErased, namedBy, recordOf } from './difference';
+import { isErased, referencesOf, recordOf } from './difference';
 import { linesOf, type Line } from './event-lines';
 
 /** The texts of an event on its page. */
@@ -34,7 +34,8 @@ export function useEventTexts(event: JsonObject): EventTexts {
   const say = useTextOf(entity);
   const format = useFormat();
   const named = useMemo(
-    () => (screen ? [...namedBy(screen.contract, event)] : []).filter(([, resource]) => screens[resource]),
+    () =>
+      (screen ? [...referencesOf(screen.contract, event)] : []).filter(([, resource]) => screens[resource]),
     [screen, screens, event],
   );
   const names = useQueries({

@@ -1,5 +1,5 @@
 import { useState, type ComponentProps } from 'react';
-import { toShown, toValue } from './decimal-text';
+import { formatDecimalText, parseDecimalText } from './decimal-text';
 import { useUiStrings } from '../display/ui-strings';
 
 /** Props of `DecimalInput`. */
@@ -20,7 +20,7 @@ export function DecimalInput({ value, onChange, onBlur, decimalSeparator, ...res
   const separator = decimalSeparator ?? strings.decimalSeparator;
   // The typed text, with the value that it stands for: if the value changes elsewhere, the new value is shown.
   const [draft, setDraft] = useState<{ typed: string; value: string }>();
-  const text = draft && draft.value === value ? draft.typed : toShown(value, separator);
+  const text = draft && draft.value === value ? draft.typed : formatDecimalText(value, separator);
   return (
     <input
       inputMode="decimal"
@@ -30,7 +30,7 @@ export function DecimalInput({ value, onChange, onBlur, decimalSeparator, ...res
       value={text}
       onChange={(event) => {
         const typed = event.target.value;
-        const next = toValue(typed, separator);
+        const next = parseDecimalText(typed, separator);
         setDraft({ typed, value: next });
         onChange(next);
       }}

@@ -2,13 +2,13 @@ import { Popover } from '@mantine/core';
 import { CalendarDays, Lock } from 'lucide-react';
 import { lazy, Suspense, use, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { cx } from '../../style/cx';
-import { isDay, readDay, readTime } from './day-text';
+import { isDay, parseDay, parseTime } from './day-text';
 import { Field, type FieldProps } from '../field';
 import styles from '../field.module.css';
 import floats from '../../overlays/float.module.css';
 import { Icon } from '../../display/icon';
 import { InDialogContext } from '../../overlays/in-dialog';
-import { useTyped } from '../use-typed';
+import { useTypedText } from '../use-typed';
 import { TodayContext, useUiStrings } from '../../display/ui-strings';
 
 // Loaded on demand: most people type the day.
@@ -31,9 +31,9 @@ export function DateField({ value, onChange, onBlur, ref, ...frame }: FieldProps
   const inDialog = use(InDialogContext);
   const box = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState(false);
-  const typed = useTyped(value, onChange, {
+  const typed = useTypedText(value, onChange, {
     show: (day) => (isDay(day) ? strings.day(day) : day),
-    read: (text, whole) => readDay(text, strings.locale, whole ? today() : undefined),
+    read: (text, whole) => parseDay(text, strings.locale, whole ? today() : undefined),
   });
   const isFixed = frame.readOnly || frame.disabled;
   const open = () => {
@@ -133,7 +133,7 @@ export function DateField({ value, onChange, onBlur, ref, ...frame }: FieldProps
 /** Field for a time as text, HH:MM; '' if none. Text that is no time stays as typed and is passed to `onChange`. */
 export function TimeField({ value, onChange, onBlur, ref, ...frame }: FieldProps<string>) {
   const strings = useUiStrings();
-  const typed = useTyped(value, onChange, { show: strings.time, read: readTime });
+  const typed = useTypedText(value, onChange, { show: strings.time, read: parseTime });
   const error = frame.error ?? (typed.isUnread ? strings.notTime : undefined);
   return (
     <Field frame={{ ...frame, error }}>
