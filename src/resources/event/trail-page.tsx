@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useMemo, useRef, type KeyboardEvent } from 'react';
 import { useApp } from '@/core/app/shell/app-context';
 import { useWidth } from '@/core/app/grid/columns/use-width';
@@ -7,7 +6,7 @@ import { useFormTexts, useTextOf } from '@/core/app/i18n/i18n';
 import { textOf } from '@/core/app/form/engine/number-text';
 import type { JsonObject } from '@/core/app/record/json';
 import { groupByDay, LogEmpty, LogError, LogHeader } from '@/core/app/log/log-page';
-import { logQuery } from '@/core/app/log/log-query';
+import { useLog } from '@/core/app/log/log-query';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { SidePanel } from '@/core/ui/layout/side-panel';
 import { dayName } from '@/core/app/i18n/clock';
@@ -38,21 +37,15 @@ const pageSize = 60;
 
 /** Page of the audit trail: who did what, newest first, with filters; the event that is open stands beside it. */
 export function List() {
-  const { current, screens } = useApp();
+  const { screens } = useApp();
   const tell = useTextOf('event');
-  const timeZone = current.me?.company.timezone;
   const state = useTrailState();
-  const query = useInfiniteQuery(
-    logQuery({
-      client: current.client,
-      resource: 'event',
-      filters: state.filters,
-      timeZone,
-      limit: pageSize,
-      parse: (data) => data,
-    }),
-  );
-  const events = useMemo(() => query.data?.pages.flatMap((page) => page.entries) ?? [], [query.data]);
+  const { query, entries: events } = useLog({
+    resource: 'event',
+    filters: state.filters,
+    limit: pageSize,
+    parse: (data) => data,
+  });
   const entities = useMemo(
     () => [...new Set(events.map((event) => textOf(event['entity'])))].join(','),
     [events],
