@@ -76,7 +76,7 @@ function EventDetails({ event, state }: { event: JsonObject; state: TrailState }
     { label: tell('event.id'), value: <Code>{textOf(event['id'])}</Code> },
   ].filter(({ value }) => value !== '');
   return (
-    <div className={styles.told}>
+    <div className={styles.details}>
       <p className={styles.sentence}>
         <span className="muted">
           {verb} {kind}{' '}
@@ -98,7 +98,7 @@ function EventDetails({ event, state }: { event: JsonObject; state: TrailState }
         {remark && <li className="muted">{remark}</li>}
       </ul>
       <Facts facts={facts} />
-      <div className={styles.ways}>
+      <div className={styles.links}>
         <Button size="xs" onClick={() => state.change({ entity_id: textOf(event['entity_id']) })}>
           {tell('event.ofRecord')}
         </Button>

@@ -146,20 +146,20 @@ function TrailTable(props: {
 
   if (error !== null && events === null)
     return (
-      <div className={styles.walk}>
+      <div className={styles.scroller}>
         <LogError resource="event" error={error} onRetry={onRetry} />
       </div>
     );
   if (events?.length === 0)
     return (
-      <div className={styles.walk}>
+      <div className={styles.scroller}>
         <LogEmpty resource="event" isNarrowed={state.isNarrowed} onClear={state.clear} />
       </div>
     );
   return (
     // The links in the rows have the focus; their key events bubble to this element.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className={styles.walk} ref={scroller} data-narrow={isNarrow || undefined} onKeyDown={keyDown}>
+    <div className={styles.scroller} ref={scroller} data-narrow={isNarrow || undefined} onKeyDown={keyDown}>
       {/* Virtual rows have absolute positions, which the rows of a <table> cannot have. */}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
       <div role="table" aria-label={tell('events')} aria-busy={events === null} aria-rowcount={-1}>
