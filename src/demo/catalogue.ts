@@ -1,4 +1,4 @@
-import { niceCents, rateTenths } from './money';
+import { roundShopPrice, rateTenths } from './money';
 import { between, chance } from './seed';
 import { dairy } from './vocabulary/goods/dairy';
 import type { Article, DptKey, Family } from './vocabulary/goods/family';
@@ -108,7 +108,11 @@ function expand(family: Family): Unnumbered[] {
     const shift = between(`price ${base}`, -7, 9);
     return sizes.map((size) => {
       const cents = Math.round(((size.cents ?? 0) * (100 + shift)) / 100);
-      return priced(family, `${base} ${size.text}`, niceCents(cents, isCafé(family.dpt) ? 'café' : 'shelf'));
+      return priced(
+        family,
+        `${base} ${size.text}`,
+        roundShopPrice(cents, isCafé(family.dpt) ? 'café' : 'shelf'),
+      );
     });
   });
 }

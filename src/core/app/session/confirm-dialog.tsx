@@ -76,7 +76,7 @@ export function ConfirmDialog() {
   });
   const title = isClick ? say('titleNone', { name: user.name }) : say(isKey ? 'titleKey' : 'title');
   return (
-    <Modal opened asks={!isClick} onClose={cancel} title={title} width={420} dismissible={!busy}>
+    <Modal opened asksForInput={!isClick} onClose={cancel} title={title} width={420} dismissible={!busy}>
       <SignInForm onSubmit={() => void (busy || submit())}>
         <p className="muted">{say('why')}</p>
         {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}

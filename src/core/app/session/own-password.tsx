@@ -146,7 +146,7 @@ export function OwnPassword({ onClose }: { onClose: () => void }) {
   return (
     <Modal
       opened
-      asks
+      asksForInput
       onClose={onClose}
       title={say('title')}
       subtitle={say('ends')}

@@ -72,7 +72,7 @@ function AcknowledgeDialog(props: { id: string; code: CheckCode; withdrawn: bool
   return (
     <Modal
       opened
-      asks
+      asksForInput
       onClose={onClose}
       dismissible={!formState.isDirty}
       title={`${action}: ${say(`check.${code}`)}`}

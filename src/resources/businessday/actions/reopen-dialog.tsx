@@ -32,7 +32,7 @@ export function ReopenDialog({ day, onClose }: { day: DayReport['businessday']; 
   return (
     <Modal
       opened
-      asks
+      asksForInput
       onClose={onClose}
       dismissible={!formState.isDirty}
       title={say('reopen.title')}

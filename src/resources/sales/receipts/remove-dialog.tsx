@@ -30,7 +30,7 @@ export function RemoveDialog({ receipt, onClose }: { receipt: Receipt; onClose: 
   return (
     <Modal
       opened
-      asks
+      asksForInput
       onClose={onClose}
       dismissible={!formState.isDirty && !remove.isPending}
       title={say('remove.title', { number: receipt.receipt_num })}
