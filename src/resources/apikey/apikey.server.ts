@@ -28,7 +28,7 @@ export const apikeyRoutes = (parts: Parts): Hono<AppEnv> =>
         const results = await run({ ...context, created });
         return results.map((result) => withKey(result, keys));
       } catch (error) {
-        throw refusal(error, values) ?? error;
+        throw problemOf(error, values) ?? error;
       }
     },
   });
@@ -43,7 +43,7 @@ function withKey(result: Result, keys: ReadonlyMap<string, string>): ShownResult
 }
 
 /** Returns the problem for an error that the table's trigger raised (schema/people.ts), or null for any other error. */
-function refusal(error: unknown, values: readonly BodyItem[]): HttpProblem | null {
+function problemOf(error: unknown, values: readonly BodyItem[]): HttpProblem | null {
   const { code, detail, column } = databaseError(error) ?? {};
   if (code !== 'TH001' && code !== 'TH002') return null;
   const named = values.find(({ id }) => id === detail);

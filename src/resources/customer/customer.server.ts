@@ -71,7 +71,7 @@ function customerRoutes({ db, tables }: Parts): Hono<AppEnv> {
     const caller = c.get('caller');
     const id = recordId(c.req.param('id'));
     const exported = await inScope(db, caller, 'read only', (tx) =>
-      everything(tx, caller, tables, table, id),
+      exportCustomer(tx, caller, tables, table, id),
     );
     if (exported === null) throw notFound();
     await c.get('security').exported(c, caller, id);
@@ -83,7 +83,7 @@ function customerRoutes({ db, tables }: Parts): Hono<AppEnv> {
     const caller = c.get('caller');
     const id = recordId(c.req.param('id'));
     const erased = await inScope(db, caller, 'read write', (tx) =>
-      erase(tx, { db, tables, table, caller, requestId: c.get('requestId') }, id),
+      eraseCustomer(tx, { db, tables, table, caller, requestId: c.get('requestId') }, id),
     );
     return entityAnswer(erased, undefined);
   });
@@ -101,7 +101,7 @@ function tableOf(tables: Parts['tables'], name: string): Table {
  * Returns JSON text of the customer, its events, and the sales and discounts that reference it, or null if the customer
  * does not exist. Sales hold no copy of a customer, only its id.
  */
-async function everything(
+async function exportCustomer(
   tx: Tx,
   caller: Caller,
   tables: Parts['tables'],
@@ -132,7 +132,7 @@ async function everything(
  *
  * @throws 404 if the company owns no such customer.
  */
-async function erase(tx: Tx, context: Parameters<typeof drawTime>[1], id: string) {
+async function eraseCustomer(tx: Tx, context: Parameters<typeof drawTime>[1], id: string) {
   const { caller, table, requestId } = context;
   const [stored] = await tx.rows(sql<{ active: boolean }>`
     select t.active from customer t

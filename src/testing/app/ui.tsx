@@ -65,7 +65,7 @@ export function renderField<V>(start: V, field: (value: V, onChange: (value: V) 
     });
   }
   render(
-    <UiProvider words={testStrings} env="test">
+    <UiProvider strings={testStrings} env="test">
       <Keeper />
     </UiProvider>,
   );

@@ -5,7 +5,7 @@ import { useErrorText } from '../shell/error-text';
 import { useText } from '../i18n/i18n';
 import { RequestError } from '../data/request-error';
 import { BulkAction, BulkNote, FootBar } from '../../ui/layout/page';
-import { LaterModal } from '../../ui/overlays/later-modal';
+import { LazyModal } from '../../ui/overlays/lazy-modal';
 import type { BulkResult, Failure } from './selection/bulk';
 import styles from './list-foot.module.css';
 import type { Bulk } from './selection/use-bulk';
@@ -117,7 +117,7 @@ function Result(props: { bulk: Bulk; result: BulkResult; active: boolean; undone
           {say('part.close')}
         </BulkAction>
       </FootBar>
-      <LaterModal opened={shown} onClose={() => setShown(false)} title={say('bulk.failedTitle')} flush>
+      <LazyModal opened={shown} onClose={() => setShown(false)} title={say('bulk.failedTitle')} flush>
         <ul className={styles.failures}>
           {failed.map(({ record, why }) => (
             <li key={record.id}>
@@ -126,7 +126,7 @@ function Result(props: { bulk: Bulk; result: BulkResult; active: boolean; undone
             </li>
           ))}
         </ul>
-      </LaterModal>
+      </LazyModal>
     </>
   );
 }

@@ -86,7 +86,7 @@ export function ConfirmDialog() {
   });
   const title = isOneClick ? say('titleNone', { name: user.name }) : say(isApiKey ? 'titleKey' : 'title');
   return (
-    <Modal opened asks={!isOneClick} onClose={cancel} title={title} width={420} dismissible={!busy}>
+    <Modal opened asksForInput={!isOneClick} onClose={cancel} title={title} width={420} dismissible={!busy}>
       <SignInForm onSubmit={() => void (busy || submit())}>
         <p className="muted">{say('why')}</p>
         {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}

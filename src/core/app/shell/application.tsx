@@ -61,7 +61,7 @@ function ThemeProvider({ children }: { children: ReactNode }) {
     document.documentElement.lang = language;
   }, [language]);
   return (
-    <UiProvider words={useUiTexts()} link={AppLink}>
+    <UiProvider strings={useUiTexts()} link={AppLink}>
       {children}
     </UiProvider>
   );
