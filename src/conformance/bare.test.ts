@@ -3,7 +3,7 @@ import { breakages } from '../../e2e/generic-server/breakages';
 import { startBareServer, type BareOptions } from '../../e2e/generic-server/server';
 import { checks, runConformance, type Report, type Target } from './run';
 
-// Some hundred requests over real sockets each.
+// About a hundred requests over real sockets each.
 vi.setConfig({ testTimeout: 60_000 });
 
 async function check(options: BareOptions, target: Partial<Target> = {}): Promise<Report> {

@@ -1,7 +1,7 @@
 import { number, type Json } from './json';
 import type { References } from './references';
 
-/** A key of `data` that no server knows: what it does with it shows what it does with unknown keys. */
+/** A key of `data` that no server knows, to see what it does with unknown keys. */
 export const unknownKey = 'conformance';
 
 const unknown = () => ({
@@ -9,7 +9,7 @@ const unknown = () => ({
   deep: { deeper: [{ deepest: number('0.10') }, null, true, {}] },
 });
 
-/** A customer with every field of docs/interface.md#23-customer-customer. */
+/** Returns a customer with every field of docs/interface.md#23-customer-customer. */
 export function customerBody(name: string, turn: number): Json {
   return {
     name,
@@ -18,7 +18,7 @@ export function customerBody(name: string, turn: number): Json {
   };
 }
 
-/** A product with every field of docs/interface.md#22-product-plu that references are known for. */
+/** Returns a product with every field of docs/interface.md#22-product-plu whose references are known. */
 export function productBody(name: string, turn: number, { dpt, tax, pricelist, supplier }: References): Json {
   const [list] = pricelist;
   const [deliverer] = supplier;
@@ -73,7 +73,7 @@ const stockUnit = {
   inventory_unit: true,
 };
 
-/** Fields that a server keeps for itself: never copied into the body of a new record. */
+/** Fields that a server sets itself: never copied into the body of a new record. */
 const owned = new Set([
   'id',
   'active',
@@ -87,11 +87,11 @@ const owned = new Set([
 ]);
 
 /**
- * Bodies for a kind of entity whose fields the interface does not show, the likeliest first: with an unknown key
- * in `data`, without, and with the top-level fields of a record that is there.
+ * Returns bodies for a kind of entity whose fields the interface does not show, the most likely first: with an unknown
+ * key in `data`, without one, and with the top-level fields of an existing record.
  */
-export function otherBodies(name: string, known: Json | undefined): Json[] {
-  const copied = Object.entries(known ?? {}).filter(([key]) => !owned.has(key));
+export function otherBodies(name: string, existing: Json | undefined): Json[] {
+  const copied = Object.entries(existing ?? {}).filter(([key]) => !owned.has(key));
   return [
     { name, data: { [unknownKey]: unknown() } },
     { name, data: {} },

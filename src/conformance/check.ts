@@ -1,37 +1,37 @@
 import { Fail, NotShown } from './outcome';
 import type { World } from './world';
 
-/** One sentence of the interface, and how to see whether a server keeps it. */
+/** A sentence of the interface, and how to check whether a server satisfies it. */
 export interface Check {
-  /** Its name, in kebab-case; `--json` and tests know it by this. */
+  /** Its name in kebab-case, used by `--json` and tests. */
   readonly id: string;
-  /** The section of the interface that says it: `4.4`. */
+  /** The section of the interface: `4.4`. */
   readonly section: string;
   /** The sentence, in our words. */
   readonly sentence: string;
   /**
-   * Whether the interface does not say it in so many words: a server that does otherwise breaks nothing, and what was seen
-   * is a note. It is looked at all the same, since a back office loses data where it does not hold.
+   * The interface does not state it explicitly: a server that differs does not violate it, and the result is a note. It
+   * is checked because a back office loses data where it does not hold.
    */
   readonly isNote?: boolean;
-  /** What it needs beside reading: leave to write, or the key of another company. */
+  /** What it needs in addition to reading: permission to write, or the key of another company. */
   readonly needs?: 'writing' | 'second key';
   /** The resources without which a server cannot show it. */
   readonly on?: readonly string[];
   /**
-   * Looks; what it returns says on what the sentence was seen.
+   * Runs the check; returns where the sentence was observed.
    *
-   * @throws Fail when the server breaks the sentence, NotShown when the server has nothing to see it on.
+   * @throws Fail if the server violates the sentence, NotShown if the server has nothing to observe it on.
    */
   run(world: World): Promise<string>;
 }
 
-/** Between where a sentence was seen and where it was not. */
+/** Separates where a sentence was observed from where it was not. */
 export const notSeen = '; not seen on ';
 
 /**
- * Looks at several resources. Fails where one fails; is seen where one shows it, naming those which did and
- * those which did not.
+ * Runs a check on several resources. It fails if one fails, and passes if one passes, naming those on which it was
+ * observed and those on which it was not.
  */
 export async function onEach(
   names: readonly string[],

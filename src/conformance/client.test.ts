@@ -9,7 +9,7 @@ const budget = (part: Partial<Budget> = {}): Budget => ({
   ...part,
 });
 
-/** Answers in turn; what was sent is kept. */
+/** Returns a `fetch` that gives the answers in turn, and the requests that were sent. */
 function answering(...answers: (() => Response)[]): { fetch: Fetch; sent: Request[] } {
   const sent: Request[] = [];
   const fetch: Fetch = (request) => {

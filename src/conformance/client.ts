@@ -1,7 +1,7 @@
 import { NotShown } from './outcome';
 import { readJson, writeJson } from './json';
 
-/** An answer, read: `json` is undefined where the body is none. */
+/** An answer with its parsed body; `json` is undefined if the body is not JSON. */
 export interface Answer {
   readonly status: number;
   readonly ok: boolean;
@@ -10,10 +10,10 @@ export interface Answer {
   readonly json: unknown;
 }
 
-/** What sends a request; the global `fetch`, or a service in this process. */
+/** Sends a request: the global `fetch`, or a service in this process. */
 export type Fetch = (request: Request) => Promise<Response> | Response;
 
-/** What all requests of a run share: how many there may be, until when, and whether they may write. */
+/** What all requests of a run share: how many are allowed, until when, and whether they may write. */
 export interface Budget {
   requests: number;
   most: number;
@@ -22,7 +22,7 @@ export interface Budget {
   readonly readOnly: boolean;
 }
 
-/** A request; a `body` goes as JSON. `key` stands in for the caller's: null sends none. */
+/** A request; `body` is sent as JSON. `key` replaces the caller's key; null sends none. */
 export interface Send {
   readonly body?: unknown;
   readonly key?: string | null;
@@ -36,10 +36,10 @@ const longestWait = 120 * second;
 const tries = 5;
 
 /**
- * A caller of the server: sends with a key (docs/interface.md#5-authentication), waits as told where the server says
- * 429 or 503, asks again once where the network failed a GET.
+ * Creates a client of the server: it sends with a key (docs/interface.md#5-authentication), waits as `Retry-After` says
+ * after 429 or 503, and repeats a GET once after a network error.
  *
- * @throws NotShown when the run's requests or its time are used up, or a read-only run is to write.
+ * @throws NotShown if the run's requests or its time are used up, or a read-only run would write.
  */
 export function client(baseUrl: string, ownKey: string, budget: Budget, fetch: Fetch): Client {
   const once = async (method: string, path: string, { body, key = ownKey }: Send): Promise<Answer> => {
@@ -66,10 +66,10 @@ export function client(baseUrl: string, ownKey: string, budget: Budget, fetch: F
   const patient = async (method: string, path: string, send: Send): Promise<Answer> => {
     for (let turn = 1; ; turn += 1) {
       const answer = await once(method, path, send);
-      const told = answer.headers.get('retry-after');
-      const busy = answer.status === 429 || (answer.status === 503 && told !== null);
+      const retryAfter = answer.headers.get('retry-after');
+      const busy = answer.status === 429 || (answer.status === 503 && retryAfter !== null);
       if (!busy || turn === tries) return answer;
-      await new Promise((resolve) => setTimeout(resolve, waitOf(told)));
+      await new Promise((resolve) => setTimeout(resolve, waitOf(retryAfter)));
     }
   };
 
@@ -83,9 +83,9 @@ export function client(baseUrl: string, ownKey: string, budget: Budget, fetch: F
   };
 }
 
-/** `Retry-After` in milliseconds: seconds, or a date; a second where it says nothing. */
-function waitOf(told: string | null): number {
-  const seconds = Number(told ?? 1) * second;
-  const wait = Number.isNaN(seconds) ? Date.parse(told ?? '') - Date.now() : seconds;
+/** Returns `Retry-After`, seconds or a date, in milliseconds; one second without the header. */
+function waitOf(retryAfter: string | null): number {
+  const seconds = Number(retryAfter ?? 1) * second;
+  const wait = Number.isNaN(seconds) ? Date.parse(retryAfter ?? '') - Date.now() : seconds;
   return Math.min(Math.max(Number.isNaN(wait) ? second : wait, 0), longestWait);
 }

@@ -3,8 +3,7 @@ import { at, isObject } from './json';
 import { readList, type Listed } from './world';
 
 /**
- * Lists that docs/interface.md#1-what-the-service-does names; tenders are named as a kind of entity, without a name
- * of their path.
+ * Lists that docs/interface.md#1-what-the-service-does names. It names tenders as a kind of entity, without their path.
  */
 export const namedResources = [
   'plu',
@@ -17,13 +16,13 @@ export const namedResources = [
   'sales',
 ];
 
-/** What products refer to: names that servers are known to use. */
+/** What products refer to, by names that servers are known to use. */
 const likely = ['dpt', 'tax', 'pricelist', 'supplier'];
 
-/** The audit trail is no entity (docs/interface.md#6-events), and reading one's own identity neither. */
+/** The audit trail is no entity (docs/interface.md#6-events), and neither is the caller's own identity. */
 const noEntities = new Set(['event', 'events', 'me']);
 
-/** Asks the server for every list that it may have; a list that is not there says why. */
+/** Requests every list that the server may have; a missing list comes with the reason. */
 export async function discover(
   send: Client,
 ): Promise<{ lists: Map<string, Listed>; absent: Map<string, string> }> {
@@ -38,7 +37,10 @@ export async function discover(
   return { lists, absent };
 }
 
-/** Resources of the server's OpenAPI document, where it has one: a path for the list and one for the record. */
+/**
+ * Returns the resources of the server's OpenAPI document, if it has one: those with a path for the list and one for the
+ * record.
+ */
 async function documented(send: Client): Promise<string[]> {
   const answer = await send('GET', '/api/openapi.json');
   const paths = answer.ok ? at(answer.json, 'paths') : null;

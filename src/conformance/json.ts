@@ -1,10 +1,10 @@
 import { Big } from 'big.js';
 import { isLosslessNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 
-/** A JSON object. Numbers in it are `LosslessNumber`, so that no digit is lost on the way. */
+/** A JSON object. Its numbers are `LosslessNumber`, so that no digit is lost. */
 export type Json = Record<string, unknown>;
 
-/** Reads JSON without losing digits of numbers; undefined where the text is none. */
+/** Parses JSON without losing digits of numbers; returns undefined if the text is not JSON. */
 export function readJson(text: string): unknown {
   try {
     return parse(text);
@@ -13,25 +13,32 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** Writes JSON; a number made by `number` goes out with the digits that it was made with. */
+/** Serializes JSON; a number made by `number` keeps its digits. */
 export const writeJson = (value: unknown): string => stringify(value) ?? 'null';
 
-/** A number to send, digit by digit as given. */
+/** Creates a number to send with exactly these digits. */
 export const number = (digits: string): unknown => new LosslessNumber(digits);
 
+/** Tells whether a value is a number, with all its digits or plain. */
 export const isNumber = (value: unknown): boolean => isLosslessNumber(value) || typeof value === 'number';
+/** Tells whether a value is a whole number. */
 export const isInteger = (value: unknown): boolean => isNumber(value) && /^-?\d+$/.test(plain(value));
+/** Tells whether a value is a list. */
 export const isArray = (value: unknown): value is unknown[] => Array.isArray(value);
+/** Tells whether a value is a JSON object. */
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
+/** Tells whether a value is a GUID. */
 export const isGuid = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
 
-/** The value below a path of keys, or undefined. */
+/** Returns the value at a path of keys, or undefined. */
 export const at = (value: unknown, ...keys: readonly string[]): unknown =>
   keys.reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), value);
 
-/** The first place where two values differ, as `pointer: one, other`, or null. Numbers compare by their value. */
+/**
+ * Returns the first place where two values differ, as `pointer: one, other`, or null. Numbers are compared by value.
+ */
 export function difference(one: unknown, other: unknown, pointer = ''): string | null {
   if (isNumber(one) && isNumber(other) && plain(one) === plain(other)) return null;
   const inner =
@@ -51,7 +58,7 @@ export function difference(one: unknown, other: unknown, pointer = ''): string |
 
 const longest = 160;
 
-/** A value for a message, cut where it is long. */
+/** Formats a value for a message, truncated if it is long. */
 export function show(value: unknown): string {
   if (value === undefined) return 'nothing';
   const text = writeJson(value);

@@ -11,11 +11,11 @@ const usage = `npm run conformance -- --base-url URL --key KEY [--second-key KEY
 Ends with 0 when no sentence failed, with 1 when one did, with 2 when the server could not be asked.`;
 
 /**
- * `npm run conformance`: checks any server against the interface, sentence by sentence, and prints what came of it.
+ * `npm run conformance`: checks any server against the interface, sentence by sentence, and prints the results.
  *
- * @param args the words after `npm run conformance --`.
- * @param say takes the answer.
- * @returns the exit status: 0 without a fail, 1 with one, 2 when nothing could be checked.
+ * @param args the arguments after `npm run conformance --`.
+ * @param say receives the output.
+ * @returns the exit status: 0 if nothing failed, 1 if something did, 2 if nothing could be checked.
  */
 export async function main(args: readonly string[], say: (text: string) => void): Promise<0 | 1 | 2> {
   try {

@@ -1,10 +1,10 @@
-/** The sentence could not be seen on this server; the message says why. */
+/** Thrown if the sentence could not be observed on this server; the message says why. */
 
 import { show } from './json';
 
 export class NotShown extends Error {}
 
-/** The server does otherwise than the interface says. */
+/** Thrown if the server does not do what the interface says. */
 export class Fail extends Error {
   readonly expected: string;
   readonly seen: string;
@@ -17,7 +17,11 @@ export class Fail extends Error {
   }
 }
 
-/** @throws Fail unless it holds. */
+/**
+ * Asserts a condition.
+ *
+ * @throws Fail if it does not hold.
+ */
 export function must(holds: boolean, expected: string, seen: unknown): asserts holds {
   if (!holds) throw new Fail(expected, seen);
 }

@@ -1,7 +1,7 @@
 import { isArray, isGuid, isObject, at, type Json } from './json';
 import { entityIn, type Party } from './party';
 
-/** GUIDs of records that exist already, for the foreign keys of products (docs/interface.md#21-common-fields). */
+/** GUIDs of existing records, for the foreign keys of products (docs/interface.md#21-common-fields). */
 export interface References {
   readonly dpt: readonly string[];
   readonly tax: readonly string[];
@@ -11,7 +11,7 @@ export interface References {
 
 type Kind = keyof References;
 
-/** A body for each kind that servers are known to take, for a server without any record of it. */
+/** A body of each kind that servers are known to accept, for a server without any such record. */
 const bodies: Readonly<Record<Kind, Json>> = {
   dpt: {},
   tax: { rate: '10' },
@@ -19,11 +19,11 @@ const bodies: Readonly<Record<Kind, Json>> = {
   supplier: {},
 };
 
-const wanted = 2;
+const maxPerKind = 2;
 
 /**
- * Finds at most two of each kind: as products name them, else as resources of these names list them, else (where
- * the run may write) made there.
+ * Finds at most two records of each kind: from references of products, otherwise from lists with these names, otherwise
+ * (if the run may write) created now.
  */
 export async function findReferences(
   party: Party,
@@ -32,19 +32,19 @@ export async function findReferences(
 ): Promise<References> {
   const find = async (kind: Kind): Promise<string[]> => {
     const ids = new Set(products.flatMap((product) => named(kind, product)));
-    if (ids.size < wanted) {
+    if (ids.size < maxPerKind) {
       const answer = await party.send('GET', `/api/secure/${kind}`);
       const records = answer.ok && isArray(answer.json) ? answer.json.filter(isObject) : [];
       for (const { id, active } of records) if (isGuid(id) && active !== false) ids.add(id);
-      const most = answer.ok && !readOnly ? wanted : 0;
+      const most = answer.ok && !readOnly ? maxPerKind : 0;
       for (let n = ids.size; n < most; n += 1) {
         const body = { name: `${label} ${kind} ${n}`, ...bodies[kind] };
-        const made = await party.post(kind, body);
-        const id = made.ok ? entityIn(made.json)?.['id'] : null;
+        const answer = await party.post(kind, body);
+        const id = answer.ok ? entityIn(answer.json)?.['id'] : null;
         if (isGuid(id)) ids.add(id);
       }
     }
-    return [...ids].slice(0, wanted);
+    return [...ids].slice(0, maxPerKind);
   };
   return {
     dpt: await find('dpt'),

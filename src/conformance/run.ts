@@ -16,7 +16,7 @@ import { discover } from './discover';
 import { Party } from './party';
 import { World } from './world';
 
-/** Every check there is, in the order of the interface. */
+/** All checks, in the order of the interface. */
 export const checks: readonly Check[] = [
   ...entityChecks,
   ...fieldChecks,
@@ -33,7 +33,10 @@ export const checks: readonly Check[] = [
 
 export type Verdict = 'pass' | 'fail' | 'note' | 'not shown by this server';
 
-/** What came of one check. `detail`: on what it was seen, or why not; a failure and a note have `expected` and `seen`. */
+/**
+ * The result of a check. `detail` says where it was observed, or why not; a failure and a note have `expected` and
+ * `seen`.
+ */
 export interface Result {
   readonly id: string;
   readonly section: string;
@@ -44,7 +47,10 @@ export interface Result {
   readonly seen?: string;
 }
 
-/** A run: its results in the order of the interface, what it cost, and records it could not put away. */
+/**
+ * A run: its results in the order of the interface, its requests and time, and the records that it could not
+ * deactivate.
+ */
 export interface Report {
   readonly results: readonly Result[];
   readonly requests: number;
@@ -52,17 +58,17 @@ export interface Report {
   readonly left: readonly string[];
 }
 
-/** What to look at. */
+/** The server to check. */
 export interface Target {
-  /** The server's address, to which `/api/secure/…` is added. */
+  /** The server's address, without `/api/secure/…`. */
   readonly baseUrl: string;
   readonly key: string;
   /** The key of a company that is neither the parent nor a child of the first one. */
   readonly secondKey?: string | undefined;
-  /** Only GETs are sent; sentences that only writing shows are not shown. */
+  /** Sends only GETs; sentences that need writing are not shown. */
   readonly readOnly?: boolean;
   readonly fetch?: Fetch;
-  /** Ids of the checks to run; without it all. */
+  /** Ids of the checks to run; without it, all of them. */
   readonly only?: readonly string[];
 }
 
@@ -70,9 +76,9 @@ const mostRequests = 6000;
 const mostTime = 20 * 60_000;
 
 /**
- * Checks a server against the interface, sentence by sentence, and deactivates what it made there.
+ * Checks a server against the interface, sentence by sentence, and deactivates what it created there.
  *
- * @throws Error when the server cannot be asked at all: it is not reached, or knows none of the lists.
+ * @throws Error if no check is possible: the server is not reachable, or has none of the lists.
  */
 export async function runConformance(target: Target): Promise<Report> {
   const began = performance.now();
@@ -81,17 +87,18 @@ export async function runConformance(target: Target): Promise<Report> {
   const budget: Budget = { requests: 0, most: mostRequests, until: began + mostTime, readOnly };
   const party = (key: string, of = budget) => new Party(client(baseUrl, key, of, send));
   const first = party(target.key);
-  const found = await discover(first.send);
-  if (found.lists.size === 0) throw new Error(`Nothing to check: ${[...found.absent.values()].join('; ')}`);
+  const discovered = await discover(first.send);
+  if (discovered.lists.size === 0)
+    throw new Error(`Nothing to check: ${[...discovered.absent.values()].join('; ')}`);
   const second = secondKey === undefined ? null : party(secondKey);
   const label = `conformance ${crypto.randomUUID().slice(0, 8)}`;
-  const world = new World({ first, second, readOnly, label, ...found });
+  const world = new World({ first, second, readOnly, label, ...discovered });
   const chosen = checks.filter(({ id }) => target.only?.includes(id) ?? true);
   const results: Result[] = [];
   try {
     for (const check of chosen) results.push(await resultOf(check, world));
   } finally {
-    // What was made is put away, also where the run was cut short.
+    // Created records are deactivated even if the run was cut short.
     budget.most = Number.POSITIVE_INFINITY;
     budget.until = Number.POSITIVE_INFINITY;
   }
@@ -116,7 +123,7 @@ async function resultOf(check: Check, world: World): Promise<Result> {
         seen: error.seen,
       };
     }
-    const said = error instanceof Error ? error.message : String(error);
-    return { ...result('fail', said), expected: 'an answer', seen: said };
+    const message = error instanceof Error ? error.message : String(error);
+    return { ...result('fail', message), expected: 'an answer', seen: message };
   }
 }

@@ -25,7 +25,7 @@ beforeAll(async () => {
   for (const resource of resources.filter(({ access }) => access.create.includes('admin'))) {
     await send('POST', `/api/secure/${resource.name}`, { json: await samples.full(resource) });
   }
-  // A product with sales: a sentence about its months is to be seen too.
+  // A product with sales, to observe the sentence about its months.
   const { entity: product } = await send('POST', '/api/secure/plu', {
     json: await samples.full(contracts.plu),
   });

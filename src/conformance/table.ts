@@ -10,7 +10,10 @@ const words: Readonly<Record<Verdict, string>> = {
 const longest = 160;
 const cut = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
-/** The report as a table: a line for each sentence, and below it what was seen where it is not kept or not seen. */
+/**
+ * Formats the report as a table: a line for each sentence, and below it what was observed if the sentence does not hold
+ * or could not be observed.
+ */
 export function table({ results, requests, seconds, left }: Report): string {
   const width = Math.max(...results.map(({ id }) => id.length));
   const lines = results.flatMap(({ verdict, section, id, sentence, detail, expected, seen }) => {

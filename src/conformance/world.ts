@@ -6,7 +6,7 @@ import { findReferences, type References } from './references';
 
 /** A list as the server first answered it. */
 export interface Listed {
-  /** How it comes when nothing is asked: as an array, or in cursor form (docs/interface.md#46-pagination). */
+  /** Its form without parameters: an array, or cursor form (docs/interface.md#46-pagination). */
   readonly kind: 'array' | 'cursor' | 'other';
   readonly records: readonly Json[];
   readonly json: unknown;
@@ -19,15 +19,15 @@ export interface Listed {
  */
 const writable = ['plu', 'customer', 'discount', 'tender', 'tenders', 'location'];
 
-/** What all checks look at: the server's resources, its callers, and records made for looking at. */
+/** What all checks share: the server's resources, its callers, and records created for the checks. */
 export class World {
   readonly first: Party;
-  /** A caller of another company, where its key was given. */
+  /** A caller of another company, if its key was given. */
   readonly second: Party | null;
   readonly lists: ReadonlyMap<string, Listed>;
   readonly absent: ReadonlyMap<string, string>;
   readonly readOnly: boolean;
-  /** In the name of every record that this run makes. */
+  /** Part of the name of every record that this run creates. */
   readonly label: string;
   private turn = 0;
   private readonly known = new Map<Party, Promise<References>>();
@@ -53,7 +53,11 @@ export class World {
     return this.readOnly ? [] : this.names.filter((name) => writable.includes(name));
   }
 
-  /** @throws NotShown where the server has no such list. */
+  /**
+   * Returns a list.
+   *
+   * @throws NotShown if the server has no such list.
+   */
   list(name: string): Listed {
     const list = this.lists.get(name);
     if (!list) throw new NotShown(this.absent.get(name) ?? `there is no ${name}`);
@@ -61,9 +65,9 @@ export class World {
   }
 
   references(party: Party = this.first): Promise<References> {
-    const known = this.known.get(party) ?? this.findReferences(party);
-    this.known.set(party, known);
-    return known;
+    const references = this.known.get(party) ?? this.findReferences(party);
+    this.known.set(party, references);
+    return references;
   }
 
   private async findReferences(party: Party): Promise<References> {
@@ -72,13 +76,13 @@ export class World {
     return findReferences(party, products, this);
   }
 
-  /** A name that no other record has. */
+  /** Returns a name that no other record has. */
   nextName(): string {
     this.turn += 1;
     return `${this.label} ${this.turn}`;
   }
 
-  /** Bodies for a new record of a resource, the likeliest to be accepted first. */
+  /** Returns bodies for a new record of a resource, the most likely to be accepted first. */
   async bodies(name: string, party: Party = this.first): Promise<Json[]> {
     const called = this.nextName();
     if (name === 'customer') return [customerBody(called, this.turn)];
@@ -87,18 +91,18 @@ export class World {
     return [productBody(called, this.turn, references)];
   }
 
-  /** A body that a new record of this resource is made with, once one was made. */
+  /** Returns a body that creates a record of this resource, once one was created. */
   async body(name: string, changes: Json = {}, party: Party = this.first): Promise<Json> {
     if (!this.recipes.has(name)) await this.create(name, {}, party);
     return { ...(await this.bodies(name, party))[this.recipes.get(name) ?? 0], ...changes };
   }
 
   /**
-   * Makes a record with POST and gives its id, however the server answers (docs/interface.md#44-create-or-upsert: the
-   * shape is not shown).
+   * Creates a record with POST and returns its id, however the server answers (docs/interface.md#44-create-or-upsert:
+   * the shape is not shown).
    *
-   * @throws Fail when a product or customer with the fields of the interface is refused; NotShown when another
-   *   kind is, since its fields are not shown.
+   * @throws Fail if a product or customer with the fields of the interface is refused; NotShown if another kind is,
+   * since its fields are not shown.
    */
   async create(name: string, changes: Json = {}, party: Party = this.first): Promise<Made> {
     this.list(name);
@@ -131,26 +135,26 @@ export class World {
     return found?.['id'];
   }
 
-  /** A product with every field, made once. */
+  /** Returns a product with every field, created once. */
   product(): Promise<Made> {
-    const made = this.products.get(this.first) ?? this.create('plu');
-    this.products.set(this.first, made);
-    return made;
+    const product = this.products.get(this.first) ?? this.create('plu');
+    this.products.set(this.first, product);
+    return product;
   }
 
-  /** Records to look at: the first page of the list, and for products one made with every field. */
+  /** Returns records to check: the first page of the list, and for products also one with every field. */
   async records(name: string): Promise<Json[]> {
     const records = [...this.list(name).records];
     if (name === 'plu' && !this.readOnly) {
-      const made = await this.product().catch(() => null);
-      if (made) records.push(await this.first.mustGet(name, made.id));
+      const product = await this.product().catch(() => null);
+      if (product) records.push(await this.first.mustGet(name, product.id));
     }
     if (records.length === 0) throw new NotShown('there are no records');
     return records;
   }
 }
 
-/** Reads a list's first answer. */
+/** Classifies a list's first answer. */
 export function readList(json: unknown, type: string): Listed {
   if (isArray(json)) return { kind: 'array', records: json.filter(isObject), json, type };
   const inner = isObject(json) ? json['data'] : null;

@@ -6,7 +6,7 @@ import type { Database } from '@/core/server/db/db';
 import { demoRoot, loadDemo, renewSignIns, type SignIn } from './load';
 import { ensurePeople } from './people';
 
-/** What stands when the doors open: the demo's sign-ins where it stands, and what to tell. */
+/** The result of the first start: the demo's sign-ins, if the demo is installed, and messages to print. */
 export interface Bootstrapped {
   readonly signIns: readonly SignIn[];
   readonly notes: readonly string[];
@@ -15,9 +15,9 @@ export interface Bootstrapped {
 const loopback = /^(?:localhost|127(?:\.\d+){3}|::1|\[::1\])$/;
 
 /**
- * Fills an empty database (docs/design.md#2-two-commands): with the demo company, or with one company and the first
- * administrator key; with neither it says how to make them. Several processes may start at once, and a
- * start that was killed half-way is taken up by the next.
+ * Fills an empty database (docs/design.md#2-two-commands) with the demo company, or with one company and the first
+ * administrator key. With neither configured, the messages say how to create them. Several processes may start at once,
+ * and the next start continues one that was killed half-way.
  */
 export async function bootstrap(db: Database, config: Config): Promise<Bootstrapped> {
   return db.connection().execute(async (lock) => {
@@ -31,11 +31,11 @@ export async function bootstrap(db: Database, config: Config): Promise<Bootstrap
 }
 
 async function fill(db: Database, config: Config): Promise<Bootstrapped> {
-  const demo = (await stands(db, demoRoot)) || (config.demo && !(await stands(db, null)));
+  const demo = (await companyExists(db, demoRoot)) || (config.demo && !(await companyExists(db, null)));
   if (demo && !(await reached(db, 'demo'))) {
     const started = performance.now();
-    // A load that is taken up goes on from the moment at which it began, not from today.
-    const root = await loadDemo(db, await began(db, 'demo began'), config.demoDays);
+    // A continued load uses the time at which it first began, not the current time.
+    const root = await loadDemo(db, await firstBegan(db, 'demo began'), config.demoDays);
     if (config.apiKey && !(await isKnown(db, config.apiKey))) {
       await createKey(db, root, firstKey.name, firstKey.role, config.apiKey);
     }
@@ -44,7 +44,7 @@ async function fill(db: Database, config: Config): Promise<Bootstrapped> {
   }
   if (demo) await ensurePeople(db);
   if (demo) return { signIns: loopback.test(config.host) ? await renewSignIns(db) : [], notes: [] };
-  if (await stands(db, null)) return { signIns: [], notes: await openShut(db, config.apiKey) };
+  if (await companyExists(db, null)) return { signIns: [], notes: await openShut(db, config.apiKey) };
   if (!config.apiKey) return { signIns: [], notes: [howToBegin] };
   const company = { name: 'My company', data: { currency: 'EUR', locale: 'en' } };
   await createCompanyWithKeys(db, company, null, [{ ...firstKey, secret: config.apiKey }]);
@@ -52,8 +52,8 @@ async function fill(db: Database, config: Config): Promise<Bootstrapped> {
 }
 
 /**
- * Opens a company that nobody can enter: the only one there is, and there was never a key or a person. Older versions
- * left it so when a first start was killed between the company and its key.
+ * Creates a key for a company that nobody can sign in to: it is the only one, and never had a key or a person. Older
+ * versions left it like this when a first start was killed between the company and its key.
  */
 async function openShut(db: Database, apiKey: string | undefined): Promise<string[]> {
   const company = await findCompanyWithoutKey(db);
@@ -73,7 +73,7 @@ const howToBegin = `The database is empty. Make the first company and its admini
   npm run admin -- company create --name "My company"
 or start once with TILLHOUSE_API_KEY, or with TILLHOUSE_DEMO=true for the demo company.`;
 
-async function stands(db: Database, company: string | null): Promise<boolean> {
+async function companyExists(db: Database, company: string | null): Promise<boolean> {
   const { rows } = await sql<{ stands: boolean }>`select company_stands(${company}::uuid) as stands`.execute(
     db,
   );
@@ -88,8 +88,8 @@ async function reached(db: Database, name: string): Promise<boolean> {
 const reach = (db: Database, name: string) =>
   sql`insert into milestone (name) values (${name}) on conflict do nothing`.execute(db);
 
-/** When something was begun for the first time: now, or by a start that was killed since. */
-async function began(db: Database, name: string): Promise<Date> {
+/** Returns when a task first began: now, or at an earlier start that was killed. */
+async function firstBegan(db: Database, name: string): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`
     insert into milestone as m (name) values (${name})
     on conflict (name) do update set at = m.at returning at`.execute(db);

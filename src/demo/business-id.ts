@@ -2,7 +2,9 @@ import { hash } from './seed';
 
 const weights = [7, 9, 10, 5, 8, 4, 2];
 
-/** The check digit of a Finnish business id's first seven digits, or null where no digit fits (remainder 1). */
+/**
+ * Returns the check digit for the first seven digits of a Finnish business id, or null if there is none (remainder 1).
+ */
 export function businessIdCheckDigit(body: string): string | null {
   const sum = weights.reduce((total, weight, at) => total + weight * Number(body.charAt(at)), 0);
   const rest = sum % 11;
@@ -11,8 +13,8 @@ export function businessIdCheckDigit(body: string): string | null {
 }
 
 /**
- * An invented business id such as "9123456-7": right by its check digit, and from the nines, which the register
- * has not reached, so that it is nobody's.
+ * Returns an invented business id such as "9123456-7" with a valid check digit. It starts with 9, which the register
+ * has not reached, so that it belongs to nobody.
  */
 export function inventedBusinessId(key: string): string {
   for (let attempt = 0; ; attempt += 1) {

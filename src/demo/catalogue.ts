@@ -18,9 +18,9 @@ import { tampere } from './vocabulary/tampere';
 import { tampereShop } from './vocabulary/tampere-shop';
 import { thirst } from './vocabulary/goods/thirst';
 
-/** The codes of the pictures, and by the start of each range the next to try. */
+/** Codes that are taken by the pictured products, and the next code to try for each range. */
 interface Codes {
-  given: ReadonlySet<string>;
+  taken: ReadonlySet<string>;
   next: Map<number, number>;
 }
 
@@ -49,45 +49,51 @@ const assortment: { of: Owner; count: number; families: Family[] }[] = [
   { of: 'tampere', count: 200, families: [...tampere, ...tampereShop] },
 ];
 
-/** True for departments that prepare what they sell: their prices end in whole ten cents. */
+/** Tells whether a department prepares what it sells: its prices end in whole ten cents. */
 export function isCafé(dpt: DptKey): boolean {
   return café.has(dpt);
 }
 
-/** The tax key of an article: its own, else its department's. */
+/** Returns the tax key of an article: its own, otherwise its department's. */
 export function taxOf(article: Pick<Article, 'tax' | 'dpt'>): string {
   return article.tax ?? departments.find((dpt) => dpt.key === article.dpt)?.tax ?? '25.5';
 }
 
-/** All 1,500 articles, those of the pictures first in each company, every name and code once. */
+/** Returns all 1,500 articles, for each company those of the pictures first; every name and code is unique. */
 export function articles(): Article[] {
   const names = new Set(shown.map((article) => article.name.toLowerCase()));
-  const codes: Codes = { given: new Set(shown.map((article) => article.code)), next: new Map() };
+  const codes: Codes = { taken: new Set(shown.map((article) => article.code)), next: new Map() };
   return assortment.flatMap(({ of, count, families }) => {
-    const given = shown.filter((article) => article.of === of);
-    const made = families
+    const pictured = shown.filter((article) => article.of === of);
+    const fromFamilies = families
       .flatMap((family) => expand(family))
       .filter((article) => {
         const fresh = !names.has(article.name.toLowerCase());
         names.add(article.name.toLowerCase());
         return fresh;
       });
-    const wanted = count - given.length;
-    if (made.length < wanted) throw new RangeError(`${of}: ${made.length} of ${wanted} products have words`);
-    // Leaves out what is too many evenly, so that no department loses its end.
-    const kept = made.filter(
-      (_, at) => Math.floor(((at + 1) * wanted) / made.length) > Math.floor((at * wanted) / made.length),
+    const remaining = count - pictured.length;
+    if (fromFamilies.length < remaining)
+      throw new RangeError(`${of}: ${fromFamilies.length} of ${remaining} products have words`);
+    // Leaves out surplus articles evenly, so that no department loses its end.
+    const chosen = fromFamilies.filter(
+      (_, at) =>
+        Math.floor(((at + 1) * remaining) / fromFamilies.length) >
+        Math.floor((at * remaining) / fromFamilies.length),
     );
-    return given.concat(kept.map((article, at) => numbered(article, of, at, codes)));
+    return pictured.concat(chosen.map((article, at) => numbered(article, of, at, codes)));
   });
 }
 
-/** Gives the next free code of the department's range (five digits in Tampere), and deactivates every fortieth. */
+/**
+ * Assigns the next free code of the department's range (five digits in Tampere), and deactivates every fortieth
+ * article.
+ */
 function numbered(article: Unnumbered, of: Owner, at: number, codes: Codes): Article {
   const from = departments.find((dpt) => dpt.key === article.dpt)?.from ?? 1;
   const start = of === 'tampere' ? from * 10 : from;
   let code = codes.next.get(start) ?? start;
-  while (codes.given.has(String(code))) code += 1;
+  while (codes.taken.has(String(code))) code += 1;
   codes.next.set(start, code + 1);
   return { ...article, of, code: String(code), ...(at % 40 === 23 ? { active: false } : {}) };
 }
@@ -98,7 +104,7 @@ function expand(family: Family): Unnumbered[] {
   return variants.flatMap((variant) => {
     const base = family.name.replace('{}', variant.text);
     if (variant.cents !== null) return [priced(family, base, variant.cents)];
-    // One shift for all sizes of a variant, so that the larger stays the dearer.
+    // All sizes of a variant have the same price shift, so that a larger one stays more expensive.
     const shift = between(`price ${base}`, -7, 9);
     return sizes.map((size) => {
       const cents = Math.round(((size.cents ?? 0) * (100 + shift)) / 100);

@@ -2,15 +2,19 @@ import { centsText, niceCents } from './money';
 import { between, chance, choice } from './seed';
 import type { DemoCompany, DemoRecord } from './shape';
 
-/** Prices that somebody changed in one request, after the demo was set up. */
+/** Price changes that somebody made in one request after the demo was set up. */
 export interface DemoRound {
   readonly company: string;
   readonly at: Date;
   readonly who: string;
-  readonly prices: readonly { readonly id: string; readonly was: string; readonly base_price: string }[];
+  readonly prices: readonly {
+    readonly id: string;
+    readonly old_price: string;
+    readonly base_price: string;
+  }[];
 }
 
-/** The products changed last, newest first: the first rows of a list by time of change. */
+/** The products changed last, newest first: the top of a list sorted by time of change. */
 const newest = [
   ['2104', '1012', '4310', '3021', '4122', '2111', '5203', '3012', '7010', '7014'],
   ['7015', '4210', '2130', '6001', '5118', '4405', '1018', '9100', '3007', '2119'],
@@ -21,8 +25,8 @@ const day = 1440 * minute;
 const people = ['Aino Lehtonen', 'Mikko Saarinen', 'Price import', 'Helmi Korhonen'];
 
 /**
- * A history for some of the demo's products, oldest first: they are created at an older price, and each
- * change is an event of its own. What stands in the end is what `companies` say.
+ * Returns a history of price changes for some products, oldest first. The products are created at an older price, and
+ * each change is an event. The final prices are those in `companies`.
  */
 export function demoRounds(companies: readonly DemoCompany[], now: Date): DemoRound[] {
   const rounds = new Map<string, DemoRound>();
@@ -30,7 +34,7 @@ export function demoRounds(companies: readonly DemoCompany[], now: Date): DemoRo
     for (const record of company.records.plu) {
       const place = newest.indexOf(String(record['productid']));
       if (place < 0 && !chance(`changed ${record.id}`, 30)) continue;
-      // The newest one by one, over the last hours; the others some of a company at a time.
+      // The newest changes are single ones within the last hours; the others are made several at a time in one company.
       const key = place < 0 ? `${company.id} ${between(`round ${record.id}`, 0, 34)}` : record.id;
       const round = rounds.get(key) ?? {
         company: company.id,
@@ -53,6 +57,6 @@ function timeOf(key: string, place: number, now: Date): Date {
 function priceOf(record: DemoRecord) {
   const price = String(record['base_price']);
   const cents = Number(price.replace('.', ''));
-  const was = niceCents((cents * between(`was ${record.id}`, 86, 97)) / 100, 'shelf');
-  return { id: record.id, was: centsText(was), base_price: price };
+  const oldCents = niceCents((cents * between(`was ${record.id}`, 86, 97)) / 100, 'shelf');
+  return { id: record.id, old_price: centsText(oldCents), base_price: price };
 }

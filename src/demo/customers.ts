@@ -26,7 +26,7 @@ const known: Record<Town, { name: string; email: string; phone: string; note?: s
   tampere: [],
 };
 
-/** `count` customers of a child company: four of five are people. Ids and numbers follow the order. */
+/** Returns `count` customers of a child company, four of five of them people. Ids and numbers are in the same order. */
 export function customers(town: Town, count: number, idAt: (at: number) => string): DemoRecord[] {
   const names = new Set<string>();
   return Array.from({ length: count }, (_, at) => {
@@ -53,17 +53,17 @@ export function customers(town: Town, count: number, idAt: (at: number) => strin
   });
 }
 
-function freshName(key: string, firm: boolean, taken: Set<string>): string {
+function freshName(key: string, firm: boolean, used: Set<string>): string {
   for (let attempt = 0; ; attempt += 1) {
     const again = `${key} ${attempt}`;
     const name = firm
       ? `${choice(`${again} kind`, firmKinds.split('|'))} ${choice(`${again} firm`, firmNames.split(' '))} ${choice(`${again} form`, ['Oy', 'Oy', 'Oy', 'Ky', 'Tmi'])}`
       : `${choice(`${again} first`, firstNames.split(' '))} ${choice(`${again} last`, lastNames.split(' '))}`;
-    if (!taken.has(name)) return name;
+    if (!used.has(name)) return name;
   }
 }
 
-/** Lower-case letters a–z alone, as addresses have them: "Hämäläinen" → "hamalainen". */
+/** Returns the text in lower-case letters a–z, for e-mail addresses: "Hämäläinen" → "hamalainen". */
 function plain(text: string): string {
   return text
     .normalize('NFD')

@@ -22,7 +22,7 @@ interface Start {
   name: string;
   ident: string;
   customers: number;
-  /** When the company's first record and its first product were made: what the ids are ordered by. */
+  /** When the company's first record and first product were created; the ids are ordered by these. */
   began: string;
   catalogue: string;
   keys: DemoKey[];
@@ -75,13 +75,13 @@ const minute = 60_000;
 const day = 1440 * minute;
 
 /**
- * The Rantakulma group as it would stand on the day `today` (YYYY-MM-DD): parents first, the records of each
- * resource in the order of their creation. The same on every run; `today` moves the month sales alone.
+ * Returns the Rantakulma group on the day `today` (YYYY-MM-DD): parents first, the records of each resource in the
+ * order of their creation. The result is the same on every run; `today` changes only the month sales.
  */
 export function demoCompany({ today }: { today: string }): DemoCompany[] {
   const all = articles();
   const months = lastTwelveMonths(today);
-  const guids = houseGuids();
+  const guids = vocabularyGuids();
   const guidOf = (resource: DemoResource, key: string) => {
     const id = guids.get(`${resource} ${key}`);
     if (id === undefined) throw new RangeError(`No ${resource} ${key} in the demo's words`);
@@ -143,13 +143,13 @@ function companyId(of: Owner): string {
   return uuidAt(Date.parse(startOf(of).began), `company ${of}`);
 }
 
-/** `at` counts through all companies, which keeps the ids of one company in order too. */
+/** `at` counts through all companies, so that the ids of one company are in order too. */
 function pluId(article: Article, at: number): string {
   if (article.code === '2104') return cinnamonBun.id;
   return uuidAt(Date.parse(startOf(article.of).catalogue) + at * minute, `plu ${article.code}`);
 }
 
-function houseGuids(): Map<string, string> {
+function vocabularyGuids(): Map<string, string> {
   const rows: [DemoResource, Owner, string][] = [
     ...taxes.map(({ key }): [DemoResource, Owner, string] => ['tax', 'group', key]),
     ...groups.map(({ key }): [DemoResource, Owner, string] => ['grp', 'group', key]),

@@ -2,18 +2,18 @@ import type { DemoRecord } from './shape';
 import { discounts } from './vocabulary/discounts';
 import type { Owner } from './vocabulary/house';
 
-/** How the words of the vocabulary become GUIDs. */
+/** Functions that return the GUIDs for the keys of the vocabulary. */
 interface Guids {
   discount: (name: string) => string;
   dpt: (key: string) => string;
   location: (key: string) => string;
   /** By the code of a product. */
   plu: (code: string) => string;
-  /** By the place in the company's list. */
+  /** By the index in the company's list. */
   customer: (at: number) => string;
 }
 
-/** The discounts of `of`. */
+/** Returns the discounts of the company `of`. */
 export function discountRecords(of: Owner, guids: Guids): DemoRecord[] {
   return discounts
     .filter((one) => one.of === of)

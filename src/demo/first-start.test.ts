@@ -7,7 +7,7 @@ import { openDatabase, type Database } from '@/core/server/db/db';
 import { createService } from '@/server';
 import { createTestDatabase, type TestDatabase } from '@/testing/database/postgres';
 
-// First starts that are cut between two steps, and what the next start makes of it.
+// First starts that are cut between two steps, and the starts after them.
 const silent = pino({ level: 'silent' });
 const key = 'first-start-0123456789';
 
@@ -23,9 +23,9 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Starts the service as `npm start` does, and gives what it tells and how the key is answered. */
+/** Starts the service as `npm start` does; returns its messages and the answer to the key. */
 async function start(env: Record<string, string> = {}) {
-  // Cut where it may be, a demo of three weeks is taken up as one of three months is.
+  // A demo of three weeks can be cut at the same places as one of three months.
   const config = {
     ...readConfig({ DATABASE_URL: database.url, TILLHOUSE_DEMO: 'false', ...env }),
     demoDays: 21,
@@ -35,13 +35,13 @@ async function start(env: Record<string, string> = {}) {
     const answer = await service.fetch(
       new Request('http://test/api/secure/me', { headers: { Authorization: `Bearer ${key}` } }),
     );
-    return { status: answer.status, notes: service.house.notes.join('\n'), signIns: service.house.signIns };
+    return { status: answer.status, notes: service.setup.notes.join('\n'), signIns: service.setup.signIns };
   } finally {
     await service.close();
   }
 }
 
-/** Lets every write to a table fail from its `after`th statement on, until it is called again with null. */
+/** Makes every write to a table fail from its `after`th statement on, until it is called again with null. */
 async function failAt(table: string, when: string | null): Promise<void> {
   await sql.raw(`drop trigger if exists fault on ${table}`).execute(db);
   if (when === null) return;
@@ -104,11 +104,14 @@ describe('a first start that is cut', () => {
 
 describe('a demo whose load is cut', () => {
   const demo = { TILLHOUSE_DEMO: 'true', TILLHOUSE_API_KEY: key };
-  // Whatever the calendar says: both loads are of one day.
+  // Both loads use the same day, whatever the current date.
   const beginToday = () =>
     sql`insert into milestone (name, at) values ('demo began', '2026-11-20T09:00:00Z')`.execute(db);
 
-  /** Everything that the load writes; of companies, keys and people, which are made now, how many. */
+  /**
+   * Returns everything that the load writes; of companies, keys and people, which are created with the current time,
+   * only the counts.
+   */
   async function contents(): Promise<unknown> {
     const { rows } = await sql`
       select entity, action, count(*)::int as n,

@@ -6,10 +6,10 @@ import { groups, type Owner, taxes } from './vocabulary/house';
 import { priceLists } from './vocabulary/price-lists';
 import { supplierWords } from './vocabulary/suppliers';
 
-/** The GUID of any record by its resource and the key that the vocabulary gives it. */
+/** Returns the GUID of a record by its resource and its key in the vocabulary. */
 type GuidOf = (resource: 'tax' | 'grp' | 'dpt' | 'pricelist' | 'supplier', key: string) => string;
 
-/** The taxes of `of` (the group's alone). */
+/** Returns the taxes of the company `of` (only the group has any). */
 export function taxRecords(of: Owner, guidOf: GuidOf): DemoRecord[] {
   if (of !== 'group') return [];
   return taxes.map(({ key, name, rate, account, from, until, active }) => ({
@@ -28,7 +28,7 @@ export function taxRecords(of: Owner, guidOf: GuidOf): DemoRecord[] {
   }));
 }
 
-/** The product groups of `of` (the parent's alone). */
+/** Returns the product groups of the company `of` (only the parent has any). */
 export function groupRecords(of: Owner, guidOf: GuidOf): DemoRecord[] {
   if (of !== 'group') return [];
   return groups.map(({ key, num, name, color, active }) => ({
@@ -40,7 +40,7 @@ export function groupRecords(of: Owner, guidOf: GuidOf): DemoRecord[] {
   }));
 }
 
-/** The departments of `of`. */
+/** Returns the departments of the company `of`. */
 export function departmentRecords(of: Owner, guidOf: GuidOf): DemoRecord[] {
   return departments
     .filter((dpt) => dpt.of === of)
@@ -62,7 +62,7 @@ export function departmentRecords(of: Owner, guidOf: GuidOf): DemoRecord[] {
     }));
 }
 
-/** The price lists of `of`. */
+/** Returns the price lists of the company `of`. */
 export function priceListRecords(of: Owner, guidOf: GuidOf): DemoRecord[] {
   return priceLists
     .filter((list) => list.of === of)
@@ -85,7 +85,7 @@ export function priceListRecords(of: Owner, guidOf: GuidOf): DemoRecord[] {
     }));
 }
 
-/** The suppliers of `of`, numbered through all companies. */
+/** Returns the suppliers of the company `of`, numbered through all companies. */
 export function supplierRecords(of: Owner, guidOf: GuidOf): DemoRecord[] {
   return supplierWords
     .filter((words) => words.of === of)

@@ -13,7 +13,7 @@ import { hasDays, loadDays } from './days/load';
 import { salesBefore } from './sales';
 import { demoResources, type DemoCompany, type DemoMonthSale, type DemoResource } from './shape';
 
-/** A person of the demo, and the key with which one click signs in as them. */
+/** A person of the demo, with the key for the one-click sign-in. */
 export interface SignIn {
   readonly role: 'admin' | 'manager' | 'accountant';
   readonly name: string;
@@ -26,53 +26,53 @@ const people = [
   { id: '00000000-0000-7000-8000-00000000000c', role: 'accountant', name: 'Petri Salmela' },
 ] as const;
 
-const [group, shown] = demoCompany({ today: '2026-01-01' });
+const [group, helsinki] = demoCompany({ today: '2026-01-01' });
 
 /** The id of the demo's root company. */
 export const demoRoot = group?.id ?? '';
 
-/** The company that the demo's people work in: Helsinki, the one in the pictures. */
-const shownCompany = serviceCaller([shown?.id ?? '', demoRoot], 'fi-FI');
+/** The company in which the demo's people work: Helsinki, the one in the pictures. */
+const shownCompany = serviceCaller([helsinki?.id ?? '', demoRoot], 'fi-FI');
 
 const batch = 500;
 
 /**
- * Puts the demo company in, through the same store as every request, with its events: the records at
- * the time that their ids tell, then the changes of prices since. Business days until the day before `now`, with
- * their receipts (days/load.ts), `days` for each shop, come once and whole. Gives the root's caller.
+ * Loads the demo company through the same store as every request, with its events: the records at the times in their
+ * ids, then the price changes since. Business days until the day before `now` with their receipts (days/load.ts),
+ * `days` for each shop, are inserted together. Returns the root company's caller.
  *
- * A load that was cut off is run again with the same `now`, and comes to the same in the end, events included: what
- * is there already is left as it is. Each step is one transaction.
+ * A load that was cut off is run again with the same `now`, and gives the same result, events included: what exists
+ * already stays as it is. Each step is one transaction.
  */
 export async function loadDemo(db: Database, now = new Date(), days = daysEach): Promise<Caller> {
   const companies = demoCompany({ today: now.toISOString().slice(0, 10) });
-  // Today has not begun: yesterday is still open, to be counted and closed.
+  // Today has not begun: yesterday's business day is still open, to be counted and closed.
   const yesterday = addDays(localDate(now), -1);
   const rounds = demoRounds(companies, now);
-  const old = new Map(rounds.flatMap((round) => round.prices.map(({ id, was }) => [id, was])));
+  const old = new Map(rounds.flatMap((round) => round.prices.map(({ id, old_price }) => [id, old_price])));
   const callers = new Map<string | null, Caller>();
   for (const company of companies) {
     const caller = await ensureCompany(db, company, callers.get(company.parent_id) ?? null);
     callers.set(company.id, caller);
     for (const resource of demoResources) {
       const records = company.records[resource].map((record) => {
-        const was = old.get(record.id);
-        return was === undefined ? record : { ...record, base_price: was };
+        const oldPrice = old.get(record.id);
+        return oldPrice === undefined ? record : { ...record, base_price: oldPrice };
       });
       for (let start = 0; start < records.length; start += batch) {
         const part = records.slice(start, start + batch);
-        const there = await standing(db, resource, caller, part);
-        const value = part.filter(({ id }) => !there.has(id));
+        const existing = await existingIds(db, resource, caller, part);
+        const value = part.filter(({ id }) => !existing.has(id));
         if (value.length > 0) await put(db, resource, caller, timeOf(value[0]?.id ?? ''), value);
       }
     }
-    if (company.id !== shown?.id) await loadMonthSales(db, caller, company.monthSales);
+    if (company.id !== helsinki?.id) await loadMonthSales(db, caller, company.monthSales);
     else if (!(await hasDays(db, caller))) {
       await loadMonthSales(db, caller, salesBefore(company.monthSales, allFrom(yesterday, days)));
       await loadDays(db, caller, demoDays(companies, yesterday, days), tillNames(company));
     }
   }
-  // Without statistics PostgreSQL guesses badly at what has just been loaded.
+  // Without statistics, PostgreSQL plans queries on the new rows badly.
   await sql`analyze`.execute(db);
   for (const { company, at, who, prices } of rounds) {
     const caller = callers.get(company);
@@ -101,8 +101,8 @@ const put = (
     value,
   );
 
-/** The ids of those records that are there already, each with its event. */
-async function standing(
+/** Returns the ids of the records that exist already, each with its event. */
+async function existingIds(
   db: Database,
   resource: DemoResource,
   caller: Caller,
@@ -116,7 +116,10 @@ async function standing(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Whether the round of prices that this product is in was put in: each product is in one, which comes whole. */
+/**
+ * Tells whether the price changes that include this product were made: each product is in one round, which is one
+ * transaction.
+ */
 async function isApplied(db: Database, caller: Caller, product: string): Promise<boolean> {
   const rows = await inScope(db, caller, 'read only', (tx) =>
     tx.rows(sql`select from event where tenant_id = ${caller.tenantId} and entity = 'plu'
@@ -125,7 +128,7 @@ async function isApplied(db: Database, caller: Caller, product: string): Promise
   return rows.length > 0;
 }
 
-/** The key of a company that has this name: what an integration's changes are found by. */
+/** Returns the id of a company's key with this name, which marks the changes of an integration. */
 async function keyCalled(db: Database, caller: Caller, name: string): Promise<string | null> {
   const [key] = await inScope(db, caller, 'read only', (tx) =>
     tx.rows(sql<{ id: string }>`select id from apikey where tenant_id = ${caller.tenantId}
@@ -134,7 +137,7 @@ async function keyCalled(db: Database, caller: Caller, name: string): Promise<st
   return key?.id ?? null;
 }
 
-/** The time in a UUIDv7. */
+/** Returns the time of a UUIDv7. */
 const timeOf = (id: string): string =>
   new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16)).toISOString();
 
@@ -142,10 +145,10 @@ async function ensureCompany(db: Database, company: DemoCompany, parent: Caller 
   const { rows } = await sql<{
     stands: boolean;
   }>`select company_stands(${company.id}::uuid) as stands`.execute(db);
-  // Keys of tills and integrations: nobody knows their secrets; they are there to be seen.
+  // Keys of tills and integrations, to be seen in the list; nobody knows their secrets.
   if (!rows[0]?.stands) return (await createCompanyWithKeys(db, company, parent, company.keys)).caller;
   const caller = serviceCaller([company.id, ...(parent?.lineage ?? [])], company.data.locale);
-  // An older version that was killed here left the company without some of them.
+  // An older version that was killed here left the company without some of its keys.
   for (const { name, role } of company.keys)
     if ((await keyCalled(db, caller, name)) === null) await createKey(db, caller, name, role);
   return caller;
@@ -168,7 +171,7 @@ async function loadMonthSales(db: Database, caller: Caller, sales: readonly Demo
   );
 }
 
-/** New keys for the demo's people at each start: those of the last start end with it. */
+/** Creates new keys for the demo's people at each start; those of the last start stop working. */
 export async function renewSignIns(db: Database): Promise<SignIn[]> {
   const signIns: SignIn[] = [];
   for (const { id, role, name } of people) {

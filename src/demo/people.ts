@@ -16,7 +16,7 @@ interface Member {
   readonly email: string;
   readonly role: Role;
   readonly active?: false;
-  /** Invited, and not yet come: the link was never opened. */
+  /** Invited, but the invitation was not accepted. */
   readonly invited?: true;
 }
 
@@ -61,13 +61,13 @@ const [root, ...children] = demoCompany({ today: '2026-01-01' }).map((company) =
 }));
 
 /**
- * The demo's people and where they work, with their events; nobody of them has a password. Those that are
- * there already stay as they are, whatever became of them.
+ * Creates the demo's people and their memberships, with events; nobody has a password. Existing ones stay as they are,
+ * whatever was changed.
  */
 export async function ensurePeople(db: Database): Promise<void> {
   for (const { name, caller } of root ? [root, ...children] : []) {
-    const there = await standing(db, caller);
-    const missing = members.filter((member) => member.company === name && !there.has(member.id));
+    const existing = await existingIds(db, caller);
+    const missing = members.filter((member) => member.company === name && !existing.has(member.id));
     const value = missing.map(recordOf);
     if (value.length === 0) continue;
     await upsertMany(
@@ -89,7 +89,7 @@ const recordOf = ({ id: memberId, name, email, role, active }: Member) => ({
   role,
 });
 
-async function standing(db: Database, caller: Caller): Promise<Set<string>> {
+async function existingIds(db: Database, caller: Caller): Promise<Set<string>> {
   const rows = await inScope(db, caller, 'read only', (tx) =>
     tx.rows(sql<{ id: string }>`select id from "user" where tenant_id = ${caller.tenantId}
       and company_id = ${caller.companyId} and id = any(${members.map((member) => member.id)}::uuid[])`),
@@ -97,11 +97,11 @@ async function standing(db: Database, caller: Caller): Promise<Set<string>> {
   return new Set(rows.map((row) => row.id));
 }
 
-/** The membership of a person in a company, by both names; null where they have none. */
+/** Returns the membership of a person in a company by their names, or null if there is none. */
 export const demoMember = (company: string, name: string): string | null =>
   members.find((one) => one.company === company && one.name === name)?.id ?? null;
 
-/** Whom one click signs in as, by role: a membership in Helsinki, the company in the pictures. */
+/** Returns the membership for the one-click sign-in with a role, in Helsinki, the company in the pictures. */
 export function demoPerson(role: string): SessionOf | null {
   const member = members.find((one) => one.company === helsinki && one.role === role);
   const caller = children.find(({ name }) => name === helsinki)?.caller;

@@ -4,10 +4,10 @@ import type { Owner } from './vocabulary/house';
 import { places } from './vocabulary/places';
 import { tenders } from './vocabulary/tenders';
 
-/** The GUID of any record by its resource and its key in the vocabulary. */
+/** Returns the GUID of a record by its resource and its key in the vocabulary. */
 type GuidOf = (resource: 'location' | 'pos' | 'pricelist' | 'tender', key: string) => string;
 
-/** The registers of all places, in the order of their making. */
+/** The registers of all locations, in the order of their creation. */
 export const tills = places.flatMap(({ of, key, name, num, tills: models, active = true }) =>
   models.map((model, at) => {
     const till = `Till ${at + 1}, ${name}`;
@@ -15,7 +15,7 @@ export const tills = places.flatMap(({ of, key, name, num, tills: models, active
   }),
 );
 
-/** The tenders of `of` (the group's alone). */
+/** Returns the tenders of the company `of` (only the group has any). */
 export function tenderRecords(of: Owner, guidOf: GuidOf): DemoRecord[] {
   if (of !== 'group') return [];
   return tenders.map(({ name, num, type, account, fee, max, can, active = true }) => {
@@ -43,7 +43,7 @@ export function tenderRecords(of: Owner, guidOf: GuidOf): DemoRecord[] {
   });
 }
 
-/** The locations of `of`. */
+/** Returns the locations of the company `of`. */
 export function locationRecords(of: Owner, ident: string, guidOf: GuidOf): DemoRecord[] {
   return places
     .filter((place) => place.of === of)
@@ -74,7 +74,7 @@ export function locationRecords(of: Owner, ident: string, guidOf: GuidOf): DemoR
     );
 }
 
-/** The registers of `of`. */
+/** Returns the registers of the company `of`. */
 export function registerRecords(of: Owner, guidOf: GuidOf): DemoRecord[] {
   return tills
     .filter((till) => till.of === of)

@@ -10,14 +10,14 @@ import { priceLists } from './vocabulary/price-lists';
 import { memos } from './vocabulary/memos';
 import { supplierWords } from './vocabulary/suppliers';
 
-/** The GUID of a record by its resource and the key that the vocabulary gives it. */
+/** Returns the GUID of a record by its resource and its key in the vocabulary. */
 export type GuidOf = (resource: 'tax' | 'dpt' | 'pricelist' | 'supplier', key: string) => string;
 
-/** An article as a body of resource `plu` (docs/interface.md#22-product-plu). */
+/** Returns an article as a body of the resource `plu` (docs/interface.md#22-product-plu). */
 export function product(article: Article, id: string, guidOf: GuidOf): DemoRecord {
   const { code, name, dpt, unit } = article;
   const size = sizeOf(article);
-  const made = unit === 'cup' || unit === 'portion';
+  const isPrepared = unit === 'cup' || unit === 'portion';
   const printer = departments.find((one) => one.key === dpt)?.printer;
   const record: DemoRecord = {
     id,
@@ -33,7 +33,7 @@ export function product(article: Article, id: string, guidOf: GuidOf): DemoRecor
     memo:
       article.memo ??
       (chance(`memo ${code}`, 7)
-        ? choice(`memo ${code}`, memos[made || isCafé(dpt) ? 'café' : 'shelf'])
+        ? choice(`memo ${code}`, memos[isPrepared || isCafé(dpt) ? 'café' : 'shelf'])
         : ''),
     data: {
       tags: tagsOf(article),
@@ -46,10 +46,10 @@ export function product(article: Article, id: string, guidOf: GuidOf): DemoRecor
         hidden: chance(`hidden ${code}`, 2),
       },
       prices: pricesOf(article, guidOf),
-      supply: made || article.tax === '0' ? [] : supplyOf(article, guidOf),
+      supply: isPrepared || article.tax === '0' ? [] : supplyOf(article, guidOf),
       barcodes: barcodesOf(article),
       pricetag: { line1: tagLineOf(article) },
-      stk_type: article.tax === '0' ? 'not_counted' : made ? 'recipe' : 'counted',
+      stk_type: article.tax === '0' ? 'not_counted' : isPrepared ? 'recipe' : 'counted',
       allergies: allergensOf(article),
       unit_type:
         unit === 'kg'
@@ -61,7 +61,7 @@ export function product(article: Article, id: string, guidOf: GuidOf): DemoRecor
       sales_unit: 1,
       stock_units: stockUnitsOf(unit),
       ...(size === null ? {} : { refprice_size: size.size, refprice_type: size.type }),
-      stock_qty_warning: made ? 0 : Math.max(2, Math.ceil(article.sold / 15)),
+      stock_qty_warning: isPrepared ? 0 : Math.max(2, Math.ceil(article.sold / 15)),
       menu_items: [],
     },
   };
@@ -73,7 +73,7 @@ function isAlcohol({ dpt, tax }: Article): boolean {
   return (dpt === 'beer' && tax === undefined) || (dpt === 'drinks' && tax === '25.5');
 }
 
-/** The lists that carry a price of the article: of its own company and, for some bakery goods, the group's. */
+/** Returns the prices of the article on the lists of its own company and, for some bakery goods, of the group. */
 function pricesOf(
   article: Article,
   guidOf: GuidOf,
@@ -92,7 +92,7 @@ function pricesOf(
     lists.map((list) => {
       const isBase = list.type === 'base' && list.per === 100;
       const cents = isBase ? article.price : reduced(article, list.per);
-      // Both kinds of amount that the wire allows.
+      // The wire allows both kinds of amounts: a number, and decimal text.
       const amount = chance(`text ${list.key} ${article.code}`, 40) ? centsText(cents) : cents / 100;
       return [guidOf('pricelist', list.key), { type: isBase ? 'baseprice' : 'price', amount }];
     }),
@@ -103,7 +103,7 @@ function isWholesale({ of, dpt, code, tax }: Article): boolean {
   return tax !== '0' && chance(`wholesale ${code}`, of === 'group' ? 22 : dpt === 'bakery' ? 60 : 0);
 }
 
-/** A share of the base price, but never under what the article costs with tax. */
+/** Returns a percentage of the base price, but at least the cost with tax. */
 function reduced(article: Article, per: number): number {
   const floor = Math.ceil((article.cost * (1000 + rateTenths(taxOf(article)))) / 1000);
   const cents = niceCents((article.price * per) / 100, isCafé(article.dpt) ? 'café' : 'shelf');
@@ -144,7 +144,7 @@ function supplyOf(article: Article, guidOf: GuidOf): Record<string, unknown>[] {
 
 const hashIndex = (code: string, length: number) => between(`supplier ${code}`, 0, length - 1);
 
-/** The product of the pictures, with everything that its page shows. */
+/** Returns the product of the pictures, with everything that its page shows. */
 function asPictured(record: DemoRecord, guidOf: GuidOf): DemoRecord {
   const { id: _, memo, pricetag, prices, supply, sold: _sold, average: _average, ...rest } = cinnamonBun;
   return {

@@ -11,20 +11,20 @@ import { demoPerson } from './people';
 const loopbackHost = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/;
 
 /**
- * The demo's one-click sign-ins: as one of its people, or with a key of theirs. They exist only while the demo
- * stands and the service listens on loopback, and only for a page that was opened by a loopback address: a
- * foreign name that points here gets nothing.
+ * Routes of the demo's one-click sign-ins, as one of its people or with one of their keys. They exist only if the demo
+ * is installed and the service listens on loopback, and only for a page that was opened by a loopback address: another
+ * host name that resolves to this machine is refused.
  */
-export function demoRoutes(db: Database, house: Bootstrapped): Hono<AppEnv> {
+export function demoRoutes(db: Database, demo: Bootstrapped): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   const requireDemo = (c: Context<AppEnv>) => {
     c.header('Cache-Control', 'no-store');
-    if (house.signIns.length > 0 && loopbackHost.test(c.req.header('host') ?? '')) return;
+    if (demo.signIns.length > 0 && loopbackHost.test(c.req.header('host') ?? '')) return;
     throw notFound('There is nothing at this address');
   };
   routes.get('/api/demo/sign-ins', (c) => {
     requireDemo(c);
-    return c.json(house.signIns);
+    return c.json(demo.signIns);
   });
   routes.post('/api/demo/session', async (c) => {
     requireDemo(c);

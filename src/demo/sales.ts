@@ -11,11 +11,11 @@ interface Month {
   /** January is 0. */
   month: number;
   days: number;
-  /** Days that have sales: all but in the month of `today`. */
+  /** The number of days with sales: all of them, except in the month of `today`. */
   sold: number;
 }
 
-/** The twelve months that end with the one of `today` (YYYY-MM-DD), newest first. */
+/** Returns the twelve months until that of `today` (YYYY-MM-DD), newest first. */
 export function lastTwelveMonths(today: string): Month[] {
   const year = Number(today.slice(0, 4));
   const month = Number(today.slice(5, 7)) - 1;
@@ -32,7 +32,7 @@ export function lastTwelveMonths(today: string): Month[] {
   });
 }
 
-/** True when the child company `of` has the article on its shelves: its own, and most of the group's. */
+/** Tells whether the child company `of` sells the article: its own, and most of the group's. */
 export function sells(of: 'helsinki' | 'tampere', article: Article): boolean {
   if (!(article.active ?? true)) return false;
   if (article.of !== 'group') return article.of === of;
@@ -43,8 +43,9 @@ export function sells(of: 'helsinki' | 'tampere', article: Article): boolean {
 }
 
 /**
- * Twelve months of an article in a child company, newest first: quantity in sales units (three decimals by
- * weight), total with tax. A month keeps its figures whatever `today` is, but for the days still to come.
+ * Returns the sales of an article in a child company over twelve months, newest first: quantity in sales units (three
+ * decimals by weight), total with tax. The figures of a month do not depend on `today`, except for the days that are
+ * still to come.
  */
 export function monthSales(
   of: 'helsinki' | 'tampere',
@@ -55,7 +56,7 @@ export function monthSales(
   const weighed = article.unit === 'kg';
   const parts = weighed ? 1000 : 1;
   return months.map(({ date, month, days, sold }) => {
-    // One number decides all of a month: how many, how many grams more, and how dear.
+    // One hash decides all figures of a month: the quantity, the extra grams, and the average price.
     const luck = hash(`sales ${of} ${article.code} ${date}`);
     const whole = pieces(of, article, month, luck) * parts;
     const grams = weighed && whole > 0 ? (luck >>> 12) % 1000 : 0;
@@ -69,10 +70,10 @@ export function monthSales(
   });
 }
 
-/** What sells of an article in a typical month of the kind (January is 0), in sales units, not whole ones. */
+/** Returns the sales of an article in a typical such month (January is 0), in sales units, with fractions. */
 export function monthlyPieces(of: 'helsinki' | 'tampere', article: Article, month: number): number {
   if (article.code === '2104') return cinnamonBun.sold[month] ?? 0;
-  // A gift card that is sold is no turnover.
+  // The sale of a gift card is no turnover.
   if (article.tax === '0') return 0;
   const season = seasons[article.season ?? 'steady'][month] ?? 100;
   return (article.sold * season * sizeOf(of, article)) / 10_000;
@@ -83,20 +84,23 @@ function pieces(of: 'helsinki' | 'tampere', article: Article, month: number, luc
   return article.code === '2104' ? typical : Math.round((typical * (90 + (luck % 22))) / 100);
 }
 
-/** Per cent of `sold`: the group's products sell less in Tampere, and Helsinki as its receipts have it. */
+/**
+ * Returns the percentage of `sold`: the group's products sell less in Tampere, and in Helsinki as much as its receipts
+ * have.
+ */
 function sizeOf(of: 'helsinki' | 'tampere', { of: owner, dpt }: Article): number {
   if (of === 'tampere') return owner === 'group' ? 55 : 100;
   return receiptShares[dpt] ?? 100;
 }
 
-/** What was paid on average: offers, staff and take-away bring it below the base price. */
+/** Returns the average price paid: offers, staff discounts and take-away bring it below the base price. */
 function averageCents(article: Article, luck: number): number {
   if (article.code === '2104') return cinnamonBun.average;
   if (article.tax === '0') return article.price;
   return Math.round((article.price * (93 + ((luck >>> 24) % 7))) / 100);
 }
 
-/** Month sales without those of `from` (YYYY-MM-DD) and the days after it, which receipts tell of. */
+/** Returns the month sales before `from` (YYYY-MM-DD); receipts cover the days from then on. */
 export function salesBefore(rows: readonly DemoMonthSale[], from: string): DemoMonthSale[] {
   const first = `${from.slice(0, 7)}-01`;
   const before = Number(from.slice(8, 10)) - 1;

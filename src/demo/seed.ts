@@ -1,4 +1,4 @@
-/** 32 bits that depend on `key` alone: FNV-1a, then a finalizer that spreads neighbouring keys apart. */
+/** Returns a 32-bit hash of `key`: FNV-1a, then a finalizer that spreads similar keys. */
 export function hash(key: string): number {
   let h = 0x811c9dc5;
   for (let at = 0; at < key.length; at += 1) h = Math.imul(h ^ key.charCodeAt(at), 0x01000193);
@@ -7,24 +7,28 @@ export function hash(key: string): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** An integer from `low` to `high`, both included: always the same one for a key. */
+/** Returns an integer from `low` to `high`, both included, always the same for a key. */
 export function between(key: string, low: number, high: number): number {
   return low + (hash(key) % (high - low + 1));
 }
 
-/** True for about so many per cent of all keys. */
+/** Returns true for about `percent` per cent of all keys. */
 export function chance(key: string, percent: number): boolean {
   return hash(key) % 1000 < percent * 10;
 }
 
-/** One of `choices`, the same for a key. Throws a RangeError when there are none. */
+/**
+ * Returns one of `choices`, always the same for a key.
+ *
+ * @throws RangeError if there are none.
+ */
 export function choice<T>(key: string, choices: readonly T[]): T {
   const chosen = choices[hash(key) % choices.length];
   if (chosen === undefined) throw new RangeError(`Nothing to choose from for ${key}`);
   return chosen;
 }
 
-/** A UUIDv7 of the millisecond `at` (since 1970, UTC) whose random bits come from `key`. */
+/** Returns a UUIDv7 of the millisecond `at` (since 1970, UTC) whose random bits come from `key`. */
 export function uuidAt(at: number, key: string): string {
   const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0').slice(-digits);
   const time = hex(at, 12);
@@ -38,21 +42,28 @@ export function uuidAt(at: number, key: string): string {
   ].join('-');
 }
 
-/** What looks like chance, one thing after the other: always the same from a key on. */
+/** Pseudo-random generator: the same sequence for the same key. */
 export interface Stream {
-  /** An integer from `low` to `high`, both included. */
+  /** Returns an integer from `low` to `high`, both included. */
   between(low: number, high: number): number;
-  /** True for about so many per cent of all calls. */
+  /** Returns true for about `percent` per cent of all calls. */
   chance(percent: number): boolean;
-  /** One of `choices`. Throws a RangeError when there are none. */
+  /**
+   * Returns one of `choices`.
+   *
+   * @throws RangeError if there are none.
+   */
   choice<T>(choices: readonly T[]): T;
-  /** One of `choices`, as often as its weight has it. */
+  /** Returns one of `choices`, with the frequency of its weight. */
   weighted<T>(choices: readonly (readonly [T, number])[]): T;
-  /** A UUIDv7 of the millisecond `at`. */
+  /** Returns a UUIDv7 of the millisecond `at`. */
   uuid(at: number): string;
 }
 
-/** The stream of a key (Mulberry32): for what is made in tens of thousands, where a key for each would be slow. */
+/**
+ * Creates the generator for a key (Mulberry32), for tens of thousands of values, where a hash of a key for each would
+ * be slow.
+ */
 export function stream(key: string): Stream {
   let state = hash(key);
   const next = () => {

@@ -1,4 +1,4 @@
-/** A body as the wire has it (`contract.ts` of each resource): what a POST of the record would send. */
+/** A record as on the wire (`contract.ts` of each resource): the body of a POST. */
 export interface DemoRecord {
   id: string;
   active: boolean;
@@ -7,7 +7,9 @@ export interface DemoRecord {
   [field: string]: unknown;
 }
 
-/** What one company sold of one product in one month; `date` is the month's first day, money and quantity are text. */
+/**
+ * The sales of a product in a company in a month; `date` is the first day of the month, money and quantity are text.
+ */
 export interface DemoMonthSale {
   plu_id: string;
   date: string;
@@ -20,7 +22,7 @@ export interface DemoKey {
   role: 'admin' | 'manager' | 'accountant' | 'terminal';
 }
 
-/** The resources in the order in which references are satisfied. */
+/** The resources, in an order in which references exist before they are used. */
 export const demoResources = [
   'tax',
   'grp',
@@ -40,7 +42,7 @@ export interface DemoCompany {
   id: string;
   parent_id: string | null;
   name: string;
-  /** Business id. */
+  /** The company's business id. */
   ident: string;
   data: {
     currency: 'EUR';

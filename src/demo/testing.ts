@@ -1,12 +1,13 @@
 import { demoCompany } from './demo';
 import type { DemoCompany, DemoRecord } from './shape';
 
-/** The day on which the demo's tests look at it. */
+/** The date of the demo in its tests. */
 export const today = '2026-11-20';
 
-/** The demo as it stands on `today`, and ways to find one's way in it. Those that find throw when they do not. */
+/** The demo on `today`, with functions to find its parts. They throw if there is no such part. */
 export const companies = demoCompany({ today });
 
+/** Returns the company with this name. */
 export function company(name: string): DemoCompany {
   const found = companies.find((one) => one.name === name);
   if (!found) throw new Error(`No company ${name}`);
@@ -16,16 +17,18 @@ export function company(name: string): DemoCompany {
 export const group = company('Rantakulma Group');
 export const products = companies.flatMap((one) => one.records.plu);
 
-/** The product of a name. */
+/** Returns the product with this name. */
 export function find(name: string): DemoRecord {
-  const found = products.find((record) => record.name === name);
-  if (!found) throw new Error(`No product ${name}`);
-  return found;
+  const record = products.find((record) => record.name === name);
+  if (!record) throw new Error(`No product ${name}`);
+  return record;
 }
 
-/** A value as a list, or as an object; empty where it is none. */
+/** Returns the value as a list, or an empty one. */
 export const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+/** Returns the value as an object, or an empty one. */
 export const object = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 
+/** Returns the barcodes of a product as text. */
 export const barcodes = (record: DemoRecord) => list(record.data['barcodes']).map(String);

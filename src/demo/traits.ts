@@ -19,14 +19,17 @@ const makers: Partial<Record<DptKey, string>> = {
 
 const withCheckDigit = (body: string) => body + gtinCheckDigit(body);
 
-/** The barcodes of an article: none at the counter, in-store codes for own goods and by weight, else a maker's. */
+/**
+ * Returns the barcodes of an article: none at the counter, in-store codes for own goods and for goods sold by weight,
+ * otherwise a manufacturer's.
+ */
 export function barcodesOf(article: Article): string[] {
   const { code, unit, dpt } = article;
   const first = article.barcode ?? firstBarcode(article);
   if (first === null) return [];
   const maker = makers[dpt];
   if (maker === undefined || unit === 'kg') return [first];
-  // A tray, box or new package carries a code of its own.
+  // A tray, a box or a new package has another code.
   const also =
     article.more ??
     (article.barcode === undefined && chance(`also ${code}`, dpt === 'drinks' ? 70 : 18) ? 1 : 0);
@@ -46,7 +49,7 @@ function firstBarcode({ code, unit, dpt }: Article): string | null {
   return withCheckDigit(`643${code.length === 5 ? '1' : '00'}${maker}${code}${serial}`);
 }
 
-/** Allergen codes, from the family and from what the name says. */
+/** Returns allergen codes, from the family and from words in the name. */
 export function allergensOf({ name, dpt, allergens }: Article): string[] {
   const codes = new Set((allergens ?? '').split(', ').filter((code) => code !== ''));
   if (composed.split('|').includes(dpt)) {
@@ -60,13 +63,13 @@ export function allergensOf({ name, dpt, allergens }: Article): string[] {
 
 const claims = ['organic', 'vegan', 'gluten-free', 'lactose-free', 'alcohol-free'];
 
-/** The tags of the words, and what the name claims. */
+/** Returns the tags of the family, and the claims in the name. */
 export function tagsOf({ name, tags }: Article): string[] {
   const claimed = claims.filter((claim) => name.toLowerCase().includes(claim));
   return [...new Set([...(tags ?? '').split(', ').filter((tag) => tag !== ''), ...claimed])];
 }
 
-/** The first line of the shelf tag: a claim, or that it is baked here; else empty. */
+/** Returns the first line of the shelf tag: a claim, or that it is baked here; otherwise ''. */
 export function tagLineOf(article: Article): string {
   const claim = claims.find((word) => article.name.toLowerCase().includes(word));
   if (claim !== undefined) return claim.charAt(0).toUpperCase() + claim.slice(1);
@@ -75,19 +78,19 @@ export function tagLineOf(article: Article): string {
   return article.dpt === 'meat' && article.unit === 'kg' ? 'From the counter' : '';
 }
 
-/** The name as the receipt prints it: capitals, at most 18 characters, the size kept at the end. */
+/** Returns the name for the receipt: capitals, at most 18 characters, with the size at the end. */
 export function receiptName(name: string): string {
   const plain = name.toUpperCase().replaceAll(',', '');
   if (plain.length <= 18) return plain;
   const size = sizePattern.exec(plain)?.[0].trim() ?? '';
-  const room = size === '' ? 18 : 17 - size.length;
+  const maxLength = size === '' ? 18 : 17 - size.length;
   const words = plain.slice(0, plain.length - size.length).trim();
-  return `${words.slice(0, room).trim()}${size === '' ? '' : ` ${size}`}`;
+  return `${words.slice(0, maxLength).trim()}${size === '' ? '' : ` ${size}`}`;
 }
 
 const sizePattern = / (\d+(?:\.\d+)?) (g|kg|ml|L)$/i;
 
-/** What the size in the name says: the comparison price's size in kilograms or litres; null without a size. */
+/** Returns the size in the name in kilograms or litres, for the comparison price, or null if there is none. */
 export function sizeOf({ name, unit }: Article): { size: number; type: 'weight' | 'volume' } | null {
   if (unit === 'kg') return { size: 1, type: 'weight' };
   const [, number, measure] = sizePattern.exec(name) ?? [];
@@ -99,7 +102,10 @@ export function sizeOf({ name, unit }: Article): { size: number; type: 'weight' 
   };
 }
 
-/** Stock units of the wire; the balance unit is the one the list shows ("box of 12": name Box, value 12). */
+/**
+ * Returns the stock units on the wire; the balance unit is the one that the list shows ("box of 12": name Box, value
+ * 12).
+ */
 export function stockUnitsOf(unit: string): Record<string, unknown>[] {
   const [name = 'piece', count] = unit.split(' of ');
   const title = name === 'kg' ? name : name.charAt(0).toUpperCase() + name.slice(1);

@@ -17,7 +17,7 @@ import { tax } from './tax/contract';
 import { tender } from './tender/contract';
 import { user } from './user/contract';
 
-/** Every resource under `/api/secure/`, by its name on the wire. */
+/** The contract of every resource under `/api/secure/`, by its name on the wire. */
 export const contracts = {
   plu,
   dpt,
@@ -42,5 +42,5 @@ export const contracts = {
 /** The name of a resource. */
 export type ResourceName = keyof typeof contracts;
 
-/** Resources whose wire is not the uniform one: routes.ts has what serves them. */
+/** Resources with routes of their own (routes.ts) instead of the generic ones. */
 export type CustomResourceName = 'company' | 'apikey' | 'event' | 'securityevent';

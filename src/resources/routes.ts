@@ -9,15 +9,15 @@ import { company } from './company/contract';
 import { companyRoutes } from './company/company.server';
 import { apikey } from './apikey/contract';
 import type { CustomResourceName } from './contracts';
-import { customerAddresses } from './customer/customer.server';
+import { customerExtraRoutes } from './customer/customer.server';
 import { event } from './event/contract';
 import { eventRoutes } from './event/event.server';
 import { securityevent } from './securityevent/contract';
 import { securityeventRoutes } from './securityevent/securityevent.server';
-import { userSessionAddresses } from './user/user-sessions.server';
-import { invitationAddress } from './user/user.server';
+import { userSessionExtraRoutes } from './user/user-sessions.server';
+import { invitationExtraRoutes } from './user/user.server';
 
-/** What serves each resource whose wire is not the uniform one; the compiler demands one for each. */
+/** The routes of each resource that the generic routes do not serve; the compiler requires one for each. */
 export const routes = {
   company: { resource: company, make: companyRoutes },
   apikey: { resource: apikey, make: apikeyRoutes },
@@ -25,14 +25,14 @@ export const routes = {
   securityevent: { resource: securityevent, make: securityeventRoutes },
 } satisfies Record<CustomResourceName, Apart>;
 
-/** Addresses under `/api/secure` that are no resource's. */
+/** Routes under `/api/secure` that belong to no single resource. */
 export const further: readonly Further[] = [
   meAddress,
   sessionAddresses,
-  invitationAddress,
-  userSessionAddresses,
+  invitationExtraRoutes,
+  userSessionExtraRoutes,
   acknowledgementAddresses,
   reportAddresses,
-  customerAddresses,
+  customerExtraRoutes,
   liveAddress,
 ];

@@ -41,7 +41,7 @@ it.each(inGrids)(
   },
 );
 
-/** A window of 1440, 1024 and 768 px less the navigation beside the list, and its scrollbar. */
+/** Windows of 1440, 1024 and 768 px, minus the navigation beside the list and its scrollbar. */
 it.each(inGrids)(
   'the grid of %s shows its columns side by side at each width, without scrolling',
   (_, screen) => {

@@ -19,7 +19,7 @@ import { taxScreen } from './tax/screen';
 import { tenderScreen } from './tender/screen';
 import { userScreen } from './user/screen';
 
-/** Every screen by its resource; the navigation shows them in this order within their group. */
+/** The screen of every resource, in the order of the navigation within each group. */
 export const screens = {
   plu: pluScreen,
   dpt: dptScreen,

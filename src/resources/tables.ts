@@ -15,7 +15,7 @@ import { taxTable } from './tax/table';
 import { tenderTable } from './tender/table';
 import { userTable } from './user/table';
 
-/** The table of each resource that the generic routes serve; the compiler demands one for each contract. */
+/** The table of each resource that the generic routes serve; the compiler requires one for each contract. */
 export const tables = {
   plu: pluTable,
   dpt: dptTable,

@@ -165,6 +165,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'i18n',
     'json-viewer',
     'live',
+    'log',
     'preferences',
     'record',
     'session',

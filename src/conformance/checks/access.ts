@@ -6,7 +6,7 @@ import type { World } from '../world';
 
 const wrongKey = 'conformance-no-such-key';
 
-/** docs/interface.md#5-authentication: who is let in. */
+/** docs/interface.md#5-authentication: who has access. */
 export const accessChecks: readonly Check[] = [
   {
     id: 'bearer',
@@ -42,8 +42,8 @@ export const accessChecks: readonly Check[] = [
           const post = await world.first.post(name, { ...(await world.body(name)), ...body }, { key });
           must(!post.ok, 'a refusal of POST', String(post.status));
         }
-        const found = difference(before, await world.first.mustGet(name, id));
-        must(found === null, 'the record as before', found);
+        const changedPlace = difference(before, await world.first.mustGet(name, id));
+        must(changedPlace === null, 'the record as before', changedPlace);
       }),
   },
   {
@@ -75,26 +75,26 @@ export const accessChecks: readonly Check[] = [
     run: (world) =>
       onEach(world.names, async (name) => {
         const second = other(world);
-        const made = world.writable.includes(name)
+        const created = world.writable.includes(name)
           ? [await world.create(name), await world.create(name, {}, second)]
           : [];
         const [mine, theirs] = [await firstPage(world.first, name), await firstPage(second, name)];
-        const [own, foreign] = made;
+        const [own, foreign] = created;
         if (own) must((await second.listed(name, own.id)) === undefined, 'it in one list', own.id);
         if (foreign)
           must((await world.first.listed(name, foreign.id)) === undefined, 'it in one list', foreign.id);
-        // The same id alone says nothing: each company may have a record of its own with it.
-        const both = mine.find((one) => theirs.some((record) => difference(one, record) === null));
-        if (both && made.length > 0) return 'what each made; they share a parent’s';
-        if (both) throw new NotShown('the two lists share records: a parent’s, or each other’s');
+        // Equal ids prove nothing: each company may have a record of its own with the same id.
+        const shared = mine.find((one) => theirs.some((record) => difference(one, record) === null));
+        if (shared && created.length > 0) return 'what each made; they share a parent’s';
+        if (shared) throw new NotShown('the two lists share records: a parent’s, or each other’s');
         if (mine.length + theirs.length === 0) throw new NotShown('both lists are empty');
         return `${mine.length} and ${theirs.length} records`;
       }),
   },
-  foreign('scope-get', 'An id of another company gives nothing', async (_, second, name, id) => {
+  otherCompanyCheck('scope-get', 'An id of another company gives nothing', async (_, second, name, id) => {
     must((await second.get(name, id)) === null, 'a refusal of GET', 'the record');
   }),
-  foreign(
+  otherCompanyCheck(
     'scope-put',
     'PUT on another company’s record is refused and changes nothing',
     async (world, second, name, id) => {
@@ -103,7 +103,7 @@ export const accessChecks: readonly Check[] = [
       must(!answer.ok, 'a refusal of PUT', String(answer.status));
     },
   ),
-  foreign(
+  otherCompanyCheck(
     'scope-post',
     'POST with another company’s id changes nothing of that company',
     async (world, second, name, id) => {
@@ -152,19 +152,19 @@ function keyless(
     section: '5',
     sentence,
     run: async (world) => {
-      const asked = requests(world);
-      if (asked.length === 0) throw new NotShown('there are no records');
-      for (const [method, path] of asked) {
+      const attempts = requests(world);
+      if (attempts.length === 0) throw new NotShown('there are no records');
+      for (const [method, path] of attempts) {
         const { ok, status } = await world.first.send(method, path, { key });
         must(!ok, `a refusal of ${method} ${path}`, String(status));
       }
-      return asked.map(([, , , name]) => name).join(', ');
+      return attempts.map(([, , , name]) => name).join(', ');
     },
   };
 }
 
-/** A check of what another company can do to a record: whatever it does, the record stays as it was. */
-function foreign(
+/** Defines a check of what another company can do to a record: the record must not change. */
+function otherCompanyCheck(
   id: string,
   sentence: string,
   look: (world: World, second: Party, name: string, id: string) => Promise<void>,
@@ -176,11 +176,11 @@ function foreign(
     needs: 'second key',
     run: (world) =>
       onEach(world.readOnly ? [] : world.writable, async (name) => {
-        const made = await world.create(name);
-        const before = await world.first.mustGet(name, made.id);
-        await look(world, other(world), name, made.id);
-        const found = difference(before, await world.first.mustGet(name, made.id));
-        must(found === null, 'the record as it was', found);
+        const created = await world.create(name);
+        const before = await world.first.mustGet(name, created.id);
+        await look(world, other(world), name, created.id);
+        const changedPlace = difference(before, await world.first.mustGet(name, created.id));
+        must(changedPlace === null, 'the record as it was', changedPlace);
       }),
   };
 }
@@ -192,7 +192,7 @@ function other(world: World): Party {
 
 const isOwn = (world: World, record: Json): boolean => String(record['name']).startsWith(world.label);
 
-/** The first page, in whichever form it comes. */
+/** Returns the records of the first page, in either form of list. */
 async function firstPage(party: Party, name: string): Promise<Json[]> {
   const { ok, json } = await party.send('GET', pathOf(name));
   const records = isArray(json) ? json : at(json, 'data');

@@ -1,14 +1,14 @@
 import { difference, isObject, type Json } from '../json';
 
-/** What a server keeps itself about a change, and may change with each. */
+/** Fields that a server sets itself and may change with each update. */
 const stamps = ['modified_at', 'updated_at', 'modified_by', 'updated_by', 'version', 'sales_history'];
 
-/** The first difference between a record and itself after a change, but for the fields that were meant. */
+/** Returns the first difference between a record before and after a change, except in the fields `meant`. */
 export function changed(before: Json, after: Json, meant: readonly string[]): string | null {
   const rest = (record: Json): Json => {
-    const kept = Object.entries(record).filter(([key]) => ![...stamps, ...meant].includes(key));
+    const compared = Object.entries(record).filter(([key]) => ![...stamps, ...meant].includes(key));
     return Object.fromEntries(
-      kept.map(([key, value]) => [key, key === 'data' && isObject(value) ? withoutStamps(value) : value]),
+      compared.map(([key, value]) => [key, key === 'data' && isObject(value) ? withoutStamps(value) : value]),
     );
   };
   return difference(rest(before), rest(after));

@@ -86,8 +86,8 @@ function cursorCheck(
 }
 
 /**
- * `sales`, which docs/interface.md#46-pagination names, or the first other list that answers in cursor form with
- * records.
+ * Returns `sales`, which docs/interface.md#46-pagination names, or the first other list that answers in cursor form
+ * with records.
  */
 async function byCursor(world: World): Promise<string> {
   const names = ['sales', ...world.names].filter((name) => world.lists.has(name));
@@ -113,19 +113,19 @@ async function take(world: World, name: string, limit: number, cursor: unknown):
   return { body: json, records: isArray(data) ? data.filter(isObject) : [] };
 }
 
-/** A limit that makes several steps of a short list, and not too many of a long one. */
+/** Returns a limit that gives several pages of a short list, and not too many of a long one. */
 async function limitFor(world: World, name: string): Promise<number> {
   const { headers } = await world.first.send('GET', `/api/secure/${name}?page=1&pageSize=1`);
   const total = Number(headers.get('x-total-count') ?? 0);
   return Math.min(Math.max(Math.ceil(total / 5), 2), 1000);
 }
 
-/** Where the list comes by pages too, both give the same records. */
+/** If the list has offset pages too, both must give the same records. */
 async function mustBeAll(world: World, name: string, ids: readonly unknown[]): Promise<string> {
   const { ok, json } = await world.first.send('GET', `/api/secure/${name}?page=1&pageSize=1`);
   if (!ok || !isArray(json)) return `${ids.length} records`;
-  const wanted = (await world.first.all(name)).map(({ id }) => id);
-  const lost = wanted.filter((id) => !ids.includes(id));
-  must(lost.length === 0, 'every record that the pages give', `${lost.length} missing`);
+  const expected = (await world.first.all(name)).map(({ id }) => id);
+  const missing = expected.filter((id) => !ids.includes(id));
+  must(missing.length === 0, 'every record that the pages give', `${missing.length} missing`);
   return `${ids.length} records, as by pages`;
 }

@@ -4,10 +4,7 @@ import { isArray, isGuid, isObject, type Json } from '../json';
 import { sameId } from '../party';
 import type { World } from '../world';
 
-/**
- * docs/interface.md#1-what-the-service-does, 2.1, 4.1, 4.2, 4.3 and 4.7: which lists there are, and what every entity
- * has.
- */
+/** docs/interface.md#1-what-the-service-does, 2.1, 4.1, 4.2, 4.3 and 4.7: the lists, and the fields of every entity. */
 export const entityChecks: readonly Check[] = [
   ...['plu', 'customer', 'discount', 'location', 'businessday', 'sales'].map(named),
   {
@@ -121,8 +118,8 @@ function named(name: string): Check {
 }
 
 function mustBeList(world: World, name: string): void {
-  const said = world.absent.get(name) ?? '';
-  must(!/with 5\d\d$/.test(said), 'a list, or none', said);
+  const reason = world.absent.get(name) ?? '';
+  must(!/with 5\d\d$/.test(reason), 'a list, or none', reason);
   must(world.list(name).kind !== 'other', 'a list, as an array or in cursor form', world.list(name).json);
 }
 
@@ -148,7 +145,11 @@ function everyRecord(
   };
 }
 
-/** @throws NotShown for an empty list. */
+/**
+ * Returns the records, at least one.
+ *
+ * @throws NotShown for an empty list.
+ */
 function filled(records: readonly Json[]): readonly [Json, ...Json[]] {
   const [first, ...rest] = records;
   if (!first) throw new NotShown('there are no records');

@@ -6,11 +6,12 @@ import type { World } from '../world';
 
 const names = ['event', 'events', 'audit'];
 const mostSteps = 20;
-/** How long an event is waited for, in milliseconds: no sentence says that it can be read at once. */
+/** How long to wait for an event, in milliseconds: the interface does not say that it is readable at once. */
 const patience = 10_000;
 
 /**
- * docs/interface.md#6-events, where a server lets its events be read: how is not shown, so the usual names are tried.
+ * docs/interface.md#6-events, if a server lets clients read its events: the interface does not show how, so the usual
+ * names are tried.
  */
 export const eventChecks: readonly Check[] = [
   eventCheck('event-create', 'A create is logged, with the entity’s type and id', async (world) => {
@@ -71,7 +72,9 @@ async function eventPath(world: World): Promise<string> {
   throw new NotShown('events are not read through this server');
 }
 
-/** Events that name an entity: `least` of them, or those that are there when patience is at its end. */
+/**
+ * Returns the events that name an entity: as soon as there are `least` of them, otherwise those after the waiting time.
+ */
 async function eventsOf(world: World, id: string, least = 1): Promise<Json[]> {
   const until = Date.now() + patience;
   for (;;) {
@@ -81,19 +84,19 @@ async function eventsOf(world: World, id: string, least = 1): Promise<Json[]> {
   }
 }
 
-/** By a filter where the server has one, else by going through them all. */
+/** Uses a filter if the server has one, otherwise reads all events. */
 async function eventsNow(world: World, id: string): Promise<Json[]> {
   const path = await eventPath(world);
   const filtered = await world.first.send('GET', `${path}?entity_id=${id}`);
   if (filtered.ok) return recordsOf(filtered.json).filter((event) => has(event, id));
-  const found: Json[] = [];
+  const matches: Json[] = [];
   let query = '';
   for (let step = 1; step <= mostSteps; step += 1) {
     const { json } = await world.first.send('GET', `${path}${query}`);
-    found.push(...recordsOf(json).filter((event) => has(event, id)));
+    matches.push(...recordsOf(json).filter((event) => has(event, id)));
     const cursor = at(json, 'next_cursor');
     const isLast = isArray(json) ? json.length < 100 : at(json, 'has_more') !== true;
-    if (isLast) return found;
+    if (isLast) return matches;
     query = isArray(json) ? `?page=${step + 1}` : `?cursor=${encodeURIComponent(String(cursor))}`;
   }
   throw new NotShown('there are too many events to go through');
@@ -104,7 +107,7 @@ function recordsOf(json: unknown): Json[] {
   return isArray(records) ? records.filter(isObject) : [];
 }
 
-/** Whether a text is a value anywhere in it. */
+/** Tells whether a text is a value anywhere inside it. */
 const has = (value: unknown, text: string): boolean => {
   if (typeof value === 'string') return value.toLowerCase() === text.toLowerCase();
   return (

@@ -16,7 +16,7 @@ const either =
     tests.some((test) => test(value));
 const nothing: Test = (value) => value === null || value === undefined;
 
-/** An object in which each known key that is there has its type; null stands for no value. */
+/** Returns a test for an object: each known key that is present has its type; null means no value. */
 const shaped =
   (shape: Readonly<Record<string, Test>>): Test =>
   (value) =>
@@ -104,7 +104,7 @@ export const fieldChecks: readonly Check[] = [
   fieldCheck('customer', '2.3', ['data', 'phone'], 'a string', text),
 ];
 
-/** Every record that has the field has it with this type; null inside `data` is no value. */
+/** Defines a check that every record with the field has a value of its type; null inside `data` means no value. */
 function fieldCheck(
   name: string,
   section: string,

@@ -12,10 +12,10 @@ export const listChecks: readonly Check[] = [
     run: (world) =>
       onEach(world.names, async (name) => {
         const isWritten = world.writable.includes(name);
-        const made = isWritten ? await world.create(name, { active: true }) : null;
-        if (made) {
-          await world.first.put(name, made.id, { active: false });
-          const listed = await world.first.listed(name, made.id);
+        const created = isWritten ? await world.create(name, { active: true }) : null;
+        if (created) {
+          await world.first.put(name, created.id, { active: false });
+          const listed = await world.first.listed(name, created.id);
           must(listed !== undefined, 'a deactivated record in the list', 'it is not in the list');
         } else if (!world.list(name).records.some(({ active }) => active === false)) {
           throw new NotShown('none is deactivated on the first page');
@@ -29,16 +29,16 @@ export const listChecks: readonly Check[] = [
     run: async (world) => {
       const [inside, outside] = await departments(world);
       const own = world.readOnly ? null : await world.create('plu', { dpt_id: inside });
-      const found = await world.first.page('plu', { dpt_id: inside, pageSize: 1000 });
-      const stranger = found.records.find(({ dpt_id }) => !sameId(dpt_id, inside));
+      const page = await world.first.page('plu', { dpt_id: inside, pageSize: 1000 });
+      const stranger = page.records.find(({ dpt_id }) => !sameId(dpt_id, inside));
       must(stranger === undefined, `products of ${inside} alone`, stranger);
-      const isWhole = found.records.length < 1000;
-      const isThere = found.records.some(({ id }) => !own || sameId(id, own.id));
-      must(isThere || !isWhole, 'the products of that department', `${found.records.length} others`);
+      const isWhole = page.records.length < 1000;
+      const isThere = page.records.some(({ id }) => !own || sameId(id, own.id));
+      must(isThere || !isWhole, 'the products of that department', `${page.records.length} others`);
       const none = await world.first.send('GET', `/api/secure/plu?dpt_id=${crypto.randomUUID()}`);
       must(!none.ok || none.text.trim() === '[]', 'no products of a department that is none', none.json);
       if (!outside && !none.ok) throw new NotShown('all products are of one department');
-      return `${found.records.length} products`;
+      return `${page.records.length} products`;
     },
   },
   {
@@ -52,11 +52,15 @@ export const listChecks: readonly Check[] = [
         const { id } = await world.create('plu', { dpt_id: inside });
         await world.first.put('plu', id, { active: false });
       }
-      const wanted = (await world.first.all('plu')).filter(({ dpt_id }) => sameId(dpt_id, inside));
+      const expected = (await world.first.all('plu')).filter(({ dpt_id }) => sameId(dpt_id, inside));
       const seen = await world.first.all('plu', { dpt_id: inside });
       const ids = new Set(seen.map(({ id }) => String(id).toLowerCase()));
-      const lost = wanted.find(({ id }) => !ids.has(String(id).toLowerCase()));
-      must(lost === undefined, 'each product that the whole list has of it', `not ${String(lost?.['id'])}`);
+      const missing = expected.find(({ id }) => !ids.has(String(id).toLowerCase()));
+      must(
+        missing === undefined,
+        'each product that the whole list has of it',
+        `not ${String(missing?.['id'])}`,
+      );
       const { total } = await world.first.page('plu', { dpt_id: inside });
       must(Number.isNaN(total) || total === seen.length, `a total of ${seen.length}`, String(total));
       return `${seen.length} products`;
@@ -64,7 +68,7 @@ export const listChecks: readonly Check[] = [
   },
 ];
 
-/** A department that products are of, and another one where there is one. */
+/** Returns a department that has products, and another one if there is one. */
 async function departments(world: World): Promise<[string, string | undefined]> {
   world.list('plu');
   const {

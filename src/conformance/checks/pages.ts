@@ -85,8 +85,12 @@ export const pageChecks: readonly Check[] = [
   onPages('page-moves', 'Each page has other items than the one before', async (page, { size }) => {
     const first = idsOf((await page({ page: 1, pageSize: size })).records);
     const next = idsOf((await page({ page: 2, pageSize: size })).records);
-    const both = next.find((id) => first.includes(id));
-    must(next.length > 0 && both === undefined, 'page 2 with items of its own', both ?? 'an empty page');
+    const repeated = next.find((id) => first.includes(id));
+    must(
+      next.length > 0 && repeated === undefined,
+      'page 2 with items of its own',
+      repeated ?? 'an empty page',
+    );
   }),
   onPages('page-size-holds', 'A page has as many items as `pageSize` says', async (page, { size, total }) => {
     for (const wanted of [1, size, total].filter((one) => one <= pageMost)) {
@@ -101,8 +105,8 @@ export const pageChecks: readonly Check[] = [
       const sizes = [1, size, total - 1, total, total + 1].filter((one) => one > 0 && one <= pageMost);
       for (const pageSize of sizes) {
         const seen = await page({ pageSize });
-        const wanted = Math.ceil(seen.total / pageSize);
-        must(seen.pages === wanted, `${wanted} pages of ${pageSize} for ${seen.total}`, `${seen.pages}`);
+        const expected = Math.ceil(seen.total / pageSize);
+        must(seen.pages === expected, `${expected} pages of ${pageSize} for ${seen.total}`, `${seen.pages}`);
       }
     },
   ),
@@ -110,7 +114,7 @@ export const pageChecks: readonly Check[] = [
     'total-is-count',
     '`X-Total-Count` is the number of items that there are',
     async (page, { size }) => {
-      const { ids, total } = await walk(page, size);
+      const { ids, total } = await readPages(page, size);
       must(ids.length === total, `${ids.length}, as many as came page by page`, `X-Total-Count: ${total}`);
       return `${total}`;
     },
@@ -119,14 +123,14 @@ export const pageChecks: readonly Check[] = [
     'iterate',
     'A client iterates until a page has fewer items than `pageSize`',
     async (page, { size }) => {
-      const { ids } = await walk(page, size);
+      const { ids } = await readPages(page, size);
       must(
         new Set(ids).size === ids.length,
         'each record once',
         `${ids.length - new Set(ids).size} repeated`,
       );
-      const whole = await walk(page, pageMost);
-      must(sameSet(ids, whole.ids), 'the same records with another page size', 'others');
+      const all = await readPages(page, pageMost);
+      must(sameSet(ids, all.ids), 'the same records with another page size', 'others');
     },
   ),
   onPages(
@@ -141,8 +145,8 @@ export const pageChecks: readonly Check[] = [
   onPages('last-page', 'The last page has the items that are left', async (page, { size, total }) => {
     const last = Math.ceil(total / size);
     const { records } = await page({ page: last, pageSize: size });
-    const wanted = total - (last - 1) * size;
-    must(records.length === wanted, `${wanted} items on page ${last}`, `${records.length}`);
+    const expected = total - (last - 1) * size;
+    must(records.length === expected, `${expected} items on page ${last}`, `${records.length}`);
   }),
   onPages(
     'pages-concurrently',
@@ -152,13 +156,13 @@ export const pageChecks: readonly Check[] = [
       const rest = Array.from({ length: Math.ceil(first.total / size) - 1 }, (_, index) => index + 2);
       const pages = await Promise.all(rest.map((number) => page({ page: number, pageSize: size })));
       const ids = [first, ...pages].flatMap(({ records }) => idsOf(records));
-      const { ids: wanted } = await walk(page, size);
+      const { ids: expected } = await readPages(page, size);
       must(
         new Set(ids).size === ids.length,
         'each record once',
         `${ids.length - new Set(ids).size} repeated`,
       );
-      must(sameSet(ids, wanted), `the ${wanted.length} records of the list`, `${ids.length} records`);
+      must(sameSet(ids, expected), `the ${expected.length} records of the list`, `${ids.length} records`);
     },
   ),
 ];
@@ -170,7 +174,7 @@ const arrays = (world: World) => world.names.filter((name) => world.list(name).k
 const sameSet = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && new Set([...one, ...other]).size === new Set(one).size;
 
-/** A check of one page of each list. */
+/** Defines a check of one page of each list. */
 function onFirstPages(
   id: string,
   sentence: string,
@@ -187,8 +191,8 @@ function onFirstPages(
 }
 
 /**
- * A check of the pages of some lists: those with the fewest records that make several pages. Where the list
- * changes meanwhile (a total before and after), it is looked at once more, and then not judged.
+ * Defines a check of the pages of some lists: those with the fewest records that have several pages. If the list
+ * changes meanwhile (its total differs before and after), the check runs once more, and then gives no result.
  */
 function onPages(
   id: string,
@@ -200,7 +204,7 @@ function onPages(
     section: '4.6',
     sentence,
     run: async (world) =>
-      onEach(await walkable(world), async (name) => {
+      onEach(await readableLists(world), async (name) => {
         const page: GetPage = (query) => world.first.page(name, query);
         const count = async () => (await page({ pageSize: 1 })).total;
         for (let turn = 1; ; turn += 1) {
@@ -217,31 +221,31 @@ function onPages(
   };
 }
 
-/** Lists to go through whole; short ones that may be written to are filled first. */
-async function walkable(world: World): Promise<string[]> {
-  const found: { name: string; total: number }[] = [];
+/** Returns lists to read completely; short ones that the run may write to are filled first. */
+async function readableLists(world: World): Promise<string[]> {
+  const lists: { name: string; total: number }[] = [];
   for (const name of arrays(world)) {
     let { total } = await world.first.page(name, { pageSize: 1 });
     while (world.writable.includes(name) && total < fewest) {
-      const made = await world.create(name).catch((error) => {
+      const created = await world.create(name).catch((error) => {
         if (error instanceof NotShown) return null;
         throw error;
       });
-      if (!made || !isGuid(made.id)) break;
+      if (!created || !isGuid(created.id)) break;
       total += 1;
     }
-    if (total >= 2 && total <= mostToWalk) found.push({ name, total });
+    if (total >= 2 && total <= mostToWalk) lists.push({ name, total });
   }
-  if (found.length === 0) throw new NotShown(`no list has between 2 and ${mostToWalk} records`);
-  const enough = found.filter(({ total }) => total >= fewest);
-  return (enough.length > 0 ? enough : found)
+  if (lists.length === 0) throw new NotShown(`no list has between 2 and ${mostToWalk} records`);
+  const enough = lists.filter(({ total }) => total >= fewest);
+  return (enough.length > 0 ? enough : lists)
     .toSorted((one, other) => one.total - other.total)
     .slice(0, mostLists)
     .map(({ name }) => name);
 }
 
-/** Page by page until a short one. */
-async function walk(page: GetPage, size: number): Promise<{ ids: string[]; total: number }> {
+/** Reads page by page until a short one. */
+async function readPages(page: GetPage, size: number): Promise<{ ids: string[]; total: number }> {
   const ids: string[] = [];
   for (let number = 1; ; number += 1) {
     const { records, total } = await page({ page: number, pageSize: size });

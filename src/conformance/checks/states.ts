@@ -4,7 +4,7 @@ import { difference, isGuid } from '../json';
 import { pathOf } from '../party';
 import { changed } from './changed';
 
-/** A GUID that names nothing. */
+/** Returns a GUID of no record. */
 const nowhere = () => crypto.randomUUID();
 
 /** docs/interface.md#3-states: created, deactivated, reactivated, never deleted. */
@@ -77,12 +77,12 @@ export const stateChecks: readonly Check[] = [
     run: (world) =>
       onEach(world.writable, async (name) => {
         for (const active of [false, true]) {
-          const made = await world.create(name, { active });
-          const { active: seen } = await world.first.mustGet(name, made.id);
+          const created = await world.create(name, { active });
+          const { active: seen } = await world.first.mustGet(name, created.id);
           must(seen === active, `active: ${active}`, seen);
         }
-        const made = await world.create(name);
-        const { active } = await world.first.mustGet(name, made.id);
+        const created = await world.create(name);
+        const { active } = await world.first.mustGet(name, created.id);
         must(typeof active === 'boolean', 'active: a boolean', active);
       }),
   },
@@ -124,8 +124,8 @@ export const stateChecks: readonly Check[] = [
         const after = await world.first.get(name, id);
         must(after !== null, 'the record as before', 'it is gone');
         must(!ok, 'a refusal', String(status));
-        const found = difference(before, after);
-        must(found === null, 'the record as before', found);
+        const changedPlace = difference(before, after);
+        must(changedPlace === null, 'the record as before', changedPlace);
       }),
   },
 ];

@@ -6,7 +6,7 @@ import { at, difference, isNumber, number, type Json } from '../json';
 const decimals = ['4.50', '0.05', '1200.00', '12345678901234567.89'];
 const numbers = ['0.1', '4.50', '1234567890123456789.123456789', '9223372036854775808'];
 
-/** docs/interface.md#22-product-plu: values come back as they were sent, to the last digit. */
+/** docs/interface.md#22-product-plu: values are returned as they were sent, to the last digit. */
 export const valueChecks: readonly Check[] = [
   {
     id: 'base-price-as-sent',
@@ -15,9 +15,9 @@ export const valueChecks: readonly Check[] = [
     needs: 'writing',
     run: async (world) => {
       const { id, sent } = await world.create('plu');
-      const mustBe = async (wanted: unknown) => {
+      const mustBe = async (expected: unknown) => {
         const { base_price: seen } = await world.first.mustGet('plu', id);
-        must(seen === wanted, `base_price: ${JSON.stringify(wanted)}`, seen);
+        must(seen === expected, `base_price: ${JSON.stringify(expected)}`, seen);
       };
       await mustBe(sent['base_price']);
       for (const price of decimals) {
@@ -35,17 +35,17 @@ export const valueChecks: readonly Check[] = [
     needs: 'writing',
     run: async (world) => {
       for (const digits of numbers) {
-        const wanted = { cost_price: number(digits), deep: [number(digits)] };
+        const expected = { cost_price: number(digits), deep: [number(digits)] };
         const body = await world.body('plu');
         const { id } = await world.create('plu', {
-          data: { ...dataOf(body), cost_price: number(digits), [unknownKey]: wanted },
+          data: { ...dataOf(body), cost_price: number(digits), [unknownKey]: expected },
         });
         const mustHold = async (when: string) => {
           const { data } = await world.first.mustGet('plu', id);
           must(isNumber(at(data, 'cost_price')), 'cost_price: a number', at(data, 'cost_price'));
           const found =
             difference(number(digits), at(data, 'cost_price'), '/data/cost_price') ??
-            difference(wanted, at(data, unknownKey), `/data/${unknownKey}`);
+            difference(expected, at(data, unknownKey), `/data/${unknownKey}`);
           must(found === null, `${digits} as it was sent, after ${when}`, found);
         };
         await mustHold('POST');
@@ -86,8 +86,8 @@ export const valueChecks: readonly Check[] = [
     run: (world) =>
       onEach(world.writable, async (name) => {
         const { id, sent } = await world.create(name, { active: true });
-        const found = missing(sent, await world.first.mustGet(name, id));
-        must(found === null, 'what was sent', found);
+        const missingPlace = missing(sent, await world.first.mustGet(name, id));
+        must(missingPlace === null, 'what was sent', missingPlace);
       }),
   },
   {
@@ -98,12 +98,12 @@ export const valueChecks: readonly Check[] = [
     run: (world) =>
       onEach(world.writable, async (name) => {
         const { id, sent } = await world.create(name);
-        const wanted = at(sent, 'data', unknownKey);
-        if (wanted === undefined) throw new NotShown('unknown keys are refused');
+        const expected = at(sent, 'data', unknownKey);
+        if (expected === undefined) throw new NotShown('unknown keys are refused');
         const mustHold = async (when: string) => {
           const seen = at(await world.first.mustGet(name, id), 'data', unknownKey);
-          const found = difference(wanted, seen, `/data/${unknownKey}`);
-          must(found === null, `what was sent, after ${when}`, found);
+          const changedPlace = difference(expected, seen, `/data/${unknownKey}`);
+          must(changedPlace === null, `what was sent, after ${when}`, changedPlace);
         };
         await mustHold('POST');
         await world.first.put(name, id, { name: `${world.nextName()} changed` });
@@ -117,15 +117,15 @@ const dataOf = (body: Json): Json => {
   return typeof data === 'object' && data !== null ? { ...data } : {};
 };
 
-/** Where a record lacks or changed what was sent: only fields that were sent are compared. */
+/** Returns where a record lacks or changed what was sent, or null: only the fields that were sent are compared. */
 export function missing(sent: Json, seen: Json): string | null {
   for (const [key, value] of Object.entries(sent)) {
     if (key === 'data') {
       const inner = missing(dataOf(sent), dataOf(seen));
       if (inner) return `/data${inner}`;
     } else {
-      const found = difference(value, seen[key], `/${key}`);
-      if (found) return found;
+      const changedPlace = difference(value, seen[key], `/${key}`);
+      if (changedPlace) return changedPlace;
     }
   }
   return null;

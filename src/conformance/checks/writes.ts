@@ -69,13 +69,16 @@ export const writeChecks: readonly Check[] = [
       onEach(world.writable, async (name) => {
         const [one, other] = [await world.create(name), await world.create(name)];
         const bodies = await Promise.all([1, 2, 3, 4, 5].map(() => world.body(name)));
-        const given = [undefined, other.id, undefined, one.id, undefined];
-        const sent = bodies.map((body, index) => ({ ...body, ...(given[index] && { id: given[index] }) }));
+        const sentIds = [undefined, other.id, undefined, one.id, undefined];
+        const sent = bodies.map((body, index) => ({
+          ...body,
+          ...(sentIds[index] && { id: sentIds[index] }),
+        }));
         const entities = await postArray(world, name, sent);
-        const wanted = bodies.map((body) => String(body['name'])).join(', ');
+        const expected = bodies.map((body) => String(body['name'])).join(', ');
         const seen = entities.map((entity) => String(entity['name'])).join(', ');
-        must(seen === wanted, wanted, seen);
-        for (const [index, id] of given.entries()) {
+        must(seen === expected, expected, seen);
+        for (const [index, id] of sentIds.entries()) {
           if (id) must(sameId(entities[index]?.['id'], id), `id: ${id} at ${index}`, entities[index]?.['id']);
         }
       }),
@@ -161,8 +164,8 @@ export const writeChecks: readonly Check[] = [
         const after = await world.first.mustGet(name, id);
         const added = at(after, 'data', 'conformance_sibling');
         must(added === 'new', 'the key that was sent', added);
-        const wanted = { ...before, data: { ...data, conformance_sibling: 'new' } };
-        const other = changed(wanted, after, []);
+        const expected = { ...before, data: { ...data, conformance_sibling: 'new' } };
+        const other = changed(expected, after, []);
         must(other === null, `all else to stay, ${unknownKey} too`, other);
       }),
   },
@@ -178,8 +181,8 @@ export const writeChecks: readonly Check[] = [
         await world.first.put(name, id, { name: world.nextName() });
         const listed = await world.first.listed(name, id);
         must(listed !== undefined, 'the record in the list', 'it is not there');
-        const found = changed(before, listed, ['name']);
-        must(found === null, 'the record as it was', found);
+        const changedPlace = changed(before, listed, ['name']);
+        must(changedPlace === null, 'the record as it was', changedPlace);
       }),
   },
   ...(['dpt_id', 'tax_id'] as const).map((key): Check => ({
@@ -188,18 +191,18 @@ export const writeChecks: readonly Check[] = [
     sentence: `A \`${key}\` must name a record that exists: POST, arrays and PUT with another are refused`,
     needs: 'writing',
     run: async (world) => {
-      const made = await world.create('plu');
+      const created = await world.create('plu');
       const stranger = { [key]: crypto.randomUUID() };
-      const refused = async (way: string, body: unknown) => {
+      const refused = async (action: string, body: unknown) => {
         const answer = await world.first.post('plu', body);
-        must(!answer.ok, `a refusal of ${way}`, `${answer.status}`);
+        must(!answer.ok, `a refusal of ${action}`, `${answer.status}`);
       };
       await refused('POST', await world.body('plu', stranger));
       await refused('an array', [await world.body('plu', stranger)]);
-      const answer = await world.first.send('PUT', pathOf('plu', made.id), { body: stranger });
+      const answer = await world.first.send('PUT', pathOf('plu', created.id), { body: stranger });
       must(!answer.ok, 'a refusal of PUT', `${answer.status}`);
-      const seen = (await world.first.mustGet('plu', made.id))[key];
-      must(sameId(seen, made.sent[key]), `${key} as before`, seen);
+      const seen = (await world.first.mustGet('plu', created.id))[key];
+      must(sameId(seen, created.sent[key]), `${key} as before`, seen);
       return 'POST, array, PUT';
     },
   })),
@@ -212,9 +215,12 @@ async function postArray(world: World, name: string, sent: readonly unknown[]) {
   return json.filter(isObject);
 }
 
-/** The list has one record with this id, and one with this name: the same. Others may write beside this run. */
+/**
+ * The list must have one record with this id and one with this name, and they must be the same. Others may write during
+ * the run.
+ */
 async function mustBeOnce(world: World, name: string, id: string, called: string): Promise<void> {
   const records = await world.first.all(name);
-  const found = records.filter((record) => sameId(record['id'], id) || record['name'] === called);
-  must(found.length === 1, 'the record once in the list', `${found.length} records`);
+  const matches = records.filter((record) => sameId(record['id'], id) || record['name'] === called);
+  must(matches.length === 1, 'the record once in the list', `${matches.length} records`);
 }

@@ -3,14 +3,14 @@ import type { Stream } from '../seed';
 import { basketShares, shopShares } from '../vocabulary/shops';
 import type { Shelf, ShelfItem } from './shelf';
 
-/** A line as it is rung up. Quantities in thousandths, money in cents with tax. */
+/** A line of a receipt. Quantities are in thousandths, money is in cents with tax. */
 export interface Line {
   readonly item: ShelfItem | null;
   readonly name: string;
   readonly kind: 'sale' | 'gift_card' | 'deposit' | 'tip';
   readonly qty: number;
   readonly unit: number;
-  /** What was taken off, zero or more. */
+  /** The discount in cents, zero or more. */
   readonly discount: number;
   readonly total: number;
   readonly rate: string;
@@ -21,18 +21,18 @@ export interface Line {
 export interface Moment {
   readonly place: string;
   readonly shelf: Shelf;
-  /** 1 is Monday. */
+  /** From 1 (Monday) to 7. */
   readonly weekday: number;
   readonly hour: number;
-  /** A machine without a cashier sells what stands at the counter. */
+  /** A self-service machine, which sells what is at the counter. */
   readonly machine: boolean;
-  /** A waiter's handheld takes tips. */
+  /** A waiter's handheld, which takes tips. */
   readonly handheld: boolean;
 }
 
 type Basket = 'lunch' | 'cafe' | 'breakfast' | 'shop';
 
-/** What one customer takes. */
+/** Returns the lines of one customer's purchase. */
 export function basket(moment: Moment, stream: Stream): Line[] {
   if (!moment.machine && !moment.handheld && stream.between(1, 1000) <= 6) return giftCard(moment, stream);
   const kind = moment.machine && stream.chance(80) ? 'cafe' : kindAt(moment, stream);
@@ -50,7 +50,7 @@ function kindAt({ weekday, hour }: Moment, stream: Stream): Basket {
   return stream.weighted(basketShares[hour < 17 ? 'afternoon' : 'evening']);
 }
 
-/** Products and how many pieces of each; each product once. */
+/** Returns the chosen products with the number of pieces; each product once. */
 function picked(kind: Basket, { shelf }: Moment, stream: Stream): Map<ShelfItem, number> {
   const items = new Map<ShelfItem, number>();
   const take = (dpt: ShelfItem['dpt'], pieces = 1) => {
@@ -89,7 +89,7 @@ const basketSizes = [
   [10, 1],
 ] as const;
 
-/** The discounts of the demo (vocabulary/discounts.ts) that fit, in per cent; the highest one holds. */
+/** Returns the highest of the demo's discounts (vocabulary/discounts.ts) that apply, in per cent. */
 function percentOff(item: ShelfItem, staff: boolean, moment: Moment, stream: Stream): number {
   if (!item.discountable) return 0;
   if (staff) return 30;
@@ -117,8 +117,8 @@ function sold(item: ShelfItem, qty: number, percent: number): Line {
   };
 }
 
-/** What a gift card, a deposit or a tip brings is no turnover and bears no tax. */
-const aside = (
+/** Gift cards, deposits and tips are no turnover and have no tax. */
+const untaxed = (
   kind: Line['kind'],
   name: string,
   qty: number,
@@ -137,23 +137,26 @@ const aside = (
 });
 
 const depositOf = ({ name }: ShelfItem, qty: number): Line[] =>
-  / 0\.(33|5) L$/.test(name) ? [aside('deposit', 'Deposit, can', qty, 15, null)] : [];
+  / 0\.(33|5) L$/.test(name) ? [untaxed('deposit', 'Deposit, can', qty, 15, null)] : [];
 
-const tip = (stream: Stream) => aside('tip', 'Tip', 1000, stream.choice([100, 200, 200, 300, 500]), null);
+const tip = (stream: Stream) => untaxed('tip', 'Tip', 1000, stream.choice([100, 200, 200, 300, 500]), null);
 
 function giftCard({ shelf }: Moment, stream: Stream): Line[] {
   const item = shelf.giftCard(stream);
-  return [aside('gift_card', item.name, 1000, item.price, item)];
+  return [untaxed('gift_card', item.name, 1000, item.price, item)];
 }
 
-/** The lines taken back: one piece of a product, at the price paid and the rate of then; null where none fits. */
+/**
+ * Returns the lines of a return: one piece of a product, at the price and tax rate of the sale, or null if there is no
+ * such product.
+ */
 export function takenBack(lines: readonly Line[]): Line[] | null {
   const line = lines.find((one) => one.kind === 'sale' && one.qty === 1000 && one.item?.discountable);
   if (!line) return null;
   return [{ ...line, qty: -line.qty, discount: -line.discount, total: -line.total }];
 }
 
-/** The tax of lines, rate by rate: each rate's is rounded once, and its lines share that to the cent. */
+/** Returns the tax by rate and by line. The tax of a rate is rounded once, and its lines share it to the cent. */
 export function taxes(lines: readonly Line[]): {
   perLine: readonly number[];
   rates: { rate: string; gross: number; tax: number }[];

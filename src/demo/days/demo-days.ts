@@ -11,10 +11,10 @@ import type { ReceiptBody } from './receipt';
 import { hoursOf, sellThrough } from './shop-day';
 import { shelves } from './shelf';
 
-/** How many business days each shop has. */
+/** The number of business days of each shop. */
 export const daysEach = 90;
 
-/** A z report of the wire; money is text. */
+/** A z report as on the wire; money is text. */
 export interface ZReport {
   pos_id: string;
   opening_float: string;
@@ -26,7 +26,10 @@ export interface ZReport {
   counted?: string;
 }
 
-/** What was sent of a business day, one body after the other, and when; none is closed but those that closed. */
+/**
+ * A business day: the requests that open, fill, close and export it, and their times. Days that are not closed have no
+ * `closed`.
+ */
 export interface DemoDay {
   readonly id: string;
   readonly place: string;
@@ -54,13 +57,13 @@ export interface DemoDay {
     readonly at: string;
     readonly body: { status: 'exported'; data: { voucher_num: string } };
   };
-  /** What the receipts come to, by register, in cents. */
+  /** The totals of the receipts by register, in cents. */
   readonly totals: readonly { pos_id: string; count: number; gross: number; cash: number }[];
-  /** What the products sold: quantity in thousandths, total in cents. */
+  /** The sales by product: quantity in thousandths, total in cents. */
   readonly sold: ReadonlyMap<string, { qty: number; total: number; weighed: boolean }>;
 }
 
-/** An accountant exports a day three weeks after it. */
+/** An accountant exports a day this many days later. */
 const exportedAfter = 21;
 const minute = 60_000;
 
@@ -71,7 +74,7 @@ interface Shop {
   readonly dates: ReadonlySet<string>;
 }
 
-/** The dates on which a shop is open, so many until `last`. */
+/** Returns the last `days` dates until `last` on which a shop is open. */
 function datesOf({ closedOnSundays }: ShopWords, last: string, days: number): Set<string> {
   const dates = new Set<string>();
   for (let date = last; dates.size < days; date = addDays(date, -1)) {
@@ -80,19 +83,19 @@ function datesOf({ closedOnSundays }: ShopWords, last: string, days: number): Se
   return dates;
 }
 
-/** The dates on which each shop begins, when `last` is the last one, in their order. */
+/** Returns the first date of each shop in ascending order, if `last` is the last date. */
 const firstDates = (last: string, days: number) =>
   shops.map((words) => [...datesOf(words, last, days)].toSorted()[0] ?? last).toSorted();
 
-/** The first date from which on every shop has its receipts, when `last` is the last one. */
+/** Returns the first date from which on every shop has receipts, if `last` is the last date. */
 export function allFrom(last: string, days = daysEach): string {
   return firstDates(last, days).at(-1) ?? last;
 }
 
 /**
- * The business days of the demo until `last` (YYYY-MM-DD), in the order of their dates: each shop's last one
- * is open, the others closed, the older of them exported. The same for a `last`, byte for byte; every day
- * adds up but those of `faultsOf`.
+ * Returns the demo's business days until `last` (YYYY-MM-DD) by date. The last day of each shop is open, the others are
+ * closed, and the older ones exported. The result is the same for the same `last`, byte for byte. Every day adds up,
+ * except those of `faultsOf`.
  */
 export function* demoDays(
   companies: readonly DemoCompany[],
@@ -155,7 +158,7 @@ interface Plan extends Pick<
   'pictured' | 'shelf' | 'tenderId' | 'customers'
 > {
   readonly date: string;
-  /** Counts the dates from the first one on. */
+  /** The index of the date, from the first one. */
   readonly number: number;
   readonly isLast: boolean;
   readonly isOld: boolean;

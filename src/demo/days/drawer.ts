@@ -3,22 +3,25 @@ import type { TenderName } from './payment';
 import { cashMove, takeNumber, type DemoReceipt } from './receipt';
 import type { RegisterWords } from '../vocabulary/shops';
 
-/** A register of a shop from day to day. */
+/** The state of a register from day to day. */
 export interface Drawer {
   readonly words: RegisterWords;
   readonly pos_id: string;
-  /** The number that its next receipt has. */
+  /** The number of its next receipt. */
   next: number;
-  /** What lies in it, in cents, when the shop opens. */
+  /** The cash in the drawer when the shop opens, in cents. */
   float: number;
 }
 
-/** What stays in a drawer over night, about: the rest goes to the safe. */
-const stays = 15_000;
+/** About this much stays in a drawer overnight, in cents; the rest goes to the safe. */
+const usualFloat = 15_000;
 const note = 500;
 const minute = 60_000;
 
-/** The evening's deposit of a drawer as a receipt: whole notes, down to what stays; none where that is too little. */
+/**
+ * Returns the evening's deposit from a drawer as a receipt: whole notes, so that the usual float stays; none if there
+ * is too little.
+ */
 export function deposit(
   receipts: readonly DemoReceipt[],
   drawer: Drawer,
@@ -30,7 +33,7 @@ export function deposit(
     tenderId: (name: TenderName) => string;
   },
 ): DemoReceipt[] {
-  const over = drawer.float + cashOf(receipts, drawer.pos_id) - stays;
+  const over = drawer.float + cashOf(receipts, drawer.pos_id) - usualFloat;
   if (!drawer.words.cash || over < note) return [];
   const time = at.closes + at.luck.between(4 * minute, 20 * minute);
   const head = {
@@ -46,7 +49,7 @@ export function deposit(
   return [cashMove(head, -Math.floor(over / note) * note, 'Deposit to the safe', at.tenderId)];
 }
 
-/** Counts a drawer: what it opens with on the next day, and how far that is from what it should be. */
+/** Counts a drawer, in cents: returns the counted cash, which is the next day's float, and its difference from the expected cash. */
 export function count(
   receipts: readonly DemoReceipt[],
   drawer: Drawer,
@@ -58,10 +61,10 @@ export function count(
   return { counted, difference };
 }
 
-/** How far a till is off when it is off: mostly by change given wrong. */
+/** Differences of a drawer that does not match, mostly from wrong change, in cents. */
 const differences = [-5, -5, 5, 5, 10, -10, -20, 20, -50, 50, -100, 100, -200, 500, -500, -1000];
 
-/** What receipts brought into a drawer: sales, returns, and what was paid in and out. */
+/** Returns the cash that receipts added to a drawer: sales, returns, paid in and paid out. */
 function cashOf(receipts: readonly DemoReceipt[], pos_id: string): number {
   return receipts.reduce((sum, { body, paid }) => {
     if (body.pos_id !== pos_id || body.type === 'void' || body.type === 'training') return sum;
@@ -69,7 +72,7 @@ function cashOf(receipts: readonly DemoReceipt[], pos_id: string): number {
   }, 0);
 }
 
-/** What was paid in or out by receipts, in cents: out is less than zero. */
+/** Returns what receipts paid in or out, in cents; paid out is negative. */
 export function movedOf(receipts: readonly DemoReceipt[], type: 'paid_in' | 'paid_out'): number {
   return receipts.reduce(
     (sum, { body, paid }) => (body.type === type ? sum + (paid.payments[0]?.amount ?? 0) : sum),
@@ -79,7 +82,7 @@ export function movedOf(receipts: readonly DemoReceipt[], type: 'paid_in' | 'pai
 
 const counts = ({ body: { type } }: DemoReceipt) => type === 'sale' || type === 'return';
 
-/** What the receipts of a register come to in the totals of their day, in cents. */
+/** Returns the totals of a register's receipts on a day, in cents. */
 export function totalsOf(receipts: readonly DemoReceipt[], pos_id: string) {
   const own = receipts.filter(({ body }) => body.pos_id === pos_id);
   const turnover = own.filter(counts);
@@ -94,7 +97,7 @@ export function totalsOf(receipts: readonly DemoReceipt[], pos_id: string) {
   };
 }
 
-/** What the receipts sold of each product, net of returns: quantity in thousandths, total in cents. */
+/** Returns the sales by product, minus returns: quantity in thousandths, total in cents. */
 export function soldOf(receipts: readonly DemoReceipt[]) {
   const sold = new Map<string, { qty: number; total: number; weighed: boolean }>();
   for (const { lines } of receipts.filter(counts)) {

@@ -2,15 +2,18 @@ import { signedText } from '../money';
 import type { Drawer } from './drawer';
 import type { DemoReceipt } from './receipt';
 
-/** What is wrong with a business day of the demo, so that the checks of its report have something to show. */
+/** A fault in a business day of the demo, for the checks of its report to find. */
 export interface Fault {
   readonly place: string;
   readonly date: string;
-  /** `tax`: a receipt's tax is a cent off at each of two rates. `gap`: a receipt number is missing. `opening`: a wrong opening float. */
+  /**
+   * `tax`: the tax of a receipt is a cent off at each of two rates. `gap`: a receipt number is missing. `opening`: a
+   * wrong opening float.
+   */
   readonly kind: 'tax' | 'gap' | 'opening';
 }
 
-/** The days at fault, one for each kind: so many business days before the last one of a shop. */
+/** Returns the days with a fault, one of each kind: a fixed number of business days before the last one of a shop. */
 export function faultsOf(datesOf: (place: string) => readonly string[]): Fault[] {
   const dateOf = (place: string, back: number) =>
     datesOf(place)
@@ -23,21 +26,21 @@ export function faultsOf(datesOf: (place: string) => readonly string[]): Fault[]
   ];
 }
 
-/** Spoils the opening float: somebody typed the first drawer's in with two digits changed over. */
+/** Applies the fault `opening`: a wrong opening float of the first drawer, as if two digits were swapped. */
 export function misread(fault: Fault, drawers: readonly Drawer[]): void {
   const [drawer] = drawers;
   if (fault.kind === 'opening' && drawer) drawer.float -= 4500;
 }
 
-/** Spoils the receipts of a day as its fault says; those of a gap keep their order. */
+/** Applies the day's fault to its receipts; the receipts of a gap keep their order. */
 export function spoil(fault: Fault, receipts: readonly DemoReceipt[], drawers: readonly Drawer[]): void {
   if (fault.kind === 'tax') spoilTax(receipts);
   if (fault.kind === 'gap' && drawers[0]) skipNumber(receipts, drawers[0]);
 }
 
 /**
- * On a receipt of two rates a cent of the one rate's tax stands under the other: in sum it would not show, and each row is
- * still what its rate may come to.
+ * Moves a cent of tax from one rate to the other on a receipt with two rates. The receipt's sum does not change, and
+ * the tax of each row is still within the rounding tolerance of its rate.
  */
 function spoilTax(receipts: readonly DemoReceipt[]): void {
   const rows = receipts
@@ -59,13 +62,13 @@ function spoilTax(receipts: readonly DemoReceipt[]): void {
   }
 }
 
-/** How many cents a row's tax is from what its rate makes of its gross, when it is so many more. */
+/** Returns how many cents a row's tax, plus `cents`, differs from what its rate gives for its gross amount. */
 function offBy({ rate, gross, tax }: { rate: string; gross: string; tax: string }, cents: number): number {
   const exact = (100 * Number(gross) * Number(rate)) / (100 + Number(rate));
   return Math.abs(100 * Number(tax) + cents - exact);
 }
 
-/** From the middle of the day on, the numbers of a register are one higher: one was never posted. */
+/** From the middle of the day, the numbers of a register are one higher, as if one receipt was never posted. */
 function skipNumber(receipts: readonly DemoReceipt[], drawer: Drawer): void {
   const own = receipts.filter(({ body }) => body.pos_id === drawer.pos_id);
   for (const { body } of own.slice(Math.floor(own.length / 2))) {

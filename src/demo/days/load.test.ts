@@ -7,7 +7,7 @@ import { loadDays } from './load';
 import { startDemoService, type DemoService } from '@/testing/app/demo-service';
 
 const last = '2026-11-19';
-/** Days in all states: the first of all, exported; those of the last dates, closed and open. */
+/** Days in all states: the first one, exported; those of the last dates, closed and open. */
 const days = [...demoDays(companies, last)].filter(
   ({ date, place }) => date === '2026-08-25' || (date >= '2026-11-18' && place !== 'hakaniemi'),
 );
@@ -36,31 +36,31 @@ beforeAll(async () => {
   await loadDays(loaded.service.db, loaded.caller, days, {});
   for (const day of days) await post(posted, day);
 });
-afterAll(() => Promise.all(open.map((house) => house.service.close())));
+afterAll(() => Promise.all(open.map((one) => one.service.close())));
 
-/** The same asked of both: what was loaded, and what was posted. */
-const both = async <T>(ask: (house: DemoService) => Promise<T>) =>
-  [await ask(loaded), await ask(posted)] as const;
+/** Asks both services: the one with loaded days, and the one with posted days. */
+const fromBoth = async <T>(request: (service: DemoService) => Promise<T>) =>
+  [await request(loaded), await request(posted)] as const;
 
 const rows = <Row>({ service }: DemoService, text: RawBuilder<Row>): Promise<Row[]> =>
   text.execute(service.db).then((result) => result.rows);
 
-/** Without the times of writing, which no two ways of writing share. */
+/** Removes the times of writing, which always differ. */
 const timeless = (text: string) => text.replaceAll(/"(created_at|modified_at)": ?"[^"]*"/g, '"$1":"…"');
 
-/** Every receipt as the wire answers it, by its id. */
+/** Returns every receipt as on the wire, by its id. */
 async function receiptsOf({ send }: DemoService): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
+  const byId = new Map<string, string>();
   for (const { receipts } of days) {
     for (let start = 0; start < receipts.length; start += 100) {
       const ids = receipts.slice(start, start + 100).map((receipt) => receipt.id);
       const { text } = await send('GET', `/api/secure/sales?page=1&id=${ids.join(',')}`);
       for (const entity of z.array(z.object({ id: z.string() }).loose()).parse(JSON.parse(timeless(text)))) {
-        found.set(entity.id, JSON.stringify(entity));
+        byId.set(entity.id, JSON.stringify(entity));
       }
     }
   }
-  return found;
+  return byId;
 }
 
 describe('business days that the demo loads', () => {
@@ -69,7 +69,7 @@ describe('business days that the demo loads', () => {
       new Set(['exported', 'closed', 'open']),
     );
     for (const { id } of days) {
-      const [ours, theirs] = await both(async ({ send }) =>
+      const [ours, theirs] = await fromBoth(async ({ send }) =>
         timeless((await send('GET', `/api/secure/businessday/${id}`)).text),
       );
       expect(ours).toBe(theirs);
@@ -77,23 +77,23 @@ describe('business days that the demo loads', () => {
   });
 
   it('have the receipts that tills post, and the same totals by register', async () => {
-    const [ours, theirs] = await both(receiptsOf);
+    const [ours, theirs] = await fromBoth(receiptsOf);
     expect(ours.size).toBe(days.reduce((sum, day) => sum + day.receipts.length, 0));
     expect(ours).toEqual(theirs);
-    const [totals, kept] = await both((house) =>
+    const [totals, stored] = await fromBoth((service) =>
       rows(
-        house,
+        service,
         sql`select businessday_id, pos_id, count, gross::float8, cash::float8 from businessday_totals order by 1, 2`,
       ),
     );
     expect(totals.length).toBeGreaterThan(days.length);
-    expect(totals).toEqual(kept);
+    expect(totals).toEqual(stored);
   });
 
   it('make the same sales by month, to the digit', async () => {
-    const [ours, theirs] = await both((house) =>
+    const [ours, theirs] = await fromBoth((service) =>
       rows(
-        house,
+        service,
         sql`select plu_id, month, qty::text, total::text from plu_month_sales where tenant_id = ${group.id} order by 1, 2`,
       ),
     );
@@ -102,9 +102,9 @@ describe('business days that the demo loads', () => {
   });
 
   it('leave the same events, but for who and when, and the same counts', async () => {
-    const [ours, theirs] = await both((house) =>
+    const [ours, theirs] = await fromBoth((service) =>
       rows<{ event: string }>(
-        house,
+        service,
         sql`select jsonb_build_object('action', action, 'entity', entity, 'id', entity_id, 'payload', payload, 'before', before,
             'after', after)::text as event
           from event where tenant_id = ${group.id} and entity in ('sales', 'businessday')
@@ -113,14 +113,14 @@ describe('business days that the demo loads', () => {
     );
     expect(ours.length).toBeGreaterThan(500);
     expect(ours.map(({ event }) => timeless(event))).toEqual(theirs.map(({ event }) => timeless(event)));
-    const [counts, kept] = await both((house) =>
+    const [counts, stored] = await fromBoth((service) =>
       rows(
-        house,
+        service,
         sql`select resource, counts from revision where tenant_id = ${group.id} and resource in ('sales', 'businessday')
           order by 1`,
       ),
     );
-    expect(counts).toEqual(kept);
+    expect(counts).toEqual(stored);
   });
 
   it('are stored in the order in which the tills posted, two seconds after each receipt was printed', async () => {

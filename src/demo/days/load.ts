@@ -7,18 +7,18 @@ import { tables } from '@/resources/tables';
 import { scaledText, signedText } from '../money';
 import type { DemoDay } from './demo-days';
 
-/** Names of registers by id: who opens, posts and closes. */
+/** Names of registers by id: the register opens, posts and closes. */
 type Tills = Readonly<Record<string, string>>;
 
 const batch = 1500;
-/** A receipt is at the service so long after it was printed. */
+/** The time between printing a receipt and its arrival at the service. */
 const underway = `interval '2 seconds'`;
 
 /**
- * Puts business days and their receipts in as the service itself would have stored them, had each till posted
- * its own in time (load.test.ts compares): rows, events, counts, and what the days and the products come to.
- * All of it is one transaction. Posting 40,000 receipts would take half a minute; here nothing is asked again
- * that the store would ask, but what row-level security and foreign keys ask.
+ * Inserts business days and their receipts as the service would have stored them, had each till posted its own in time
+ * (load.test.ts compares): rows, events, counts, and the totals of days and products. All of it is one transaction.
+ * Posting 40,000 receipts would take half a minute; this skips the checks of the store, but not row-level security and
+ * foreign keys.
  */
 export async function loadDays(
   db: Database,
@@ -28,12 +28,12 @@ export async function loadDays(
 ): Promise<void> {
   const sold = new Map<string, SoldInMonth>();
   await inScope(db, caller, 'read write', async (tx) => {
-    // While the database stores one batch, the next is made.
+    // The next batch is made while the database stores the previous one.
     let before: Promise<unknown> = Promise.resolve();
     for (const part of batches(days)) {
       await before;
       before = insert(tx, caller, part, tills);
-      // It is awaited below; an error until then must not count as one that nobody looks at, which ends the process.
+      // It is awaited below; until then, an error must not count as an unhandled rejection, which ends the process.
       before.catch(() => undefined);
       await afterSending();
       for (const day of part) sumUp(sold, day);
@@ -43,7 +43,7 @@ export async function loadDays(
   });
 }
 
-/** Whether a company has business days: a load that was cut off behind them does not bring them again. */
+/** Tells whether a company has business days: a load that was cut off after them does not insert them again. */
 export async function hasDays(db: Database, caller: Caller): Promise<boolean> {
   const rows = await inScope(db, caller, 'read only', (tx) =>
     tx.rows(sql`select 1 from businessday limit 1`),
@@ -62,7 +62,7 @@ function* batches(days: Iterable<DemoDay>): Generator<DemoDay[]> {
   if (part.length > 0) yield part;
 }
 
-/** Lets the statement just asked for leave for the database, before this thread is busy again. */
+/** Lets the statement be sent to the database before this thread is busy again. */
 const afterSending = () => new Promise((resolve) => setTimeout(resolve, 1));
 
 async function insert(tx: Tx, caller: Caller, days: readonly DemoDay[], tills: Tills): Promise<void> {
@@ -72,7 +72,7 @@ async function insert(tx: Tx, caller: Caller, days: readonly DemoDay[], tills: T
   await closeDays(tx, caller, days, tills);
 }
 
-/** Takes the days to their last state, now that their receipts are there, and seals them in the order of closing. */
+/** Updates the days to their final state after their receipts are inserted, and seals them in the order of closing. */
 async function closeDays(tx: Tx, caller: Caller, days: readonly DemoDay[], tills: Tills): Promise<void> {
   const closed = days.flatMap((day) => (day.closed ? [{ ...day, closed: day.closed }] : []));
   const states = closed.map(({ id, exported }) => ({ id, status: exported ? 'exported' : 'closed' }));
@@ -89,11 +89,14 @@ async function closeDays(tx: Tx, caller: Caller, days: readonly DemoDay[], tills
   );
 }
 
-/** The register that opens and closes a day. */
+/** Returns the register that opens and closes a day. */
 const tillOf = (day: DemoDay, tills: Tills): string | null =>
   tills[day.opened.body.data.z_reports[0]?.pos_id ?? ''] ?? null;
 
-/** The days, as their last step left them but open for their receipts, with an event for each step: opened, closed, exported. */
+/**
+ * Inserts the days in their final state, except that they are open for their receipts, with an event for each step:
+ * opened, closed, exported.
+ */
 async function insertDays(tx: Tx, caller: Caller, days: readonly DemoDay[], tills: Tills): Promise<void> {
   const table = tables.businessday;
   const columns = ['name', ...Object.keys(table.columns)];
@@ -123,7 +126,7 @@ async function insertDays(tx: Tx, caller: Caller, days: readonly DemoDay[], till
   await countIn(tx, caller, 'businessday', days.length, latest(last));
 }
 
-/** What was sent of a day, one step after the other, and what stood behind each. */
+/** Returns the steps of a day in order, each with the request's body and the state of the day after it. */
 function stepsOf(day: DemoDay, tills: Tills) {
   const { id, opened, closed, exported } = day;
   const till = tillOf(day, tills);
@@ -173,18 +176,18 @@ async function insertReceipts(tx: Tx, caller: Caller, days: readonly DemoDay[], 
   await countIn(tx, caller, 'sales', receipts.length, sql`${last} + ${trusted(underway)}`);
 }
 
-/** Columns of a table out of the JSON object that `from` gives; what it lacks is null. */
+/** Returns columns of a table from the JSON object `from`; missing ones are null. */
 const fields = (table: Parameters<typeof columnType>[0], columns: readonly string[], from: string) =>
   trusted(columns.map((name) => `(${from}->>'${name}')::${columnType(table, name)} as ${name}`).join(', '));
 
-/** `data` with the time of its writing, as the store stamps it. */
+/** Sets the time of writing in `data`, as the store does. */
 const stamped = (data: RawBuilder<unknown>, at: string) =>
   sql`${data} || jsonb_build_object('modified_at', ${trusted(wireTime(at))})`;
 
 const latest = (times: readonly string[]) =>
   sql`${times.reduce((a, b) => (a > b ? a : b), '')}::timestamptz(3)`;
 
-/** The revision of a resource, and the counts that answer `X-Total-Count`. */
+/** Updates the revision of a resource, and the counts for `X-Total-Count`. */
 async function countIn(
   tx: Tx,
   { tenantId, companyId }: Caller,
@@ -199,7 +202,7 @@ async function countIn(
       counts = counts_plus(r.counts, ${companyId}, ${created}, 0)`);
 }
 
-/** What the receipts of each register come to (sales/rules.server.ts keeps the same). */
+/** Inserts the totals of each register's receipts (sales/rules.server.ts maintains the same). */
 async function insertTotals(tx: Tx, caller: Caller, days: readonly DemoDay[]): Promise<void> {
   const totals = days.flatMap((day) =>
     day.totals.map(({ pos_id, count, gross, cash }) => ({
@@ -217,7 +220,7 @@ async function insertTotals(tx: Tx, caller: Caller, days: readonly DemoDay[]): P
       k(businessday_id uuid, pos_id uuid, count bigint, gross numeric, cash numeric)`);
 }
 
-/** What a product sold in a month: quantity in thousandths, total in cents. */
+/** The sales of a product in a month: quantity in thousandths, total in cents. */
 interface SoldInMonth {
   readonly plu_id: string;
   readonly month: string;

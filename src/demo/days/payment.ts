@@ -1,7 +1,7 @@
 import type { Stream } from '../seed';
 import type { Line } from './basket';
 
-/** A payment, in cents; `tendered` where cash was given. */
+/** A payment, in cents; `tendered` for cash. */
 export interface Payment {
   readonly tender: TenderName;
   readonly amount: number;
@@ -10,7 +10,7 @@ export interface Payment {
 
 export type TenderName = 'Cash' | 'Card' | 'Mobile payment' | 'Lunch card' | 'Gift card' | 'Invoice';
 
-/** How a receipt is paid, and what rounding cash to five cents adds to its total. */
+/** The payments of a receipt, and the rounding of its cash part to five cents. */
 export interface Paid {
   readonly payments: readonly Payment[];
   readonly rounding: number;
@@ -18,7 +18,7 @@ export interface Paid {
 
 const highestLunch = 1400;
 
-/** The payments for lines whose total is more than zero. */
+/** Returns the payments for lines with a positive total. */
 export function pay(lines: readonly Line[], takesCash: boolean, firm: boolean, stream: Stream): Paid {
   const total = lines.reduce((sum, line) => sum + line.total, 0);
   const meal = lines.reduce((sum, { item, total: cents }) => sum + (item?.dpt === 'lunch' ? cents : 0), 0);
@@ -35,21 +35,21 @@ export function pay(lines: readonly Line[], takesCash: boolean, firm: boolean, s
   return rest([], total, takesCash, stream);
 }
 
-function rest(payments: Payment[], left: number, takesCash: boolean, stream: Stream): Paid {
-  if (left === 0) return { payments, rounding: 0 };
-  // Large sums are rarely paid in cash.
-  if (takesCash && stream.chance(left > 4000 ? 4 : 14)) {
-    const amount = toFiveCents(left);
-    // A cent or two in cash are rounded away: the till still says that it was cash.
-    if (amount === 0) return { payments: [...payments, { tender: 'Cash', amount }], rounding: -left };
-    const cash = { tender: 'Cash', amount, tendered: given(amount, stream) } as const;
-    return { payments: [...payments, cash], rounding: amount - left };
+function rest(payments: Payment[], remaining: number, takesCash: boolean, stream: Stream): Paid {
+  if (remaining === 0) return { payments, rounding: 0 };
+  // Large amounts are rarely paid in cash.
+  if (takesCash && stream.chance(remaining > 4000 ? 4 : 14)) {
+    const amount = toFiveCents(remaining);
+    // One or two cents in cash are rounded to zero; the receipt still has a cash payment.
+    if (amount === 0) return { payments: [...payments, { tender: 'Cash', amount }], rounding: -remaining };
+    const cash = { tender: 'Cash', amount, tendered: cashGiven(amount, stream) } as const;
+    return { payments: [...payments, cash], rounding: amount - remaining };
   }
   const tender = stream.chance(10) ? 'Mobile payment' : 'Card';
-  return { payments: [...payments, { tender, amount: left }], rounding: 0 };
+  return { payments: [...payments, { tender, amount: remaining }], rounding: 0 };
 }
 
-/** The money back for a return, the way it came. */
+/** Returns the refund for a return, with the tender of the sale. */
 export function payBack(total: number, paid: Paid): Paid {
   const tender = paid.payments.at(-1)?.tender ?? 'Card';
   const amount = tender === 'Cash' ? -toFiveCents(-total) : total;
@@ -58,8 +58,8 @@ export function payBack(total: number, paid: Paid): Paid {
 
 const toFiveCents = (cents: number) => Math.floor((cents + 2.5) / 5) * 5;
 
-/** What is put on the counter: the sum itself, or the next round one. */
-function given(amount: number, stream: Stream): number {
+/** Returns the cash that a customer gives: the exact amount, or the next round one. */
+function cashGiven(amount: number, stream: Stream): number {
   const to = stream.choice([5, 100, 500, 1000, 2000, 5000]);
   return Math.ceil(amount / to) * to;
 }

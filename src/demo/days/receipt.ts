@@ -2,7 +2,7 @@ import { centsText, scaledText, signedText } from '../money';
 import { taxes, type Line } from './basket';
 import type { Paid, Payment, TenderName } from './payment';
 
-/** A receipt as a till posts it (resource `sales`), and what it counts, in cents. */
+/** A receipt as a till posts it (resource `sales`), and its amounts in cents. */
 export interface DemoReceipt {
   readonly body: ReceiptBody;
   readonly lines: readonly Line[];
@@ -18,7 +18,7 @@ interface TaxRow {
   tax: string;
 }
 
-/** The wire's body; money is text. */
+/** The body on the wire; money is text. */
 export interface ReceiptBody {
   id: string;
   businessday_id: string;
@@ -48,7 +48,7 @@ export type ReceiptHead = Omit<
   'currency' | 'total' | 'total_net' | 'total_tax' | 'rounding' | 'data'
 >;
 
-/** Puts a receipt together. `tenderId` gives the GUID of a tender. */
+/** Builds a receipt. `tenderId` returns the GUID of a tender. */
 export function receipt(
   head: ReceiptHead,
   lines: readonly Line[],
@@ -84,7 +84,7 @@ export function receipt(
   };
 }
 
-/** Cash that comes into the drawer or leaves it, beside any sale. */
+/** Builds a receipt for cash paid in or out without a sale. */
 export function cashMove(
   head: ReceiptHead,
   cents: number,
@@ -92,8 +92,8 @@ export function cashMove(
   tenderId: (name: TenderName) => string,
 ): DemoReceipt {
   const paid: Paid = { payments: [{ tender: 'Cash', amount: cents }], rounding: 0 };
-  const made = receipt(head, [], paid, tenderId, { reason });
-  return { ...made, body: { ...made.body, total: signedText(cents), total_net: signedText(cents) } };
+  const base = receipt(head, [], paid, tenderId, { reason });
+  return { ...base, body: { ...base.body, total: signedText(cents), total_net: signedText(cents) } };
 }
 
 function lineBody(line: Line, number: number, tax: number): Record<string, unknown> {
@@ -142,7 +142,7 @@ const tenderBody = ({ tender, amount, tendered }: Payment, tender_id: string) =>
   ...(tendered !== undefined && { tendered: signedText(tendered), change: signedText(tendered - amount) }),
 });
 
-/** The next number of a register, with as many digits as its first one. */
+/** Returns the next receipt number of a register, with as many digits as its first one, and increments the counter. */
 export function takeNumber(register: { next: number; readonly words: { readonly first: string } }): string {
   const number = String(register.next).padStart(register.words.first.length, '0');
   register.next += 1;

@@ -7,16 +7,16 @@ import { demoDays } from './demo-days';
 import { loadDays } from './load';
 import { startDemoService, type DemoService } from '@/testing/app/demo-service';
 
-/** The last weeks, which hold the three faults; before them nothing stands but the days of more weeks alike. */
+/** The last weeks, which contain the three faults; the weeks before have none. */
 const days = [...demoDays(companies, '2026-11-19')].filter((day) => day.date >= '2026-11-02');
-let house: DemoService;
+let demo: DemoService;
 
 beforeAll(async () => {
-  house = await startDemoService();
-  await loadDays(house.service.db, house.caller, days, {});
-  await sql`analyze`.execute(house.service.db);
+  demo = await startDemoService();
+  await loadDays(demo.service.db, demo.caller, days, {});
+  await sql`analyze`.execute(demo.service.db);
 });
-afterAll(() => house.service.close());
+afterAll(() => demo.service.close());
 
 const report = z.looseObject({
   checks: z.array(z.looseObject({ code: z.string(), ok: z.boolean(), transaction_ids: z.array(z.string()) })),
@@ -27,7 +27,7 @@ const report = z.looseObject({
 it('every day passes each check of its report, but for three, which fail the one check that is meant', async () => {
   const failed: unknown[] = [];
   for (const day of days) {
-    const answer = await house.send('GET', `/api/secure/report/businessdaytx/${day.id}`);
+    const answer = await demo.send('GET', `/api/secure/report/businessdaytx/${day.id}`);
     const { checks, totals, transactions } = report.parse(JSON.parse(answer.text));
     expect(checks.length).toBeGreaterThan(10);
     expect([transactions.length, totals.count, totals.gross]).toEqual([
@@ -40,9 +40,9 @@ it('every day passes each check of its report, but for three, which fail the one
     }
   }
   expect(failed).toEqual([
-    // What was counted and what it opened with are figures of the register, not of a receipt.
+    // The counted cash and the opening float belong to the register, not to a receipt.
     ['munkkiniemi', '2026-11-07', 'opening', 0],
-    // The receipts on both sides of the missing number.
+    // The receipts before and after the missing number.
     ['kallio', '2026-11-12', 'receipt_sequence', 2],
     ['hakaniemi', '2026-11-15', 'receipt_tax', 1],
   ]);

@@ -6,7 +6,7 @@ import type { DemoCompany } from '../shape';
 import { departments } from '../vocabulary/departments';
 import type { DptKey } from '../vocabulary/goods/family';
 
-/** A product as a till knows it: what the lines of its receipts say of it. Money in cents. */
+/** A product as a till knows it, for the lines of receipts. Money is in cents. */
 export interface ShelfItem {
   readonly plu_id: string;
   readonly productid: string;
@@ -23,33 +23,35 @@ export interface ShelfItem {
   readonly discountable: boolean;
 }
 
-/** What a shop sells on a day: a product of a department, as often as it sells in the month. */
+/** The products that a shop sells on a day, chosen with the frequency of their sales in the month. */
 export interface Shelf {
   pick(dpt: DptKey, stream: Stream): ShelfItem;
-  /** A gift card, of any of its amounts. */
+  /** Returns a gift card, with a random one of its amounts. */
   giftCard(stream: Stream): ShelfItem;
 }
 
 interface Weighted {
   readonly items: readonly ShelfItem[];
-  /** The weights summed up to each item. */
+  /** The cumulative weights of the items. */
   readonly sums: readonly number[];
 }
 
-/** The shelves of a company for any day. `companies` are the demo's (demo.ts): the parent first. */
+/**
+ * Returns a function that gives a company's shelf for a date. `companies` are the demo's (demo.ts), the parent first.
+ */
 export function shelves(companies: readonly DemoCompany[], name: string): (date: string) => Shelf {
-  const own = companies.find((one) => one.name === name);
-  const seen = companies.filter((one) => one === own || one.id === own?.parent_id);
-  const known = shelfItems(seen);
-  const made = new Map<string, Map<DptKey, Weighted>>();
-  const giftCards = known.flatMap(({ item }) => (item.tenths === 0 ? [item] : []));
+  const company = companies.find((one) => one.name === name);
+  const seen = companies.filter((one) => one === company || one.id === company?.parent_id);
+  const items = shelfItems(seen);
+  const shelvesByMonth = new Map<string, Map<DptKey, Weighted>>();
+  const giftCards = items.flatMap(({ item }) => (item.tenths === 0 ? [item] : []));
   return (date) => {
     const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
     const month = Number(date.slice(5, 7)) - 1;
     const kind = weekday === 0 || weekday === 6 ? weekday : 1;
     const key = `${month} ${kind}`;
-    const shelf = made.get(key) ?? stock(known, month, kind);
-    made.set(key, shelf);
+    const shelf = shelvesByMonth.get(key) ?? stock(items, month, kind);
+    shelvesByMonth.set(key, shelf);
     return {
       giftCard: (stream) => stream.choice(giftCards),
       pick: (dpt, stream) => {
@@ -99,7 +101,7 @@ function shelfItems(companies: readonly DemoCompany[]): Known[] {
   });
 }
 
-/** Brunch is for its day of the weekend, the weekday's buffet for the others. */
+/** Brunch is sold on its day of the weekend, the weekday buffet on the other days. */
 const otherDays = {
   0: /weekday|Brunch, Saturday/,
   1: /^Brunch/,
@@ -110,7 +112,7 @@ function stock(known: readonly Known[], month: number, kind: number): Map<DptKey
   const not = otherDays[kind === 0 || kind === 6 ? kind : 1];
   const byDpt = new Map<DptKey, { items: ShelfItem[]; sums: number[] }>();
   for (const { item, pieces } of known) {
-    // A tenth of a piece a month is the least that is ever picked.
+    // A product that sells less than a tenth of a piece a month is never chosen.
     const weight = Math.round(pieces(month) * 10);
     if (weight <= 0 || item.tenths === 0 || not.test(item.name)) continue;
     const shelf = byDpt.get(item.dpt) ?? { items: [], sums: [] };

@@ -7,7 +7,7 @@ import type { Drawer } from './drawer';
 import { cashMove, receipt, takeNumber, type DemoReceipt, type ReceiptType } from './receipt';
 import type { Shelf } from './shelf';
 
-/** What a day needs to know of its shop. */
+/** The input for a shop's day. */
 export interface ShopDay {
   readonly words: ShopWords;
   readonly location_id: string;
@@ -16,9 +16,9 @@ export interface ShopDay {
   readonly drawers: readonly Drawer[];
   readonly shelf: Shelf;
   readonly tenderId: (name: TenderName) => string;
-  /** People and firms that buy with their name. */
+  /** People and companies that buy as known customers. */
   readonly customers: readonly { id: string; firm: boolean }[];
-  /** The Friday that looks like the picture of the report. */
+  /** The Friday of the report's picture. */
   readonly pictured: boolean;
   readonly stream: Stream;
 }
@@ -28,7 +28,7 @@ interface Slot {
   readonly hour: number;
   readonly drawer: Drawer;
   readonly type: ReceiptType;
-  /** Of a paid_in or paid_out: what is moved, and why. */
+  /** For paid_in and paid_out: the amount and the reason. */
   readonly cents?: number;
   readonly reason?: string;
 }
@@ -37,14 +37,14 @@ const second = 1000;
 const minute = 60 * second;
 const hourMs = 60 * minute;
 
-/** The opening hours of a date: the first hour with receipts, and the one in which the doors close. */
+/** Returns the opening hours of a date: the first hour with receipts, and the hour in which the shop closes. */
 export function hoursOf(date: string) {
   const weekday = weekdayOf(date);
   const { opens, shares } = hourShares[weekday === 7 ? 'sunday' : weekday === 6 ? 'saturday' : 'weekday'];
   return { weekday, opens, closes: opens + shares.length, shares };
 }
 
-/** The receipts of a shop on a day, in the order of their times; the numbers of its drawers move on. */
+/** Returns the receipts of a shop on a day in the order of their times, and advances the numbers of its drawers. */
 export function sellThrough(day: ShopDay): DemoReceipt[] {
   const { weekday } = hoursOf(day.date);
   const sold = new Map<Drawer, DemoReceipt[]>();
@@ -91,15 +91,15 @@ export function sellThrough(day: ShopDay): DemoReceipt[] {
       return receipt(named, lines, { payments: [], rounding: 0 }, day.tenderId, { reason });
     }
     const paid = pay(lines, words.cash, customer?.firm ?? false, stream);
-    const made = receipt(named, lines, paid, day.tenderId);
-    if (named.type === 'sale') sold.set(drawer, [...(sold.get(drawer) ?? []).slice(-20), made]);
-    return made;
+    const body = receipt(named, lines, paid, day.tenderId);
+    if (named.type === 'sale') sold.set(drawer, [...(sold.get(drawer) ?? []).slice(-20), body]);
+    return body;
   });
 }
 
 const isMachine = ({ words }: Drawer) => words.cashiers[0]?.id === machine.id;
 
-/** A return of something that the register sold a little before; null where nothing fits. */
+/** Returns a return of something that the register sold a little before, or null if there is nothing suitable. */
 function returnOf(
   { tenderId, stream }: ShopDay,
   head: Parameters<typeof receipt>[0],
@@ -123,7 +123,7 @@ function slots(day: ShopDay): Slot[] {
   const [first] = drawers;
   if (!first) return [];
   const typical = (words.receipts * (weekdayShares[weekday - 1] ?? 100)) / 100;
-  // The pictured Friday: 374 receipts, 4 of them returns, 3 voids and 2 of training.
+  // The pictured Friday has 374 receipts: 4 returns, 3 voids and 2 in training mode.
   const voids = pictured ? 3 : stream.between(0, Math.ceil(typical / 55));
   const trained = pictured ? 2 : stream.chance(55) ? stream.between(0, Math.ceil(typical / 90)) : 0;
   const returns = pictured ? 4 : stream.between(0, Math.ceil(typical / 50));
@@ -137,14 +137,14 @@ function slots(day: ShopDay): Slot[] {
     const hour = stream.weighted(hours);
     return midnight + hour * hourMs + stream.between(1, 3_599_000);
   }).toSorted((a, b) => a - b);
-  // Spread over the day, none of them at its very beginning.
+  // Spread over the day, none at its very beginning.
   const special = new Map<number, ReceiptType>();
   const set = (type: ReceiptType, how: number) => {
-    for (let left = how; left > 0;) {
+    for (let remaining = how; remaining > 0;) {
       const at = stream.between(Math.floor(count / 8), count - 1);
       if (special.has(at)) continue;
       special.set(at, type);
-      left -= 1;
+      remaining -= 1;
     }
   };
   set('void', voids);

@@ -7,7 +7,7 @@ interface DiscountWords {
   receipt: string;
   type: 'percent' | 'amount' | 'fixed_price';
   value: string;
-  /** Keys of departments, codes of products, keys of places; customers by their place in the list. */
+  /** Keys of departments, codes of products, keys of locations; customers by their index in the list. */
   dpts?: string;
   plus?: string;
   places?: string;
@@ -19,7 +19,7 @@ interface DiscountWords {
 const line = { scope: 'line', stackable: false, account_code: '3900' };
 const receipt = { scope: 'receipt', stackable: false, account_code: '3900' };
 
-/** What the companies take off, one for each way of doing it. */
+/** The discounts of the companies, one of each kind. */
 export const discounts: DiscountWords[] = [
   {
     name: 'Staff',

@@ -1,6 +1,6 @@
 import type { Family } from './goods/family';
 
-/** What Helsinki sells over the counter beside the café: delicatessen, its own label, meetings, pralines. */
+/** What Helsinki sells over the counter in addition to the café: delicatessen, own label, meetings, pralines. */
 export const helsinkiShop: Family[] = [
   {
     dpt: 'meat',

@@ -1,7 +1,7 @@
-/** Whose record it is: the parent company or one of its two children. */
+/** The company that owns a record: the parent or one of its two children. */
 export type Owner = 'group' | 'helsinki' | 'tampere';
 
-/** VAT of Finland: what holds in 2026, and the two rates that ended, kept because old receipts name them. */
+/** VAT rates of Finland: those of 2026, and two that ended, which old receipts still reference. */
 export const taxes = [
   {
     key: '25.5',

@@ -1,4 +1,4 @@
-/** What somebody once wrote about a product, for the back office alone. */
+/** Notes on products, for the back office alone. */
 export const memos = {
   café: [
     'Order by 12:00 for the next morning.',

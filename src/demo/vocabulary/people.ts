@@ -1,4 +1,4 @@
-/** Words of the customers: names as they are common in Finland, firms and streets, all combined by chance. */
+/** Parts of the customers: common Finnish names, companies and streets, combined at random. */
 export const firstNames =
   'Maria Anna Helena Johanna Kaarina Sofia Emilia Aino Sanna Tiina Päivi Minna Riikka Laura Katja Hanna Elina Noora Venla Ilona ' +
   'Juhani Mikael Johannes Matti Antti Mikko Timo Jari Petri Ville Lauri Eero Olli Tuomas Janne Oskari Eetu Onni Kalle Heikki ' +

@@ -10,12 +10,12 @@ interface PlaceWords {
   town: string;
   phone: string;
   pricelist: string;
-  /** When the day begins. */
+  /** When the business day begins. */
   cutover: string;
-  /** The lines above and below a receipt, in the language of the customers. */
+  /** The lines above and below a receipt, in the customers' language. */
   header: string[];
   footer: string[];
-  /** What each of its registers is. */
+  /** The type of each of its registers. */
   tills: string[];
   active?: false;
 }
@@ -24,7 +24,7 @@ const stand = 'Stand till 15"';
 const handheld = 'Handheld';
 const kiosk = 'Self-service kiosk';
 
-/** The shops of the sign-in receipt, five with eleven registers in use, and two that are closed. */
+/** The shops of the receipt on the sign-in page, five with eleven active registers, and two that are closed. */
 export const places: PlaceWords[] = [
   {
     key: 'hakaniemi',

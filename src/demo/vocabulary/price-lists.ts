@@ -5,9 +5,9 @@ interface PriceListWords {
   of: Owner;
   name: string;
   type: 'base' | 'campaign' | 'customer';
-  /** What it makes of the base price, per cent. */
+  /** The percentage of the base price. */
   per: number;
-  /** Departments with prices on it, and how many of their products, per cent. The base lists carry all. */
+  /** Departments with prices on the list, and the percentage of their products. The base lists have all of them. */
   for: string;
   share: number;
   weekdays?: number[];
@@ -17,7 +17,7 @@ interface PriceListWords {
   active: boolean;
 }
 
-/** The price lists; in each company the first is the one that its base prices stand on. */
+/** The price lists; the first one of each company has its base prices. */
 export const priceLists: PriceListWords[] = [
   {
     key: 'recommended',

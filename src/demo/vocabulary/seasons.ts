@@ -1,9 +1,9 @@
 import type { SeasonKey } from './goods/family';
 
-/** Per cent of a typical month, January to December. */
+/** The percentage of a typical month, January to December. */
 export const seasons: Record<SeasonKey, readonly number[]> = {
   steady: [96, 95, 100, 100, 101, 99, 98, 100, 101, 103, 102, 106],
-  // The bars of the product page; Cinnamon Bun Day, 4 October, makes its month.
+  // The bars of the product page; Cinnamon Bun Day is on 4 October.
   bun: [101, 105, 110, 91, 97, 87, 79, 93, 103, 152, 109, 113],
   lunch: [102, 104, 106, 101, 98, 82, 61, 97, 108, 110, 109, 88],
   summer: [70, 72, 80, 92, 118, 150, 172, 140, 95, 78, 72, 82],

@@ -1,15 +1,15 @@
 import type { DptKey } from './goods/family';
 
-/** A register in use: its place among the registers of the shop, what it takes, and its first receipt number. */
+/** An active register: its index within the shop, what it accepts, and its first receipt number. */
 export interface RegisterWords {
   till: 1 | 2 | 3;
-  /** Takes cash; the others take cards alone. */
+  /** Accepts cash; the others accept only cards. */
   cash: boolean;
   /** Its share of the receipts. */
   share: number;
-  /** Of its first receipt; with the zeros in front that it prints. */
+  /** The number of its first receipt, with the leading zeros that it prints. */
   first: string;
-  /** Who stands at it before and after 14:00; the machine's own name where nobody does. */
+  /** The cashiers before and after 14:00; the machine's own name if there is none. */
   cashiers: { id: string; name: string }[];
 }
 
@@ -18,11 +18,11 @@ export interface ShopWords {
   /** Receipts on a typical day. */
   receipts: number;
   registers: RegisterWords[];
-  /** Sundays without sales. */
+  /** Closed on Sundays. */
   closedOnSundays: boolean;
 }
 
-/** Who stands at a register that serves itself. */
+/** The cashier of a self-service register. */
 export const machine = { id: '0000', name: 'Self-service' };
 
 /** The shops whose receipts the demo has. The names of Hakaniemi's people are those of the pictured report. */
@@ -93,17 +93,17 @@ export const shops: ShopWords[] = [
   },
 ];
 
-/** Per cent of a typical day, Monday to Sunday. */
+/** The percentage of a typical day, Monday to Sunday. */
 export const weekdayShares = [90, 94, 98, 102, 128, 108, 58];
 
-/** How the receipts of a day fall on the hours, from the hour of opening on. */
+/** The distribution of a day's receipts over the hours, from the opening hour. */
 export const hourShares = {
   weekday: { opens: 7, shares: [12, 42, 34, 30, 52, 62, 42, 20, 23, 32, 32, 22, 12] },
   saturday: { opens: 8, shares: [16, 30, 42, 50, 52, 48, 42, 36, 30, 22, 14] },
   sunday: { opens: 10, shares: [26, 42, 48, 44, 36, 30, 20] },
 } as const;
 
-/** What sort of basket it is, as often as the weight has it, by the part of the day. */
+/** The kinds of baskets with their weights, by the part of the day. */
 export const basketShares = {
   morning: [
     ['cafe', 62],
@@ -160,7 +160,7 @@ export const reasons = {
   ],
 };
 
-/** How much of what the words say a product sells, per cent, stands on the receipts of Helsinki's shops. */
+/** The percentage of a product's sales that is on the receipts of Helsinki's shops. */
 export const receiptShares: Partial<Record<DptKey, number>> = {
   coffee: 33,
   cold: 40,

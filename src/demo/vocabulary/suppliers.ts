@@ -11,7 +11,7 @@ interface SupplierWords {
   active?: false;
 }
 
-/** Invented firms; the order is that of their numbers. */
+/** Invented companies, in the order of their numbers. */
 export const supplierWords: SupplierWords[] = [
   {
     of: 'group',

@@ -1,6 +1,6 @@
 import type { Family } from './goods/family';
 
-/** What Tampere sells beside its café: orders, regional bottles and sweets, and souvenirs of the town. */
+/** What Tampere sells in addition to its café: orders, regional bottles and sweets, and souvenirs. */
 export const tampereShop: Family[] = [
   {
     dpt: 'drinks',

@@ -5,7 +5,7 @@ interface TenderWords {
   num: number;
   type: (typeof tenderTypes)[number];
   account: string;
-  /** A share of the payment that taking it costs, per cent. */
+  /** The fee for the payment, in per cent. */
   fee?: string;
   max?: string;
   /** What the till does with it. */
@@ -13,7 +13,7 @@ interface TenderWords {
   active?: false;
 }
 
-/** How the group's customers pay. Cash alone is rounded, to five cents, as the law has it. */
+/** The group's tenders. Only cash is rounded, to five cents, as the law requires. */
 export const tenders: TenderWords[] = [
   { name: 'Cash', num: 1, type: 'cash', account: '1910', can: 'drawer change refund counted' },
   { name: 'Card', num: 2, type: 'card', account: '1920', fee: '0.85', can: 'refund tip' },

@@ -10,7 +10,10 @@ import { recordRoutes, type Shown, type Written } from '@/core/server/http/recor
 import type { Result } from '@/core/server/write/write-context';
 import { apikeyTable } from './table';
 
-/** API keys: the uniform routes, but that a create answers the key, once, and that some changes are refused. */
+/**
+ * Routes of API keys: the generic record routes, except that a create returns the key once and that changes of the role
+ * or expiry, and of a revoked key, are refused (docs/design.md#keys-and-roles).
+ */
 export const apikeyRoutes = (parts: Parts): Hono<AppEnv> =>
   recordRoutes(parts, apikeyTable, {
     sight: async (caller) => ({ caller, table: apikeyTable, companies: [caller.companyId] }),
@@ -34,12 +37,12 @@ function withKey(result: Result, keys: ReadonlyMap<string, string>): Shown {
   if (!result.created) return result;
   const { id }: { id: string } = JSON.parse(result.entity);
   const key = keys.get(id);
-  // The answer to a retry: the key was in the first one, and nobody has it any more.
+  // A retry of a create: only the first answer held the key, and the service does not store it.
   const once = key === undefined ? { key: '[redacted]', secret_shown_once: true } : { key };
   return { ...result, shown: `${result.entity.slice(0, -1)},${JSON.stringify(once).slice(1)}` };
 }
 
-/** What the trigger on the table refused (schema/people.ts), as a problem. */
+/** Returns the problem for an error that the table's trigger raised (schema/people.ts), or null for any other error. */
 function refusal(error: unknown, values: readonly Written[]): HttpProblem | null {
   const { code, detail, column } = databaseError(error) ?? {};
   if (code !== 'TH001' && code !== 'TH002') return null;

@@ -4,9 +4,9 @@ import { administration, roles } from '@/core/contract/role';
 import { instant, settings } from '@/core/contract/values';
 
 /**
- * An API key of the company (docs/interface.md#5-authentication, docs/design.md#keys-and-roles). The key itself is in
- * the answer that creates it, as `key`, and nowhere else. Its role and its end never change; `active: false` is
- * final.
+ * An API key of the company (docs/interface.md#5-authentication, docs/design.md#keys-and-roles). The key itself is
+ * returned once, as `key` in the answer that creates it, and never again. Its role and its expiry never change;
+ * `active: false` is final.
  */
 export const apikey = defineResource({
   name: 'apikey',

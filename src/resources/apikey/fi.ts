@@ -1,4 +1,4 @@
-/** API keys, in Finnish. */
+/** Finnish texts of the API key list. */
 export const fi = {
   title: 'API-avaimet',
   new: 'Uusi API-avain',

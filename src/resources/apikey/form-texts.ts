@@ -1,6 +1,6 @@
 import { defineTexts } from '@/core/app/i18n/i18n';
 
-/** What is said of one API key beside the labels that it shares with the list. */
+/** Texts of the pages of one API key, in addition to the list's labels. */
 export const texts = defineTexts({
   en: {
     'section.general': 'Key',

@@ -25,12 +25,12 @@ export { texts } from './form-texts';
 
 const f = fieldsOf(apikey);
 
-/** A new API key, which is shown when it is made; of one that is there, what it is, and how it is revoked. */
+/** Form of a new API key, which shows the key once after it is created; for an existing key, its page. */
 export function Form(props: FormProps) {
   const say = useTextOf('apikey');
-  const [made, setMade] = useState<JsonObject>();
+  const [created, setMade] = useState<JsonObject>();
   if (props.id !== null) return <KeyPage id={props.id} screen={props.screen} />;
-  if (made) return <Made record={made} path={props.screen.path} />;
+  if (created) return <Made record={created} path={props.screen.path} />;
   return (
     <RecordForm {...props} sections={['general']} onCreated={setMade}>
       <Section id="general">
@@ -44,7 +44,7 @@ export function Form(props: FormProps) {
   );
 }
 
-/** The day at whose end the key ends; on the wire it is that moment. */
+/** Date field for the last day on which the key is valid; the wire has the last moment of that day. */
 function ExpiresOn() {
   const say = useTextOf('apikey');
   const format = useFormat();
@@ -60,7 +60,7 @@ function ExpiresOn() {
         setDay(typed);
         const moment = endOfDay(typed, me?.company.timezone ?? 'UTC');
         if (typed === '') clear();
-        // What is no day is refused as it stands, not left out.
+        // Text that is no day is sent as it is, so that the service refuses it; left out, the key would never expire.
         else set(moment ?? typed);
       }}
     />

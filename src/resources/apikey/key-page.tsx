@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useApp } from '@/core/app/shell/app-context';
 import { useErrorText } from '@/core/app/shell/error-text';
 import { textOf } from '@/core/app/form/engine/number-text';
-import { recordQuery } from '@/core/app/form/record-query';
+import { recordQuery } from '@/core/app/data/record-query';
 import { useTextOf } from '@/core/app/i18n/i18n';
 import type { JsonObject } from '@/core/app/record/json';
 import { RequestError } from '@/core/app/data/request-error';
@@ -21,7 +21,7 @@ import { apikey } from './contract';
 import styles from './key-page.module.css';
 import { Rename } from './rename';
 
-/** An API key that is there: it may be called otherwise, and be revoked, for good. Its role and its end stay. */
+/** Page of an existing API key: it can be renamed, and revoked for good. Its role and its expiry never change. */
 export function KeyPage({ id, screen }: { id: string; screen: Screen }) {
   const { client } = useApp().current;
   const say = useTextOf('apikey');
@@ -45,7 +45,7 @@ function Key(props: { record: JsonObject; etag: string | null; id: string; path:
   const trail = useApp().screens['event'];
   const say = useTextOf('apikey');
   const format = useFormat();
-  const [asking, setAsking] = useState(false);
+  const [isRevoking, setAsking] = useState(false);
   const [renaming, setRenaming] = useState(false);
   const [now] = useState(Date.now);
   const name = textOf(record['name']);
@@ -81,7 +81,7 @@ function Key(props: { record: JsonObject; etag: string | null; id: string; path:
             { label: say('created_at'), value: moment('created_at') },
           ]}
         />
-        {/* What was done with it, and what became of it. */}
+        {/* Links to the audit trail: events caused by the key, and events of the key itself. */}
         {trail && (
           <p className={styles.trails}>
             <Link className="link" href={`${trail.path}?key_id=${id}`}>
@@ -94,7 +94,7 @@ function Key(props: { record: JsonObject; etag: string | null; id: string; path:
         )}
       </NoticeBody>
       {renaming && <Rename id={id} name={name} etag={etag} onClose={() => setRenaming(false)} />}
-      <Revoke opened={asking} onClose={() => setAsking(false)} id={id} name={name} />
+      <Revoke opened={isRevoking} onClose={() => setAsking(false)} id={id} name={name} />
     </>
   );
 }

@@ -11,7 +11,10 @@ import { Modal } from '@/core/ui/overlays/modal';
 import { TextField } from '@/core/ui/fields/text-field';
 import { apikey } from './contract';
 
-/** What a key is called is not final: another name, on the version that is shown. */
+/**
+ * Dialog that renames an API key. It sends the version that is shown as `If-Match`, and reports if the key was changed
+ * meanwhile.
+ */
 export function Rename(props: { id: string; name: string; etag: string | null; onClose: () => void }) {
   const { id, name, etag, onClose } = props;
   const { client } = useApp().current;

@@ -6,7 +6,7 @@ const declared = defineTable(apikey, {
   computed: { prefix: 't.prefix', last_used_at: wireTime('t.last_used_at') },
 });
 
-/** API keys; the table is the core's own (schema/core.ts), since every request asks it who calls. */
+/** Table of API keys. The core creates it (schema/core.ts), since every request looks up its caller in it. */
 export const apikeyTable: Table = {
   ...declared,
   columns: { ...declared.columns, prefix: 'text not null', hash: 'bytea not null' },

@@ -14,11 +14,14 @@ import styles from './company.module.css';
 
 const at: readonly string[] = ['data', 'additional_fields'];
 
-/** The kinds of records that get fields of their own; what a company defines of others is shown, too. */
+/** The resources for which a company can define fields here. Definitions for other resources are shown too. */
 const usual = ['plu', 'customer', 'supplier', 'location', 'discount'];
 const types = ['text', 'number', 'switch', 'date', 'choice'];
 
-/** The definitions of a company's own fields, by the kind of record that has them (interface, `additional_fields`). */
+/**
+ * Editor of the company's additional field definitions, with one table per resource
+ * (docs/interface.md#24-other-resources).
+ */
 export function AdditionalFields() {
   const all = useRecordValue(at);
   const others = isObject(all) ? Object.keys(all).filter((entity) => !usual.includes(entity)) : [];
@@ -93,7 +96,10 @@ function useColumns(kind: string, remove: (row: ListRow) => void): SheetColumn<L
   ];
 }
 
-/** What a field of the type choice offers; what is no list of texts is shown as it came, and kept. */
+/**
+ * Cell for the options of a field of type `choice`, separated by commas. A value that is no list of texts is shown as
+ * JSON, read-only, and is kept.
+ */
 function OptionsCell(spec: { path: FieldPath; label: string; type: string }) {
   const show = (value: Json | undefined) =>
     value === undefined ? '' : (textsIn(value)?.join(', ') ?? jsonText(value));
@@ -126,7 +132,7 @@ function OptionsCell(spec: { path: FieldPath; label: string; type: string }) {
 const textsIn = (value: Json): string[] | null =>
   isArray(value) && value.every((option) => typeof option === 'string') ? value.map(textOf) : null;
 
-/** A GUID by chance (version 4): `crypto.randomUUID` is there over https and on loopback only. */
+/** Returns a random GUID (version 4). `crypto.randomUUID` exists only over https and on loopback. */
 function newGuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte, n) =>

@@ -9,7 +9,7 @@ import { Details } from './details';
 
 export { texts } from './page-texts';
 
-/** A new child company; whoever makes it, signed in as a person, becomes its first administrator. */
+/** Page for a new child company. A signed-in person who creates one becomes its first administrator. */
 export function Page({ screen }: { screen: Screen }) {
   const { current, session } = useApp();
   const say = useTextOf('company');
@@ -21,8 +21,8 @@ export function Page({ screen }: { screen: Screen }) {
       id={null}
       sections={['general', 'region']}
       onCreated={() => {
-        // The person has one membership more.
-        void session.renew();
+        // Reload the session: it has a new membership.
+        void session.refresh();
         void navigate(screen.path, { replace: true });
       }}
     >

@@ -5,7 +5,7 @@ import { plain } from '@/core/app/grid/rows/cell';
 import { RecordForm } from '@/core/app/form/record-form';
 import { Section } from '@/core/app/form/section';
 import { useTextOf } from '@/core/app/i18n/i18n';
-import { asked, switchPath } from '@/core/app/shell/leave-pages';
+import { fromMenu, switchPath } from '@/core/app/shell/leave-pages';
 import type { Screen } from '@/core/app/shell/screen';
 import type { Row } from '@/core/app/data/row';
 import { useFormat } from '@/core/app/i18n/use-format';
@@ -17,7 +17,7 @@ import { Details } from './details';
 
 export { texts } from './page-texts';
 
-/** The company that is worked in: what it is called, its own fields, and its child companies. */
+/** Page of the caller's company: its name and region, its additional fields, and its child companies. */
 export function List({ screen }: { screen: Screen }) {
   const { me } = useApp().current;
   if (!me) return null;
@@ -48,7 +48,7 @@ function Children({ of }: { of: string }) {
       return rows.filter((row) => row['parent_id'] === of);
     },
   });
-  // Another tenant may have a company with this id.
+  // A company of another tenant may have the same id.
   const membership = (child: Row) =>
     me?.memberships.find(
       ({ acting_as, company }) => company.id === child.id && tenantOf(acting_as) === tenantOf(me.acting_as),
@@ -93,7 +93,9 @@ function Children({ of }: { of: string }) {
                 const id = membership(child);
                 if (id === undefined) return null;
                 return (
-                  <Button onClick={() => void navigate(switchPath(id), asked)}>{say('children.here')}</Button>
+                  <Button onClick={() => void navigate(switchPath(id), fromMenu)}>
+                    {say('children.here')}
+                  </Button>
                 );
               },
             },

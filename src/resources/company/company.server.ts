@@ -15,7 +15,7 @@ import type { WriteContext } from '@/core/server/write/write-context';
 import { newId } from '@/core/server/write/uuid';
 import { companySeen, companyTable } from './table';
 
-/** Companies: the own one is changed, a direct child is made; ancestors and children are read. */
+/** Routes of companies: callers update their own company, create direct children, and read ancestors and children. */
 export const companyRoutes = (parts: Parts): Hono<AppEnv> =>
   recordRoutes(parts, companyTable, {
     sight: async (caller) => {
@@ -29,7 +29,7 @@ export const companyRoutes = (parts: Parts): Hono<AppEnv> =>
     },
   });
 
-/** The direct children, which an administrator sees. */
+/** Returns the ids of the direct children if the caller is an administrator, otherwise none. */
 async function children(db: Database, caller: Caller): Promise<string[]> {
   if (caller.role !== 'admin') return [];
   const rows = await inScope(db, caller, 'read only', (tx) =>
@@ -39,7 +39,7 @@ async function children(db: Database, caller: Caller): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** A company that ended itself could not be brought back: not one of its keys would open anything. */
+/** Throws 422 for `active: false`: no key of a deactivated company would be accepted, so nobody could reactivate it. */
 function refuseEnd(values: readonly Written[]): void {
   const ended = values.filter(({ value }) => value['active'] === false);
   if (ended.length === 0) return;
@@ -52,18 +52,21 @@ function refuseEnd(values: readonly Written[]): void {
   );
 }
 
-/** A child keeps itself: its parent makes it and reads it, and does not write it. */
+/**
+ * Throws 403 for a change of a child: a parent creates and reads its children, and their own administrators update
+ * them.
+ */
 async function refuseChildren(db: Database, caller: Caller, values: readonly Written[]): Promise<void> {
-  const known = new Set(await children(db, caller));
-  const theirs = values.filter(({ id }) => id !== null && known.has(id));
-  if (theirs.length === 0) return;
+  const childIds = new Set(await children(db, caller));
+  const ofChildren = values.filter(({ id }) => id !== null && childIds.has(id));
+  if (ofChildren.length === 0) return;
   throw new HttpProblem(
     403,
     'owned_by_child',
     'Forbidden',
     'A company is changed by its own administrators',
     {
-      errors: theirs.map(({ path }) => ({
+      errors: ofChildren.map(({ path }) => ({
         pointer: pointerOf(path),
         code: 'owned_by_child',
         detail: 'This company is changed by its own administrators',
@@ -78,28 +81,28 @@ interface Person {
 }
 
 /**
- * A person who makes a company becomes its first administrator, in the transaction that makes it: a company that is
- * there without one is a company that nobody can sign in to.
+ * Makes the person who creates a company its first administrator, in the same transaction: nobody could sign in to a
+ * company without one.
  */
 async function joinChildren(parts: Parts, context: WriteContext, tx: Tx, change: Change): Promise<void> {
   const { caller } = context;
-  const made = new Set(change.items.map(({ id }) => id).filter((id) => !change.stored.has(id)));
+  const createdIds = new Set(change.items.map(({ id }) => id).filter((id) => !change.stored.has(id)));
   const table = parts.tables['user'];
-  if (made.size === 0 || caller.userId === null || !table) return;
+  if (createdIds.size === 0 || caller.userId === null || !table) return;
   const [person] = await tx.rows(sql<Person>`
     select name, email from "user" where tenant_id = ${caller.tenantId} and id = ${caller.userId}`);
   if (!person) return;
-  for (const id of made) {
-    const there = { ...caller, companyId: id, lineage: [id, ...caller.lineage] as const };
-    await continueIn(tx, there);
+  for (const id of createdIds) {
+    const childCaller = { ...caller, companyId: id, lineage: [id, ...caller.lineage] as const };
+    await continueIn(tx, childCaller);
     const value = { id: newId(), ...person, role: 'admin' };
     const { db, tables } = parts;
     await upsertWithin(
       tx,
-      { db, tables, table, caller: there, requestId: context.requestId, givesIds: true },
+      { db, tables, table, caller: childCaller, requestId: context.requestId, givesIds: true },
       value,
     );
-    await acceptWithin(tx, there.tenantId, value.id);
+    await acceptWithin(tx, childCaller.tenantId, value.id);
   }
   await continueIn(tx, caller);
 }

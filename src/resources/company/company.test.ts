@@ -122,7 +122,7 @@ describe('companies', () => {
       const answer = await send('PUT', `${list}/${id}`, { json: { name: 'Taken' } });
       expect([answer.status, answer.problem.code]).toEqual([status, code]);
       const post = await send('POST', list, { json: [{ id, name: 'Taken' }] });
-      // An id that names nothing in sight makes nothing: ids are the service's own.
+      // An id of no visible company creates none: the service generates the ids.
       expect([id, post.status]).toEqual([id, status === 404 ? 422 : 403]);
     }
     expect(await everything()).toEqual(before);
@@ -148,7 +148,7 @@ describe('companies', () => {
     expect(rows).toEqual([
       { company_id: ids().helsinki, action: 'create', who: 'helsinki admin', name: 'Kallio', id },
     ]);
-    // Known to its parent, and neither to its grandparent nor to its parent's sibling.
+    // Its parent can read it; its grandparent and its parent's sibling cannot.
     for (const name of ['group', 'tampere', 'other'] as const) {
       const send = await on.service.as(name);
       expect((await send('GET', `${list}/${id}`)).status).toBe(404);

@@ -4,8 +4,8 @@ import { companies } from '@/core/contract/role';
 import { currency, guid, settings, text } from '@/core/contract/values';
 
 /**
- * A field of one's own: its values stand in `data.additional_fields` of the entities of one kind, by `id`
- * (docs/design.md#12-nothing-is-lost). What else it says is kept.
+ * The definition of an additional field. Entities hold its value in `data.additional_fields`, by this `id`
+ * (docs/design.md#12-nothing-is-lost). Unknown keys are kept.
  */
 export const additionalField = z.looseObject({
   id: guid(),
@@ -14,8 +14,9 @@ export const additionalField = z.looseObject({
 });
 
 /**
- * A company of the tree (docs/design.md#company-scope). A caller sees its own and of its ancestors the name and
- * what it works by; an administrator also sees and makes direct children. The parent never changes.
+ * A company of the tree (docs/design.md#company-scope). Callers read their own company, and the name, currency, locale,
+ * time zone and additional fields of its ancestors. Administrators also read and create direct children. The parent
+ * never changes.
  */
 export const company = defineResource({
   name: 'company',

@@ -8,7 +8,7 @@ const f = fieldsOf(company);
 const locales = ['fi-FI', 'sv-FI', 'en-GB'];
 const zones = ['Europe/Helsinki', 'Europe/Stockholm', 'Europe/Tallinn', 'UTC'];
 
-/** What a company is called, and by what it works. */
+/** Form sections for the name, the business id, and the region (currency, language, time zone) of a company. */
 export function Details() {
   const say = useTextOf('company');
   return (

@@ -1,4 +1,4 @@
-/** Companies, in Finnish. */
+/** Finnish texts of the company screen. */
 export const fi = {
   title: 'Yritys',
   new: 'Uusi tytäryritys',

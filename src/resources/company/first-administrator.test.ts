@@ -9,7 +9,10 @@ import { signedInUser, people } from '@/testing/people';
 const on = stage();
 const { person } = people(on);
 
-/** Lets a kind of write fail (`insert on apikey`), as where the service is killed there; the code is one that is answered with 503. */
+/**
+ * Makes a kind of write fail (`insert on apikey`), as if the service were killed there. The error code is one that the
+ * service answers with 503.
+ */
 const cutAt = (write: string) =>
   sql
     .raw(`create or replace function cut() returns trigger language plpgsql as

@@ -1,6 +1,6 @@
 import { defineTexts } from '@/core/app/i18n/i18n';
 
-/** What the pages of companies say. */
+/** Texts of the company pages. */
 export const texts = defineTexts({
   en: {
     ident: 'Business ID',

@@ -1,11 +1,11 @@
 import { defineTable, type Table } from '@/core/server/db/table';
 import { company } from './contract';
 
-/** Companies; the table is the core's own (schema/core.ts), since every scope hangs on it. */
+/** Table of companies. The core creates it (schema/core.ts), since every scope depends on it. */
 export const companyTable = defineTable(company, {
   columns: { ident: 'text not null' },
   computed: { parent_id: 't.parent_id' },
 });
 
-/** The same as a caller may see them: a view that leaves out what is not a descendant's business. */
+/** The view of companies that callers read: it hides those columns of an ancestor that its descendants may not see. */
 export const companySeen: Table = { ...companyTable, resource: { ...company, name: 'company_seen' } };

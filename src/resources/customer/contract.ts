@@ -2,7 +2,7 @@ import { defineResource, field } from '@/core/contract/resource';
 import { masterData } from '@/core/contract/role';
 import { address, integer, settings, text } from '@/core/contract/values';
 
-/** A person or a company that buys (docs/interface.md#23-customer-customer). */
+/** A customer: a person or a company that buys (docs/interface.md#23-customer-customer). */
 export const customer = defineResource({
   name: 'customer',
   description: 'A person or a company that buys.',

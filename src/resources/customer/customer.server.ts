@@ -26,8 +26,8 @@ const exported = {
   },
 };
 
-/** Customers and the law (security.md): all that is known about one, and its erasure. */
-export const customerAddresses: Further = {
+/** Routes for data protection requests (security.md): export of everything about a customer, and erasure. */
+export const customerExtraRoutes: Further = {
   rules: {
     'GET /api/secure/customer/:id/export': ['admin', 'manager'],
     'POST /api/secure/customer/:id/erase': ['admin'],
@@ -70,20 +70,22 @@ function customerRoutes({ db, tables }: Parts): Hono<AppEnv> {
     refuseParameters(c.req.url);
     const caller = c.get('caller');
     const id = recordId(c.req.param('id'));
-    const found = await inScope(db, caller, 'read only', (tx) => everything(tx, caller, tables, table, id));
-    if (found === null) throw notFound();
+    const exported = await inScope(db, caller, 'read only', (tx) =>
+      everything(tx, caller, tables, table, id),
+    );
+    if (exported === null) throw notFound();
     await c.get('security').exported(c, caller, id);
-    return json(found, 200, { 'Content-Disposition': `attachment; filename="customer-${id}.json"` });
+    return json(exported, 200, { 'Content-Disposition': `attachment; filename="customer-${id}.json"` });
   });
 
   routes.post('/customer/:id/erase', async (c) => {
     refuseParameters(c.req.url);
     const caller = c.get('caller');
     const id = recordId(c.req.param('id'));
-    const left = await inScope(db, caller, 'read write', (tx) =>
+    const erased = await inScope(db, caller, 'read write', (tx) =>
       erase(tx, { db, tables, table, caller, requestId: c.get('requestId') }, id),
     );
-    return entityAnswer(left, undefined);
+    return entityAnswer(erased, undefined);
   });
 
   return routes;
@@ -95,7 +97,10 @@ function tableOf(tables: Parts['tables'], name: string): Table {
   return table;
 }
 
-/** JSON text of all that names the customer. Sales hold no copy of it: they name it by its id. */
+/**
+ * Returns JSON text of the customer, its events, and the sales and discounts that reference it, or null if the customer
+ * does not exist. Sales hold no copy of a customer, only its id.
+ */
 async function everything(
   tx: Tx,
   caller: Caller,
@@ -103,29 +108,29 @@ async function everything(
   table: Table,
   id: string,
 ): Promise<string | null> {
-  const found = await findEntity(tx, caller, table, id);
-  if (!found) return null;
-  const own = sql`t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId}`;
+  const record = await findEntity(tx, caller, table, id);
+  if (!record) return null;
+  const ofCompany = sql`t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId}`;
   const entities = (name: string, condition: ReturnType<typeof sql>) => sql<string>`(
     select '[' || coalesce(string_agg(${trusted(entityJson(tableOf(tables, name)))}::text, ',' order by t.seq), '') || ']'
-    from ${sql.table(name)} t where ${own} and ${condition})`;
+    from ${sql.table(name)} t where ${ofCompany} and ${condition})`;
   const [row] = await tx.rows(sql<{ events: string; sales: string; discounts: string }>`
     select ${entities('sales', sql`t.customer_id = ${id}::uuid`)} as sales,
       ${entities('discount', sql`t.data->'customer_ids' ?| array[${id}, upper(${id})]`)} as discounts,
       (select '[' || coalesce(string_agg((select row_to_json(e) from (select t.id,
           ${trusted(wireTime('t.at'))} as at, t.action, t.who, t.payload, t.before, t.after) e)::text,
           ',' order by t.at, t.seq), '') || ']'
-        from event t where ${own} and t.entity = ${customer.name} and t.entity_id = ${id}::uuid) as events`);
+        from event t where ${ofCompany} and t.entity = ${customer.name} and t.entity_id = ${id}::uuid) as events`);
   if (!row) throw new Error('An export gave no row');
   const { events, sales, discounts } = row;
-  return `{"customer":${found.entity},"events":${events},"sales":${sales},"discounts":${discounts}}`;
+  return `{"customer":${record.entity},"events":${events},"sales":${sales},"discounts":${discounts}}`;
 }
 
 /**
- * Erases a customer in the order of every write (docs/design.md#3-one-database-postgresql): the record, the revision,
- * then the rest by the one function that may (table.ts), which leaves an event of its own.
+ * Erases a customer in the order of every write (docs/design.md#3-one-database-postgresql): it locks the record, draws
+ * the revision, and then calls the one database function that may erase (table.ts), which also writes an event.
  *
- * @throws 404 for one that is not the company's own.
+ * @throws 404 if the company owns no such customer.
  */
 async function erase(tx: Tx, context: Parameters<typeof drawTime>[1], id: string) {
   const { caller, table, requestId } = context;

@@ -6,7 +6,7 @@ import { stage } from '@/testing/api/start';
 const on = stage();
 const list = '/api/secure/customer';
 
-/** An erased customer, and what a client may still hold of it. */
+/** Creates and erases a customer; also returns what a client may still hold of it. */
 async function erasedCustomer(more: Record<string, unknown> = {}) {
   const body = { name: `Ada ${crypto.randomUUID()}`, customer_num: 7, data: { phone: '040 1234' }, ...more };
   const key = crypto.randomUUID();
@@ -17,7 +17,7 @@ async function erasedCustomer(more: Record<string, unknown> = {}) {
   return { id, key, body, made: made.entity, left };
 }
 
-/** How many rows of the customers and their events hold a text. */
+/** Counts the rows of customers, events and stored retries that contain this text. */
 async function holding(text: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select (select count(*) from customer t where strpos(t::text, ${text}) > 0)

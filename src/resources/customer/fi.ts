@@ -1,4 +1,4 @@
-/** Customers, in Finnish. */
+/** Finnish texts of the customer screen. */
 export const fi = {
   title: 'Asiakkaat',
   new: 'Uusi asiakas',

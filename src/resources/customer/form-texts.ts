@@ -1,6 +1,6 @@
 import { defineTexts } from '@/core/app/i18n/i18n';
 
-/** What the form of a customer says of what the law asks. */
+/** Texts of the customer form about data protection. */
 export const texts = defineTexts({
   en: {
     'law.title': 'Personal data',

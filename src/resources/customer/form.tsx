@@ -1,3 +1,4 @@
+import { AddressFields } from '@/core/app/form/fields/address-fields';
 import { fieldsOf } from '@/core/app/form/fields/fields-of';
 import type { FormProps } from '@/core/app/shell/screen';
 import { RecordForm } from '@/core/app/form/record-form';
@@ -10,7 +11,7 @@ export { texts } from './form-texts';
 
 const f = fieldsOf(customer);
 
-/** The form of a customer. */
+/** Form of a customer. */
 export function Form(props: FormProps) {
   return (
     <RecordForm {...props} sections={['general', 'contact', 'note']} side={<PersonalData />}>
@@ -26,10 +27,7 @@ export function Form(props: FormProps) {
         <Fields>
           <f.Text name="data.email" span={6} type="email" />
           <f.Text name="data.phone" span={6} type="tel" />
-          <f.Text name="data.address.street" span={12} />
-          <f.Text name="data.address.postal_code" span={3} />
-          <f.Text name="data.address.city" span={5} />
-          <f.Text name="data.address.country" span={4} />
+          <AddressFields />
         </Fields>
       </Section>
       <Section id="note">

@@ -16,7 +16,7 @@ const exported = z.strictObject({
   discounts: z.array(z.looseObject({ id: z.guid() })),
 });
 
-/** A customer with a past: made under a retry key, and changed three times. */
+/** Creates a customer with a history: created with an Idempotency-Key, then updated three times. */
 async function customerWithPast() {
   const name = secret();
   const made = await on.send('POST', list, {
@@ -38,7 +38,7 @@ async function customerWithPast() {
   return { id, name, made };
 }
 
-/** In how many rows of the whole database a text stands. */
+/** Counts the rows, over all tables, that contain this text. */
 async function occurrences(text: string): Promise<number> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables

@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Download, Eraser } from 'lucide-react';
 import { useState } from 'react';
+import { download } from '@/core/app/export/download';
 import { useApp } from '@/core/app/shell/app-context';
 import { useErrorText } from '@/core/app/shell/error-text';
 import { useRecord, useRecordContext, useResourceText } from '@/core/app/form/engine/record-context';
@@ -11,7 +12,10 @@ import { Modal } from '@/core/ui/overlays/modal';
 import { SideSection } from '@/core/ui/layout/split-view';
 import styles from './privacy.module.css';
 
-/** What the law asks for a customer (security.md): an export of all that is known, and the erasure. */
+/**
+ * Panel for data protection requests (security.md): export of everything that is stored about the customer, and
+ * erasure.
+ */
 export function PersonalData() {
   const { client, me } = useApp().current;
   const say = useResourceText();
@@ -19,10 +23,10 @@ export function PersonalData() {
   const { readOnly } = useRecordContext();
   const id = useRecord((state) => textOf(state.base['id']));
   const unsaved = useRecord((state) => state.changes.length > 0);
-  const [asking, setAsking] = useState(false);
+  const [isConfirming, setAsking] = useState(false);
   const exporting = useMutation({
     mutationFn: () => client.text(`/api/secure/customer/${id}/export`),
-    onSuccess: (text) => download(`customer-${id}.json`, text),
+    onSuccess: (text) => download(`customer-${id}.json`, new Blob([text], { type: 'application/json' })),
   });
   if (me === null || (me.role !== 'admin' && me.role !== 'manager')) return null;
   return (
@@ -47,24 +51,20 @@ export function PersonalData() {
           {say('law.exportFailed')} {errorText(exporting.error)}
         </Banner>
       )}
-      {asking && <Ask id={id} onClose={() => setAsking(false)} />}
+      {isConfirming && <Ask id={id} onClose={() => setAsking(false)} />}
     </SideSection>
   );
 }
 
 function Ask({ id, onClose }: { id: string; onClose: () => void }) {
   const { client } = useApp().current;
-  const queries = useQueryClient();
   const say = useResourceText();
   const errorText = useErrorText();
   const name = useRecord((state) => textOf(state.base['name']));
   const erasing = useMutation({
     mutationKey: ['customer', 'erase'],
     mutationFn: () => client.post(`customer/${id}/erase`, ''),
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: ['event'] });
-      onClose();
-    },
+    onSuccess: onClose,
   });
   return (
     <Modal
@@ -101,14 +101,4 @@ function Ask({ id, onClose }: { id: string; onClose: () => void }) {
       </ul>
     </Modal>
   );
-}
-
-/** Gives a text to the browser as a file. */
-function download(name: string, text: string): void {
-  const href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = href;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(href);
 }

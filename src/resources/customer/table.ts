@@ -2,8 +2,9 @@ import { defineTable } from '@/core/server/db/table';
 import { customer } from './contract';
 
 /**
- * The one way to erase a customer (security.md, the last paragraph): the record, what its events and the
- * stored answers to retries say of it; and an event of its own. The caller holds the record and the revision.
+ * Policies, grants and the one function that erases a customer (security.md, the last paragraph). The function clears
+ * the record, its events and the stored answers to retries, and writes an event. Its caller has locked the record and
+ * drawn the revision.
  */
 const erasure = `
   create policy erasable on customer for select to tillhouse_auth
@@ -40,7 +41,7 @@ const erasure = `
   grant execute on function erase_customer(uuid, timestamptz, uuid, uuid, text, text) to tillhouse_app;
 `;
 
-/** Found by name, number, e-mail, phone, business id and place: whatever a person would type. */
+/** Table of customers. The search covers name, number, e-mail, phone, business id, street and city. */
 export const customerTable = defineTable(customer, {
   columns: { customer_num: 'integer' },
   search: `concat_search(name, customer_num::text, data->>'email', data->>'phone', data->>'business_id',

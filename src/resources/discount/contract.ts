@@ -14,14 +14,14 @@ import {
   weekdays,
 } from '@/core/contract/values';
 
-/** What a discount takes off: a share, a sum, or all above a fixed price. */
+/** How the value is read: as a percentage, as an amount of money, or as the fixed price that is left to pay. */
 export const discountTypes = ['percent', 'amount', 'fixed_price'] as const;
-/** What it is taken off: single lines or the whole receipt. */
+/** What the discount reduces: single lines or the whole receipt. */
 export const discountScopes = ['line', 'receipt'] as const;
-/** What sets it off: the cashier, the till itself, or a code that the customer shows. */
+/** What starts it: the cashier, the till itself, or a code that the customer shows. */
 export const discountTriggers = ['manual', 'automatic', 'code'] as const;
 
-/** A discount: what it takes off, from what, for whom, and when. */
+/** A discount: what it reduces and by how much, for whom, and when. */
 export const discount = defineResource({
   name: 'discount',
   description: 'A discount: what it takes off, from what, for whom, and when.',

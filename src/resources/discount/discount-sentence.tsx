@@ -10,7 +10,7 @@ import { useFormat } from '@/core/app/i18n/use-format';
 import { Statement } from '@/core/ui/display/statement';
 import { discountSentence } from './sentence';
 
-/** What the discount will do, in a sentence that follows the typing. */
+/** Sentence that says what the discount does; it updates while the form is edited. */
 export function DiscountSentence() {
   const say = useTextOf('discount');
   const { language } = useLanguage();
@@ -48,7 +48,7 @@ export function DiscountSentence() {
   return <Statement quiet={sentence === null}>{sentence ?? say('says.nothing')}</Statement>;
 }
 
-/** The names of records by their ids; "…" for one that is on its way. */
+/** Returns the names of records by their ids, with "…" for a name that is still loading. */
 function useNames(references: string, ids: readonly string[]): string[] {
   const { source } = useApp();
   const say = useTextOf('form');

@@ -1,4 +1,4 @@
-/** What the screen of discounts says. */
+/** English texts of the discount screen. */
 export const en = {
   title: 'Discounts',
   new: 'New discount',

@@ -1,4 +1,4 @@
-/** Discounts, in Finnish. */
+/** Finnish texts of the discount screen. */
 export const fi = {
   title: 'Alennukset',
   new: 'Uusi alennus',

@@ -12,7 +12,7 @@ export { texts } from './form-texts';
 
 const f = fieldsOf(discount);
 
-/** The form of a discount. */
+/** Form of a discount. */
 export function Form(props: FormProps) {
   return (
     <RecordForm {...props} sections={['says', 'general', 'targets', 'when', 'limits']}>

@@ -1,10 +1,10 @@
-/** Names as a sentence lists them: at most three, or two and how many more. */
+/** Names for a list in a sentence: up to three names, or the first two and the count of the others. */
 
 export interface Names {
-  readonly shown: readonly string[];
+  readonly listed: readonly string[];
   readonly more: number;
 }
-/** The parts of the sentence in a language; '' says nothing. `value` and sums are written out already. */
+/** The phrases of the sentence in one language; '' is left out. `value` and amounts are already formatted. */
 export interface Phrases {
   takes(given: {
     type: 'percent' | 'amount' | 'fixed_price';
@@ -13,7 +13,7 @@ export interface Phrases {
     departments: Names;
     products: Names;
   }): string;
-  /** Days as runs from 1 Monday to 7 Sunday, with their long and short names. */
+  /** Weekdays as ranges, from 1 (Monday) to 7 (Sunday), with their long and short names. */
   days(
     runs: readonly (readonly [number, number])[],
     long: readonly string[],

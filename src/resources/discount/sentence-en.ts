@@ -1,15 +1,15 @@
 import type { Names, Phrases } from './phrases';
 
-/** "A, B and C"; "A, B and 3 more". */
-function list({ shown, more }: Names): string {
-  const all = more > 0 ? [...shown, `${more} more`] : shown;
+/** Returns "A, B and C" or "A, B and 3 more". */
+function list({ listed, more }: Names): string {
+  const all = more > 0 ? [...listed, `${more} more`] : listed;
   return all.length > 1 ? `${all.slice(0, -1).join(', ')} and ${all.at(-1)}` : (all[0] ?? '');
 }
 
 const both = (departments: Names, products: Names): string =>
   [list(departments), list(products)].filter(Boolean).join(', and ');
 
-/** The sentence of a discount in English. */
+/** Phrases of the discount sentence in English. */
 export const english: Phrases = {
   takes({ type, value, receipt, departments, products }) {
     const what = both(departments, products);

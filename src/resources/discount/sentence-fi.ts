@@ -1,15 +1,18 @@
 import type { Names, Phrases } from './phrases';
 
-/** "A, B ja C"; with `others` in the same case "A, B ja 3 muusta". */
-function list({ shown, more }: Names, others: string): string {
-  const all = more > 0 ? [...shown, `${more} ${others}`] : shown;
+/** Returns "A, B ja C", or "A, B ja 3 muusta" with `others` in the same grammatical case. */
+function list({ listed, more }: Names, others: string): string {
+  const all = more > 0 ? [...listed, `${more} ${others}`] : listed;
   return all.length > 1 ? `${all.slice(0, -1).join(', ')} ja ${all.at(-1)}` : (all[0] ?? '');
 }
 
-/** A word that carries the case, then names, which cannot: "osastosta Bakery", "osastoista A ja B". */
+/**
+ * Returns a noun that carries the case, followed by the names, which are not inflected: "osastosta Bakery", "osastoista
+ * A ja B".
+ */
 const named = (names: Names, one: string, many: string, others: string): string => {
-  if (names.shown.length === 0) return '';
-  return `${names.shown.length + names.more > 1 ? many : one} ${list(names, others)}`;
+  if (names.listed.length === 0) return '';
+  return `${names.listed.length + names.more > 1 ? many : one} ${list(names, others)}`;
 };
 
 const and = (...parts: string[]): string => parts.filter(Boolean).join(' sekä ');
@@ -26,13 +29,13 @@ const dayNames = [
   'sunnuntaisin',
 ];
 
-/** Finnish writes 14.30. */
+/** Finnish writes the time with a dot: 14.30. */
 const clock = (time: string): string => time.replace(':', '.');
 
-/** The sentence of a discount in Finnish. */
+/** Phrases of the discount sentence in Finnish. */
 export const finnish: Phrases = {
   takes({ type, value, receipt, departments, products }) {
-    // "osaston Bakery", "tuotteiden A ja B": whose lines.
+    // The genitive, for the lines of a receipt: "osaston Bakery", "tuotteiden A ja B".
     const whose = and(
       named(departments, 'osaston', 'osastojen', 'muun'),
       named(products, 'tuotteen', 'tuotteiden', 'muun'),

@@ -6,7 +6,7 @@ import { english } from './sentence-en';
 import { finnish } from './sentence-fi';
 import type { Names, Phrases } from './phrases';
 
-/** A discount as its sentence needs it: values as on the wire, '' where there is none, records by name. */
+/** The input of a discount's sentence: values as on the wire, '' for a missing one, and references as names. */
 export interface DiscountFacts {
   readonly type: string;
   readonly value: string;
@@ -28,32 +28,32 @@ export interface DiscountFacts {
   readonly stackable: boolean | undefined;
   readonly approval_required: boolean;
   readonly reason_required: boolean;
-  /** The sign of the currency: "€". */
+  /** The symbol of the currency: "€". */
   readonly currency: string;
-  /** Its decimals. */
+  /** The number of decimals of the currency. */
   readonly scale: number;
 }
 
 const phrases: Readonly<Record<Language, Phrases>> = { en: english, fi: finnish };
 
 /**
- * What a discount will do, in one sentence: "20 % off Bakery, weekdays 14–17, at most 5.00 € a receipt.".
- * Null while it takes nothing off: its value is no number or zero, or its type is not one we know.
+ * Returns one sentence that says what a discount does ("20 % off Bakery, weekdays 14–17, at most 5.00 € a receipt."),
+ * or null if its value is zero or no number, or its type is unknown.
  */
 export function discountSentence(facts: DiscountFacts, language: Language): string | null {
   const { type, value, currency, scale } = facts;
   const locale = localeOf[language];
   const amount = decimalOf(value);
-  if (!amount || amount.lte(0)) return amount?.eq(0) && type === 'fixed_price' ? said('0') : null;
-  return said(value);
+  if (!amount || amount.lte(0)) return amount?.eq(0) && type === 'fixed_price' ? valueText('0') : null;
+  return valueText(value);
 
-  function said(worth: string): string | null {
+  function valueText(worth: string): string | null {
     if (type !== 'percent' && type !== 'amount' && type !== 'fixed_price') return null;
     const say = phrases[language];
-    const sum = (text: string) =>
+    const money = (text: string) =>
       decimalOf(text)?.gt(0) ? `${formatMoney(text, locale, scale)} ${currency}` : '';
     const count = (text: string) => (decimalOf(text)?.gt(0) ? formatDecimal(text, locale) : '');
-    // What is being typed and is no day or no time yet is passed over.
+    // A day or time that is not complete yet, while somebody types it, is left out.
     const day = (text: string) => (isDay(text) ? formatDay(text, locale) : '');
     const [validFrom, validUntil] = [day(facts.valid_from), day(facts.valid_until)];
     const [timeFrom, timeUntil] = [clock(facts.time_from), clock(facts.time_until)];
@@ -74,8 +74,8 @@ export function discountSentence(facts: DiscountFacts, language: Language): stri
       validFrom || validUntil ? say.dates(validFrom, validUntil) : '',
       facts.locations.length > 0 ? say.locations(few(facts.locations)) : '',
       facts.customers.length > 0 ? say.customers(few(facts.customers)) : '',
-      say.least(count(facts.min_qty), sum(facts.min_total)),
-      sum(facts.max_amount) && say.most(sum(facts.max_amount)),
+      say.least(count(facts.min_qty), money(facts.min_total)),
+      money(facts.max_amount) && say.most(money(facts.max_amount)),
       say.trigger(facts.trigger, facts.code.trim()),
       say.duties(facts.approval_required, facts.reason_required),
       facts.stackable === undefined ? '' : say.stackable(facts.stackable),
@@ -85,15 +85,15 @@ export function discountSentence(facts: DiscountFacts, language: Language): stri
 }
 
 function days(weekdays: readonly number[], say: Phrases, locale: string): string {
-  const known = weekdays.filter((day) => day >= 1 && day <= 7);
-  const runs = dayRuns(known);
+  const validDays = weekdays.filter((day) => day >= 1 && day <= 7);
+  const runs = dayRuns(validDays);
   const isEveryDay = runs.length === 0 || (runs[0]?.[0] === 1 && runs[0][1] === 7);
   return isEveryDay ? '' : say.days(runs, weekdayNames(locale, 'long'), weekdayNames(locale));
 }
 
 const few = (names: readonly string[]): Names =>
-  names.length > 3 ? { shown: names.slice(0, 2), more: names.length - 2 } : { shown: names, more: 0 };
+  names.length > 3 ? { listed: names.slice(0, 2), more: names.length - 2 } : { listed: names, more: 0 };
 
-/** Full hours without their minutes: "14:00" is 14, "09:30" is 9:30; '' for what is no time of day. */
+/** Leaves out the minutes of full hours: "14:00" is 14, "09:30" is 9:30; '' for text that is no time. */
 const clock = (time: string): string =>
   /^([01]\d|2[0-3]):[0-5]\d$/.test(time) ? time.replace(/^0(?=\d)/, '').replace(/:00$/, '') : '';

@@ -1,7 +1,7 @@
 import { defineTable } from '@/core/server/db/table';
 import { discount } from './contract';
 
-/** Discounts, found by name, number and the code that a customer shows. */
+/** Table of discounts. The search covers name, number, and the code that a customer shows. */
 export const discountTable = defineTable(discount, {
   columns: {
     discount_num: 'integer',

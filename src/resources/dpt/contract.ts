@@ -3,7 +3,7 @@ import { defineResource, field, optionalReference } from '@/core/contract/resour
 import { masterData } from '@/core/contract/role';
 import { integer, settings, text } from '@/core/contract/values';
 
-/** A department: the shelf a product stands on, and the account its sales go to. */
+/** A department: the category of a product, with the account for its sales. */
 export const dpt = defineResource({
   name: 'dpt',
   description: 'A department: the shelf a product stands on, and the account its sales go to.',

@@ -1,4 +1,4 @@
-/** Departments, in Finnish. */
+/** Finnish texts of the department screen. */
 export const fi = {
   title: 'Osastot',
   new: 'Uusi osasto',

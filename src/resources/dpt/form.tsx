@@ -7,7 +7,7 @@ import { dpt } from './contract';
 
 const f = fieldsOf(dpt);
 
-/** The form of a department. */
+/** Form of a department. */
 export function Form(props: FormProps) {
   return (
     <RecordForm

@@ -3,7 +3,7 @@ import { computed, defineResource } from '@/core/contract/resource';
 import { history } from '@/core/contract/role';
 import { guid, instant, settings } from '@/core/contract/values';
 
-/** What is written down: that a record was made, or changed, or what it told of a person was erased. */
+/** The kinds of events: a record was created, a record was updated, or the personal data of a record was erased. */
 export const actions = ['create', 'update', 'erase'] as const;
 
 const one = defineResource({
@@ -41,7 +41,5 @@ const one = defineResource({
   }),
 });
 
-/**
- * The audit trail (docs/interface.md#6-events, docs/design.md#audit): read, and never written, through the interface.
- */
+/** The audit trail (docs/interface.md#6-events, docs/design.md#audit), read-only through the interface. */
 export const event = { ...one, sorts: ['at'] };

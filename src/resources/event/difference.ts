@@ -12,40 +12,50 @@ import {
 } from '@/core/app/record/json';
 import { listChange } from '@/core/app/record/merge';
 
-/** One line of an event: a place in the record, what stood there and what stands there now. */
+/** One difference of an event: a path in the record, and the values before and after. */
 export interface Difference {
   readonly path: Path;
-  /** Absent where there was nothing before: a record that was made. */
+  /** Absent if there was no value before, and for a new record. */
   readonly was?: Json | undefined;
   readonly now?: Json | undefined;
-  /** Of a list of plain values, what came and went. */
+  /** For a list of plain values: the values that were added and removed. */
   readonly list?: { readonly added: readonly Json[]; readonly removed: readonly Json[] };
 }
 
-/** What the service writes by itself is no difference that anybody made. */
-const own = new Set(['id', 'company_id', 'version', 'created_at', 'modified_at', 'data.modified_at']);
-const isOwn = (path: Path): boolean => own.has(path.join('.'));
+/** Fields that the service sets are left out: nobody changed them. */
+const serviceFields = new Set([
+  'id',
+  'company_id',
+  'version',
+  'created_at',
+  'modified_at',
+  'data.modified_at',
+]);
+const isOwn = (path: Path): boolean => serviceFields.has(path.join('.'));
 
-/** The record that an event left behind; of what is accepted once, what was sent is the record. */
+/**
+ * Returns the record after an event, or null. An event of a write-once resource stores no `after`; its payload is the
+ * record.
+ */
 export const recordOf = (event: JsonObject): JsonObject | null => {
   const after = event['after'] ?? event['payload'];
   return isObject(after) ? after : null;
 };
 
-/** Whether what the event told was erased (security.md, the last paragraph). */
+/** Tells whether the content of an event was erased (security.md, the last paragraph). */
 export const isErased = (event: JsonObject): boolean =>
   event['payload'] === null && event['after'] === null && event['before'] === null;
 
 /**
- * What an event changed, field by field: lists of plain values by what came and went, lists of objects
- * element by element. Of a new record, what it was made with.
+ * Returns the differences of an event, field by field: lists of plain values as values added and removed, lists of
+ * objects element by element. For a new record, the values it was created with.
  */
 export function differencesOf(event: JsonObject): Difference[] {
   const { action, before, after } = event;
   if (isErased(event) || action === 'erase') return [];
   if (!isObject(before)) {
-    const made = recordOf(event) ?? {};
-    return leaves(made, []).filter(({ path }) => !isOwn(path) && path.join('.') !== 'name');
+    const record = recordOf(event) ?? {};
+    return leaves(record, []).filter(({ path }) => !isOwn(path) && path.join('.') !== 'name');
   }
   return changesBetween(before, after, [], sameText)
     .filter(({ path }) => !isOwn(path))
@@ -61,7 +71,7 @@ function between(path: Path, was: Json | undefined, now: Json | undefined): Diff
   );
 }
 
-/** What a new record was made with: values that say something, in their order. */
+/** Returns the values of a new record in their order, without empty ones. */
 function leaves(value: Json | undefined, path: Path): Difference[] {
   if (isObject(value)) return Object.entries(value).flatMap(([key, child]) => leaves(child, [...path, key]));
   if (value === null || value === undefined || value === '' || (isArray(value) && value.length === 0))
@@ -70,36 +80,36 @@ function leaves(value: Json | undefined, path: Path): Difference[] {
 }
 
 const guid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-/** Whether a text is a GUID, which a person is to see by a name. */
+/** Tells whether a text is a GUID, which the page replaces with a name. */
 export const isGuid = (text: string): boolean => guid.test(text);
 
-/** The records that the differences of an event name by GUIDs: GUID in lower case → resource. */
+/** Returns the records that the differences of an event reference: a map from GUID in lower case to resource. */
 export function namedBy(resource: Resource, event: JsonObject): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  const wanted = new Set<string>();
-  const want = (value: Json | undefined): void => {
+  const references = new Map<string, string>();
+  const guids = new Set<string>();
+  const collect = (value: Json | undefined): void => {
     if (typeof value === 'string') {
-      if (isGuid(value)) wanted.add(value.toLowerCase());
-    } else if (isArray(value)) value.forEach(want);
-    else if (isObject(value)) Object.entries(value).forEach(([key, child]) => [key, child].forEach(want));
+      if (isGuid(value)) guids.add(value.toLowerCase());
+    } else if (isArray(value)) value.forEach(collect);
+    else if (isObject(value)) Object.entries(value).forEach(([key, child]) => [key, child].forEach(collect));
   };
   for (const { path, was, now, list } of differencesOf(event)) {
-    path.forEach(want);
-    [was, now, ...(list?.added ?? []), ...(list?.removed ?? [])].forEach(want);
+    path.forEach(collect);
+    [was, now, ...(list?.added ?? []), ...(list?.removed ?? [])].forEach(collect);
     const target = resource.fields[path[0] ?? '']?.references;
     for (const value of [was, now])
-      if (target && typeof value === 'string' && isGuid(value)) found.set(value.toLowerCase(), target);
+      if (target && typeof value === 'string' && isGuid(value)) references.set(value.toLowerCase(), target);
   }
   for (const record of [event['before'], recordOf(event)]) {
     const data = resource.data.safeParse(toPlain(valueAt(record ?? {}, ['data']) ?? {}));
     if (!data.success) continue;
     for (const { id, resource: target } of resource.dataReferences(data.data))
-      if (wanted.has(id.toLowerCase())) found.set(id.toLowerCase(), target);
+      if (guids.has(id.toLowerCase())) references.set(id.toLowerCase(), target);
   }
-  return found;
+  return references;
 }
 
-/** Whether a place of a record holds decimals as text, by what its contract refuses there. */
+/** Tells whether a field holds decimals as text, by what its contract refuses there. */
 export function isDecimalAt(resource: Resource, path: Path, value: Json): boolean {
   if (isNumber(value)) return true;
   if (typeof value !== 'string' || !/^-?\d+(\.\d+)?$/.test(value)) return false;

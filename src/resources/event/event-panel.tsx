@@ -14,15 +14,13 @@ import { Button, IconButton } from '@/core/ui/display/button';
 import { Change, Facts } from '@/core/ui/display/facts';
 import { paintJson } from '@/core/ui/fields/json-text';
 import { Link } from '@/core/ui/layout/link';
-import { eventQuery, type useTrailState } from './trail-query';
+import { eventQuery, type TrailState } from './trail-query';
 import { hrefOf } from './trail-rows';
 import styles from './trail.module.css';
 import { useEventWords } from './use-words';
 
-type State = ReturnType<typeof useTrailState>;
-
-/** One event beside the trail: every difference, who and when, and what was sent to the letter. */
-export function EventPanel({ id, state, onClose }: { id: string; state: State; onClose: () => void }) {
+/** Side panel of one event: all differences, who made it and when, and the exact JSON that was sent. */
+export function EventPanel({ id, state, onClose }: { id: string; state: TrailState; onClose: () => void }) {
   const { client } = useApp().current;
   const tell = useTextOf('event');
   const say = useText();
@@ -49,7 +47,7 @@ export function EventPanel({ id, state, onClose }: { id: string; state: State; o
         <IconButton size="xs" icon={X} label={tell('event.close')} onClick={onClose} />
       </PanelHead>
       {query.data ? (
-        <Told event={query.data} state={state} />
+        <EventDetails event={query.data} state={state} />
       ) : query.error ? (
         <ErrorState
           title={tell(isMissing ? 'event.missing' : 'notRead')}
@@ -64,7 +62,7 @@ export function EventPanel({ id, state, onClose }: { id: string; state: State; o
   );
 }
 
-function Told({ event, state }: { event: JsonObject; state: State }) {
+function EventDetails({ event, state }: { event: JsonObject; state: TrailState }) {
   const tell = useTextOf('event');
   const format = useFormat();
   const { verb, kind, name, href, who, lines, remark } = useEventWords(event);
@@ -119,13 +117,13 @@ function Told({ event, state }: { event: JsonObject; state: State }) {
   );
 }
 
-/** JSON to the letter, one click away. */
+/** Collapsed section with the exact JSON. */
 function Raw({ title, value }: { title: string; value: Json | undefined }) {
   if (value === undefined || value === null) return null;
   return (
     <details className={styles.raw}>
       <summary>{title}</summary>
-      {/* What overflows is scrolled by the keys, too. */}
+      {/* Focusable, so that the arrow keys scroll it too. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section tabIndex={0} aria-label={title}>
         <pre>{paintJson(jsonText(value, 2))}</pre>

@@ -13,7 +13,7 @@ import { event } from './contract';
 const on = stage();
 const query = z.object({ name: z.string(), in: z.string() });
 
-/** The query parameters that the OpenAPI document lists for a GET. */
+/** Returns the query parameters that the OpenAPI document lists for a GET. */
 const parametersOf = (path: string): string[] => {
   const paths = z.record(
     z.string(),
@@ -35,7 +35,7 @@ const ask = async (query: string, send: Sender = on.send) => read(await send('GE
 const create = async (resource: string, name: string, send: Sender = on.send) =>
   (await send('POST', `/api/secure/${resource}`, { json: { name } })).entity;
 
-/** Events that were written while another transaction of the database is under way are held back: a moment, no more. */
+/** Waits: events that were written while another transaction is open become visible a moment later. */
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
 
 describe('the audit trail on the wire', () => {
@@ -230,7 +230,7 @@ describe('a walk towards what is new', () => {
     });
     const late = crypto.randomUUID();
     await on.service.db.connection().execute(async (db) => {
-      // Its event has its number, and is not yet to be seen, when those of other resources come and go.
+      // Its event has a number but is not visible yet, while events of other resources are written.
       await sql.raw('begin').execute(db);
       await sql
         .raw(`set local role tillhouse_app; set local app.tenant = '${tenantId}';

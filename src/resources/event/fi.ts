@@ -1,4 +1,4 @@
-/** The Finnish words of the audit trail's screen. */
+/** Finnish texts of the audit trail screen. */
 export const fi = {
   title: 'Muutosloki',
   new: '',

@@ -7,19 +7,19 @@ import { useTextOf } from '@/core/app/i18n/i18n';
 import { nameOf } from '@/core/app/shell/screen';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { Chip } from '@/core/ui/display/chip';
-import type { useTrailState } from './trail-query';
+import type { TrailState } from './trail-query';
 
-/** How long the search waits for the next key, in milliseconds. */
+/** How long the search waits after the last key, in milliseconds. */
 const pause = 200;
-/** How many records of each kind are offered. */
+/** How many records of each resource are offered at most. */
 const most = 6;
 
-/** One record, whose events alone are shown: found by what a person calls it, deactivated ones too. */
+/** Filter chip for the events of one record. It searches records by name, code or number, inactive ones included. */
 export function RecordChip(props: {
-  state: ReturnType<typeof useTrailState>;
-  /** The kinds that the trail tells of. */
+  state: TrailState;
+  /** The resources that have events. */
   entities: readonly string[];
-  /** What the record that is chosen is called. */
+  /** The name of the chosen record. */
   name: string;
 }) {
   const { state, entities, name } = props;
@@ -27,7 +27,7 @@ export function RecordChip(props: {
   const tell = useTextOf('event');
   const [typed, setTyped] = useState('');
   const q = useDebouncedValue(typed.trim(), pause);
-  const found = useFound(q, kinds.length > 0 ? kinds : entities);
+  const matches = useMatches(q, kinds.length > 0 ? kinds : entities);
   const label = tell('filter.entity_id');
   return (
     <Chip
@@ -38,11 +38,11 @@ export function RecordChip(props: {
         <OptionList
           label={label}
           search={{ text: typed, onChange: setTyped, placeholder: tell('record.search') }}
-          options={found.options}
+          options={matches.options}
           chosen={chosen === null ? [] : [chosen]}
           onToggle={(id, on) => state.change({ entity_id: on ? id : null })}
           message={
-            q !== '' && found.options.length === 0 && !found.isFinding ? tell('record.none') : undefined
+            q !== '' && matches.options.length === 0 && !matches.isFinding ? tell('record.none') : undefined
           }
         />
       }
@@ -50,7 +50,7 @@ export function RecordChip(props: {
   );
 }
 
-function useFound(q: string, kinds: readonly string[]) {
+function useMatches(q: string, kinds: readonly string[]) {
   const { source, current } = useApp();
   const tell = useTextOf('event');
   const format = useFormat();
@@ -65,11 +65,11 @@ function useFound(q: string, kinds: readonly string[]) {
       enabled: q !== '',
     })),
   });
-  // A parent's records have their events there.
-  const own = current.me?.company.id;
+  // Events of a record belong to the company that owns it: records inherited from a parent have none here.
+  const companyId = current.me?.company.id;
   const options = screens.flatMap((screen, n) =>
     (q === '' ? [] : (results[n]?.data ?? []))
-      .filter((row) => row['company_id'] === own)
+      .filter((row) => row['company_id'] === companyId)
       .slice(0, most)
       .map((row) => ({
         value: row.id,

@@ -2,7 +2,7 @@ import { History } from 'lucide-react';
 import { defineScreen } from '@/core/app/shell/screen';
 import { event } from './contract';
 
-/** The audit trail: a page of its own in the place of the grid, and no form: nothing here is changed. */
+/** Screen of the audit trail: a page of its own instead of the grid, and no form, since events are read-only. */
 export const eventScreen = defineScreen({
   contract: event,
   path: '/audit',

@@ -1,6 +1,6 @@
 import { defineTexts } from '@/core/app/i18n/i18n';
 
-/** What the audit trail says; loaded with it. */
+/** Texts of the audit trail, loaded with its page. */
 export const texts = defineTexts({
   en: {
     note: 'Every create and update. Nothing here can be changed.',

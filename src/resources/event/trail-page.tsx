@@ -1,83 +1,71 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { RefreshCw } from 'lucide-react';
 import { useEffect, useLayoutEffect, useMemo, useRef, type KeyboardEvent } from 'react';
 import { useApp } from '@/core/app/shell/app-context';
-import { useDocumentTitle } from '@/core/app/shell/document-title';
-import { useErrorText } from '@/core/app/shell/error-text';
 import { useWidthClass } from '@/core/app/grid/columns/use-width';
 import { useVirtualRows } from '@/core/app/grid/rows/use-virtual-rows';
-import { useFormTexts, useText, useTextOf } from '@/core/app/i18n/i18n';
+import { useFormTexts, useTextOf } from '@/core/app/i18n/i18n';
 import { textOf } from '@/core/app/form/engine/number-text';
 import type { JsonObject } from '@/core/app/record/json';
-import type { Screen } from '@/core/app/shell/screen';
+import { groupByDay, LogEmpty, LogError, LogHeader } from '@/core/app/log/log-page';
+import { logQuery } from '@/core/app/log/log-query';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { SidePanel } from '@/core/ui/layout/side-panel';
-import { EmptyState, ErrorState } from '@/core/ui/display/empty-state';
-import { Button } from '@/core/ui/display/button';
-import { PageHeader, Toolbar } from '@/core/ui/layout/page';
-import { dayKey, dayName } from '@/core/app/i18n/clock';
+import { dayName } from '@/core/app/i18n/clock';
 import { EventPanel } from './event-panel';
 import { TrailChips } from './trail-chips';
-import { trailQuery, useTrailState } from './trail-query';
-import { DayRow, EventRow, WaitingRow } from './trail-rows';
+import { useTrailState, type TrailState } from './trail-query';
+import { DayRow, EventRow, SkeletonRow } from './trail-rows';
 import styles from './trail.module.css';
 
 export { texts } from './texts';
 
 /**
- * Pixels of a row, as trail.module.css has them: on a tablet, and where an event beside the trail leaves little, what
- * differs stands on a line of its own.
+ * Height of a row in pixels, the same as in trail.module.css. On a tablet, and while an event is open beside the trail,
+ * the difference has a line of its own.
  */
 const rowHeight = { wide: 36, narrow: 58 };
 const headHeight = 32;
-/** Bars that stand for what is on its way. */
-const waitingRows = 12;
+/** Skeleton rows while a page is loading. */
+const skeletonRows = 12;
 
 type Item =
   | { kind: 'day'; label: string; count: string }
   | { kind: 'event'; event: JsonObject }
-  | { kind: 'waiting' };
+  | { kind: 'skeleton' };
 
-/** The audit trail: who did what, newest first, by person, record, action and time; one event beside it. */
-export function List({ screen }: { screen: Screen }) {
+/** Events per page: about one screen, and the next one. */
+const pageSize = 60;
+
+/** Page of the audit trail: who did what, newest first, with filters; the event that is open stands beside it. */
+export function List() {
   const { current, screens } = useApp();
   const tell = useTextOf('event');
-  const title = useTextOf(screen.contract.name)('title');
   const timeZone = current.me?.company.timezone;
-  const format = useFormat();
   const state = useTrailState();
-  const query = useInfiniteQuery(trailQuery(current.client, state.filters, timeZone));
-  const events = useMemo(() => query.data?.pages.flatMap((page) => page.events) ?? [], [query.data]);
-  const told = useMemo(
+  const query = useInfiniteQuery(
+    logQuery({
+      client: current.client,
+      resource: 'event',
+      filters: state.filters,
+      timeZone,
+      limit: pageSize,
+      parse: (data) => data,
+    }),
+  );
+  const events = useMemo(() => query.data?.pages.flatMap((page) => page.entries) ?? [], [query.data]);
+  const entities = useMemo(
     () => [...new Set(events.map((event) => textOf(event['entity'])))].join(','),
     [events],
   );
-  const texts = useFormTexts(screens, told);
-  useDocumentTitle(title);
+  const texts = useFormTexts(screens, entities);
   const close = () => state.open(null);
   return (
     <>
-      <PageHeader
-        title={title}
-        actions={
-          <>
-            <span className={styles.note}>{tell('note')}</span>
-            <Button icon={RefreshCw} busy={query.isRefetching} onClick={() => void query.refetch()}>
-              {tell('refresh')}
-            </Button>
-          </>
-        }
-      />
-      <Toolbar
+      <LogHeader
+        resource="event"
+        count={events.length}
+        query={query}
         filters={<TrailChips state={state} events={events} />}
-        count={
-          query.data && (
-            <>
-              <b>{format.count(events.length)}</b>{' '}
-              {tell(query.hasNextPage ? 'countSoFar' : 'count', { count: events.length })}
-            </>
-          )
-        }
       />
       <div className={styles.beside}>
         <SidePanel
@@ -89,7 +77,7 @@ export function List({ screen }: { screen: Screen }) {
             )
           }
         >
-          <Walk
+          <TrailTable
             events={query.data ? events : null}
             texts={texts}
             more={query.hasNextPage}
@@ -106,50 +94,49 @@ export function List({ screen }: { screen: Screen }) {
   );
 }
 
-function Walk(props: {
+/** The events as a table with virtual rows, which loads the next page when its end comes near. */
+function TrailTable(props: {
   events: readonly JsonObject[] | null;
-  /** Another one when more can be said. */
+  /** Changes when the texts of more resources are loaded, so that the rows render again. */
   texts: number;
   more: boolean;
   error: Error | null;
-  state: ReturnType<typeof useTrailState>;
+  state: TrailState;
   onMore: () => void;
   onRetry: () => void;
 }) {
   const { events, texts, more, error, state, onMore, onRetry } = props;
   const tell = useTextOf('event');
-  const say = useText();
-  const errorText = useErrorText();
   const scroller = useRef<HTMLDivElement>(null);
   const items = useItems(events, more);
-  const room = useWidthClass();
-  const isNarrow = room === 1 || state.event !== null;
+  const width = useWidthClass();
+  const isNarrow = width === 1 || state.event !== null;
   const row = isNarrow ? rowHeight.narrow : rowHeight.wide;
   const view = useVirtualRows(scroller, { count: items.length, row, head: headHeight });
-  const wanted = useRef<number | null>(null);
+  const indexToFocus = useRef<number | null>(null);
 
-  // Where rows get another height, the same ones stay in sight.
-  const was = useRef(row);
+  // When the height of the rows changes, the same rows stay visible.
+  const previousRow = useRef(row);
   useLayoutEffect(() => {
-    if (was.current === row) return;
-    view.scrollTo((view.offset() / was.current) * row);
-    was.current = row;
+    if (previousRow.current === row) return;
+    view.scrollTo((view.offset() / previousRow.current) * row);
+    previousRow.current = row;
   });
 
   const { lastVisible } = view;
   useEffect(() => {
-    if (more && error === null && lastVisible >= items.length - waitingRows - 1) onMore();
+    if (more && error === null && lastVisible >= items.length - skeletonRows - 1) onMore();
   });
 
-  // The keys move the focus from event to event; a row that was out of sight is there after the scroll.
-  const focusWanted = () => {
-    const link = scroller.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"] a`);
+  // The arrow keys move the focus from event to event. A row outside the view is rendered only after the scroll.
+  const focusRow = () => {
+    const link = scroller.current?.querySelector<HTMLElement>(`[data-index="${indexToFocus.current}"] a`);
     if (!link) return;
     link.focus();
-    wanted.current = null;
+    indexToFocus.current = null;
   };
   useEffect(() => {
-    if (wanted.current !== null) focusWanted();
+    if (indexToFocus.current !== null) focusRow();
   });
   const keyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -160,35 +147,27 @@ function Walk(props: {
     if (items[to]?.kind !== 'event') return;
     event.preventDefault();
     view.reveal(to);
-    wanted.current = to;
-    focusWanted();
+    indexToFocus.current = to;
+    focusRow();
   };
 
   if (error !== null && events === null)
     return (
       <div className={styles.walk}>
-        <ErrorState
-          title={tell('notRead')}
-          text={errorText(error)}
-          retry={say('error.tryAgain')}
-          onRetry={onRetry}
-        />
+        <LogError resource="event" error={error} onRetry={onRetry} />
       </div>
     );
   if (events?.length === 0)
     return (
       <div className={styles.walk}>
-        <EmptyState
-          title={tell(state.narrowed ? 'nothingFound' : 'none')}
-          actions={state.narrowed && <Button onClick={state.clear}>{tell('clear')}</Button>}
-        />
+        <LogEmpty resource="event" isNarrowed={state.isNarrowed} onClear={state.clear} />
       </div>
     );
   return (
-    // The rows in it hold links, which take the keys.
+    // The links in the rows have the focus; their key events bubble to this element.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={styles.walk} ref={scroller} data-narrow={isNarrow || undefined} onKeyDown={keyDown}>
-      {/* Rows stand anywhere in a tall element, so this is no <table>. */}
+      {/* Virtual rows have absolute positions, which the rows of a <table> cannot have. */}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
       <div role="table" aria-label={tell('events')} aria-busy={events === null} aria-rowcount={-1}>
         <Head />
@@ -199,7 +178,7 @@ function Walk(props: {
             const place = { index, top: view.positionOf(index) };
             if (item.kind === 'day')
               return <DayRow key={index} {...place} label={item.label} count={item.count} />;
-            if (item.kind === 'waiting') return <WaitingRow key={index} {...place} />;
+            if (item.kind === 'skeleton') return <SkeletonRow key={index} {...place} />;
             const id = textOf(item.event['id']);
             return (
               <EventRow
@@ -214,14 +193,7 @@ function Walk(props: {
           })}
         </div>
       </div>
-      {error !== null && (
-        <ErrorState
-          title={tell('notRead')}
-          text={errorText(error)}
-          retry={say('error.tryAgain')}
-          onRetry={onMore}
-        />
-      )}
+      {error !== null && <LogError resource="event" error={error} onRetry={onMore} />}
     </div>
   );
 }
@@ -242,29 +214,23 @@ function Head() {
   );
 }
 
-/** The events with a band before each day, which counts them, and bars for those that are on their way. */
+/** Returns the rows: the events, a heading with a count before each day, and skeletons while more are loading. */
 function useItems(events: readonly JsonObject[] | null, more: boolean): readonly Item[] {
   const { locale } = useFormat();
   const tell = useTextOf('event');
   const timeZone = useApp().current.me?.company.timezone;
   return useMemo(() => {
     const items: Item[] = [];
-    const days = new Map<string, JsonObject[]>();
-    for (const event of events ?? []) {
-      const day = dayKey(textOf(event['at']), timeZone);
-      const ofDay = days.get(day);
-      if (ofDay) ofDay.push(event);
-      else days.set(day, [event]);
-    }
+    const days = groupByDay(events ?? [], (event) => textOf(event['at']), timeZone);
     const last = [...days.keys()].at(-1);
     for (const [day, ofDay] of days) {
-      // Of the day at which reading stopped, more may come.
+      // The last day that is loaded may have more events on the next page.
       const count = tell(more && day === last ? 'loadedSoFar' : 'loaded', { count: ofDay.length });
       items.push({ kind: 'day', label: dayName(textOf(ofDay[0]?.['at']), locale, timeZone), count });
       items.push(...ofDay.map((event): Item => ({ kind: 'event', event })));
     }
     if (events === null || more)
-      items.push(...Array.from({ length: waitingRows }, (): Item => ({ kind: 'waiting' })));
+      items.push(...Array.from({ length: skeletonRows }, (): Item => ({ kind: 'skeleton' })));
     return items;
   }, [events, more, locale, tell, timeZone]);
 }

@@ -1,25 +1,22 @@
-// Rows stand anywhere in a tall element, so the trail is no <table>.
+// Virtual rows have absolute positions, which the rows of a <table> cannot have.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
-import { KeyRound } from 'lucide-react';
 import { memo } from 'react';
 import { useApp } from '@/core/app/shell/app-context';
 import { textOf } from '@/core/app/form/engine/number-text';
-import { initialsOf } from '@/core/app/session/initials';
 import { useTextOf } from '@/core/app/i18n/i18n';
+import { Who } from '@/core/app/log/log-page';
 import type { JsonObject } from '@/core/app/record/json';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { Skeleton } from '@/core/ui/display/empty-state';
 import { cx } from '@/core/ui/style/cx';
 import { Change } from '@/core/ui/display/facts';
-import { Icon } from '@/core/ui/display/icon';
 import { Link } from '@/core/ui/layout/link';
-import { Face } from '@/core/ui/layout/shell-nav';
 import { clockTime } from '@/core/app/i18n/clock';
-import type { useTrailState } from './trail-query';
+import type { TrailState } from './trail-query';
 import styles from './trail.module.css';
 import { useEventWords } from './use-words';
 
-/** Differences that a row shows; the event beside it shows all. */
+/** How many differences a row shows at most; the panel of the event shows all. */
 const shownLines = 3;
 
 interface Place {
@@ -33,7 +30,7 @@ const at = ({ index, top }: Place) => ({
   style: { transform: `translateY(${top}px)` },
 });
 
-/** The band before the events of a day. */
+/** Heading row of a day, with the count of its events. */
 export function DayRow({ label, count, ...place }: Place & { label: string; count: string }) {
   return (
     <div role="row" className={styles.day} {...at(place)}>
@@ -44,8 +41,8 @@ export function DayRow({ label, count, ...place }: Place & { label: string; coun
   );
 }
 
-/** Bars in the place of an event that is on its way. */
-export function WaitingRow(place: Place) {
+/** Loading skeleton for one event. */
+export function SkeletonRow(place: Place) {
   return (
     <div role="row" className={cx(styles.row, styles.columns)} {...at(place)}>
       {[56, 110, 190, 320].map((width) => (
@@ -57,13 +54,13 @@ export function WaitingRow(place: Place) {
   );
 }
 
-/** One event in a line; its link opens it beside the trail. */
+/** Row of one event; its link opens the event in the side panel. */
 export const EventRow = memo(function EventRow(
   props: Place & {
     event: JsonObject;
     open: boolean;
-    state: ReturnType<typeof useTrailState>;
-    /** Drawn again when more can be said. */
+    state: TrailState;
+    /** Changes when more texts are loaded, so that the row renders again. */
     texts: number;
   },
 ) {
@@ -72,21 +69,13 @@ export const EventRow = memo(function EventRow(
   const { locale } = useFormat();
   const tell = useTextOf('event');
   const { verb, kind, name, who, lines, remark } = useEventWords(event);
-  const isKeys = event['key_id'] !== null && event['user_id'] === null;
   return (
     <div role="row" className={cx(styles.row, styles.columns, open && styles.open)} {...at({ index, top })}>
       <div role="cell" className={styles.time}>
         {clockTime(textOf(event['at']), locale, current.me?.company.timezone)}
       </div>
       <div role="cell" className={styles.who} title={who}>
-        {isKeys ? (
-          <span className={styles.key}>
-            <Icon as={KeyRound} size="s" />
-          </span>
-        ) : (
-          <Face small>{initialsOf(who)}</Face>
-        )}
-        <span className="cut">{who}</span>
+        <Who who={who} isKey={event['key_id'] !== null && event['user_id'] === null} />
       </div>
       <div role="cell" className={styles.what}>
         <Link
@@ -117,7 +106,7 @@ export const EventRow = memo(function EventRow(
   );
 });
 
-/** The trail as it stands, with this event open: an address to share. */
+/** Returns the address of the trail with its filters and this event open, to share or bookmark. */
 export function hrefOf(id: string): string {
   const query = new URLSearchParams(location.search);
   query.set('event', id);

@@ -3,28 +3,29 @@ import { useMemo } from 'react';
 import { useApp } from '@/core/app/shell/app-context';
 import { textOf } from '@/core/app/form/engine/number-text';
 import { useTextOf } from '@/core/app/i18n/i18n';
+import { shortId } from '@/core/app/log/log-chips';
 import { recordLabelQuery } from '@/core/app/data/queries';
 import { isObject, type JsonObject } from '@/core/app/record/json';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { isErased, namedBy, recordOf } from './difference';
-import { linesOf, short, type Line } from './words';
+import { linesOf, type Line } from './words';
 
-/** What a person reads of an event. */
+/** The texts of an event on its page. */
 export interface EventWords {
-  /** "Changed", "Deactivated". */
+  /** The past tense: "Changed", "Deactivated". */
   readonly verb: string;
-  /** "product". */
+  /** The kind of record: "product". */
   readonly kind: string;
   readonly name: string;
-  /** Where the record opens; null where it has no form. */
+  /** Address of the record's form; null if it has none. */
   readonly href: string | null;
   readonly who: string;
   readonly lines: readonly Line[];
-  /** In the place of lines, where there are none. */
+  /** Shown instead of the differences if there are none. */
   readonly remark: string | null;
 }
 
-/** An event in words, with the names of the records that it names by GUIDs as they come. */
+/** Returns the texts of an event. The names of referenced records are loaded and filled in when they arrive. */
 export function useEventWords(event: JsonObject): EventWords {
   const { screens, source } = useApp();
   const entity = textOf(event['entity']);
@@ -52,7 +53,7 @@ export function useEventWords(event: JsonObject): EventWords {
   return {
     verb: tell(verbOf(event)),
     kind: kind === kindKey ? entity : kind,
-    name: nameOfRecord(event) || short(id),
+    name: nameOfRecord(event) || shortId(id),
     href: screen?.form ? `${screen.path}/${id}` : null,
     who: textOf(event['who']) || tell('somebody'),
     lines,

@@ -11,9 +11,10 @@ import {
   type Path,
 } from '@/core/app/record/json';
 import type { Format } from '@/core/app/i18n/formats';
+import { shortId } from '@/core/app/log/log-chips';
 import { differencesOf, isDecimalAt, isGuid } from './difference';
 
-/** What a person reads of one difference; `was` and `now` are absent where there was or is nothing to say. */
+/** The text of one difference; `was` or `now` is absent if there is nothing to show for it. */
 export interface Line {
   readonly key: string;
   readonly label: string;
@@ -21,19 +22,21 @@ export interface Line {
   readonly now?: string;
 }
 
-/** How places and values of a record read. */
+/** What the texts of paths and values are made from. */
 export interface Words {
   readonly resource: Resource | undefined;
-  /** The texts of the resource's screen. */
+  /** Texts of the resource's screen. */
   readonly say: SayOf;
-  /** The trail's own. */
+  /** Texts of the audit trail. */
   readonly tell: SayOf;
   readonly format: Format;
-  /** The name of the record that a GUID names, where it is known. */
+  /** Returns the name of the record with this GUID, if it is known. */
   readonly nameOf: (id: string) => string | undefined;
 }
 
-/** The differences of an event in words, with labels of the screen, names, and values by the locale. */
+/**
+ * Returns the differences of an event as text: labels of the screen, names instead of GUIDs, and values in the locale.
+ */
 export function linesOf(event: JsonObject, words: Words): Line[] {
   return differencesOf(event).map(({ path, was, now, list }): Line => {
     const line = { key: path.join('/'), label: labelOf(path, words) };
@@ -53,26 +56,23 @@ export function linesOf(event: JsonObject, words: Words): Line[] {
   });
 }
 
-/** A place as the screen calls it: the longest part that has a text, then what is left of the way. */
+/** Returns the label of a path: the text of its longest part that has one, followed by the rest of the path. */
 function labelOf(path: Path, { say, nameOf }: Words): string {
   for (let length = path.length; length > 0; length -= 1) {
     const place = path.slice(0, length).join('.');
-    // As the form calls it, where that is more than the list says.
+    // The label of the form, which may be more precise than that of the list.
     for (const key of [`form.${place}`, place]) {
-      const said = say(key);
-      if (said !== key) return [said, ...path.slice(length).map(step)].join(' / ');
+      const label = say(key);
+      if (label !== key) return [label, ...path.slice(length).map(step)].join(' / ');
     }
   }
   return (path[0] === 'data' ? path.slice(1) : path).map(step).join(' / ');
 
   function step(key: string): string {
-    if (isGuid(key)) return nameOf(key) ?? short(key);
+    if (isGuid(key)) return nameOf(key) ?? shortId(key);
     return /^\d+$/.test(key) ? String(Number(key) + 1) : key;
   }
 }
-
-/** A GUID whose name is not known, short: it is whole in what was sent. */
-export const short = (id: string): string => `${id.slice(0, 8)}…${id.slice(-4)}`;
 
 function valueOf(path: Path, value: Json, words: Words): string {
   const { resource, say, tell, format, nameOf } = words;
@@ -84,19 +84,19 @@ function valueOf(path: Path, value: Json, words: Words): string {
       .filter(([, child]) => child !== null && child !== '')
       .map(
         ([key, child]) =>
-          `${isGuid(key) ? (nameOf(key) ?? short(key)) : key} ${valueOf([...path, key], child, words)}`,
+          `${isGuid(key) ? (nameOf(key) ?? shortId(key)) : key} ${valueOf([...path, key], child, words)}`,
       )
       .join(', ');
   const text = isNumber(value) ? value.value : value;
   const choice = `${path.join('.')}=${text}`;
   const chosen = say(choice);
   if (chosen !== choice) return chosen;
-  // Whole numbers are as often codes and numbers of things: they are not grouped.
+  // Whole numbers are often codes, so they get no digit grouping.
   if (text.includes('.') && resource && isDecimalAt(resource, path, value) && decimalOf(text) !== null) {
     return format.decimal(text);
   }
   if (isNumber(value)) return jsonText(value);
-  if (isGuid(text)) return nameOf(text) ?? short(text);
+  if (isGuid(text)) return nameOf(text) ?? shortId(text);
   if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return format.momentLong(text);
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return format.day(text);
   return text;

@@ -2,7 +2,7 @@ import { defineResource, field } from '@/core/contract/resource';
 import { masterData } from '@/core/contract/role';
 import { integer, settings, text } from '@/core/contract/values';
 
-/** A group of departments: the coarsest division of what is sold. */
+/** A group of departments, the coarsest category of what is sold. */
 export const grp = defineResource({
   name: 'grp',
   description: 'A group of departments: the coarsest division of what is sold.',

@@ -1,4 +1,4 @@
-/** Groups, in Finnish. */
+/** Finnish texts of the group screen. */
 export const fi = {
   title: 'Pääryhmät',
   new: 'Uusi pääryhmä',

@@ -7,7 +7,7 @@ import { grp } from './contract';
 
 const f = fieldsOf(grp);
 
-/** The form of a group. */
+/** Form of a group. */
 export function Form(props: FormProps) {
   return (
     <RecordForm {...props} sections={['general']}>

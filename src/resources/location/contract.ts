@@ -12,13 +12,13 @@ import {
   timeOfDay,
 } from '@/core/contract/values';
 
-/** What a location is. */
+/** The kinds of locations. */
 export const locationTypes = ['store', 'warehouse', 'event'] as const;
 
-/** Whether the drawers of a location must be counted before its day is closed. */
+/** Whether the cash drawers of a location must be counted before its business day is closed. */
 export const countingAtClose = ['none', 'required'] as const;
 
-/** A location: a place that sells or keeps goods, with its own days, hours and receipts. */
+/** A location: a place that sells or stores goods, with its own business days, opening hours and receipts. */
 export const location = defineResource({
   name: 'location',
   description: 'A location: a place that sells or keeps goods, with its own days, hours and receipts.',

@@ -1,4 +1,4 @@
-/** Locations, in Finnish. */
+/** Finnish texts of the location screen. */
 export const fi = {
   title: 'Toimipaikat',
   new: 'Uusi toimipaikka',

@@ -1,4 +1,5 @@
 import { useApp } from '@/core/app/shell/app-context';
+import { AddressFields } from '@/core/app/form/fields/address-fields';
 import { fieldsOf } from '@/core/app/form/fields/fields-of';
 import type { FormProps } from '@/core/app/shell/screen';
 import { OwnCurrency } from '@/core/app/form/fields/own-currency';
@@ -14,11 +15,10 @@ export { texts } from './form-texts';
 
 const f = fieldsOf(location);
 
-const currencyPath: readonly string[] = ['data', 'currency'];
 const zones = Intl.supportedValuesOf('timeZone');
 const locales = ['fi-FI', 'sv-FI', 'en-GB', 'sv-SE', 'et-EE', 'nb-NO', 'da-DK', 'de-DE'] as const;
 
-/** The form of a location. */
+/** Form of a location. */
 export function Form(props: FormProps) {
   const say = useTextOf('location');
   const { locale } = useFormat();
@@ -39,10 +39,7 @@ export function Form(props: FormProps) {
       </Section>
       <Section id="contact">
         <Fields>
-          <f.Text name="data.address.street" span={12} />
-          <f.Text name="data.address.postal_code" span={3} />
-          <f.Text name="data.address.city" span={5} />
-          <f.Text name="data.address.country" span={4} />
+          <AddressFields />
           <f.Text name="data.business_id" span={4} />
           <f.Text name="data.phone" span={4} type="tel" />
           <f.Text name="data.email" span={4} type="email" />
@@ -79,7 +76,7 @@ export function Form(props: FormProps) {
         </Fields>
       </Section>
       <Section id="receipt">
-        <OwnCurrency path={currencyPath}>
+        <OwnCurrency>
           <ReceiptLines />
         </OwnCurrency>
       </Section>

@@ -9,11 +9,11 @@ import styles from './location.module.css';
 
 const f = fieldsOf(location);
 
-/** The lines above and below a receipt, and how they look on paper. */
+/** Fields for the lines above and below a receipt, with a preview of the printed receipt. */
 export function ReceiptLines() {
   const say = useTextOf('location');
   const format = useFormat();
-  // Prices of a coffee and a bun, as they would be in the currency: 3.50, or 350 where it has no decimals.
+  // Example prices of a coffee and a bun in the currency: 3.50, or 350 in a currency without decimals.
   const price = (cents: string) =>
     format.money(format.scale === 0 ? cents : `${cents.slice(0, 1)}.${cents.slice(1)}`);
   const header = linesOf(useRecordValue(headerPath));

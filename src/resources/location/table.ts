@@ -1,7 +1,7 @@
 import { defineTable } from '@/core/server/db/table';
 import { location } from './contract';
 
-/** Locations, found by name, number and place. */
+/** Table of locations. The search covers name, number and address. */
 export const locationTable = defineTable(location, {
   columns: { location_num: 'integer', type: 'text not null' },
   search: `concat_search(name, location_num::text, data->'address'->>'city', data->'address'->>'street')`,

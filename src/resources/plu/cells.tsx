@@ -10,13 +10,13 @@ import { lowMargin, marginOf } from './fields/margin';
 
 type Props = { row: Entity<typeof plu> };
 
-/** What the product costs the store. */
+/** Cell with the cost price of the product. */
 export function CostCell({ row }: Props) {
   const format = useFormat();
   return format.money(row.data.cost_price);
 }
 
-/** The margin of the base price after tax; low ones in copper. */
+/** Cell with the margin of the base price after tax; a low margin is shown in copper. */
 export function MarginCell({ row }: Props) {
   const say = useTextOf('plu');
   const format = useFormat();
@@ -33,14 +33,14 @@ export function MarginCell({ row }: Props) {
   return <LowValue title={say('marginLow', { percent: lowMargin })}>{percent}</LowValue>;
 }
 
-/** The rate of the product's tax. */
+/** Cell with the rate of the product's tax. */
 export function TaxCell({ row }: Props) {
   const format = useFormat();
   const rate = useRecordLabel(tax, row.tax_id);
   return format.decimal(rate?.rate);
 }
 
-/** The first barcode, and how many more. */
+/** Cell with the first barcode and the count of the others. */
 export function BarcodeCell({ row }: Props) {
   const say = useTextOf('plu');
   const codes = (row.data.barcodes ?? []).filter((code) => typeof code === 'string');
@@ -54,7 +54,7 @@ export function BarcodeCell({ row }: Props) {
   );
 }
 
-/** The unit in which the stock is counted, with its size where it is not one. */
+/** Cell with the unit of the stock, and its size if that is not 1. */
 export function StockUnitCell({ row }: Props) {
   const say = useTextOf('plu');
   const format = useFormat();

@@ -16,15 +16,15 @@ import {
 } from '@/core/contract/values';
 
 /**
- * Known values of the open enumerations of a product (docs/interface.md#22-product-plu: complete lists are not
- * shown).
+ * Known values of the open enumerations of a product (docs/interface.md#22-product-plu: the interface gives no complete
+ * lists).
  */
 export const unitTypes = ['piece', 'liquid', 'weight'] as const;
 export const refpriceTypes = ['weight', 'volume', 'piece'] as const;
 export const stockTypes = ['counted', 'not_counted', 'recipe'] as const;
 export const priceTypes = ['baseprice', 'price'] as const;
 
-/** Flags that forms offer; others that a record carries are kept and shown. */
+/** Flags that forms offer; other flags of a record are kept and shown. */
 export const knownFlags = [
   'kitchenprinter',
   'ask_takeaway',
@@ -73,7 +73,7 @@ const stockUnit = settings({
   inventory_unit: z.boolean(),
 });
 
-/** A month of sales: `total` is in the company's currency; `other_totals` where receipts were in others. */
+/** Sales of a month: `total` is in the company's currency, `other_totals` in the other currencies of the receipts. */
 const monthSale = z.object({
   date: day(),
   qty: sumText(),

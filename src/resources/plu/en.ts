@@ -1,4 +1,4 @@
-/** What the screen of products says. */
+/** English texts of the product screen. */
 export const en = {
   title: 'Products',
   new: 'New product',

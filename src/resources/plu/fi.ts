@@ -1,4 +1,4 @@
-/** Products, in Finnish. */
+/** Finnish texts of the product screen. */
 export const fi = {
   title: 'Tuotteet',
   new: 'Uusi tuote',

@@ -1,4 +1,4 @@
-/** Registers, in Finnish. */
+/** Finnish texts of the register screen. */
 export const fi = {
   title: 'Kassat',
   new: 'Uusi kassa',

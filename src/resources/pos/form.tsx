@@ -7,7 +7,7 @@ import { pos } from './contract';
 
 const f = fieldsOf(pos);
 
-/** The form of a register. */
+/** Form of a register. */
 export function Form(props: FormProps) {
   return (
     <RecordForm {...props} sections={['general', 'device']}>

@@ -12,10 +12,10 @@ import {
   weekdays,
 } from '@/core/contract/values';
 
-/** What a price list is for. */
+/** The purposes of a price list. */
 export const priceListTypes = ['base', 'campaign', 'customer'] as const;
 
-/** A price list: prices that hold always, at some hours, in some places or for some customers. */
+/** A price list: prices that are valid always, at certain hours, in certain locations, or for certain customers. */
 export const pricelist = defineResource({
   name: 'pricelist',
   description: 'A price list: prices that hold always, at some hours, in some places or for some customers.',

@@ -1,4 +1,4 @@
-/** Price lists, in Finnish. */
+/** Finnish texts of the price list screen. */
 export const fi = {
   title: 'Hinnastot',
   new: 'Uusi hinnasto',

@@ -10,7 +10,7 @@ import { Week } from './week';
 
 const f = fieldsOf(pricelist);
 
-/** The form of a price list. */
+/** Form of a price list. */
 export function Form(props: FormProps) {
   const say = useTextOf('pricelist');
   const currency = useApp().current.me?.company.currency;

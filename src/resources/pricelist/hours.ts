@@ -1,4 +1,4 @@
-/** A stretch of a day, in minutes from midnight; `until` is 1440 at its end. */
+/** A time range of a day in minutes from midnight; `until` is 1440 at the end of the day. */
 export interface TimeRange {
   readonly from: number;
   readonly until: number;
@@ -7,8 +7,8 @@ export interface TimeRange {
 const wholeDay = 24 * 60;
 
 /**
- * When something holds in a week: the stretches of each of the seven days from Monday. No days are every
- * day, a missing end is the day's own; hours that end before they begin go on into the next day.
+ * Returns the valid time ranges of each of the seven days from Monday. No weekdays means every day; a missing time
+ * means the start or end of the day; a range that ends before it starts continues into the next day.
  */
 export function hoursOfWeek(given: {
   weekdays: readonly number[];
@@ -28,7 +28,7 @@ export function hoursOfWeek(given: {
   });
 }
 
-/** "14:30" → 870; undefined for what is no time of day. */
+/** Returns the minutes from midnight ("14:30" → 870), or undefined for text that is no time. */
 function minutesOf(time: string): number | undefined {
   const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time) ?? [];
   return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes);

@@ -1,7 +1,7 @@
 import { defineTable } from '@/core/server/db/table';
 import { pricelist } from './contract';
 
-/** Price lists, found by name, currency and type. */
+/** Table of price lists. The search covers name, currency and type. */
 export const pricelistTable = defineTable(pricelist, {
   columns: { currency: 'text not null', type: 'text not null' },
   search: `concat_search(name, currency, type)`,

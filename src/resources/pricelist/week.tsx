@@ -7,7 +7,7 @@ import { weekdayNames } from '@/core/app/i18n/weekdays';
 import { WeekChart } from '@/core/ui/charts/week-chart';
 import { hoursOfWeek } from './hours';
 
-/** The week of a price list: on which days and at which hours it holds, as it is being typed. */
+/** Chart of the week in which the price list is valid; it updates while the form is edited. */
 export function Week() {
   const say = useTextOf('pricelist');
   const names = weekdayNames(useFormat().locale);
@@ -16,8 +16,8 @@ export function Week() {
     time_from: textOf(useRecordValue(['data', 'time_from'])),
     time_until: textOf(useRecordValue(['data', 'time_until'])),
   });
-  const words = days.flatMap((stretches, day) =>
-    stretches.map(({ from, until }) => `${names[day]} ${clock(from)}–${clock(until)}`),
+  const words = days.flatMap((ranges, day) =>
+    ranges.map(({ from, until }) => `${names[day]} ${clock(from)}–${clock(until)}`),
   );
   return <WeekChart label={`${say('week')}: ${words.join(', ')}`} names={names} days={days} />;
 }

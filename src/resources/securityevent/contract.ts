@@ -26,14 +26,14 @@ const one = defineResource({
     active: z.literal(true),
     at: z.string(),
     kind: z.string(),
-    /** Who did it, or whose account was tried. */
+    /** Who did it, or whose account somebody tried to use. */
     user_id: guid().nullable(),
     key_id: guid().nullable(),
     who: z.string().nullable(),
-    /** What it was done to: a membership, a key or a customer; its name, but a customer's. */
+    /** The target: a membership, a key or a customer. `subject` is its name, and null for a customer. */
     subject_id: guid().nullable(),
     subject: z.string().nullable(),
-    /** From where. */
+    /** The network address of the client. */
     address: z.string().nullable(),
     detail: z.string().nullable(),
     request_id: z.string().nullable(),
@@ -41,5 +41,5 @@ const one = defineResource({
   }),
 });
 
-/** The security log (docs/threats.md#29): read by administrators, and never written, through the interface. */
+/** The security log (docs/threats.md#29), read-only through the interface and for administrators alone. */
 export const securityevent = { ...one, sorts: ['at'] };

@@ -1,4 +1,4 @@
-/** The Finnish words of the security log's screen. */
+/** Finnish texts of the security log screen. */
 export const fi = {
   title: 'Tietoturvaloki',
   new: '',

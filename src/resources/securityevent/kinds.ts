@@ -1,4 +1,4 @@
-/** What the security log tells of; more kinds may come with a later version. */
+/** The kinds of entries in the security log; a later version may add more. */
 export const kinds = [
   'sign_in',
   'sign_in_failed',

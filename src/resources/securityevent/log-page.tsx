@@ -1,83 +1,60 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { KeyRound, RefreshCw } from 'lucide-react';
 import { Fragment, useMemo } from 'react';
-import { useApp } from '@/core/app/shell/app-context';
-import { clockTime, dayKey, dayName } from '@/core/app/i18n/clock';
-import { useDocumentTitle } from '@/core/app/shell/document-title';
-import { useErrorText } from '@/core/app/shell/error-text';
+import { clockTime, dayName } from '@/core/app/i18n/clock';
 import { useText, useTextOf, type Say } from '@/core/app/i18n/i18n';
-import { initialsOf } from '@/core/app/session/initials';
-import type { Screen } from '@/core/app/shell/screen';
 import { useFormat } from '@/core/app/i18n/use-format';
-import { EmptyState, ErrorState, SkeletonLines } from '@/core/ui/display/empty-state';
-import { Button } from '@/core/ui/display/button';
-import { cx } from '@/core/ui/style/cx';
-import { Icon } from '@/core/ui/display/icon';
-import { Link } from '@/core/ui/layout/link';
-import { PageHeader, Toolbar } from '@/core/ui/layout/page';
-import { Face } from '@/core/ui/layout/shell-nav';
+import { groupByDay, LogEmpty, LogError, LogHeader, Who } from '@/core/app/log/log-page';
+import { logQuery } from '@/core/app/log/log-query';
+import { useApp } from '@/core/app/shell/app-context';
 import { roles } from '@/core/contract/role';
+import { Button } from '@/core/ui/display/button';
+import { SkeletonLines } from '@/core/ui/display/empty-state';
+import { cx } from '@/core/ui/style/cx';
+import { Link } from '@/core/ui/layout/link';
 import { LogChips } from './log-chips';
-import { logQuery, useLogState, type LogEntry, type LogState } from './log-query';
+import { parseEntries, useSecurityLogFilters, type LogEntry, type SecurityLogFilters } from './log-query';
 import { texts as logTexts } from './log-texts';
 import styles from './log.module.css';
 
 export { texts } from './log-texts';
 
-/** What an administrator should look at first. */
+/** Kinds of entries that an administrator should look at first, shown in red. */
 const alarming = new Set(['sign_in_failed', 'locked_out', 'reauthentication_failed', 'refused']);
 
-/** The security log: who signed in and from where, what was refused, what was done to keys and users, newest first. */
-export function List({ screen }: { screen: Screen }) {
+/** Entries per page. */
+const pageSize = 100;
+
+/** Page of the security log: sign-ins, refusals, and what was done to keys and users, newest first, with filters. */
+export function List() {
   const { current } = useApp();
   const tell = useTextOf('securityevent');
-  const say = useText();
-  const errorText = useErrorText();
-  const format = useFormat();
-  const title = useTextOf(screen.contract.name)('title');
-  const state = useLogState();
-  const query = useInfiniteQuery(logQuery(current.client, state.filters, current.me?.company.timezone));
-  const entries = useMemo(() => query.data?.pages.flatMap(({ data }) => data) ?? [], [query.data]);
-  useDocumentTitle(title);
+  const state = useSecurityLogFilters();
+  const query = useInfiniteQuery(
+    logQuery({
+      client: current.client,
+      resource: 'securityevent',
+      filters: state.filters,
+      timeZone: current.me?.company.timezone,
+      limit: pageSize,
+      parse: parseEntries,
+    }),
+  );
+  const entries = useMemo(() => query.data?.pages.flatMap((page) => page.entries) ?? [], [query.data]);
   return (
     <>
-      <PageHeader
-        title={title}
-        actions={
-          <>
-            <span className={styles.note}>{tell('note')}</span>
-            <Button icon={RefreshCw} busy={query.isRefetching} onClick={() => void query.refetch()}>
-              {tell('refresh')}
-            </Button>
-          </>
-        }
-      />
-      <Toolbar
+      <LogHeader
+        resource="securityevent"
+        count={entries.length}
+        query={query}
         filters={<LogChips state={state} entries={entries} />}
-        count={
-          query.data && (
-            <>
-              <b>{format.count(entries.length)}</b>{' '}
-              {tell(query.hasNextPage ? 'countSoFar' : 'count', { count: entries.length })}
-            </>
-          )
-        }
       />
       <div className={styles.log}>
         {query.error && !query.data ? (
-          <ErrorState
-            title={tell('notRead')}
-            text={errorText(query.error)}
-            retry={say('error.tryAgain')}
-            onRetry={() => void query.refetch()}
-          />
+          <LogError resource="securityevent" error={query.error} onRetry={() => void query.refetch()} />
         ) : !query.data ? (
           <SkeletonLines lines={12} />
         ) : entries.length === 0 ? (
-          <EmptyState
-            title={tell(state.isNarrowed ? 'nothingFound' : 'none')}
-            actions={state.isNarrowed && <Button onClick={state.clear}>{tell('clear')}</Button>}
-          />
+          <LogEmpty resource="securityevent" isNarrowed={state.isNarrowed} onClear={state.clear} />
         ) : (
           <>
             <LogTable entries={entries} state={state} />
@@ -95,18 +72,11 @@ export function List({ screen }: { screen: Screen }) {
   );
 }
 
-function LogTable({ entries, state }: { entries: readonly LogEntry[]; state: LogState }) {
+function LogTable({ entries, state }: { entries: readonly LogEntry[]; state: SecurityLogFilters }) {
   const tell = useTextOf('securityevent');
   const { locale } = useFormat();
   const timeZone = useApp().current.me?.company.timezone;
-  const days = useMemo(() => {
-    const found = new Map<string, LogEntry[]>();
-    for (const entry of entries) {
-      const day = dayKey(entry.at, timeZone);
-      found.set(day, [...(found.get(day) ?? []), entry]);
-    }
-    return [...found];
-  }, [entries, timeZone]);
+  const days = useMemo(() => groupByDay(entries, ({ at }) => at, timeZone), [entries, timeZone]);
   return (
     <table className={styles.table} aria-label={tell('entries')}>
       <thead>
@@ -119,7 +89,7 @@ function LogTable({ entries, state }: { entries: readonly LogEntry[]; state: Log
         </tr>
       </thead>
       <tbody>
-        {days.map(([day, ofDay]) => (
+        {[...days].map(([day, ofDay]) => (
           <Fragment key={day}>
             <tr className={styles.day}>
               <th scope="rowgroup" colSpan={4}>
@@ -136,7 +106,7 @@ function LogTable({ entries, state }: { entries: readonly LogEntry[]; state: Log
   );
 }
 
-function Entry({ entry, state }: { entry: LogEntry; state: LogState }) {
+function Entry({ entry, state }: { entry: LogEntry; state: SecurityLogFilters }) {
   const tell = useTextOf('securityevent');
   const { locale } = useFormat();
   const timeZone = useApp().current.me?.company.timezone;
@@ -147,16 +117,7 @@ function Entry({ entry, state }: { entry: LogEntry; state: LogState }) {
     <tr>
       <td className={styles.time}>{clockTime(entry.at, locale, timeZone)}</td>
       <td className={styles.who} title={who}>
-        <span>
-          {entry.key_id !== null && entry.user_id === null ? (
-            <span className={styles.key}>
-              <Icon as={KeyRound} size="s" />
-            </span>
-          ) : (
-            <Face small>{initialsOf(who)}</Face>
-          )}
-          <span className="cut">{who}</span>
-        </span>
+        <Who who={who} isKey={entry.key_id !== null && entry.user_id === null} />
       </td>
       <td className={styles.what}>
         <span className={cx(styles.kind, alarming.has(kind) && styles.alarming)}>{tell(`kind.${kind}`)}</span>{' '}
@@ -180,7 +141,7 @@ function Entry({ entry, state }: { entry: LogEntry; state: LogState }) {
   );
 }
 
-/** How somebody signed in, what a link is for, or roles, in words; a route of the interface as it is. */
+/** Returns the text of an entry's detail: how somebody signed in, what a link is for, or roles; a route stays as it is. */
 const detailText = (detail: string, tell: (key: string) => string, say: Say): string =>
   `detail.${detail}` in logTexts.en
     ? tell(`detail.${detail}`)
@@ -192,7 +153,7 @@ const detailText = (detail: string, tell: (key: string) => string, say: Say): st
         })
         .join(' → ');
 
-/** What it was done to, with the way there. A customer is named nowhere in this log. */
+/** What the entry is about, with a link to it. The log never stores a customer's name: the id is shown instead. */
 function Subject({ entry: { kind, subject, subject_id: id } }: { entry: LogEntry }) {
   const { screens } = useApp();
   if (id === null) return null;

@@ -1,45 +1,12 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
-import { parseAsArrayOf, parseAsString, useQueryStates } from 'nuqs';
-import { useMemo } from 'react';
+import { parseAsString } from 'nuqs';
 import { z } from 'zod';
-import type { Client } from '@/core/app/data/client';
-import { startOfDay } from '@/core/app/i18n/clock';
+import { logParsers, setParser, useLogFilters } from '@/core/app/log/log-query';
 
-const parsers = {
-  kind: parseAsArrayOf(parseAsString).withDefault([]),
-  user_id: parseAsString,
-  key_id: parseAsString,
-  address: parseAsString,
-  from: parseAsString,
-  until: parseAsString,
-};
+const parsers = { ...logParsers, kind: setParser, address: parseAsString };
 
-/** What narrows the log, as its address says it. Days are the company's own, both included. */
-export interface LogFilters {
-  readonly kind: readonly string[];
-  readonly user_id: string | null;
-  readonly key_id: string | null;
-  readonly address: string | null;
-  readonly from: string | null;
-  readonly until: string | null;
-}
-
-/** The log's filters, kept in the address, and how they change. */
-export function useLogState() {
-  const [filters, set] = useQueryStates(parsers, { history: 'push', shallow: false });
-  return useMemo(
-    () => ({
-      filters,
-      isNarrowed: Object.values(filters).some((value) => value !== null && value.length > 0),
-      change: ({ kind, ...rest }: Partial<LogFilters>) =>
-        void set({ ...rest, ...(kind && { kind: kind.length > 0 ? [...kind] : null }) }),
-      clear: () =>
-        void set({ kind: null, user_id: null, key_id: null, address: null, from: null, until: null }),
-    }),
-    [filters, set],
-  );
-}
-export type LogState = ReturnType<typeof useLogState>;
+/** Returns the filters of the security log from the address, and the functions that change them. */
+export const useSecurityLogFilters = () => useLogFilters(parsers);
+export type SecurityLogFilters = ReturnType<typeof useSecurityLogFilters>;
 
 const entrySchema = z.looseObject({
   id: z.string(),
@@ -53,44 +20,8 @@ const entrySchema = z.looseObject({
   address: z.string().nullable(),
   detail: z.string().nullable(),
 });
-/** One entry of the log. */
+/** One entry of the security log. */
 export type LogEntry = z.output<typeof entrySchema>;
 
-const pageSchema = z.looseObject({
-  data: z.array(entrySchema),
-  next_cursor: z.string(),
-  has_more: z.boolean(),
-});
-
-const stepSize = 100;
-
-/** The entries that the filters leave, newest first, step by step. */
-export const logQuery = (client: Client, filters: LogFilters, timeZone: string | undefined) =>
-  infiniteQueryOptions({
-    queryKey: ['securityevent', 'log', filters, timeZone],
-    queryFn: async ({ pageParam, signal }) => {
-      const query = new URLSearchParams({
-        sort: '-at',
-        limit: String(stepSize),
-        ...paramsOf(filters, timeZone),
-      });
-      if (pageParam !== '') query.set('cursor', pageParam);
-      return pageSchema.parse(await client.json(`/api/secure/securityevent?${query.toString()}`, signal));
-    },
-    initialPageParam: '',
-    getNextPageParam: (last) => (last.has_more ? last.next_cursor : null),
-  });
-
-function paramsOf(
-  { from, until, kind, ...ids }: LogFilters,
-  timeZone: string | undefined,
-): Record<string, string> {
-  const start = from === null ? null : startOfDay(from, timeZone);
-  const end = until === null ? null : startOfDay(until, timeZone, 1);
-  return {
-    ...Object.fromEntries(Object.entries(ids).flatMap(([name, value]) => (value ? [[name, value]] : []))),
-    ...(kind.length > 0 && { kind: kind.join(',') }),
-    ...(start && { from: start }),
-    ...(end && { until: end }),
-  };
-}
+/** Parses the entries of a page. Throws a `ZodError` where one has another shape. */
+export const parseEntries = (data: unknown): LogEntry[] => z.array(entrySchema).parse(data);

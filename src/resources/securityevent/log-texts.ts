@@ -1,6 +1,6 @@
 import { defineTexts } from '@/core/app/i18n/i18n';
 
-/** What the security log says; loaded with it. */
+/** Texts of the security log, loaded with its page. */
 export const texts = defineTexts({
   en: {
     note: 'Sign-ins, refusals, and what was done to keys and users. Kept for 400 days.',

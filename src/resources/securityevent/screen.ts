@@ -2,7 +2,7 @@ import { ShieldCheck } from 'lucide-react';
 import { defineScreen } from '@/core/app/shell/screen';
 import { securityevent } from './contract';
 
-/** The security log: a page of its own in the place of the grid, and no form: nothing here is changed. */
+/** Screen of the security log: a page of its own instead of the grid, and no form, since entries are read-only. */
 export const securityeventScreen = defineScreen({
   contract: securityevent,
   path: '/security',

@@ -3,7 +3,7 @@ import { defineResource, field } from '@/core/contract/resource';
 import { masterData } from '@/core/contract/role';
 import { address, amount, currency, integer, settings, text } from '@/core/contract/values';
 
-/** Who delivers products. */
+/** A supplier: who delivers products. */
 export const supplier = defineResource({
   name: 'supplier',
   description: 'A company that delivers products.',

@@ -1,4 +1,4 @@
-/** Suppliers, in Finnish. */
+/** Finnish texts of the supplier screen. */
 export const fi = {
   title: 'Toimittajat',
   new: 'Uusi toimittaja',

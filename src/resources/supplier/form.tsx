@@ -1,4 +1,5 @@
 import { useApp } from '@/core/app/shell/app-context';
+import { AddressFields } from '@/core/app/form/fields/address-fields';
 import { fieldsOf } from '@/core/app/form/fields/fields-of';
 import type { FormProps } from '@/core/app/shell/screen';
 import { OwnCurrency } from '@/core/app/form/fields/own-currency';
@@ -9,9 +10,7 @@ import { supplier } from './contract';
 
 const f = fieldsOf(supplier);
 
-const currencyPath: readonly string[] = ['data', 'currency'];
-
-/** The form of a supplier. */
+/** Form of a supplier. */
 export function Form(props: FormProps) {
   const code = useApp().current.me?.company.currency;
   return (
@@ -32,10 +31,7 @@ export function Form(props: FormProps) {
           <f.Text name="data.contact" span={4} />
           <f.Text name="data.email" span={5} type="email" />
           <f.Text name="data.phone" span={3} type="tel" />
-          <f.Text name="data.address.street" span={12} />
-          <f.Text name="data.address.postal_code" span={3} />
-          <f.Text name="data.address.city" span={5} />
-          <f.Text name="data.address.country" span={4} />
+          <AddressFields />
         </Fields>
       </Section>
       <Section id="terms">
@@ -43,7 +39,7 @@ export function Form(props: FormProps) {
           <f.Text name="data.payment_terms" span={4} />
           <f.Currency name="data.currency" span={2} />
           <f.Integer name="data.lead_time_days" span={3} />
-          <OwnCurrency path={currencyPath}>
+          <OwnCurrency>
             <f.Amount name="data.min_order_total" span={3} money />
           </OwnCurrency>
         </Fields>

@@ -1,7 +1,7 @@
 import { defineTable } from '@/core/server/db/table';
 import { supplier } from './contract';
 
-/** Suppliers, found by name, number, business id and contact. */
+/** Table of suppliers. The search covers name, number, business id and contact. */
 export const supplierTable = defineTable(supplier, {
   columns: { supplier_num: 'integer' },
   search: `concat_search(name, supplier_num::text, data->>'business_id', data->>'contact', data->>'email', data->>'phone')`,

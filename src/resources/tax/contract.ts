@@ -3,10 +3,10 @@ import { defineResource, field } from '@/core/contract/resource';
 import { masterData } from '@/core/contract/role';
 import { day, openEnum, positiveDecimalText, settings, text } from '@/core/contract/values';
 
-/** What a tax is; the interface shows no complete list. */
+/** Known types of taxes; the interface gives no complete list. */
 export const taxTypes = ['vat', 'exempt', 'reverse'] as const;
 
-/** A tax rate. Old rates are deactivated, never changed: receipts name the rate they were sold at. */
+/** A tax rate. An old rate is deactivated, never changed: receipts reference the rate they were sold at. */
 export const tax = defineResource({
   name: 'tax',
   description: 'A tax rate, in percent.',

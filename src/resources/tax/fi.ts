@@ -1,4 +1,4 @@
-/** Taxes, in Finnish. */
+/** Finnish texts of the tax screen. */
 export const fi = {
   title: 'Verokannat',
   new: 'Uusi verokanta',

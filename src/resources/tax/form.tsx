@@ -7,7 +7,7 @@ import { tax, taxTypes } from './contract';
 
 const f = fieldsOf(tax);
 
-/** The form of a tax. */
+/** Form of a tax rate. */
 export function Form(props: FormProps) {
   return (
     <RecordForm

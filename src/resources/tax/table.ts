@@ -1,7 +1,7 @@
 import { defineTable } from '@/core/server/db/table';
 import { tax } from './contract';
 
-/** Taxes, found by name, code and rate. */
+/** Table of tax rates. The search covers name, code and rate. */
 export const taxTable = defineTable(tax, {
   columns: { code: 'text not null', rate: 'numeric not null' },
   search: `concat_search(name, code, rate::text)`,

@@ -3,7 +3,7 @@ import { defineResource, field } from '@/core/contract/resource';
 import { masterData } from '@/core/contract/role';
 import { amount, currency, integer, openEnum, settings, text } from '@/core/contract/values';
 
-/** How a customer pays. */
+/** Known types of tenders. */
 export const tenderTypes = [
   'cash',
   'card',
@@ -16,10 +16,10 @@ export const tenderTypes = [
   'other',
 ] as const;
 
-/** Which way a sum goes to the nearest unit. */
+/** How an amount is rounded to the cash rounding unit. */
 export const roundingModes = ['half_up', 'up', 'down', 'half_even'] as const;
 
-/** A tender: a way to pay, and what the till does with it. */
+/** A tender: a means of payment, and how the till handles it. */
 export const tender = defineResource({
   name: 'tender',
   description: 'A tender: a way to pay, and what the till does with it.',

@@ -1,4 +1,4 @@
-/** Tenders, in Finnish. */
+/** Finnish texts of the tender screen. */
 export const fi = {
   title: 'Maksutavat',
   new: 'Uusi maksutapa',

@@ -12,9 +12,7 @@ export { texts } from './form-texts';
 
 const f = fieldsOf(tender);
 
-const currencyPath: readonly string[] = ['data', 'currency'];
-
-/** The form of a tender. */
+/** Form of a tender. */
 export function Form(props: FormProps) {
   const code = useApp().current.me?.company.currency;
   return (
@@ -33,7 +31,7 @@ export function Form(props: FormProps) {
         </Fields>
       </Section>
       <Section id="rounding">
-        <OwnCurrency path={currencyPath}>
+        <OwnCurrency>
           <Fields>
             <f.Amount name="data.rounding.unit" span={6} money />
             <f.Select name="data.rounding.mode" span={6} options={roundingModes} open clearable />
@@ -49,7 +47,7 @@ export function Form(props: FormProps) {
           <f.Check name="data.allows_tip" />
           <f.Check name="data.counted_at_close" />
         </Checks>
-        <OwnCurrency path={currencyPath}>
+        <OwnCurrency>
           <Fields>
             <f.Amount name="data.min_amount" span={6} money />
             <f.Amount name="data.max_amount" span={6} money />

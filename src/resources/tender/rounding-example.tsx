@@ -9,7 +9,7 @@ import { roundingExamples } from './rounding';
 const unitPath: readonly string[] = ['data', 'rounding', 'unit'];
 const modePath: readonly string[] = ['data', 'rounding', 'mode'];
 
-/** What the rounding does, on two sums, while it is being typed. */
+/** Example of the rounding with two amounts; it updates while the form is edited. */
 export function RoundingExample() {
   const say = useTextOf('tender');
   const format = useFormat();

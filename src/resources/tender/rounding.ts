@@ -1,12 +1,14 @@
 import { Big } from 'big.js';
 import type { roundingModes } from './contract';
 
-/** Which way a sum goes to the nearest unit. */
+/** How an amount is rounded to the rounding unit. */
 export type RoundingMode = (typeof roundingModes)[number];
 
 /**
- * A sum brought to a multiple of `unit`, exactly. Modes look at the size alone, never at the sign, so that
- * a return undoes its sale: `up` is away from zero. Throws a RangeError unless `unit` is more than zero.
+ * Rounds an amount to a multiple of `unit`, exactly. Modes look at the absolute value, so that a refund reverses its
+ * sale: `up` is away from zero.
+ *
+ * @throws RangeError unless `unit` is positive.
  */
 export function roundTo(amount: Big | string, unit: Big | string, mode: RoundingMode): Big {
   const [sum, step] = [new Big(amount), new Big(unit)];
@@ -19,25 +21,25 @@ export function roundTo(amount: Big | string, unit: Big | string, mode: Rounding
   return sum.lt(0) ? rounded.times(-1) : rounded;
 }
 
-/** `half`: where the rest lies, −1 below the half of the unit, 0 on it, 1 above. */
+/** `half` is the remainder compared with half of the unit: −1 below, 0 equal, 1 above. */
 function goesUp(mode: RoundingMode, half: number, unitsBelow: Big): boolean {
   if (mode === 'up' || mode === 'down') return mode === 'up';
   if (half !== 0) return half > 0;
   return mode === 'half_up' || !unitsBelow.mod(2).eq(0);
 }
 
-/** A sum to the cent, and what becomes of it. */
+/** An example: an amount with two decimals, and the result of rounding it. */
 export interface RoundingExample {
   readonly from: Big;
   readonly to: Big;
 }
 
-/** Sums are shown around this one: 12.33 becomes 12.35. */
+/** The examples are near this amount: 12.33 becomes 12.35. */
 const near = new Big('12.30');
 
 /**
- * Two neighbouring sums on both sides of the half of the unit, and what becomes of them. None for a unit
- * that changes no cent.
+ * Returns two neighbouring amounts on both sides of half of the unit, with their rounding results, or none if the unit
+ * is too small to change a cent.
  */
 export function roundingExamples(unit: Big, mode: RoundingMode): readonly RoundingExample[] {
   if (unit.lte('0.01')) return [];

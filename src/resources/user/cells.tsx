@@ -4,7 +4,7 @@ import type { Entity } from '@/core/contract/resource';
 import { Tag } from '@/core/ui/display/badge';
 import type { user } from './contract';
 
-/** When the person joined; who has not yet is invited. */
+/** Cell with the time when the person accepted the invitation, or "Invited". */
 export function JoinedCell({ row }: { row: Entity<typeof user> }) {
   const say = useTextOf('user');
   const format = useFormat();

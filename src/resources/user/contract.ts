@@ -4,8 +4,8 @@ import { administration, roles } from '@/core/contract/role';
 import { email, settings, text } from '@/core/contract/values';
 
 /**
- * A person's membership in the company (docs/design.md#company-scope): in which role, in which language. The same
- * e-mail in several companies is one person, who signs in once.
+ * A person's membership in the company (docs/design.md#company-scope), with a role and a language. The same e-mail in
+ * several companies is one person, who signs in once.
  */
 export const user = defineResource({
   name: 'user',
@@ -13,7 +13,7 @@ export const user = defineResource({
   fields: {
     email: field(email()),
     role: field(z.enum(roles)),
-    /** When the person took the membership up; null until then, and again under another e-mail. */
+    /** When the person accepted the membership; null until then, and again after the e-mail is changed. */
     accepted_at: computed(z.string().nullable()),
     last_sign_in_at: computed(z.string().nullable()),
   },

@@ -1,4 +1,4 @@
-/** Users, in Finnish. */
+/** Finnish texts of the user screen. */
 export const fi = {
   title: 'Käyttäjät',
   new: 'Kutsu käyttäjä',

@@ -1,6 +1,6 @@
 import { defineTexts } from '@/core/app/i18n/i18n';
 
-/** What the form of a user says beside the labels that it shares with the list. */
+/** Texts of the user form, in addition to the list's labels. */
 export const texts = defineTexts({
   en: {
     'section.general': 'Person',

@@ -16,18 +16,18 @@ import { Modal } from '@/core/ui/overlays/modal';
 import { NoticeBody } from '@/core/ui/layout/notice-page';
 import { PageHeader } from '@/core/ui/layout/page';
 import { user } from './contract';
-import { LinkShown, useOneTimeLink } from './one-time-link';
+import { OneTimeLink, useOneTimeLink } from './one-time-link';
 
 export { texts } from './form-texts';
 
 const f = fieldsOf(user);
 const locales = ['en-GB', 'fi-FI'];
 
-/** The form of a user; a new one is invited by a link, which is shown when it is made. */
+/** Form of a user. For a new user, it shows the invitation link after the user is created. */
 export function Form(props: FormProps) {
   const say = useTextOf('user');
-  const [made, setMade] = useState<JsonObject>();
-  if (made) return <Invited record={made} path={props.screen.path} />;
+  const [created, setMade] = useState<JsonObject>();
+  if (created) return <Invited record={created} path={props.screen.path} />;
   return (
     <RecordForm
       {...props}
@@ -65,17 +65,17 @@ export function Form(props: FormProps) {
   );
 }
 
-/** What stands in the place of a new user's form: the link, made at once. */
+/** Page with the invitation link, shown instead of the form of a user who was just created. */
 function Invited({ record, path }: { record: JsonObject; path: string }) {
   const say = useTextOf('user');
   const id = textOf(record['id']);
   const name = textOf(record['name']);
-  const making = useOneTimeLink(id);
+  const link = useOneTimeLink(id);
   const begun = useRef(false);
   useEffect(() => {
     if (begun.current) return;
     begun.current = true;
-    making.mutate();
+    link.mutate();
   });
   return (
     <>
@@ -86,25 +86,25 @@ function Invited({ record, path }: { record: JsonObject; path: string }) {
             <Button kind="primary" href={`${path}/${id}`}>
               {say('link.done')}
             </Button>
-            {making.error && <Button onClick={() => making.mutate()}>{say('link.again')}</Button>}
+            {link.error && <Button onClick={() => link.mutate()}>{say('link.again')}</Button>}
           </>
         }
       >
-        {making.isPending && <output>{say('link.making')}</output>}
-        <LinkShown name={name} making={making} />
+        {link.isPending && <output>{say('link.making')}</output>}
+        <OneTimeLink name={name} making={link} />
       </NoticeBody>
     </>
   );
 }
 
-/** Whether the person has joined, and the link by which they do, or choose another password. */
+/** Section that tells whether the person has joined, with a button for the link to join or to set another password. */
 function SignInState({ id }: { id: string }) {
   const say = useTextOf('user');
   const format = useFormat();
   const form = useRecordContext();
   const base = useRecord((state) => state.base);
   const unsaved = useRecord((state) => state.changes.length > 0);
-  const making = useOneTimeLink(id);
+  const link = useOneTimeLink(id);
   const [opened, setOpened] = useState(false);
   const name = textOf(base['name']);
   const joined = textOf(base['accepted_at']);
@@ -112,7 +112,7 @@ function SignInState({ id }: { id: string }) {
   const isActive = base['active'] !== false;
   const close = () => {
     setOpened(false);
-    making.reset();
+    link.reset();
   };
   return (
     <>
@@ -130,7 +130,7 @@ function SignInState({ id }: { id: string }) {
             disabled={unsaved}
             onClick={() => {
               setOpened(true);
-              making.mutate();
+              link.mutate();
             }}
           >
             {say(joined === '' ? 'link.join' : 'link.reset')}
@@ -161,8 +161,8 @@ function SignInState({ id }: { id: string }) {
           </>
         }
       >
-        {making.isPending && <output>{say('link.making')}</output>}
-        <LinkShown name={name} making={making} />
+        {link.isPending && <output>{say('link.making')}</output>}
+        <OneTimeLink name={name} making={link} />
       </Modal>
     </>
   );

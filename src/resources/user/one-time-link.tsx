@@ -8,12 +8,12 @@ import { Banner } from '@/core/ui/display/banner';
 import { Secret } from '@/core/ui/fields/secret';
 import styles from './one-time-link.module.css';
 
-/** Makes the one-time link of a membership: every call makes a new one, and ends the one before. */
+/** Mutation that creates the one-time link of a membership. Each call invalidates the previous link. */
 export function useOneTimeLink(id: string) {
   const { client } = useApp().current;
   return useMutation({
     mutationKey: ['user', 'invitation'],
-    // Not remembered longer than it is shown.
+    // The link is removed from the cache as soon as it is no longer shown.
     gcTime: 0,
     mutationFn: async () => {
       const { text } = await client.post(`user/${encodeURIComponent(id)}/invitation`, '');
@@ -22,12 +22,18 @@ export function useOneTimeLink(id: string) {
   });
 }
 
-/** The link that was just made, to be copied, or why none was. */
-export function LinkShown({ name, making }: { name: string; making: ReturnType<typeof useOneTimeLink> }) {
+/** Shows the new link with a copy button, or the error if it could not be created. */
+export function OneTimeLink({
+  name,
+  making: link,
+}: {
+  name: string;
+  making: ReturnType<typeof useOneTimeLink>;
+}) {
   const say = useTextOf('user');
   const format = useFormat();
   const textOfError = useErrorText();
-  const { data, error } = making;
+  const { data, error } = link;
   if (error) {
     return (
       <Banner kind="danger">

@@ -4,10 +4,10 @@ import { HttpProblem } from '@/core/server/http/problems';
 import type { Change } from '@/core/server/write/rules';
 
 /**
- * Nobody shuts themselves out: whoever is signed in by a membership does not end it or take its role away;
- * another administrator may.
+ * Refuses to deactivate or change the role of the membership that the caller is signed in with, so that nobody locks
+ * themselves out; another administrator may do it.
  *
- * @throws 409 `own_membership`, naming the field.
+ * @throws 409 `own_membership`, with the pointer of the field.
  */
 export async function requireOwnAccess(_tx: Tx, { caller, items, stored }: Change): Promise<void> {
   const errors = items

@@ -2,7 +2,7 @@ import { defineTable, wireTime } from '@/core/server/db/table';
 import { user } from './contract';
 import { requireOwnAccess } from './rules.server';
 
-/** Memberships, found by name and e-mail. The database keeps each with the login of its e-mail. */
+/** Table of memberships. The search covers name and e-mail. A trigger links each to the login of its e-mail. */
 export const userTable = defineTable(user, {
   columns: { email: 'text not null', role: 'text not null' },
   computed: { accepted_at: wireTime('t.accepted_at'), last_sign_in_at: wireTime('t.last_sign_in_at') },
@@ -26,7 +26,7 @@ export const userTable = defineTable(user, {
       create trigger ends_sessions after update on "user" for each row
         when ((old.active and not new.active) or old.login_id <> new.login_id)
         execute function membership_ends_sessions();`,
-    // For acting_id_is_shared (core/server/db/schema/acting.ts).
+    // For `acting_id_is_shared` (core/server/db/schema/acting.ts), which looks up an id over all tenants.
     '4_id_alone': `create index user_id_alone on "user" (id);`,
   },
   rules: { before: requireOwnAccess },

@@ -18,8 +18,8 @@ import { user } from './contract';
 const statuses = problems(400, 401, 403, 404, 409, 414, 429, 503);
 const ended = { description: 'How many there were.', content: sessionContent.ended };
 
-/** The sessions of one user: what acts by that membership now, seen and ended by the company's administrators. */
-export const userSessionAddresses: Further = {
+/** Routes for the sessions of one user: administrators of the company list and end them. */
+export const userSessionExtraRoutes: Further = {
   rules: {
     'GET /api/secure/user/:id/session': user.access.update,
     'POST /api/secure/user/:id/session/end': user.access.update,
@@ -90,13 +90,17 @@ function userSessionRoutes({ db }: Parts): Hono<AppEnv> {
   return routes;
 }
 
-/** The id of a membership of the caller's own company. @throws 404 for any other. */
-async function membership(db: Database, caller: Caller, wanted: string): Promise<string> {
-  const id = recordId(wanted);
-  const [found] = await inScope(db, caller, 'read only', (tx) =>
+/**
+ * Returns the id of a membership of the caller's own company.
+ *
+ * @throws 404 for any other id.
+ */
+async function membership(db: Database, caller: Caller, requestedId: string): Promise<string> {
+  const id = recordId(requestedId);
+  const [row] = await inScope(db, caller, 'read only', (tx) =>
     tx.rows(sql`select from "user" t
       where t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId} and t.id = ${id}`),
   );
-  if (!found) throw notFound();
+  if (!row) throw notFound();
   return id;
 }

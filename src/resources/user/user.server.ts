@@ -11,10 +11,10 @@ import { user } from './contract';
 const { $schema: _, ...schema } = z.toJSONSchema(linkSchema, { target: 'draft-2020-12' });
 
 /**
- * `POST /api/secure/user/:id/invitation`: the one-time link by which a person takes up the membership or, where
- * they did, chooses another password. It is in this answer and nowhere else.
+ * `POST /api/secure/user/:id/invitation`: creates the one-time link with which a person accepts the membership or, if
+ * they have, sets another password. The link is only in this answer; the service stores no copy.
  */
-export const invitationAddress: Further = {
+export const invitationExtraRoutes: Further = {
   rules: { 'POST /api/secure/user/:id/invitation': user.access.update },
   paths: {
     '/api/secure/user/{id}/invitation': {

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import '@/testing/app/ui';
 import { Application } from '@/core/app/shell/application';
 import { createI18n } from '@/core/app/i18n/i18n';
+import { createRouteData } from '@/core/app/shell/route-data';
 import { routesOf } from '@/core/app/shell/routes';
 import { createSession } from '@/core/app/session/session';
 import { createKey } from '@/core/server/ops/companies';
@@ -48,8 +49,11 @@ async function open(address: string) {
   const session = createSession();
   history.replaceState(null, '', address);
   const i18n = await createI18n(screens, 'en');
-  const router = createBrowserRouter(routesOf(screens, i18n));
-  render(<Application session={session} i18n={i18n} screens={screens} router={router} />);
+  const routeData = createRouteData();
+  const router = createBrowserRouter(routesOf(screens, i18n, routeData));
+  render(
+    <Application session={session} i18n={i18n} screens={screens} router={router} routeData={routeData} />,
+  );
   await act(() => session.signIn({ baseUrl: http.url, key }));
   const grid = await screen.findByRole('grid');
   return { router, grid, session };
@@ -166,9 +170,12 @@ describe('a list', () => {
 describe('sign-in', () => {
   it('refuses a wrong key at its field', async () => {
     const i18n = await createI18n(screens, 'fi');
-    const router = createBrowserRouter(routesOf(screens, i18n));
+    const routeData = createRouteData();
+    const router = createBrowserRouter(routesOf(screens, i18n, routeData));
     const session = createSession();
-    render(<Application session={session} i18n={i18n} screens={screens} router={router} />);
+    render(
+      <Application session={session} i18n={i18n} screens={screens} router={router} routeData={routeData} />,
+    );
     fireEvent.change(await screen.findByLabelText('API-avain'), { target: { value: 'th_no_no' } });
     fireEvent.change(screen.getByLabelText('Palvelun osoite'), { target: { value: http.url } });
     fireEvent.click(screen.getByRole('button', { name: 'Kirjaudu' }));

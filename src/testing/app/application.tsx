@@ -3,6 +3,7 @@ import { createBrowserRouter } from 'react-router';
 import '@/testing/app/ui';
 import { Application } from '@/core/app/shell/application';
 import { createI18n, type Language } from '@/core/app/i18n/i18n';
+import { createRouteData } from '@/core/app/shell/route-data';
 import { routesOf } from '@/core/app/shell/routes';
 import { createSession } from '@/core/app/session/session';
 import type { Role } from '@/core/contract/role';
@@ -49,8 +50,11 @@ export async function startApplication(): Promise<TestApplication> {
       const session = createSession();
       history.replaceState(null, '', address);
       const i18n = await createI18n(screens, language);
-      const router = createBrowserRouter(routesOf(screens, i18n));
-      render(<Application session={session} i18n={i18n} screens={screens} router={router} />);
+      const routeData = createRouteData();
+      const router = createBrowserRouter(routesOf(screens, i18n, routeData));
+      render(
+        <Application session={session} i18n={i18n} screens={screens} router={router} routeData={routeData} />,
+      );
       await act(() => session.signIn({ baseUrl: http.url, key }));
     },
     hold(matches) {

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import '@/testing/app/ui';
 import { Application } from '@/core/app/shell/application';
 import { createI18n } from '@/core/app/i18n/i18n';
+import { createRouteData } from '@/core/app/shell/route-data';
 import { routesOf } from '@/core/app/shell/routes';
 import { createSession } from '@/core/app/session/session';
 import { createKey } from '@/core/server/ops/companies';
@@ -61,8 +62,11 @@ async function open(path: string) {
   const session = createSession();
   await session.signIn({ baseUrl: http.url, key });
   const i18n = await createI18n(screens, 'en');
-  const router = createMemoryRouter(routesOf(screens, i18n), { initialEntries: [path] });
-  render(<Application session={session} i18n={i18n} screens={screens} router={router} />);
+  const routeData = createRouteData();
+  const router = createMemoryRouter(routesOf(screens, i18n, routeData), { initialEntries: [path] });
+  render(
+    <Application session={session} i18n={i18n} screens={screens} router={router} routeData={routeData} />,
+  );
   await screen.findByRole('textbox', { name: 'Name' });
   return router;
 }

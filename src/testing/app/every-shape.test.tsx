@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import '@/testing/app/ui';
 import { Application } from '@/core/app/shell/application';
 import { createI18n } from '@/core/app/i18n/i18n';
+import { createRouteData } from '@/core/app/shell/route-data';
 import { routesOf } from '@/core/app/shell/routes';
 import { createSession } from '@/core/app/session/session';
 import { contracts } from '@/resources/contracts';
@@ -62,8 +63,11 @@ async function open(path: string) {
   const session = createSession();
   await session.signIn({ baseUrl: server.url, key: server.key });
   const i18n = await createI18n(screens, 'en');
-  const router = createMemoryRouter(routesOf(screens, i18n), { initialEntries: [path] });
-  render(<Application session={session} i18n={i18n} screens={screens} router={router} />);
+  const routeData = createRouteData();
+  const router = createMemoryRouter(routesOf(screens, i18n, routeData), { initialEntries: [path] });
+  render(
+    <Application session={session} i18n={i18n} screens={screens} router={router} routeData={routeData} />,
+  );
 }
 
 for (const [says, does] of Object.entries(shapes))

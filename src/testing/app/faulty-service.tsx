@@ -3,6 +3,7 @@ import { createMemoryRouter } from 'react-router';
 import '@/testing/app/ui';
 import { Application } from '@/core/app/shell/application';
 import { createI18n } from '@/core/app/i18n/i18n';
+import { createRouteData } from '@/core/app/shell/route-data';
 import { routesOf } from '@/core/app/shell/routes';
 import { createSession, type Session } from '@/core/app/session/session';
 import { createKey } from '@/core/server/ops/companies';
@@ -71,8 +72,11 @@ export async function startFaultyService(): Promise<FaultyService> {
       const session = createSession();
       await session.signIn(connection);
       const i18n = await createI18n(screens, 'en');
-      const router = createMemoryRouter(routesOf(screens, i18n), { initialEntries: [path] });
-      render(<Application session={session} i18n={i18n} screens={screens} router={router} />);
+      const routeData = createRouteData();
+      const router = createMemoryRouter(routesOf(screens, i18n, routeData), { initialEntries: [path] });
+      render(
+        <Application session={session} i18n={i18n} screens={screens} router={router} routeData={routeData} />,
+      );
       return session;
     },
     signIn: (session) => session.signIn(connection),

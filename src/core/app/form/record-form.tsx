@@ -16,7 +16,7 @@ import { RecordContext } from './engine/record-context';
 import { useRecordForm } from './engine/use-record-form';
 import { useFormText } from './texts';
 import { RecordPage } from './record-page';
-import { recordQuery } from './record-query';
+import { recordQuery } from '../data/record-query';
 import styles from './record-form.module.css';
 import { copyOf, newRecord } from './engine/validate';
 

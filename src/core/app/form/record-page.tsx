@@ -158,9 +158,9 @@ function Sections({ list }: { list: ReturnType<typeof createSectionList> }) {
   const wrong = new Set(useProblems().flatMap(({ pointer }) => form.fields.fieldAt(pointer)?.section ?? []));
   const sections = entries.map(({ id, title, attention }): Section => {
     const mark = wrong.has(id)
-      ? { color: 'danger' as const, says: say('sectionWrong') }
+      ? { color: 'danger' as const, label: say('sectionWrong') }
       : attention
-        ? { color: 'attention' as const, says: attention }
+        ? { color: 'attention' as const, label: attention }
         : undefined;
     return { id, label: title, mark };
   });

@@ -1,32 +1,32 @@
 import styles from './bars-chart.module.css';
 
-/** One bar. `amount` is for its height alone; what is shown and read is `text`. */
+/** One bar. `amount` sets only its height; `text` is shown and read. */
 export interface Bar {
   key: string;
-  /** Under the bar: "A". */
+  /** Short label below the bar: "A". */
   short: string;
-  /** Read, and shown on hover: "April 2025". */
+  /** Accessible name and tooltip: "April 2025". */
   label: string;
   amount: number;
   text: string;
-  /** Not over yet: the current month. */
+  /** Not complete yet: the current month. */
   soft?: boolean | undefined;
 }
 
 const base = 92;
 const top = 17;
 
-/** Bars with the highest marked and named: no more than one stands out. The same figures follow as a hidden table. */
+/** Bar chart that highlights the highest bar and shows its figure. A visually hidden table has the same figures. */
 export function BarsChart(props: {
-  /** What it shows in one sentence. */
+  /** What the chart shows, in one sentence. */
   label: string;
   bars: readonly Bar[];
-  /** The heads of the hidden table: the months', the figures'. */
+  /** Headers of the hidden table: of the months and of the figures. */
   heads: readonly [string, string];
-  /** Each bar names its figure, in short: not the highest alone. */
+  /** Formats the figure of every bar, in short; without it, only the highest bar has one. */
   named?: ((bar: Bar) => string) | undefined;
 }) {
-  const { label, bars, heads, named } = props;
+  const { label, bars, heads: headers, named } = props;
   const most = Math.max(...bars.map((bar) => bar.amount), 0);
   const highest = bars.findIndex((bar) => bar.amount === most && most > 0);
   const slot = 100 / Math.max(bars.length, 1);
@@ -67,8 +67,8 @@ export function BarsChart(props: {
         <table aria-label={label}>
           <thead>
             <tr>
-              <th scope="col">{heads[0]}</th>
-              <th scope="col">{heads[1]}</th>
+              <th scope="col">{headers[0]}</th>
+              <th scope="col">{headers[1]}</th>
             </tr>
           </thead>
           <tbody>

@@ -1,7 +1,7 @@
 import styles from './week-chart.module.css';
 
-/** A stretch of a day, in minutes from midnight. */
-interface Stretch {
+/** A time range of a day, in minutes from midnight. */
+interface TimeRange {
   readonly from: number;
   readonly until: number;
 }
@@ -9,11 +9,11 @@ interface Stretch {
 const marks = [0, 6, 12, 18, 24];
 const share = (minutes: number) => `${(minutes / 1440) * 100}%`;
 
-/** A week of seven columns, Monday first, with the hours that count filled in. `label` says the same in words. */
+/** Chart of a week, Monday first, with the time ranges filled in. `label` says the same in words. */
 export function WeekChart(props: {
   label: string;
   names: readonly string[];
-  days: readonly (readonly Stretch[])[];
+  days: readonly (readonly TimeRange[])[];
 }) {
   const { label, names, days } = props;
   return (

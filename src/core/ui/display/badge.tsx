@@ -4,10 +4,10 @@ import { cx } from '../style/cx';
 import { Icon } from './icon';
 import styles from './badge.module.css';
 
-/** `accent` changed or chosen, `attention` a decision waits, `hollow` deactivated, `ink` closed. */
+/** `accent`: changed or chosen. `attention`: needs a decision. `hollow`: deactivated. `ink`: closed. */
 export type DotColor = 'ok' | 'attention' | 'danger' | 'accent' | 'ink' | 'hollow';
 
-/** A small round mark. Colour never speaks alone: a word stands beside it, or `label` is read for it. */
+/** Coloured dot. Colour is never the only sign: text stands beside it, or `label` is its accessible name. */
 export function Dot({ color, label }: { color: DotColor; label?: string | undefined }) {
   const name = cx(styles.dot, styles[color]);
   return label === undefined ? (
@@ -19,7 +19,7 @@ export function Dot({ color, label }: { color: DotColor; label?: string | undefi
   );
 }
 
-/** A dot, or the tick of what is done, with its word. */
+/** A state: a dot, or a tick for `done`, with text. */
 export function State({ color, children }: { color: DotColor | 'done'; children: ReactNode }) {
   return (
     <span className={cx(styles.state, color === 'hollow' && styles.faded)}>
@@ -29,7 +29,7 @@ export function State({ color, children }: { color: DotColor | 'done'; children:
   );
 }
 
-/** A word about a record: deactivated (`off`), a parent company's (`group`, with a lock), a verdict. */
+/** Tag of a record: deactivated (`off`), owned by a parent company (`group`, with a lock), or a result of a check. */
 export function Tag(props: {
   kind?: 'plain' | 'off' | 'group' | 'attention' | 'ok' | undefined;
   title?: string | undefined;
@@ -44,7 +44,7 @@ export function Tag(props: {
   );
 }
 
-/** An amount or a share that is too low, in copper with its dot; `title` says why. */
+/** A value that is too low, in copper with a dot; `title` says why. */
 export function LowValue({ title, children }: { title?: string | undefined; children: ReactNode }) {
   return (
     <span className={styles.low} title={title}>

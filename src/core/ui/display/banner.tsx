@@ -6,7 +6,10 @@ import { Icon, type IconShape } from './icon';
 
 const icons = { note: Info, attention: TriangleAlert, danger: CircleAlert };
 
-/** A message in its place: `danger` is read out at once, `attention` is money at risk or a decision, `note` says why. */
+/**
+ * Message within a page. `danger` is announced at once, `attention` is about money at risk or a decision, `note`
+ * explains.
+ */
 export function Banner(props: {
   kind: 'attention' | 'danger' | 'note';
   icon?: IconShape | undefined;

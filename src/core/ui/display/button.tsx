@@ -7,27 +7,29 @@ import { Kbd } from './kbd';
 import { Link } from '../layout/link';
 
 interface Look {
-  /** One `primary` a screen; `danger` for what cannot be undone. */
+  /** One `primary` button per page; `danger` for what cannot be undone. */
   kind?: 'default' | 'primary' | 'quiet' | 'danger' | undefined;
-  /** 24, 28 (bars), 32 (forms) or 36 px. */
+  /** Height: 24, 28 (bars), 32 (forms) or 36 px. */
   size?: 'xs' | 'sm' | 'md' | 'lg' | undefined;
-  /** With it the button is a link. */
+  /** Makes the button a link. */
   href?: string | undefined;
 }
 
 export interface ButtonProps extends Look, ComponentProps<'button'> {
   icon?: IconShape | undefined;
   iconEnd?: IconShape | undefined;
-  /** The key that does the same, as a hint. */
+  /** Hint for the keyboard shortcut. */
   kbd?: string | undefined;
-  /** Something is under way: the button keeps its width and its focus, shows a ring and does nothing. */
+  /**
+   * While an action is running: the button keeps its width and focus, shows a spinner, and does nothing when pressed.
+   */
   busy?: boolean | undefined;
-  /** Beside the ring, if it is no longer than what it stands for: "Saving". */
+  /** Text beside the spinner, shown if it is no longer than the button's text: "Saving". */
   busyLabel?: string | undefined;
   wide?: boolean | undefined;
 }
 
-/** A button, or with `href` a link that looks like one. */
+/** Button, or with `href` a link that looks like one. */
 export function Button(props: ButtonProps) {
   const {
     kind,
@@ -83,7 +85,7 @@ export function Button(props: ButtonProps) {
   );
 }
 
-/** A square button whose word is heard and shown on hover. */
+/** Square button with an icon; the label is its accessible name and its tooltip. */
 export function IconButton(props: Look & ComponentProps<'button'> & { icon: IconShape; label: string }) {
   const { kind = 'quiet', size, href, icon, label, className, ...rest } = props;
   const name = cx(styles.btn, styles.icon, styles[kind], size && styles[size], className);
@@ -101,7 +103,7 @@ export function IconButton(props: Look & ComponentProps<'button'> & { icon: Icon
   );
 }
 
-/** Buttons that belong together, joined. */
+/** Group of adjacent buttons. */
 export function ButtonGroup({ label, children }: { label: string; children: ReactNode }) {
   return (
     <fieldset aria-label={label} className={styles.group}>
@@ -110,7 +112,7 @@ export function ButtonGroup({ label, children }: { label: string; children: Reac
   );
 }
 
-/** "Add a price list": the quiet petrol button under a table. */
+/** Button below a table that adds a row: "Add a price list". */
 export function AddButton({ children, className, ...rest }: ComponentProps<'button'>) {
   return (
     <button type="button" {...rest} className={cx(styles.add, className)}>

@@ -7,11 +7,11 @@ import { Popover, type PopoverContent } from '../overlays/popover';
 import { useUiStrings } from './ui-strings';
 
 interface ChipText {
-  /** What can be filtered: "Department". */
+  /** What is filtered: "Department". */
   label: string;
-  /** What it is set to; without it the chip is dashed: it can be set. */
+  /** The value of the filter; without one, the chip is dashed. */
   value?: string | undefined;
-  /** Takes the filter away. With a value and without this the chip is always set, and has a chevron. */
+  /** Removes the filter. A chip with a value and without this is always set, and shows a chevron. */
   onRemove?: (() => void) | undefined;
 }
 
@@ -45,11 +45,11 @@ function ChipButton({ label, value, onRemove, ...rest }: Target) {
   );
 }
 
-/** A filter over a list: dashed while it can be set, tinted with an × when set, solid when it always is. */
+/** Filter chip of a list: dashed if not set, tinted with an × if set, solid if it is always set. */
 export function Chip(
   props: ChipText & {
     onClick?: (() => void) | undefined;
-    /** Opens on a click, below the chip, instead of `onClick`. */
+    /** Popover content, which a click opens below the chip instead of calling `onClick`. */
     menu?: PopoverContent;
   },
 ) {

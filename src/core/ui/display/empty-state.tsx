@@ -5,12 +5,12 @@ import { Button } from './button';
 import { cx } from '../style/cx';
 import { useUiStrings } from './ui-strings';
 
-/** A still bar where a value will be; `width` in px or per cent, `right` for a column of numbers. */
+/** Loading skeleton of one value, without animation; `width` in px or per cent, `right` in a column of numbers. */
 export function Skeleton({ width, right }: { width: number | string; right?: boolean | undefined }) {
   return <span aria-hidden="true" className={cx(styles.bar, right && styles.right)} style={{ width }} />;
 }
 
-/** Bars in the place of a form or a text while it loads; says so to assistive technology. */
+/** Loading skeleton of a form or a text; a screen reader announces that it is loading. */
 export function SkeletonLines({ lines = 6 }: { lines?: number | undefined }) {
   const words = useUiStrings();
   return (
@@ -22,7 +22,7 @@ export function SkeletonLines({ lines = 6 }: { lines?: number | undefined }) {
   );
 }
 
-/** Nothing here: what it is, then the one thing to do. Also for "nothing found". */
+/** Empty state: says what is missing, and offers what to do about it. Also for "nothing found". */
 export function EmptyState(props: { title: string; text?: ReactNode; actions?: ReactNode }) {
   const { title, text, actions } = props;
   return (
@@ -36,7 +36,7 @@ export function EmptyState(props: { title: string; text?: ReactNode; actions?: R
   );
 }
 
-/** What failed, what the service said, and the way to try again. */
+/** Error state: what failed, what the service answered, and a button to try again. */
 export function ErrorState(props: {
   title: string;
   text?: ReactNode;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import styles from '../layout/form.module.css';
 import { Icon } from './icon';
 
-/** Names and values, one under the other. */
+/** List of labels and values, one below the other. */
 export function Facts({ facts }: { facts: readonly { label: string; value: ReactNode }[] }) {
   return (
     <dl className={styles.facts}>
@@ -17,7 +17,7 @@ export function Facts({ facts }: { facts: readonly { label: string; value: React
   );
 }
 
-/** Key figures, side by side, the unit in the label. */
+/** Key figures side by side; the label includes the unit. */
 export function Figures({ figures }: { figures: readonly { label: string; value: ReactNode }[] }) {
   return (
     <dl className={styles.figures}>
@@ -31,7 +31,7 @@ export function Figures({ figures }: { figures: readonly { label: string; value:
   );
 }
 
-/** One change of a field: struck out what it was, what it is; either may be missing. */
+/** The change of one field: the old value struck out, then the new one; either may be missing. */
 export function Change(props: { label: string; was?: ReactNode; now?: ReactNode }) {
   const { label, was, now } = props;
   return (
@@ -44,7 +44,7 @@ export function Change(props: { label: string; was?: ReactNode; now?: ReactNode 
   );
 }
 
-/** Who changed what and when, newest first. */
+/** List of changes with who made them and when, newest first. */
 export function HistoryList(props: {
   entries: readonly {
     key: string;

@@ -2,10 +2,10 @@ import type { LucideIcon } from 'lucide-react';
 import { cx } from '../style/cx';
 import styles from './icon.module.css';
 
-/** An icon of `lucide-react`, given as the component itself. */
+/** An icon of `lucide-react`, passed as the component itself. */
 export type IconShape = LucideIcon;
 
-/** 16, 14 or 12 px, in the colour of the text. It says nothing to assistive technology: a word goes with it. */
+/** Icon of 16, 14 or 12 px in the colour of the text. It is hidden from assistive technology: text goes with it. */
 export function Icon(props: {
   as: IconShape;
   size?: 'm' | 's' | 'xs' | undefined;
@@ -15,7 +15,7 @@ export function Icon(props: {
   return <As aria-hidden className={cx(styles.icon, size !== 'm' && styles[size], className)} />;
 }
 
-/** The product's mark, a house that is a receipt. */
+/** The logo of the product: a house that is a receipt. */
 export function Mark({ className }: { className?: string | undefined }) {
   return (
     <svg className={cx(styles.mark, className)} viewBox="0 0 24 24" aria-hidden="true">

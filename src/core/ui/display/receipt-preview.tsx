@@ -1,9 +1,9 @@
 import { cx } from '../style/cx';
 import styles from './receipt-preview.module.css';
 
-/** A receipt on paper with the lines that somebody is writing, above and below a sale that is invented. */
+/** Preview of a printed receipt with the header and footer lines of a form, around an invented sale. */
 export function ReceiptPreview(props: {
-  /** What stands below the paper: that the sale is an example. */
+  /** Text below the receipt, which says that the sale is an example. */
   caption: string;
   header: readonly string[];
   lines: readonly { label: string; value: string }[];
@@ -35,7 +35,7 @@ export function ReceiptPreview(props: {
   );
 }
 
-/** The same line may stand there twice, so a line is known by its place. */
+/** The same line may occur twice, so the key is the index. */
 const Texts = ({ lines }: { lines: readonly string[] }) =>
   lines.map((line, at) => (
     // oxlint-disable-next-line react/no-array-index-key -- lines have no other name than their place

@@ -1,17 +1,17 @@
 import { cx } from '../style/cx';
 import styles from '../layout/sign-in-page.module.css';
 
-/** What stands on the sign-in page's receipt: an illustration, never live figures. */
+/** The content of the receipt on the sign-in page: an illustration, never real figures. */
 export interface ReceiptArt {
   date: string;
   time: string;
   title: string;
-  /** Groups of lines, each under a dashed rule; `total` stands under the ledger rule. */
+  /** Groups of lines, with a dashed rule above each; the ledger rule is above a `total`. */
   groups: readonly (readonly { label: string; value: string; total?: boolean | undefined }[])[];
   last: string;
 }
 
-/** A till receipt with torn teeth; assistive technology does not hear it. */
+/** Illustration of a till receipt, hidden from assistive technology. */
 export function Receipt({ art }: { art: ReceiptArt }) {
   return (
     <div className={styles.roll} aria-hidden="true">

@@ -1,36 +1,36 @@
 import { createContext, useContext } from 'react';
 
 /**
- * The few words that the parts say by themselves, in the user's language. They are given once, to
- * `UiProvider`; every other text is a prop of the part that shows it.
+ * The texts that components of the kit show by themselves, in the user's language. `UiProvider` receives them once;
+ * every other text is a prop.
  */
 export interface UiStrings {
   close: string;
   clear: string;
-  /** Beside a spinner that only assistive technology hears: "Loading". */
+  /** Accessible name of a spinner: "Loading". */
   loading: string;
   /** A search in a reference field found nothing. */
   nothingFound: string;
   /** A search in a reference field failed. */
   searchFailed: string;
-  /** The button of a creatable select: "Use “{text}”". */
+  /** The option that uses the typed text in a creatable select: "Use “{text}”". */
   use: (text: string) => string;
-  /** The × on a pill, a chip or a tag: "Remove {what}". */
+  /** Accessible name of the × on a pill, chip or tag: "Remove {what}". */
   remove: (what: string) => string;
   moveUp: (what: string) => string;
   moveDown: (what: string) => string;
-  /** The JSON in a field cannot be read; the line where that was noticed, from 1, if known. */
+  /** The text of a JSON field is invalid; `line` is where the parser noticed it, from 1, if known. */
   invalidJson: (line: number | undefined) => string;
   showPassword: string;
-  /** What a decimal is typed and shown with in the user's language; on the wire it is always a full stop. */
+  /** The decimal separator in the user's language; on the wire it is always a full stop. */
   decimalSeparator: '.' | ',';
-  /** How days and times are typed and shown, and months and days of the week called. */
+  /** The locale for typing and showing days and times, and for the names of months and weekdays. */
   locale: string;
-  /** A day of the wire (`YYYY-MM-DD`) as it is written: "31 Dec 2026". */
+  /** Formats a day of the wire (`YYYY-MM-DD`): "31 Dec 2026". */
   day: (value: string) => string;
-  /** A time of the wire (`HH:MM`) as it is written: "21.30". */
+  /** Formats a time of the wire (`HH:MM`): "21.30". */
   time: (value: string) => string;
-  /** What is said under a box whose text is no day, and no time; each with an example. */
+  /** Error messages for text that is no day and no time, each with an example. */
   notDay: string;
   notTime: string;
   /** The button that opens the calendar, and the buttons in it. */
@@ -40,25 +40,27 @@ export interface UiStrings {
   nextMonth: string;
   nextYear: string;
   today: string;
-  /** The head of the numbers of weeks, short. */
+  /** The header of the column of week numbers, short. */
   week: string;
-  /** The button that opens the side panel where there is no room for it. */
+  /** The button that opens the side panel on a narrow screen. */
   details: string;
 }
 
 /** Provided by `UiProvider`. */
 export const UiStringsContext = createContext<UiStrings | undefined>(undefined);
 
-/** The parts' own words. Throws outside `UiProvider`: a part without words cannot be used by everyone. */
+/**
+ * Returns the texts of the kit.
+ *
+ * @throws Error outside `UiProvider`: without texts, the components are not accessible.
+ */
 export function useUiStrings(): UiStrings {
   const words = useContext(UiStringsContext);
   if (!words) throw new Error('The parts of core/ui need UiProvider around them');
   return words;
 }
 
-/**
- * Which day it is, `YYYY-MM-DD`: by the clock of the company, where one is known. The browser's own otherwise.
- */
+/** Returns today's day, `YYYY-MM-DD`, in the company's time zone if it is known, otherwise in the browser's. */
 export const TodayContext = createContext<() => string>(() => dayHere(new Date()));
 
 const dayHere = (now: Date): string =>

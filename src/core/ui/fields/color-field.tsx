@@ -3,7 +3,7 @@ import { cx } from '../style/cx';
 import { Field, type FieldProps } from './field';
 import box from './field.module.css';
 
-/** A colour as text ("#0c606b"), from a small palette or typed; '' when none. */
+/** Field for a colour as text ("#0c606b"), chosen from a small palette or typed; '' if none. */
 export function ColorField(
   props: FieldProps<string> & { palette: readonly { value: string; label: string }[]; hexLabel: string },
 ) {

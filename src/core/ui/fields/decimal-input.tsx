@@ -3,27 +3,30 @@ import { toShown, toValue } from './decimal-text';
 import { useUiStrings } from '../display/ui-strings';
 
 export interface DecimalInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'onBlur'> {
-  /** Decimal text as on the wire, or whatever was typed. Never a number: no digit is lost. */
+  /** Decimal text as on the wire, or the text as typed. Never a number, so that no digit is lost. */
   value: string;
   onChange: (value: string) => void;
   onBlur?: (() => void) | undefined;
   decimalSeparator?: '.' | ',' | undefined;
 }
 
-/** A bare input for decimal text: while it is typed in it shows what was typed, else the value in the user's way. */
+/**
+ * Input for decimal text, without label: it shows the text as typed while it has the focus, otherwise the value in the
+ * user's format.
+ */
 export function DecimalInput({ value, onChange, onBlur, decimalSeparator, ...rest }: DecimalInputProps) {
   const words = useUiStrings();
   const separator = decimalSeparator ?? words.decimalSeparator;
-  // The typing, and the value it stands for: a value that comes from elsewhere takes its place.
+  // The typed text, with the value that it stands for: if the value changes elsewhere, the new value is shown.
   const [draft, setDraft] = useState<{ typed: string; value: string }>();
-  const shown = draft && draft.value === value ? draft.typed : toShown(value, separator);
+  const text = draft && draft.value === value ? draft.typed : toShown(value, separator);
   return (
     <input
       inputMode="decimal"
       autoComplete="off"
       {...rest}
       type="text"
-      value={shown}
+      value={text}
       onChange={(event) => {
         const typed = event.target.value;
         const next = toValue(typed, separator);

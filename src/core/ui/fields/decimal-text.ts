@@ -1,15 +1,15 @@
 const decimal = /^-?\d+(\.\d+)?$/;
 
-/** Decimal text as people read it: "4.50" is "4,50" with a comma. What is no decimal is shown as it is. */
+/** Formats decimal text with the user's separator: "4.50" is "4,50" with a comma. Other text is returned as it is. */
 export function toShown(value: string, separator: '.' | ','): string {
   return decimal.test(value) ? value.replace('.', separator) : value;
 }
 
 /**
- * What was typed as decimal text, or as it was typed if it is none: then validation speaks, and nothing is lost.
- * Spaces between digits are groups, "−" is minus, ",5" is "0.5"; a full stop serves as the separator
- * everywhere, and so does a comma unless three digits after it could make it a group: "1,234" is never guessed
- * where the separator is a full stop. "1.234,50" and "1,234.50" are read.
+ * Parses a typed number and returns decimal text, or the text as typed if it is none, so that validation reports it and
+ * nothing is lost. Spaces between digits are grouping, "−" is minus, ",5" is "0.5". A full stop is always accepted as
+ * the separator. So is a comma, unless three digits after it could make it grouping: "1,234" is never guessed if the
+ * separator is a full stop. "1.234,50" and "1,234.50" are read.
  */
 export function toValue(typed: string, separator: '.' | ','): string {
   const group = separator === '.' ? ',' : '.';

@@ -4,16 +4,16 @@ import { cx } from '../style/cx';
 import styles from './field.module.css';
 import { Icon } from '../display/icon';
 
-/** What stands around every field. */
+/** The frame of a field: label, help, error and state. */
 export interface FieldFrame {
   label: string;
-  /** The sentence below, in red with its icon; the field is marked invalid. */
+  /** Error message below the field, in red with an icon; the field is marked as invalid. */
   error?: string | undefined;
-  /** Below, muted; an error takes its place. */
+  /** Muted text below the field; an error replaces it. */
   help?: ReactNode;
-  /** A petrol dot after the label: the value is not the saved one. */
+  /** Shows a petrol dot after the label: the value is not saved. */
   changed?: boolean | undefined;
-  /** The sentence on hover of the label when changed: "Was 3.70". */
+  /** Tooltip of the label while the field is changed: "Was 3.70". */
   was?: string | undefined;
   readOnly?: boolean | undefined;
   disabled?: boolean | undefined;
@@ -22,11 +22,11 @@ export interface FieldFrame {
   span?: number | undefined;
   id?: string | undefined;
   name?: string | undefined;
-  /** Codes are typed here: a barcode scanner fills it. */
+  /** For codes: a barcode scanner may type here. */
   codes?: boolean | undefined;
 }
 
-/** A field: its frame, its value and how it changes. `ref` and `onBlur` are what a form library asks for. */
+/** Props of a field: its frame, its value, and what changes it. `ref` and `onBlur` are for a form library. */
 export interface FieldProps<V, E extends HTMLElement = HTMLInputElement> extends FieldFrame {
   value: V;
   onChange: (value: V) => void;
@@ -34,13 +34,13 @@ export interface FieldProps<V, E extends HTMLElement = HTMLInputElement> extends
   ref?: Ref<E> | undefined;
 }
 
-/** The props of a field, for a value that a `Controller` of React Hook Form renders. */
+/** Returns the props of a field for a value that a `Controller` of React Hook Form renders. */
 export const controlled = <Value extends { value: unknown }>(props: {
   field: Value;
   fieldState: { error?: { message?: string | undefined } | undefined };
 }): Value & Pick<FieldFrame, 'error'> => ({ ...props.field, error: props.fieldState.error?.message });
 
-/** What a field's control takes, so that label, help and error belong to it. */
+/** The attributes that tie a field's control to its label, help and error. */
 export interface Control {
   id: string;
   name: string | undefined;
@@ -52,7 +52,10 @@ export interface Control {
   'data-codes': boolean | undefined;
 }
 
-/** Label above, help or error below. `group`: the control is several, so the label names their set. */
+/**
+ * Frame of a field: label above, help or error below. With `group`, the field has several controls, and the label names
+ * the group.
+ */
 export function Field(props: {
   frame: FieldFrame;
   group?: boolean;
@@ -60,8 +63,8 @@ export function Field(props: {
 }) {
   const { frame, group = false, children } = props;
   const { label, error, help, changed, was, readOnly, disabled, required, span, name } = frame;
-  const made = useId();
-  const id = frame.id ?? made;
+  const generatedId = useId();
+  const id = frame.id ?? generatedId;
   const described = [changed && was && `${id}-was`, error ? `${id}-error` : help && `${id}-help`].filter(
     Boolean,
   );
@@ -114,7 +117,7 @@ export function Field(props: {
   );
 }
 
-/** The error, or else the help, below a field. */
+/** The error, or otherwise the help, below a field. */
 export function Below(props: { id: string; error?: string | undefined; help?: ReactNode }) {
   const { id, error, help } = props;
   if (error)

@@ -5,8 +5,8 @@ import { jsonFault, paintJson } from './json-text';
 import { useUiStrings } from '../display/ui-strings';
 
 /**
- * JSON as text, with line numbers. The value is the text itself, so that numbers keep every digit and typing is
- * never lost; a text that is no JSON is said so at the field, and still given to `onChange`.
+ * Editor for JSON text with line numbers. The value is the text itself, so that numbers keep every digit and nothing
+ * typed is lost. Invalid JSON shows an error, and is still passed to `onChange`.
  */
 export function JsonField(props: FieldProps<string, HTMLTextAreaElement>) {
   const { value, onChange, onBlur, ref, ...frame } = props;

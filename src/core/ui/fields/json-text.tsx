@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 
 const token = /"(?:[^"\\\n]|\\.)*"(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\btrue\b|\bfalse\b|\bnull\b/g;
 
-/** JSON text with keys in ink and values in petrol; anything else as it is. */
+/** Renders JSON text with coloured keys and values; other text as it is. */
 export function paintJson(text: string): ReactNode {
   const parts: ReactNode[] = [];
   let end = 0;
@@ -23,7 +23,10 @@ export function paintJson(text: string): ReactNode {
   return parts;
 }
 
-/** Why a text is no JSON: `line` from 1 where the browser says so. Undefined when it is JSON, or empty. */
+/**
+ * Returns where the text is invalid JSON (`line` from 1, if the browser tells it), or undefined if it is valid or
+ * empty.
+ */
 export function jsonFault(text: string): { line: number | undefined } | undefined {
   if (text.trim() === '') return undefined;
   try {

@@ -6,14 +6,14 @@ import styles from './field.module.css';
 import { Icon } from '../display/icon';
 
 interface NumberProps extends FieldProps<string> {
-  /** Muted, after the number: "€", "pieces". */
+  /** Muted text after the number: "€", "pieces". */
   unit?: string | undefined;
   placeholder?: string | undefined;
-  /** It names something and measures nothing: it stands on the left, as a name does. */
+  /** The number is an identifier, not a quantity: it is aligned to the left like a name. */
   names?: boolean | undefined;
 }
 
-/** Money, a quantity or a rate as decimal text ("4.50"), typed and shown with the user's separator. */
+/** Field for money, a quantity or a rate as decimal text ("4.50"), typed and shown with the user's separator. */
 export function DecimalField(
   props: Omit<NumberProps, 'names'> & { decimalSeparator?: '.' | ',' | undefined },
 ) {
@@ -39,7 +39,7 @@ export function DecimalField(
   );
 }
 
-/** A whole number as the text that was typed; spaces between digits go, what is no whole number stays for validation. */
+/** Field for a whole number, as the typed text without spaces between digits; other text is left for validation. */
 export function IntegerField(props: NumberProps) {
   const { value, onChange, onBlur, ref, unit, placeholder, names, ...frame } = props;
   const type = (typed: string) => {

@@ -7,7 +7,7 @@ import { useUiStrings } from '../display/ui-strings';
 
 const typing = 'input, textarea, select, [contenteditable=true], [role=dialog] *';
 
-/** The search of a list. With `slash`, the key `/` goes to it from anywhere outside a field. Escape empties it. */
+/** Search box of a list. With `slash`, the key `/` focuses it from anywhere outside a field. Escape clears it. */
 export function SearchBox(props: {
   value: string;
   onChange: (text: string) => void;
@@ -15,7 +15,7 @@ export function SearchBox(props: {
   label: string;
   placeholder: string;
   slash?: boolean | undefined;
-  /** Down leaves it for the list. */
+  /** Called for the Down key: moves the focus to the list. */
   onDown?: (() => void) | undefined;
 }) {
   const { value, onChange, label, placeholder, slash = true, onDown } = props;

@@ -4,7 +4,7 @@ import { Button } from '../display/button';
 import fields from './field.module.css';
 import styles from './secret.module.css';
 
-/** Something shown once, to be copied: a key, a link. It is selected by a click, where copying is not possible. */
+/** A secret that is shown once, to be copied: a key or a link. A click selects it, for browsers that cannot copy. */
 export function Secret(props: { label: string; value: string; copy: string; copied: string }) {
   const { label, value, copy, copied } = props;
   const id = useId();
@@ -12,7 +12,7 @@ export function Secret(props: { label: string; value: string; copy: string; copi
   const [done, setDone] = useState(false);
   const take = async () => {
     box.current?.select();
-    // Over http, and where the browser forbids it, what is selected is copied by hand.
+    // Without clipboard access (over http, or forbidden), the user copies the selected text.
     if (!navigator.clipboard) return;
     await navigator.clipboard.writeText(value).then(
       () => setDone(true),

@@ -7,18 +7,18 @@ import { Icon } from '../display/icon';
 import { useUiStrings } from '../display/ui-strings';
 
 interface TextProps extends FieldProps<string> {
-  /** Muted, at the end of the box. */
+  /** Muted text at the end of the box. */
   unit?: string | undefined;
   placeholder?: string | undefined;
   type?: 'text' | 'email' | 'tel' | 'url' | 'password' | undefined;
   autoComplete?: string | undefined;
   autoFocus?: boolean | undefined;
-  /** 36 px high, as in sign-in. */
+  /** 36 px high, as on the sign-in page. */
   large?: boolean | undefined;
   maxLength?: number | undefined;
 }
 
-/** A line of text. A password can be shown. */
+/** Field for one line of text. A password can be made visible. */
 export function TextField(props: TextProps) {
   const {
     value,
@@ -33,7 +33,7 @@ export function TextField(props: TextProps) {
     ...frame
   } = props;
   const { showPassword } = useUiStrings();
-  const [shown, setShown] = useState(false);
+  const [isPasswordVisible, setShown] = useState(false);
   return (
     <Field frame={frame}>
       {(control) => (
@@ -41,7 +41,7 @@ export function TextField(props: TextProps) {
           <input
             {...control}
             ref={ref}
-            type={shown ? 'text' : type}
+            type={isPasswordVisible ? 'text' : type}
             value={value}
             placeholder={placeholder}
             autoComplete={autoComplete}
@@ -57,10 +57,10 @@ export function TextField(props: TextProps) {
               type="button"
               className={styles.clear}
               aria-label={showPassword}
-              aria-pressed={shown}
-              onClick={() => setShown(!shown)}
+              aria-pressed={isPasswordVisible}
+              onClick={() => setShown(!isPasswordVisible)}
             >
-              <Icon as={shown ? EyeOff : Eye} />
+              <Icon as={isPasswordVisible ? EyeOff : Eye} />
             </button>
           )}
           {frame.readOnly && <Icon as={Lock} size="s" />}
@@ -70,7 +70,7 @@ export function TextField(props: TextProps) {
   );
 }
 
-/** Several lines of text; it grows with what is typed. */
+/** Field for several lines of text; it grows with its content. */
 export function TextAreaField(
   props: FieldProps<string, HTMLTextAreaElement> & {
     placeholder?: string | undefined;

@@ -1,40 +1,45 @@
 import { useState } from 'react';
 
-/** What a box for a value of the wire needs: the text in it, and what to do when it is typed in and left. */
+/**
+ * The state of a text input for a value of the wire: its text, and what to call when it changes and loses the focus.
+ */
 export interface Typed {
   readonly text: string;
   readonly type: (text: string) => void;
-  /** The typing is over: short ways of writing are read, what stands there is written as the language does. */
-  readonly settle: () => void;
-  /** It was left with something that cannot be read. */
+  /** Ends the typing: short forms are read too, and the text is formatted for the locale. */
+  readonly commit: () => void;
+  /** The input was left with text that cannot be parsed. */
   readonly isUnread: boolean;
 }
 
 /**
- * Keeps what is typed apart from the value that it stands for. `read` gives the value of a text, null when there is
- * none (not yet, unless it is `whole`); then the form gets the text as it was typed, for validation to speak of.
+ * Keeps the typed text apart from the value that it stands for. `read` parses the text, and returns null if it is no
+ * value (with `whole`, short forms are values too); then `onChange` receives the text as typed, so that validation
+ * reports it.
  */
 export function useTyped(
   value: string,
   onChange: (value: string) => void,
   how: { show: (value: string) => string; read: (text: string, whole: boolean) => string | null },
 ): Typed {
-  // The typing, and the value it stands for: a value that comes from elsewhere takes its place.
+  // The typed text, with the value that it stands for: if the value changes elsewhere, the new value is shown.
   const [draft, setDraft] = useState<{ text: string; value: string; isOver: boolean }>();
-  const own = draft?.value === value ? draft : undefined;
+  const currentDraft = draft?.value === value ? draft : undefined;
   return {
-    text: own && !own.isOver ? own.text : how.show(value),
+    text: currentDraft && !currentDraft.isOver ? currentDraft.text : how.show(value),
     type(text) {
       const next = text.trim() === '' ? '' : (how.read(text, false) ?? text);
       setDraft({ text, value: next, isOver: false });
       onChange(next);
     },
-    settle() {
-      if (!own || own.isOver) return;
-      const next = own.text.trim() === '' ? '' : (how.read(own.text, true) ?? own.text);
-      setDraft({ text: own.text, value: next, isOver: true });
+    commit() {
+      if (!currentDraft || currentDraft.isOver) return;
+      const next =
+        currentDraft.text.trim() === '' ? '' : (how.read(currentDraft.text, true) ?? currentDraft.text);
+      setDraft({ text: currentDraft.text, value: next, isOver: true });
       if (next !== value) onChange(next);
     },
-    isUnread: own !== undefined && own.isOver && value !== '' && how.read(value, true) === null,
+    isUnread:
+      currentDraft !== undefined && currentDraft.isOver && value !== '' && how.read(value, true) === null,
   };
 }

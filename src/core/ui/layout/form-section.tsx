@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import styles from './form.module.css';
 
-/** A part of a form: its title and what it is about in the gutter, its fields beside. `id` is what `SectionNav` jumps to. */
+/**
+ * Section of a form: its title and description in the left column, its fields beside them. `SectionNav` links to `id`.
+ */
 export function FormSection(props: { id: string; title: string; text?: ReactNode; children: ReactNode }) {
   const { id, title, text, children } = props;
   return (
@@ -17,7 +19,7 @@ export function FormSection(props: { id: string; title: string; text?: ReactNode
   );
 }
 
-/** Fields on twelve columns; each takes its `span`, and more of the line where there is little room. */
+/** Grid of twelve columns for fields; each has its `span`, which grows on a narrow screen. */
 export function Fields({ children }: { children: ReactNode }) {
   return (
     <div className={styles.fields}>

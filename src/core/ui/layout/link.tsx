@@ -1,16 +1,16 @@
 import { createContext, createElement, useContext, type ComponentProps, type ComponentType } from 'react';
 
-/** What a link is made of: an anchor's own props. The application gives one that asks its router. */
+/** The component behind `Link`, with the props of an anchor. The application provides one that uses its router. */
 export type LinkComponent = ComponentType<ComponentProps<'a'>>;
 
 function PlainAnchor({ children, ...rest }: ComponentProps<'a'>) {
   return <a {...rest}>{children}</a>;
 }
 
-/** Provided by `UiProvider`; a plain anchor where nobody provides one. */
+/** Provided by `UiProvider`; a plain anchor by default. */
 export const LinkContext = createContext<LinkComponent>(PlainAnchor);
 
-/** A link without a look of its own; add the class `link` for one inside text. */
+/** Unstyled link; add the class `link` inside text. */
 export function Link(props: ComponentProps<'a'>) {
   return createElement(useContext(LinkContext), props);
 }

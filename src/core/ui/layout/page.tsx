@@ -5,13 +5,13 @@ import { Kbd } from '../display/kbd';
 import { Link } from './link';
 import styles from './page.module.css';
 
-/** The top of a page: where it is, its title, a state beside it, its actions on the right. */
+/** Header of a page: breadcrumbs, title, an optional state beside it, and actions on the right. */
 export function PageHeader(props: {
   title: string;
   crumbs?: readonly { label: string; href: string }[] | undefined;
   state?: ReactNode;
   actions?: ReactNode;
-  /** A line below: for a page without a toolbar. */
+  /** Draws a line below: for a page without a toolbar. */
   ruled?: boolean | undefined;
 }) {
   const { title, crumbs = [], state, actions, ruled } = props;
@@ -33,7 +33,9 @@ export function PageHeader(props: {
   );
 }
 
-/** Over a list: its search, its filters, then on the right the count and what else it can do. Filters wrap below where there is no room. */
+/**
+ * Toolbar of a list: search box and filters on the left, count and tools on the right. Filters wrap on a narrow screen.
+ */
 export function Toolbar(props: {
   search?: ReactNode;
   filters?: ReactNode;
@@ -57,7 +59,7 @@ export function Toolbar(props: {
   );
 }
 
-/** Under a list: quiet by itself; with a selection, petrol, and `children` are `BulkAction`s. */
+/** Footer of a list. With a selection it is petrol, and `children` are `BulkAction`s. */
 export function FootBar({
   bulk,
   label,
@@ -74,7 +76,7 @@ export function FootBar({
   );
 }
 
-/** An action on what is selected, in the petrol foot. */
+/** Button for an action on the selected rows, in the petrol footer. */
 export function BulkAction(props: {
   icon?: IconShape | undefined;
   kbd?: string | undefined;
@@ -92,7 +94,7 @@ export function BulkAction(props: {
   );
 }
 
-/** A word in the petrol foot: what the actions will leave out, how far they are. */
+/** Note in the petrol footer: which rows the actions leave out, or their progress. */
 export function BulkNote({ children }: { children: ReactNode }) {
   return <span className={styles.bulkNote}>{children}</span>;
 }

@@ -11,14 +11,15 @@ import { cssVariablesResolver, theme } from '../style/theme';
 import { Toasts } from '../overlays/toast';
 import { UiStringsContext, type UiStrings } from '../display/ui-strings';
 
-// Beside what a person set up for lists (core/app/preferences/preferences.ts) all that this product keeps in web storage.
+// Except for list preferences (core/app/preferences/preferences.ts), the only thing that the application keeps in web
+// storage.
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'tillhouse-theme' });
 
-/** Around the whole application: theme, words, links and toasts. */
+/** Provider around the whole application: theme, texts, links and toasts. */
 export function UiProvider(props: {
   words: UiStrings;
   link?: LinkComponent | undefined;
-  /** `test`: no transitions, and what floats is rendered in place. */
+  /** `test`: without transitions, and floating elements are rendered in place. */
   env?: 'default' | 'test';
   children: ReactNode;
 }) {
@@ -44,7 +45,7 @@ export function UiProvider(props: {
 /** `auto` follows the system. */
 export type Theme = 'auto' | 'light' | 'dark';
 
-/** The chosen theme, the one that shows, and how to choose; remembered on this machine. */
+/** Returns the chosen theme, the visible one, and a function to choose; the choice is stored in this browser. */
 export function useTheme(): { chosen: Theme; shown: 'light' | 'dark'; choose: (theme: Theme) => void } {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const shown = useComputedColorScheme('light', { getInitialValueInEffect: false });

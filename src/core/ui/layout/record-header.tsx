@@ -13,26 +13,26 @@ interface Step {
   onClick?: (() => void) | undefined;
 }
 
-/** The top of a form: where it is, what it is, whether it is active, what is not saved, and what to do. */
+/** Header of a form: breadcrumb, title, the active switch, unsaved changes, and actions. */
 export function RecordHeader(props: {
-  /** Absent where it would lead here. */
+  /** Absent if it would link to this page. */
   crumb: { label: string; href: string } | undefined;
   title: string;
   code?: string | undefined;
-  /** The record's own switch. */
+  /** The switch for the record's `active`. */
   active?:
     | { checked: boolean; label: string; onChange: (on: boolean) => void; disabled?: boolean | undefined }
     | undefined;
-  /** A tag beside the title: deactivated, a parent's. */
+  /** A tag beside the title: deactivated, or owned by a parent company. */
   tag?: ReactNode;
-  /** "6 changes"; absent when there are none. */
+  /** "6 changes"; absent if there are none. */
   changes?: string | undefined;
-  /** What came of the last thing that was asked for: "Nothing to save". */
+  /** The result of the last action: "Nothing to save". */
   note?: string | undefined;
-  /** "1 to correct": goes to the first. */
+  /** "1 to correct", a button that goes to the first error. */
   errors?: { label: string; onClick: () => void } | undefined;
   discard?: { label: string; onClick: () => void; disabled?: boolean | undefined } | undefined;
-  /** Submits `form` when that id is given, else `onClick`. */
+  /** Submits the form with the id `form` if that is given, otherwise calls `onClick`. */
   save?:
     | {
         label: string;
@@ -44,7 +44,7 @@ export function RecordHeader(props: {
         onClick?: (() => void) | undefined;
       }
     | undefined;
-  /** The records before and after it in the list it was opened from. */
+  /** The previous and the next record of the list from which this one was opened. */
   steps?: { label: string; previous: Step | undefined; next: Step | undefined } | undefined;
   actions?: ReactNode;
 }) {
@@ -53,7 +53,7 @@ export function RecordHeader(props: {
     <header className={styles.record}>
       {crumb && (
         <span className={styles.crumb}>
-          {/* Where there is little room, an arrow alone is the way back. */}
+          {/* On a narrow screen, the back link is only an arrow. */}
           <Link href={crumb.href} aria-label={crumb.label}>
             <Icon as={ArrowLeft} />
             <span>{crumb.label}</span>

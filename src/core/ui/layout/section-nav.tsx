@@ -2,19 +2,19 @@ import { useEffect, useRef, useState, type MouseEvent } from 'react';
 import styles from './form.module.css';
 import { Dot } from '../display/badge';
 
-/** A section to jump to. */
+/** A section that the navigation links to. */
 export interface Section {
   /** The `id` of its `FormSection`. */
   id: string;
   label: string;
-  /** A red dot: something to correct; a copper dot: something to decide. `says` is read for it. */
-  mark?: { color: 'danger' | 'attention'; says: string } | undefined;
+  /** A dot: red for an error to correct, copper for a decision. `says` is its accessible name. */
+  mark?: { color: 'danger' | 'attention'; label: string } | undefined;
 }
 
-/** The sections of a form as links; the one in view is marked while scrolling. */
+/** Links to the sections of a form; scrolling marks the visible one as current. */
 export function SectionNav({ label, sections }: { label: string; sections: readonly Section[] }) {
   const [current, setCurrent] = useState(sections[0]?.id);
-  // How far a jump came: the last sections may have no room to come to the top, and stay current all the same.
+  // The scroll position after a jump: the last sections may be too short to reach the top, and are still current.
   const jumped = useRef<number>(undefined);
   const ids = sections.map((section) => section.id).join(' ');
   useEffect(() => {
@@ -53,7 +53,7 @@ export function SectionNav({ label, sections }: { label: string; sections: reado
           onClick={(event) => jump(event, section.id)}
         >
           {section.label}
-          {section.mark && <Dot color={section.mark.color} label={section.mark.says} />}
+          {section.mark && <Dot color={section.mark.color} label={section.mark.label} />}
         </a>
       ))}
     </nav>

@@ -8,25 +8,25 @@ import { useTheme } from './provider';
 import styles from './shell.module.css';
 import { cx } from '../style/cx';
 
-/** A heading of the navigation and the places under it. */
+/** A heading of the navigation, with its links. */
 export interface NavGroup {
   title: string;
   links: readonly { href: string; label: string; icon: IconShape; current?: boolean | undefined }[];
 }
 
-/** What the navigation shows, in the column and in the sheet. */
+/** Props of the navigation, both as a column and as a sheet. */
 export interface ShellNavProps {
-  /** The navigation's name: "Main". */
+  /** The accessible name of the navigation: "Main". */
   label: string;
   company: { name: string; caption: string; menu?: MenuEntry[] | undefined };
   search: { label: string; kbd: string; onOpen: () => void };
   groups: readonly NavGroup[];
   me: { name: string; role: string; initials: string; menu?: MenuEntry[] | undefined };
-  /** The theme button's word: "Dark theme", "Light theme". */
+  /** Returns the label of the theme button: "Dark theme", "Light theme". */
   themeLabel: (shown: 'light' | 'dark') => string;
 }
 
-/** Two letters in a square, for a person; `small` in tables. They say nothing: the name stands beside them. */
+/** A person's initials in a square; `small` in tables. Hidden from assistive technology: the name stands beside it. */
 export function Face({ children, small }: { children: string; small?: boolean | undefined }) {
   return (
     <span className={cx(styles.face, small && styles.small)} aria-hidden="true">
@@ -35,7 +35,7 @@ export function Face({ children, small }: { children: string; small?: boolean | 
   );
 }
 
-/** The button that opens the search over everything. */
+/** Button that opens the search over all resources. */
 export function FindButton({ search }: Pick<ShellNavProps, 'search'>) {
   return (
     <button type="button" className={styles.find} onClick={search.onOpen} aria-label={search.label}>
@@ -46,7 +46,7 @@ export function FindButton({ search }: Pick<ShellNavProps, 'search'>) {
   );
 }
 
-/** The button that turns the theme over. */
+/** Button that switches between the light and the dark theme. */
 export function ThemeButton({ label }: { label: (shown: 'light' | 'dark') => string }) {
   const { shown, choose } = useTheme();
   const next = shown === 'dark' ? 'light' : 'dark';
@@ -74,7 +74,7 @@ function Company({ name, caption, menu }: ShellNavProps['company']) {
   );
 }
 
-/** Who is here, and what they may do about themselves; `small` in the bar, where the letters stand for the name. */
+/** The signed-in person, with a menu of account actions; `small` in the top bar shows the initials alone. */
 export function Me({ name, role, initials, menu, small }: ShellNavProps['me'] & { small?: boolean }) {
   const body = (
     <>
@@ -107,7 +107,7 @@ export function Me({ name, role, initials, menu, small }: ShellNavProps['me'] & 
   );
 }
 
-/** The navigation itself; `onLeave` is called when a place in it was chosen. */
+/** The navigation; `onLeave` is called when one of its links is chosen. */
 export function ShellNav(props: ShellNavProps & { onLeave?: (() => void) | undefined }) {
   const { label, company, search, groups, me, themeLabel, onLeave } = props;
   return (

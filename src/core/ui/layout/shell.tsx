@@ -7,12 +7,12 @@ import { Icon, Mark } from '../display/icon';
 import { FindButton, Me, ShellNav, type ShellNavProps } from './shell-nav';
 import styles from './shell.module.css';
 
-/** Navigation beside the content; below 1100 px it is a sheet behind "Menu" in a bar on top. */
+/** Layout of the application: navigation beside the content; below 1100 px a sheet behind "Menu" in the top bar. */
 export function Shell(
   props: ShellNavProps & {
     /** "Menu" */
     menuLabel: string;
-    /** "Skip to the content", the first thing that Tab reaches. */
+    /** "Skip to the content", the first element that Tab focuses. */
     skipLabel: string;
     children: ReactNode;
   },

@@ -4,16 +4,16 @@ import type { ReactNode, Ref } from 'react';
 import styles from './side-panel.module.css';
 
 /**
- * A page and, while there is one, a panel beside it; below 900 px the panel is a sheet over the page. The
- * panel has its own way to close.
+ * A page with an optional panel beside it; below 900 px the panel is a sheet over the page. The panel contains its own
+ * close button.
  */
 export function SidePanel(props: {
   children: ReactNode;
   panel?: ReactNode;
-  /** What the panel shows: "Receipt 10404". */
+  /** The accessible name of the panel: "Receipt 10404". */
   label: string;
   onClose: () => void;
-  /** The page scrolls as a whole; without it what stands in it scrolls. */
+  /** The ref of the scrolling page; without it, the page's content scrolls by itself. */
   scroller?: Ref<HTMLDivElement> | undefined;
 }) {
   const { children, panel, label, onClose, scroller } = props;
@@ -21,7 +21,7 @@ export function SidePanel(props: {
   return (
     <div className={styles.beside}>
       {scroller ? (
-        // Scrolled by keys too: nothing in it may be focusable at its end.
+        // Focusable, so that keys scroll it even if nothing at its end can have the focus.
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <div ref={scroller} className={styles.scroll} tabIndex={0} data-scroll>
           {children}
@@ -48,7 +48,7 @@ export function SidePanel(props: {
   );
 }
 
-/** The head of a panel: what it shows, and on the right what can be done with it. */
+/** Header of a side panel: its title, and actions on the right. */
 export function PanelHead({ title, children }: { title: string; children: ReactNode }) {
   return (
     <header className={styles.head}>

@@ -4,15 +4,15 @@ import { Icon, Mark } from '../display/icon';
 import { Receipt, type ReceiptArt } from '../display/receipt';
 import styles from './sign-in-page.module.css';
 
-/** The door: a receipt on petrol to the left (gone below 860 px), the form to the right. */
+/** Sign-in page: a receipt on petrol to the left (hidden below 860 px), the form to the right. */
 export function SignInPage(props: {
   title: string;
   product: { name: string; caption: string };
   receipt: ReceiptArt;
-  /** `SignInTabs`, a form of class-free fields, `QuickSignIn`. */
+  /** `SignInTabs`, a form of fields without classes, `QuickSignIn`. */
   children: ReactNode;
   note?: ReactNode;
-  /** A link or a button: the other language. */
+  /** A link or a button to switch the language. */
   language?: ReactNode;
 }) {
   const { title, product, receipt, children, note, language } = props;
@@ -44,13 +44,13 @@ export function SignInPage(props: {
   );
 }
 
-/** Which way in: one of a few, above the form that it changes. Arrows go from one to the next. */
+/** Tabs for the ways to sign in, above the form that they change. Arrow keys move between them. */
 export function SignInTabs<Key extends string>(props: {
   label: string;
   tabs: readonly { readonly key: Key; readonly label: string }[];
   chosen: Key;
   onChoose: (key: Key) => void;
-  /** The id of what the tabs change. */
+  /** The id of the element that the tabs change. */
   controls: string;
 }) {
   const { label, tabs, chosen, onChoose, controls } = props;
@@ -84,7 +84,10 @@ export function SignInTabs<Key extends string>(props: {
   );
 }
 
-/** The form's own column: fields and one wide button, 14 px apart. `onSubmit` gets no event: nothing is sent. */
+/**
+ * Form of the sign-in page: fields and one wide button, 14 px apart. The browser's submit is prevented, and `onSubmit`
+ * gets no event.
+ */
 export function SignInForm({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
   return (
     <form
@@ -100,7 +103,7 @@ export function SignInForm({ onSubmit, children }: { onSubmit: () => void; child
   );
 }
 
-/** One click, no password: the people of the demo company. */
+/** Buttons to sign in as a person of the demo company, without a password. */
 export function QuickSignIn(props: {
   title: string;
   caption: string;
@@ -133,7 +136,7 @@ export function QuickSignIn(props: {
   );
 }
 
-/** What stands at the door instead of a form: a sentence or two. */
+/** Text of the sign-in page instead of a form: one or two sentences. */
 export function SignInText({ children }: { children: ReactNode }) {
   return <p className={styles.text}>{children}</p>;
 }

@@ -7,7 +7,7 @@ import { cx } from '../style/cx';
 import styles from './form.module.css';
 import { useUiStrings } from '../display/ui-strings';
 
-/** The form, which scrolls, and beside it what tells about the record; below 900 px that is a sheet behind a button. */
+/** A scrolling form with a side column about the record; below 900 px the side column is a sheet behind a button. */
 export function SplitView(props: { children: ReactNode; side?: ReactNode; sideLabel?: string | undefined }) {
   const { children, side, sideLabel } = props;
   const words = useUiStrings();
@@ -51,7 +51,7 @@ export function SplitView(props: { children: ReactNode; side?: ReactNode; sideLa
   );
 }
 
-/** A part of the side: its title, perhaps a link at its end, its content. */
+/** Section of the side column: an optional title with an optional action, and its content. */
 export function SideSection(props: { title?: string | undefined; action?: ReactNode; children: ReactNode }) {
   const { title, action, children } = props;
   return (

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Whether this stands in a dialog, which cuts off what reaches out of it. */
+/** Tells whether a component is inside a dialog, which cuts off overflowing content. */
 export const InDialogContext = createContext(false);

@@ -4,10 +4,10 @@ import type { Modal } from './modal';
 const load = () => import('./modal');
 const Loaded = lazy(async () => ({ default: (await load()).Modal }));
 
-/** Fetches the dialog while nothing else is to be done, so that it is there when the network is not. */
+/** Preloads the dialog's code while the browser is idle, so that it can open without a network. */
 export const fetchModal = (): void => void load().catch(() => undefined);
 
-/** A dialog of a page that is loaded first: its code comes after the page (`fetchModal`). */
+/** `Modal`, loaded after the page (`fetchModal`), for pages that are part of the first load. */
 export const LaterModal = (props: ComponentProps<typeof Modal>) => (
   <Suspense>
     <Loaded {...props} />

@@ -13,13 +13,13 @@ export type MenuEntry =
       kind?: undefined;
       label: string;
       icon?: IconShape | undefined;
-      /** Muted, on the right. */
+      /** Muted text on the right. */
       detail?: string | undefined;
-      /** A tick on the right: this is the chosen one. */
+      /** Marks the chosen entry with a tick on the right. */
       chosen?: boolean | undefined;
       danger?: boolean | undefined;
       disabled?: boolean | undefined;
-      /** With it the item is a link. */
+      /** Makes the entry a link. */
       href?: string | undefined;
       onClick?: (() => void) | undefined;
     };
@@ -54,7 +54,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
   );
 }
 
-/** Actions behind a button. The child is the button; arrows, Home, End, letters and Escape work. */
+/** Menu that its child, a button, opens. Arrow keys, Home, End, letters and Escape work. */
 export function Menu(props: {
   entries: MenuEntry[];
   children: ReactElement;

@@ -7,10 +7,10 @@ import { InDialogContext } from './in-dialog';
 import styles from './dialog.module.css';
 import { useUiStrings } from '../display/ui-strings';
 
-/** The dialogs that are open, the last one over the others: Escape closes that one alone. */
+/** The ids of the open dialogs; the last one is on top, and Escape closes only that one. */
 const open: string[] = [];
 
-/** A dialog over the page: focus stays in it, Escape closes it and focus goes back. */
+/** Modal dialog: it traps the focus, Escape closes it, and the focus returns to where it was. */
 export function Modal(props: {
   opened: boolean;
   onClose: () => void;
@@ -18,13 +18,13 @@ export function Modal(props: {
   subtitle?: ReactNode;
   /** Buttons on the right; put a note or `<span className="grow" />` first to fill the left. */
   footer?: ReactNode;
-  /** Width in px, 480 when not given. */
+  /** Width in px, 480 by default. */
   width?: number | undefined;
-  /** The body reaches the edges, under a line: for tables. */
+  /** The body has no padding, and a line above it: for tables. */
   flush?: boolean | undefined;
-  /** False while something must not be lost: then only the dialog's own buttons close it. */
+  /** False while closing would lose something: then only the dialog's own buttons close it. */
   dismissible?: boolean | undefined;
-  /** It asks for something to be typed: its first field has the focus, not its title. */
+  /** The dialog asks for input: the first field has the focus instead of the title. */
   asks?: boolean | undefined;
   children: ReactNode;
 }) {
@@ -50,7 +50,7 @@ export function Modal(props: {
   return (
     <Kit.Root
       opened={opened}
-      // Each of them hears the key.
+      // Every open dialog receives the Escape key.
       onClose={() => {
         if (open.at(-1) === id) onClose();
       }}
@@ -80,6 +80,6 @@ export function Modal(props: {
   );
 }
 
-/** The kit looks for this mark once the dialog is open. */
+/** The kit moves the focus to the element with this attribute when the dialog opens. */
 const markFirstField = (body: HTMLElement | null): void =>
   body?.querySelector('input:not([hidden]), textarea')?.setAttribute('data-autofocus', 'true');

@@ -3,17 +3,18 @@ import { useState, type ReactElement, type ReactNode } from 'react';
 import { cx } from '../style/cx';
 import styles from './float.module.css';
 
-/** What a popover shows: plain content, or content that can close it. */
+/** The content of a popover: a node, or a function that receives `close` and returns one. */
 export type PopoverContent = ReactNode | ((close: () => void) => ReactNode);
 
 /**
- * Content behind a button. `renderTarget` makes the button from its `onClick` (it must be focusable and take a
- * `ref`); focus goes in, Tab stays in, Escape and a click outside close and give it back.
+ * Popover with the content behind a button. `renderTarget` renders the button with the given `onClick` (it must be
+ * focusable and accept a `ref`). The focus moves in, Tab stays inside, Escape and a click outside close it, and the
+ * focus returns.
  */
 export function Popover(props: {
   renderTarget: (toggle: () => void, opened: boolean) => ReactElement;
   children: PopoverContent;
-  /** The dialog's name. */
+  /** The accessible name of the dialog. */
   label: string;
   position?: 'bottom-start' | 'bottom-end' | 'top-start' | 'top-end' | undefined;
   width?: number | undefined;
@@ -30,7 +31,7 @@ export function Popover(props: {
       width={width ?? 'max-content'}
       trapFocus
       returnFocus
-      // On the way down the kit would hear of it before what floats above this.
+      // The kit listens in the capture phase: it would react to Escape before a popup above this one does.
       closeOnEscape={false}
       classNames={{ dropdown: cx('raised', styles.pop, padded && styles.padded) }}
     >

@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
 import { createListeners } from '../state/listeners';
 
-/** A word in the corner. */
+/** A toast notification. */
 export interface ToastData {
   id: string;
   kind: 'saved' | 'failed';
   title: string;
-  /** `saved`: muted, on the right: "version 15". `failed`: muted, below: what happens now. */
+  /**
+   * For `saved`: muted text on the right, "version 15". For `failed`: muted text below, which says what happens next.
+   */
   detail?: ReactNode;
   action?: { label: string; onClick: () => void } | undefined;
 }
@@ -16,33 +18,33 @@ let count = 0;
 const listeners = createListeners();
 
 function put(next: readonly ToastData[]): void {
-  // More than four at once is a wall, not a word: the oldest goes.
+  // At most four at once: the oldest goes.
   toasts = next.slice(-4);
   listeners.notify();
 }
 
 function show(kind: ToastData['kind'], id: string | undefined, rest: Omit<ToastData, 'id' | 'kind'>): void {
   count += 1;
-  const own = id ?? `toast-${count}`;
-  put([...toasts.filter((each) => each.id !== own), { ...rest, kind, id: own }]);
+  const toastId = id ?? `toast-${count}`;
+  put([...toasts.filter((each) => each.id !== toastId), { ...rest, kind, id: toastId }]);
 }
 
-/** What shows now, and when that changes. */
+/** The visible toasts, and a subscription to their changes (for `useSyncExternalStore`). */
 export const toastStore = {
   read: (): readonly ToastData[] => toasts,
   subscribe: listeners.subscribe,
 };
 
-/** A word in the corner about what was done elsewhere; never for what a field or a banner can say. */
+/** Shows toasts about things done elsewhere on the page; what a field or banner can say does not go into a toast. */
 export const toast = {
-  /** Goes by itself; with an action it stays longer, and what the action does can be done elsewhere too. */
+  /** Hides itself after a while, later if it has an action; that action must be available elsewhere too. */
   saved: (data: {
     title: string;
     detail?: string | undefined;
     id?: string | undefined;
     action?: ToastData['action'];
   }): void => show('saved', data.id, data),
-  /** Stays while it has an action. A later one with the same `id` (the title, when not given) takes its place. */
+  /** Stays while it has an action. A later toast with the same `id` (by default the title) replaces it. */
   failed: (data: Omit<ToastData, 'id' | 'kind'> & { id?: string | undefined }): void =>
     show('failed', data.id ?? data.title, data),
   hide: (id: string): void => put(toasts.filter((each) => each.id !== id)),

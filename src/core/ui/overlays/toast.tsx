@@ -9,12 +9,12 @@ const stay = { saved: 4000, failed: 8000 };
 const stayWithAction = 12_000;
 
 function Toast({ id, kind, title, detail, action }: ToastData) {
-  const [held, setHeld] = useState(false);
+  const [isPaused, setHeld] = useState(false);
   useEffect(() => {
-    if (held || (action && kind === 'failed')) return undefined;
+    if (isPaused || (action && kind === 'failed')) return undefined;
     const timer = setTimeout(() => toast.hide(id), action ? stayWithAction : stay[kind]);
     return () => clearTimeout(timer);
-  }, [held, action, id, kind]);
+  }, [isPaused, action, id, kind]);
   const act = () => {
     toast.hide(id);
     action?.onClick();
@@ -41,7 +41,10 @@ function Toast({ id, kind, title, detail, action }: ToastData) {
   );
 }
 
-/** The corner where toasts stand; `UiProvider` has it. It is there before the first, so that each is read out. */
+/**
+ * Live region with the toasts, part of `UiProvider`. It exists before the first toast, so that screen readers announce
+ * every one.
+ */
 export function Toasts() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read);
   return (

@@ -1,6 +1,6 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
-/** The kit's colours point at tokens.css, so that every value of the look is written once. */
+/** The kit's colours refer to tokens.css, so that every value is defined once. */
 const shades = (name: string): MantineColorsTuple => [
   `var(--${name}-0)`,
   `var(--${name}-1)`,
@@ -29,12 +29,12 @@ const night: MantineColorsTuple = [
 
 const move = { duration: 140 };
 
-/** The look as the kit's theme: what floats, its sizes, corners, shadows and motion. */
+/** The kit's theme: sizes, corners, shadows and transitions of floating elements. */
 export const theme = createTheme({
   colors: { petrol: shades('petrol'), copper: shades('copper'), gray: shades('stone'), dark: night },
   primaryColor: 'petrol',
   primaryShade: { light: 8, dark: 4 },
-  // Contrast is decided in tokens.css: the kit cannot read a colour through a variable.
+  // tokens.css decides contrast: the kit cannot read a colour through a CSS variable.
   autoContrast: false,
   black: '#131a1d',
   fontFamily: 'var(--font)',
@@ -56,7 +56,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'default',
   components: {
-    // What floats belongs to the page's content, so that it stands inside a landmark.
+    // Floating elements are rendered inside `main`, so that they belong to a landmark.
     Portal: { defaultProps: { target: 'main, body:not(:has(main))' } },
     Popover: { defaultProps: { transitionProps: move, radius: 'lg', shadow: 'md', offset: 4 } },
     Combobox: { defaultProps: { transitionProps: { duration: 0 }, radius: 'lg', shadow: 'md', offset: 4 } },
@@ -67,7 +67,7 @@ export const theme = createTheme({
   },
 });
 
-/** The kit's semantic colours by ours; dark and light are told apart in tokens.css alone. */
+/** Maps the kit's semantic colours to ours; light and dark are defined in tokens.css alone. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {
     '--mantine-color-body': 'var(--surface)',

@@ -7,10 +7,10 @@ import { useSelect, type SelectProps } from '../fields/choices/select-field';
 import styles from './sheet.module.css';
 
 interface CellFrame {
-  /** Read, not shown: "Amount of Take-away". */
+  /** The accessible name, which is not visible: "Amount of Take-away". */
   label: string;
   error?: string | undefined;
-  /** Tinted: not the saved value. `was` is the sentence on hover. */
+  /** Tinted: the value is not saved. `was` is the tooltip. */
   changed?: boolean | undefined;
   was?: string | undefined;
   disabled?: boolean | undefined;
@@ -25,7 +25,7 @@ interface CellProps extends CellFrame {
   placeholder?: string | undefined;
 }
 
-/** The error below a cell's box, and what ties it to the box. */
+/** Returns the ARIA attributes of a cell's input, and the error message that stands below it. */
 function useFault(error: string | undefined): [Record<string, string | boolean | undefined>, ReactNode] {
   const id = useId();
   const below = error && (
@@ -36,11 +36,11 @@ function useFault(error: string | undefined): [Record<string, string | boolean |
   return [{ 'aria-invalid': error ? true : undefined, 'aria-describedby': error ? id : undefined }, below];
 }
 
-/** A box for text in a row of a table. */
+/** Text input in a table cell. */
 export function CellText(
   props: CellProps & {
     right?: boolean | undefined;
-    /** Codes are typed here: a barcode scanner fills it. */
+    /** For codes: a barcode scanner may type here. */
     codes?: boolean | undefined;
   },
 ) {
@@ -66,7 +66,7 @@ export function CellText(
   );
 }
 
-/** A box for decimal text in a row of a table: see `DecimalField`. */
+/** Input for decimal text in a table cell; see `DecimalField`. */
 export function CellDecimal(props: CellProps & { decimalSeparator?: '.' | ',' | undefined }) {
   const { label, error, changed, was, ...rest } = props;
   const [fault, below] = useFault(error);
@@ -84,7 +84,7 @@ export function CellDecimal(props: CellProps & { decimalSeparator?: '.' | ',' | 
   );
 }
 
-/** A box for a reference in a row of a table: see `ReferenceField`. */
+/** Reference picker in a table cell; see `ReferenceField`. */
 export function CellReference(
   props: CellFrame & ReferenceSource & { clearable?: boolean | undefined; placeholder?: string | undefined },
 ) {
@@ -112,14 +112,14 @@ export function CellReference(
         placeholder={placeholder}
         onBlur={onBlur}
         ref={ref}
-        bare
+        withoutChevron
       />
       {below}
     </>
   );
 }
 
-/** A box for one of a list in a row of a table: see `SelectField`. */
+/** Select in a table cell; see `SelectField`. */
 export function CellSelect(
   props: CellFrame & Pick<SelectProps, 'value' | 'onChange' | 'options' | 'searchable' | 'creatable'>,
 ) {
@@ -142,10 +142,10 @@ export function CellSelect(
   );
 }
 
-/** A computed or read-only value in line with the boxes above and below it; `error` is what it lacks. */
+/** A computed or read-only value, aligned with the inputs above and below it; `error` says what is missing. */
 export function CellPlain(props: {
   right?: boolean | undefined;
-  /** Tinted: what it comes from is not saved. */
+  /** Tinted: the value depends on something that is not saved. */
   changed?: boolean | undefined;
   error?: string | undefined;
   children: ReactNode;

@@ -8,7 +8,7 @@ import { Icon } from '../display/icon';
 import { Popover } from '../overlays/popover';
 import { useUiStrings } from '../display/ui-strings';
 
-/** A column that can be shown or not; `fixed` ones are always shown. */
+/** A column that can be shown or hidden; a `fixed` one is always shown. */
 export interface ColumnChoice {
   id: string;
   label: string;
@@ -17,18 +17,20 @@ export interface ColumnChoice {
 }
 
 interface Props {
-  /** "Columns": the button, and the head of the list. */
+  /** "Columns": the text of the button, and the heading of the list. */
   label: string;
   resetLabel: string;
-  /** In their order. */
+  /** In their current order. */
   columns: readonly ColumnChoice[];
   onShow: (id: string, shown: boolean) => void;
-  /** The ids in their new order. */
+  /** Receives the ids in their new order. */
   onOrder: (ids: string[]) => void;
   onReset: () => void;
 }
 
-/** Which columns a grid shows and in what order: by check box, by dragging, or by the buttons of each row. */
+/**
+ * Menu for the columns of a grid: a check box shows or hides a column; dragging it, or the buttons of its row, move it.
+ */
 export function ColumnsMenu(props: Props) {
   return (
     <Popover
@@ -49,7 +51,7 @@ export function ColumnsMenu(props: Props) {
 /** The list inside `ColumnsMenu`. */
 export function ColumnsList({ label, resetLabel, columns, onShow, onOrder, onReset }: Props) {
   const words = useUiStrings();
-  const [held, setHeld] = useState<string>();
+  const [draggedId, setHeld] = useState<string>();
   const move = (id: string, to: number) => {
     const ids = columns.map((column) => column.id);
     if (to < 0 || to >= ids.length) return;
@@ -66,15 +68,15 @@ export function ColumnsList({ label, resetLabel, columns, onShow, onOrder, onRes
       </p>
       <ul className={styles.list}>
         {columns.map((column, index) => (
-          // Dragging is the second way: the buttons of the row do the same from the keyboard.
+          // Dragging needs a pointer: the buttons of the row do the same from the keyboard.
           // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
           <li
             key={column.id}
-            className={cx(styles.row, held === column.id && styles.held)}
+            className={cx(styles.row, draggedId === column.id && styles.held)}
             onDragOver={(event) => {
-              if (held === undefined) return;
+              if (draggedId === undefined) return;
               event.preventDefault();
-              if (held !== column.id) move(held, index);
+              if (draggedId !== column.id) move(draggedId, index);
             }}
           >
             <span

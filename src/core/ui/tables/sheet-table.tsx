@@ -3,29 +3,29 @@ import { isValidElement, type ReactNode } from 'react';
 import { cx } from '../style/cx';
 import styles from './sheet.module.css';
 
-/** What a column of a plain table is besides its cells. */
+/** The layout of a column of a plain table. */
 interface SheetMeta {
-  /** Px; a column without it shares what is left. One of figures is as wide as its longest figure at least. */
+  /** Width in px; columns without one share the rest. A column of numbers is at least as wide as its longest number. */
   readonly width?: number | undefined;
   readonly align?: 'left' | 'right' | 'center' | undefined;
-  /** The head of boxes with numbers: it stands over the digits in them. */
+  /** Indents the header of a column of number inputs, so that it is aligned with their digits. */
   readonly inset?: boolean | undefined;
-  /** A column of signs (×, =) between others. */
+  /** A column of operators (×, =) between other columns. */
   readonly op?: boolean | undefined;
-  /** Left out on paper, which has room for less. */
+  /** Hidden in print, where there is less room. */
   readonly screenOnly?: boolean | undefined;
 }
 
 const features = tableFeatures<{ columnMeta: SheetMeta }>({ columnMeta: {} });
 
-/** What a cell is made from. */
+/** The argument of a cell's render function. */
 export interface SheetCell<Row> {
   readonly row: { readonly original: Row; readonly index: number };
 }
 
 /**
- * A column: `header` has the unit ("Amount €"), `footer` stands under the ledger rule, which runs over all columns that
- * have a head or a footer.
+ * A column: `header` includes the unit ("Amount €"), `footer` is below the ledger rule, which spans all columns that
+ * have a header or a footer.
  */
 export interface SheetColumn<Row extends RowData> {
   readonly id: string;
@@ -35,17 +35,17 @@ export interface SheetColumn<Row extends RowData> {
   readonly meta?: SheetMeta;
 }
 
-/** A plain table, or with `edit` one whose cells are boxes to type in. With a `footer` anywhere it has a foot. */
+/** Plain table; with `edit`, its cells are inputs. It has a foot if any column has a `footer`. */
 export function SheetTable<Row extends RowData>(props: {
-  /** What the table is, for assistive technology. */
+  /** The accessible name of the table. */
   label: string;
   columns: readonly SheetColumn<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row, index: number) => string;
   edit?: boolean | undefined;
-  /** Rows that are out of use. */
+  /** Tells whether a row is inactive. */
   dim?: ((row: Row) => boolean) | undefined;
-  /** Px below which it scrolls sideways. */
+  /** Width in px below which the table scrolls sideways. */
   minWidth?: number | undefined;
 }) {
   const { label, columns, rows, rowKey, edit, dim, minWidth } = props;
@@ -55,14 +55,15 @@ export function SheetTable<Row extends RowData>(props: {
     data: rows,
     getRowId: rowKey,
   });
-  const heads = table.getHeaderGroups()[0]?.headers ?? [];
+  const headers = table.getHeaderGroups()[0]?.headers ?? [];
   const feet = table.getFooterGroups()[0]?.headers ?? [];
-  // Heads, cells and feet are called and not made into components: a component of each rendering would lose the focus.
-  const shown = heads.map((head, at) => {
+  // Headers, cells and footers are called as functions: rendered as components, they would be new ones on each
+  // rendering, and an input would lose the focus.
+  const shownColumns = headers.map((head, at) => {
     const { header, footer, meta = {} } = columns[at] ?? {};
     return { id: head.column.id, head: header?.(), foot: feet[at] && footer?.(), ...meta };
   });
-  type Shown = (typeof shown)[number];
+  type Shown = (typeof shownColumns)[number];
   const side = ({ align, op, screenOnly }: Shown) =>
     cx(align && align !== 'left' && styles[align], op && styles.op, screenOnly && 'no-print');
   const hasFoot = columns.some(({ footer }) => footer !== undefined);
@@ -74,19 +75,19 @@ export function SheetTable<Row extends RowData>(props: {
   const widthOf = ({ width, align, foot }: Shown, at: number) => {
     if (width === undefined || align !== 'right') return width;
     const most = lines.reduce((long, { cells }) => Math.max(long, digitsIn(cells[at])), 0);
-    // Some figures and all sums are in bold, which is wider; the last column has padding on one side alone.
+    // Some numbers and all sums are bold, which is wider; the last column has padding on one side only.
     const digits = 1.08 * Math.max(most, digitsIn(foot));
-    return `max(${width}px, calc(${digits.toFixed(1)}ch + ${at === shown.length - 1 ? 9 : 17}px))`;
+    return `max(${width}px, calc(${digits.toFixed(1)}ch + ${at === shownColumns.length - 1 ? 9 : 17}px))`;
   };
   return (
     <div
       className={styles.wrap}
-      // What scrolls sideways is reached by the keys that scroll it.
+      // Focusable if it scrolls sideways, so that the arrow keys scroll it.
       {...(minWidth !== undefined && { tabIndex: 0, role: 'group', 'aria-label': label })}
     >
       <table className={cx(styles.sheet, edit && styles.edit)} style={{ minWidth }} aria-label={label}>
         <colgroup>
-          {shown.map((column, at) => (
+          {shownColumns.map((column, at) => (
             <col
               key={column.id}
               className={cx(column.screenOnly && 'no-print')}
@@ -96,13 +97,13 @@ export function SheetTable<Row extends RowData>(props: {
         </colgroup>
         <thead>
           <tr>
-            {shown.map((column) =>
+            {shownColumns.map((column) =>
               column.head ? (
                 <th key={column.id} scope="col" className={cx(side(column), column.inset && styles.inset)}>
                   {column.head}
                 </th>
               ) : (
-                // A head without a word is no head: nothing would be read for its column.
+                // An empty header is a `td`: a `th` without text would be announced as a header with no name.
                 // eslint-disable-next-line jsx-a11y/control-has-associated-label
                 <td key={column.id} className={cx(styles.headless, column.screenOnly && 'no-print')} />
               ),
@@ -112,7 +113,7 @@ export function SheetTable<Row extends RowData>(props: {
         <tbody>
           {lines.map((line) => (
             <tr key={line.key} className={line.dim ? styles.dim : undefined}>
-              {shown.map((column, at) => (
+              {shownColumns.map((column, at) => (
                 <td key={column.id} className={side(column)}>
                   {line.cells[at]}
                 </td>
@@ -123,7 +124,7 @@ export function SheetTable<Row extends RowData>(props: {
         {hasFoot && (
           <tfoot>
             <tr>
-              {shown.map((column) => (
+              {shownColumns.map((column) => (
                 <td
                   key={column.id}
                   className={cx(side(column), !column.head && column.foot === undefined && styles.blank)}
@@ -139,7 +140,7 @@ export function SheetTable<Row extends RowData>(props: {
   );
 }
 
-/** How many digits wide a cell's text is, as far as it stands in it and is not made by a part of its own. */
+/** Returns the width of a node's text in digits, without text that its own components render. */
 function digitsIn(node: ReactNode): number {
   if (typeof node === 'string' || typeof node === 'number') {
     const text = String(node);

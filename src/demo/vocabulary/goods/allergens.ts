@@ -1,8 +1,8 @@
-/** Departments whose products are composed food, where a name says what is inside. */
+/** Departments with composed food, whose names tell the ingredients. */
 export const composed =
   'coffee|cold|bakery|cakes|lunch|breakfast|grocery|frozen|icecream|meat|sweets|dairy|catering|kiosk';
 
-/** Allergen codes by what a product's name says, with what it says only by accident. */
+/** Allergen codes by words in a product's name, with exceptions for words that only look alike. */
 export const allergenWords: readonly (readonly [code: string, says: RegExp, butNot: RegExp])[] = [
   [
     'gluten',

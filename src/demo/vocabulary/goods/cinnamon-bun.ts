@@ -1,4 +1,7 @@
-/** What the pictured product has beside its figures in `shown-made.ts`. Price-list keys and supplier names become GUIDs. */
+/**
+ * The pictured product, in addition to its figures in `shown-made.ts`. Keys of price lists and names of suppliers are
+ * replaced with GUIDs.
+ */
 export const cinnamonBun = {
   id: '018f3a6c-2b71-7d04-9f1e-5a90d3e2c41b',
   memo: 'Dough from Kallion Leipomo, proved overnight. Pearl sugar, not icing. Order by 14:00 for the next morning.',
@@ -11,7 +14,7 @@ export const cinnamonBun = {
     hidden: false,
   },
   pricetag: { line1: 'Baked this morning' },
-  // Both kinds of amount that the wire allows: a number, and decimal text from the price import.
+  // The wire allows both kinds of amounts: a number, and decimal text from the price import.
   prices: {
     base: { type: 'baseprice', amount: '4.10' },
     'take-away': { type: 'price', amount: 3.6 },
@@ -19,7 +22,7 @@ export const cinnamonBun = {
     staff: { type: 'price', amount: 1.3 },
     wholesale: { type: 'price', amount: '2.10' },
   },
-  // 6430098120412 stands on "Cinnamon bun, frozen" too, and 6430098120456 should end in 0: the screen points both out.
+  // 6430098120412 is also a code of "Cinnamon bun, frozen", and 6430098120456 should end in 0: the screen reports both.
   barcodes: ['2000000021041', '6430098120412', '6430098120456'],
   stock_units: [
     { name: 'Piece', value: 1, multiplier: 1, balance_unit: true, wastage_unit: true, inventory_unit: false },
@@ -67,12 +70,12 @@ export const cinnamonBun = {
     '6f1c2a8e-4b1d-4c35-9a0e-2f7d5a1b9c44': 'Baked on site before 07:00',
     'd2a90f13-77c8-4be1-8f02-6b1e90c4a7d5': true,
   },
-  /** Pieces sold in a whole January, February, …, at an average of so many cents: the page's chart and totals. */
+  /** Pieces sold in a whole January, February, …, with the average price in cents: the chart and totals of the page. */
   sold: [3449, 3588, 3771, 3130, 3337, 2989, 2711, 3198, 3546, 5214, 3754, 3893],
   average: 372,
 } as const;
 
-/** What the two GUIDs of `additional_fields` above mean: the fields that the company added to its products. */
+/** The definitions of the two GUIDs in `additional_fields` above: fields that the company added to its products. */
 export const additionalFields = {
   plu: [
     { id: '6f1c2a8e-4b1d-4c35-9a0e-2f7d5a1b9c44', name: 'Baking note', type: 'text' },

@@ -1,6 +1,6 @@
 import type { Family } from './family';
 
-/** The group's dairy shelf and its plant-based kin. */
+/** The group's dairy products and their plant-based alternatives. */
 export const dairy: Family[] = [
   {
     dpt: 'dairy',

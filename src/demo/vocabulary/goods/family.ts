@@ -1,6 +1,6 @@
 import type { Owner } from '../house';
 
-/** The key of a department of the house (`house.ts`), used wherever its GUID is not known yet. */
+/** The key of a department (`house.ts`), used wherever its GUID is not known yet. */
 export type DptKey =
   | 'coffee'
   | 'cold'
@@ -23,7 +23,7 @@ export type DptKey =
   | 'catering'
   | 'kiosk';
 
-/** How sales move through the year (`seasons.ts`). */
+/** How sales change over the year (`seasons.ts`). */
 export type SeasonKey =
   | 'steady'
   | 'bun'
@@ -41,27 +41,29 @@ export type SeasonKey =
 /** Products that share everything but their name and price. */
 export interface Family {
   dpt: DptKey;
-  /** `{}` is where the variant goes; a size goes to the end. */
+  /** `{}` is replaced with the variant; a size is appended. */
   name: string;
-  /** Separated by `|` or a line break; `variant=395` gives the price in cents where it is the variant's own. */
+  /** Separated by `|` or a line break; `variant=395` sets a price in cents for the variant. */
   variants: string;
-  /** `250 g=449 | 500 g=795`: sizes with the typical price in cents. */
+  /** Sizes with the typical price in cents: `250 g=449 | 500 g=795`. */
   sizes?: string;
-  /** Typical margin after tax, per cent. */
+  /** Typical margin after tax, in per cent. */
   margin: number;
   /** The stock unit: `piece`, `kg`, `cup`, `portion`, `box of 12`, `tray of 24`. */
   unit: string;
-  /** Typical sales of one product in a month in Helsinki, in sales units. */
+  /** Typical monthly sales of one product in Helsinki, in sales units. */
   sold: number;
   season?: SeasonKey;
-  /** Allergens of all of the family; more follow from the names (`allergens.ts`). */
+  /** Allergens of the whole family; more follow from the names (`allergens.ts`). */
   allergens?: string;
   tags?: string;
-  /** Where the tax is not the department's. */
+  /** If the tax is not the department's. */
   tax?: '25.5' | '13.5' | '10' | '0';
 }
 
-/** A product with all its figures, given (`shown-made.ts`, `shown-bought.ts`) or made from a family. Money in cents. */
+/**
+ * A product with all its figures, given (`shown-made.ts`, `shown-bought.ts`) or made from a family. Money is in cents.
+ */
 export interface Article {
   of: Owner;
   code: string;
@@ -70,7 +72,7 @@ export interface Article {
   price: number;
   cost: number;
   tax?: Family['tax'];
-  /** The first barcode; `more` says how many of the same maker follow. */
+  /** The first barcode; `more` is the number of further ones by the same manufacturer. */
   barcode?: string;
   more?: number;
   unit: string;

@@ -1,6 +1,6 @@
 import type { Family } from './family';
 
-/** The group's dry grocery: coffee and tea to brew at home, grain, breakfast, spreads. */
+/** The group's dry groceries: coffee and tea, grain, breakfast, spreads. */
 export const grocery: Family[] = [
   {
     dpt: 'grocery',

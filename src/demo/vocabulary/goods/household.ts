@@ -1,6 +1,6 @@
 import type { Family } from './family';
 
-/** The group's household shelf, and gifts and tableware. */
+/** The group's household goods, gifts and tableware. */
 export const household: Family[] = [
   {
     dpt: 'household',

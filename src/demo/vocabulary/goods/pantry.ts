@@ -1,6 +1,6 @@
 import type { Family } from './family';
 
-/** The group's shelf of jars, tins, bottles, spices, baking and snacks. */
+/** The group's jars, tins, bottles, spices, baking ingredients and snacks. */
 export const pantry: Family[] = [
   {
     dpt: 'grocery',

@@ -1,6 +1,8 @@
 import type { Family } from './family';
 
-/** Fruit and vegetables of Helsinki: by the kilogram first, then by the piece or pack. Prices in cents. */
+/**
+ * Fruit and vegetables of Helsinki: first those sold by the kilogram, then by the piece or pack. Prices are in cents.
+ */
 export const produce: Family[] = [
   {
     dpt: 'produce',

@@ -2,7 +2,7 @@ import type { Article } from './family';
 
 const own = { of: 'helsinki' } as const;
 
-/** The products in the pictures of the application that the shops buy, figure by figure. */
+/** The products in the pictures of the application that the shops buy, with all figures. */
 export const shownBought: Article[] = [
   {
     ...own,

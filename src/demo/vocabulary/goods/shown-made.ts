@@ -2,7 +2,7 @@ import type { Article } from './family';
 
 const own = { of: 'helsinki' } as const;
 
-/** The products in the pictures of the application that the shops make, figure by figure. */
+/** The products in the pictures of the application that the shops make, with all figures. */
 export const shownMade: Article[] = [
   {
     ...own,

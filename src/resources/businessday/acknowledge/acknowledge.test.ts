@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { roles } from '@/core/contract/role';
 import { unknownId, stage } from '@/testing/api/start';
 import { openShop, soundReceipt } from '@/testing/shop';
-import { reportSchema, summarySchema } from '../report/report';
+import { reportSchema } from '../report/report';
+import { summarySchema } from '../report/schema/summary';
 
 const on = stage();
 const path = '/api/secure/report/businessdaytx';

@@ -4,8 +4,8 @@ import { useTextOf } from '@/core/app/i18n/i18n';
 import { Fields } from '@/core/ui/layout/form-section';
 import { ReferenceField } from '@/core/ui/fields/choices/reference-field';
 
-/** Chooses a price list that the product has no price on yet. */
-export function AddPrice({ taken, onDone }: { taken: readonly string[]; onDone: () => void }) {
+/** Select field for a price list on which the product has no price yet. */
+export function AddPrice({ taken: usedLists, onDone }: { taken: readonly string[]; onDone: () => void }) {
   const say = useTextOf('plu');
   const form = useRecordContext();
   const search = useSearch('pricelist');
@@ -17,7 +17,7 @@ export function AddPrice({ taken, onDone }: { taken: readonly string[]; onDone: 
         value={null}
         display=""
         clearable={false}
-        search={async (typed) => (await search(typed)).filter(({ id }) => !taken.includes(id))}
+        search={async (typed) => (await search(typed)).filter(({ id }) => !usedLists.includes(id))}
         onChange={(id) => {
           if (id !== null) form.set(['data', 'prices', id], { type: 'price', amount: '' });
           onDone();

@@ -5,7 +5,7 @@ import type { Json } from '@/core/app/record/json';
 import type { Row } from '@/core/app/data/row';
 import { plu } from '../contract';
 
-/** Another product that carries a code. */
+/** Another product with the same barcode. */
 export interface DuplicateBarcode {
   readonly id: string;
   readonly name: string;
@@ -13,26 +13,26 @@ export interface DuplicateBarcode {
 
 const soon = 60_000;
 
-/** The other products that carry each of these codes, as far as it is known by now. */
+/** Returns the other products that have each of these barcodes. A barcode is missing until its lookup is done. */
 export function useDuplicateBarcodes(
   codes: readonly string[],
   id: string | null,
 ): ReadonlyMap<string, readonly DuplicateBarcode[]> {
   const app = useApp();
-  const asked = [...new Set(codes.filter((code) => code.length >= 4))];
+  const lookedUp = [...new Set(codes.filter((code) => code.length >= 4))];
   const answers = useQueries({
-    queries: asked.map((code) => ({
+    queries: lookedUp.map((code) => ({
       queryKey: [plu.name, 'barcode', code],
       queryFn: ({ signal }: { signal: AbortSignal }) => carriersOf(app, code, signal),
       staleTime: soon,
     })),
   });
   return new Map(
-    answers.map(({ data = [] }, index) => [asked[index] ?? '', data.filter((twin) => twin.id !== id)]),
+    answers.map(({ data = [] }, index) => [lookedUp[index] ?? '', data.filter((twin) => twin.id !== id)]),
   );
 }
 
-/** Our service looks a barcode up; on the bare interface the whole list is looked through. */
+/** Finds the products with a barcode. Our service has a lookup; for a generic server the whole list is read. */
 async function carriersOf(
   { current, source }: App,
   code: string,
@@ -46,6 +46,6 @@ async function carriersOf(
     .map((row) => ({ id: row.id, name: String(row['name']) }));
 }
 
-/** The code of an entry, or undefined where an entry is no plain code. */
+/** Returns the code of an entry, or undefined if the entry is no plain code. */
 export const codeOf = (entry: Json): string | undefined =>
   typeof entry === 'object' && entry !== null && !('isLosslessNumber' in entry) ? undefined : textOf(entry);

@@ -26,7 +26,7 @@ interface Row {
   readonly value: Json;
 }
 
-/** Every code a scanner may read. A scanner types and ends with Enter, which adds the next. */
+/** Table of the product's barcodes. A barcode scanner types a code and presses Enter, which adds the next row. */
 export function Barcodes({ path }: { path: string }) {
   const say = useTextOf('plu');
   const form = useRecordContext();
@@ -126,7 +126,7 @@ export function Barcodes({ path }: { path: string }) {
   );
 }
 
-/** The box of one code. The codes are one field of the form: a list of texts has no fields of its own. */
+/** Text cell of one barcode. All barcodes are one form field: React Hook Form has no field arrays of plain text. */
 function CodeCell(props: {
   field: RecordField;
   index: number;
@@ -138,10 +138,10 @@ function CodeCell(props: {
   const core = useFormText();
   const place = [...at, String(index)];
   const code = textOf(valueAt(field.value, [String(index)]));
-  const was = useRecord(({ base }) => textOf(valueAt(base, place)));
+  const savedText = useRecord(({ base }) => textOf(valueAt(base, place)));
   const isNew = useRecord((state) => state.isNew);
   if (field.readOnly) return code;
-  const changed = !isNew && was !== code;
+  const changed = !isNew && savedText !== code;
   return (
     <CellText
       codes
@@ -150,7 +150,7 @@ function CodeCell(props: {
       name={pointerOf(place)}
       error={field.errorAt(place)}
       changed={changed}
-      was={changed ? (was === '' ? core('wasEmpty') : core('was', { value: was })) : undefined}
+      was={changed ? (savedText === '' ? core('wasEmpty') : core('was', { value: savedText })) : undefined}
       value={code}
       onChange={onChange}
       onBlur={() => (code.trim() === '' ? onEmpty() : field.blur())}
@@ -158,16 +158,16 @@ function CodeCell(props: {
   );
 }
 
-/** Adds an empty row, and goes to its box. */
+/** Returns a function that adds an empty row and moves the focus to it. */
 function useAdd(count: number, append: () => void): () => void {
-  const wanted = useRef<string>(undefined);
+  const placeToFocus = useRef<string>(undefined);
   useEffect(() => {
-    const name = wanted.current;
-    wanted.current = undefined;
+    const name = placeToFocus.current;
+    placeToFocus.current = undefined;
     if (name) controlAt(name)?.focus();
   });
   return () => {
-    wanted.current = pointerOf([...at, count]);
+    placeToFocus.current = pointerOf([...at, count]);
     append();
   };
 }

@@ -5,17 +5,17 @@ import { CellPlain } from '@/core/ui/tables/cell';
 
 const at: readonly string[] = ['base_price'];
 
-/** The base price in its row of the prices, as it stands in its field; "–" while that is no number. */
+/** The base price in its row of the price table, as typed in its field; "–" while that is no number. */
 export function BasePrice() {
   const format = useFormat();
   const form = useRecordContext();
   const price = useRecordValue(at);
   const changed = useRecord(({ base, isNew }) => !isNew && !sameValue(valueAt(base, at), price));
-  const shown = format.money(price);
-  if (form.readOnly) return shown;
+  const formatted = format.money(price);
+  if (form.readOnly) return formatted;
   return (
     <CellPlain right changed={changed}>
-      {shown}
+      {formatted}
     </CellPlain>
   );
 }

@@ -8,7 +8,7 @@ const body = constantFrom(7, 11, 12, 13).chain(digits);
 
 describe('GTIN check digit', () => {
   it('agrees with codes printed on real kinds of packages', () => {
-    // The worked examples of the GS1 documentation and a code of each length.
+    // The examples of the GS1 documentation, and one code of each length.
     expect(gtinCheckDigit('629104150021')).toBe('3');
     expect(gtinCheckDigit('9638507')).toBe('4');
     expect(gtinCheckDigit('03600029145')).toBe('2');

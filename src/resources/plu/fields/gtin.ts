@@ -1,12 +1,13 @@
-/** What a barcode of digits alone is. `In-store 13` is a GTIN-13 of the ranges that GS1 leaves to each shop. */
+/** The kinds of numeric barcodes. `In-store 13` is a GTIN-13 with a prefix that GS1 reserves for use within a shop. */
 export type GtinKind = 'GTIN-8' | 'GTIN-12' | 'GTIN-13' | 'GTIN-14' | 'In-store 13';
 
 const inStore = /^(02|04|2)/;
 
 /**
- * The check digit that belongs after `body` (a GTIN's digits without its last one, any length):
- * weights 3, 1, 3, … from the right, filled up to a multiple of ten (GS1 General Specifications, 7.9).
- * Throws a RangeError when `body` is not digits alone.
+ * Returns the check digit that follows `body`, the digits of a GTIN without its last one: weights 3, 1, 3, … from the
+ * right, rounded up to a multiple of ten (GS1 General Specifications, 7.9).
+ *
+ * @throws RangeError if `body` is not digits alone.
  */
 export function gtinCheckDigit(body: string): string {
   if (!/^\d+$/.test(body)) throw new RangeError(`Not digits: ${body}`);
@@ -18,7 +19,9 @@ export function gtinCheckDigit(body: string): string {
   return String((10 - (sum % 10)) % 10);
 }
 
-/** The kind of `code` by its length and prefix, whatever its check digit; null when it is no GTIN at all. */
+/**
+ * Returns the kind of a code by its length and prefix, without looking at the check digit, or null if it is no GTIN.
+ */
 export function gtinKind(code: string): GtinKind | null {
   if (!/^\d+$/.test(code)) return null;
   if (code.length === 8) return 'GTIN-8';
@@ -28,8 +31,8 @@ export function gtinKind(code: string): GtinKind | null {
 }
 
 /**
- * The check digit that `code` should end in when it ends in another one. Null when the digit is right,
- * and null for a code that is no GTIN: other codes are allowed, they have nothing to check.
+ * Returns the expected check digit if the code ends in another one. Returns null if the digit is right, and for a code
+ * that is no GTIN: such codes are allowed and have no check digit.
  */
 export function gtinProblem(code: string): { expected: string } | null {
   if (gtinKind(code) === null) return null;

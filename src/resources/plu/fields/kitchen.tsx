@@ -12,7 +12,7 @@ import styles from './plu.module.css';
 const f = fieldsOf(plu);
 const flagsPath: readonly string[] = ['data', 'flags'];
 
-/** What happens when the product is sold: its flags, tags and allergens. */
+/** Fields for what happens when the product is sold: flags, tags and allergens. */
 export function Kitchen() {
   const say = useTextOf('plu');
   const flags = useRecordValue(flagsPath);

@@ -1,23 +1,23 @@
 import { Big } from 'big.js';
 
-/** Under this share of the net price a margin is low, in percent. */
+/** Margins below this percentage of the net price are low. */
 export const lowMargin = 20;
 
-/** The margin of a price, in percent of the net price, to one decimal; `low` is decided before rounding. */
+/** The margin of a price in percent of the net price, with one decimal. `low` is decided before rounding. */
 export interface Margin {
   readonly percent: string;
   readonly low: boolean;
 }
 
 /**
- * What is left of a price after tax and cost: net = price / (1 + rate / 100) where the price includes
- * the tax, else the price itself; margin = (net − cost) / net × 100. Decimals all the way, one division.
- * Null where there is nothing to divide by, or a value is no decimal.
+ * Returns the margin (net price − cost) as a percentage of the net price, or null if the net price is zero or a value
+ * is no decimal. The net price is price / (1 + rate / 100) if the price includes tax, otherwise the price. All
+ * arithmetic is decimal, with a single division.
  */
 export function marginOf(given: {
   price: string | number | null | undefined;
   cost: string | number | null | undefined;
-  /** Percent: `"25.5"`. */
+  /** Tax rate in percent: `"25.5"`. */
   rate: string | number | null | undefined;
   taxIncluded: boolean;
 }): Margin | null {
@@ -25,7 +25,7 @@ export function marginOf(given: {
   const cost = decimal(given.cost);
   const rate = given.taxIncluded ? decimal(given.rate) : new Big(0);
   if (!price || !cost || !rate || price.lte(0)) return null;
-  // cost / net = cost × (100 + rate) / (100 × price), so in percent of net: cost × (100 + rate) / price.
+  // cost / net = cost × (100 + rate) / (100 × price), so as a percentage of net: cost × (100 + rate) / price.
   const costTimes = cost.times(rate.plus(100));
   const low = costTimes.gt(price.times(100 - lowMargin));
   return { percent: rounded(new Big(100).minus(quotient(costTimes, price))), low };
@@ -36,7 +36,7 @@ const rounded = (value: Big): string => {
   return text === '-0.0' ? '0.0' : text;
 };
 
-/** Big divides to a number of decimals set for all; twenty are more than any price carries. */
+/** Big.js rounds divisions to a global number of decimals; forty are more than any price has. */
 const Precise = Big();
 Precise.DP = 40;
 const quotient = (dividend: Big, divisor: Big): Big => new Big(new Precise(dividend).div(divisor));
@@ -50,14 +50,17 @@ function decimal(value: string | number | null | undefined): Big | null {
   }
 }
 
-/** What is left of a price after tax and cost, as money with so many decimals; null as in `marginOf`. */
+/**
+ * Returns the margin (price − tax − cost) as decimal text with `places` decimals, or null if the price or cost is
+ * missing or no decimal.
+ */
 export function profitOf(given: Parameters<typeof marginOf>[0], places = 2): string | null {
   const price = decimal(given.price);
   const cost = decimal(given.cost);
   const rate = given.taxIncluded ? decimal(given.rate) : new Big(0);
   if (!price || !cost || !rate) return null;
   const percent = rate.plus(100);
-  // One division, so that it is rounded once.
+  // A single division, so that the result is rounded once.
   const profit = quotient(price.times(100).minus(cost.times(percent)), percent).toFixed(
     places,
     Big.roundHalfUp,
@@ -65,6 +68,6 @@ export function profitOf(given: Parameters<typeof marginOf>[0], places = 2): str
   return /[1-9]/.test(profit) ? profit : profit.replace('-', '');
 }
 
-/** The price without its tax, as money with so many decimals; null where a value is no decimal. */
+/** Returns the price without its tax as decimal text with `places` decimals, or null if a value is no decimal. */
 export const netOf = (given: Omit<Parameters<typeof marginOf>[0], 'cost'>, places = 2): string | null =>
   profitOf({ ...given, cost: '0' }, places);

@@ -8,14 +8,14 @@ import type { pricelist } from '../../pricelist/contract';
 import { tax } from '../../tax/contract';
 import { marginOf, netOf, profitOf } from './margin';
 
-/** One price of the product: its list, as far as it is known by now, and the price. */
+/** One price of the product: its price list, if that is loaded, and the price. */
 export interface PriceRow {
   readonly id: string;
   readonly list: Entity<typeof pricelist> | undefined;
   readonly price: Json | undefined;
 }
 
-/** What is worked out from a price; "–" where something is missing. */
+/** The figures calculated from a price; "–" if a value is missing. */
 export interface PriceFigures {
   readonly net: string;
   readonly profit: string;
@@ -23,14 +23,17 @@ export interface PriceFigures {
   readonly low: boolean;
 }
 
-/** Whether a price is the product's own base price, which stands in its field alone. */
+/** Tells whether a price is the product's own base price, which is edited in its own field. */
 export const isBasePrice = (price: Json | undefined): boolean => valueAt(price, ['type']) === 'baseprice';
 
-/** The currency that a price is in: its list's; the base price and what is not known is in the company's (null). */
+/**
+ * Returns the currency of a price list, or null for the company's currency: that of the base price and of an unknown
+ * list.
+ */
 export const currencyOf = ({ list, price }: Pick<PriceRow, 'list' | 'price'>): string | null =>
   isBasePrice(price) ? null : (list?.currency ?? null);
 
-/** Works prices out with the tax, the cost and the base price as they stand in the form. */
+/** Returns a function that calculates the figures of a price from the tax, cost and base price in the form. */
 export function usePriceFigures(): (row: PriceRow) => PriceFigures {
   const format = useFormat();
   const taxId = useRecordValue(taxPath);
@@ -43,7 +46,7 @@ export function usePriceFigures(): (row: PriceRow) => PriceFigures {
     const included = list?.data.tax_included;
     const taxIncluded = typeof included === 'boolean' ? included : rate?.data.included !== false;
     const { scale } = format.of(currencyOf({ list, price }));
-    // Costs are in the company's currency: they are not taken from prices in another.
+    // Costs are in the company's currency, so there is no margin for a price in another currency.
     const given = {
       price: amount,
       cost: isOther({ list, price }) ? null : cost,

@@ -26,7 +26,7 @@ import styles from './plu.module.css';
 
 const at: readonly string[] = ['data', 'prices'];
 
-/** A price a list, with what is left of it after tax and cost. */
+/** Table of prices, one row per price list, with net price and margin. */
 export function Prices() {
   const say = useTextOf('plu');
   const format = useFormat();
@@ -49,7 +49,7 @@ export function Prices() {
   const rows = ids
     .map((id): PriceRow => ({ id, list: lists.get(id), price: valueAt(prices, [id]) }))
     .sort((a, b) => rank(a) - rank(b) || nameOf(a.id).localeCompare(nameOf(b.id)));
-  // Lists in several currencies: each row names its own, else the heads name it for all.
+  // If the price lists have several currencies, each row shows its own; otherwise the column headers show the currency.
   const codes = [...new Set(rows.map(codeOf))];
   const isOne = codes.length <= 1;
   const headOf = (head: string) => (isOne ? `${head} ${format.of(codes[0]).currency}` : head);

@@ -12,7 +12,7 @@ import { SideSection } from '@/core/ui/layout/split-view';
 
 const at: readonly string[] = ['sales_history', 'month_sales'];
 
-/** Twelve months of sales (docs/interface.md#22-product-plu, `sales_history`), oldest first. */
+/** Chart of the sales of twelve months (docs/interface.md#22-product-plu, `sales_history`), oldest first. */
 export function SalesChart() {
   const say = useTextOf('plu');
   const format = useFormat();

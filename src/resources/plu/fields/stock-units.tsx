@@ -20,7 +20,7 @@ import { useRemoveColumn } from '@/core/app/form/fields/remove-column';
 const f = fieldsOf(plu);
 const at: readonly string[] = ['data', 'stock_units'];
 
-/** How the product is counted, wasted and kept in balance. */
+/** Table of the units in which the product is counted and wasted, and in which its stock balance is kept. */
 export function StockUnits() {
   const say = useTextOf('plu');
   const format = useFormat();
@@ -36,8 +36,8 @@ export function StockUnits() {
     path: [...row.path, key],
     label: [nameOf(row.value) || say('unit.unnamed'), say(`unit.${key}`)].join(', '),
   });
-  /** Keeps the balance in one unit. Rows that say nothing of it are left alone. */
-  const keepBalanceIn = (chosen: ListRow) => {
+  /** Marks one unit as the unit of the stock balance. Rows without the flag are not changed. */
+  const setBalanceUnit = (chosen: ListRow) => {
     for (const row of rows) {
       const path = [...row.path, 'balance_unit'];
       if (row.index === chosen.index) form.set(path, true);
@@ -86,7 +86,7 @@ export function StockUnits() {
       header: () => say('unit.balance_unit'),
       meta: { width: 72, align: 'center' },
       cell: ({ row: { original: row } }) => (
-        <PickCell {...field(row, 'balance_unit')} group="balance_unit" onPick={() => keepBalanceIn(row)} />
+        <PickCell {...field(row, 'balance_unit')} group="balance_unit" onPick={() => setBalanceUnit(row)} />
       ),
     },
     check('wastage_unit'),
@@ -130,14 +130,14 @@ const newUnit = (isFirst: boolean): Json => ({
   inventory_unit: false,
 });
 
-/** value × multiplier, exactly; null where one of them is no number. */
+/** Returns value × multiplier exactly, or null if one of them is no number. */
 function piecesOf(unit: Json): string | null {
   const value = decimalOf(textOf(valueAt(unit, ['value'])));
   const multiplier = decimalOf(textOf(valueAt(unit, ['multiplier'])) || '1');
   return value && multiplier ? value.times(multiplier).toFixed() : null;
 }
 
-/** "12 × Tray": a unit of others, where one of them is as large as its value. */
+/** Returns "12 × Tray" if another unit is as large as this unit's value. */
 function inOthers(unit: Json, rows: readonly ListRow[], show: (value: string) => string): string {
   const multiplier = textOf(valueAt(unit, ['multiplier']));
   const value = textOf(valueAt(unit, ['value']));

@@ -18,7 +18,7 @@ import { useRemoveColumn } from '@/core/app/form/fields/remove-column';
 
 const at: readonly string[] = ['data', 'supply'];
 
-/** Who delivers the product, in which batch, at what price. */
+/** Table of the product's suppliers, with batch size and price. */
 export function Supply() {
   const say = useTextOf('plu');
   const format = useFormat();

@@ -20,12 +20,15 @@ export type FieldPath = readonly (string | number)[];
 /** Keys that React Hook Form accepts unchanged in a name. */
 const plainKey = /^[A-Za-z0-9][\w-]*$/;
 
-/** The library drops `prototype`, uses `root` for its own errors, and treats an object with a `target` as an event. */
+/**
+ * The library drops `prototype`, uses `root` as a key of its own among the errors, and takes an object with a
+ * `target` for an event.
+ */
 const reservedKeys = new Set(['prototype', 'root', 'target']);
 
 /**
- * A key that reads as a number is encoded as well, because the library would create a list for it; a key such as
- * `toString`, because the library would find the property that every object inherits.
+ * Returns whether the library can hold a key in a name as it is. It would create a list for a key that reads as a
+ * number, and read the inherited function for a key of `Object.prototype`, such as `toString`.
  */
 const isPlain = (key: string): boolean =>
   plainKey.test(key) && Number.isNaN(Number(key)) && !reservedKeys.has(key) && !(key in Object.prototype);

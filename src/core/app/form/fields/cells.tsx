@@ -1,16 +1,15 @@
-import { useState } from 'react';
 import { pointerOf } from '../../../contract/problem';
 import { CellDecimal, CellSelect, CellText } from '../../../ui/tables/cell';
 import { Checkbox, Radio, Switch } from '../../../ui/fields/choices/choice';
 import type { ComboOption } from '../../../ui/fields/choices/combo';
 import type { Json } from '../../record/json';
-import { useFormat } from '../../i18n/use-format';
 import type { FieldPath } from '../engine/form-values';
 import { useRecordField, type RecordField } from '../engine/use-record-field';
 import { useFormText } from '../texts';
-import { moneyText, showDecimal, textOf, toNumber } from '../engine/number-text';
+import { textOf, toNumber } from '../engine/number-text';
 import type { ValueKind } from '../engine/problem-text';
 import { useAmountKind } from './fields';
+import { useDecimalBox, useDecimalTexts } from './use-decimal';
 
 /** An input in a row of a table: the path of its value, and its accessible name. */
 export interface CellSpec {
@@ -63,29 +62,11 @@ export function TextCell(
 }
 
 function Decimal({ spec, read }: { spec: CellSpec & Money; read: (text: string) => Json }) {
-  const { locale, scale } = useFormat();
-  const textFor = (shown: Json | undefined) => (spec.money ? moneyText(shown, scale) : textOf(shown));
-  const show = (shown: Json | undefined) => showDecimal(textFor(shown), locale);
-  const { value, set, clear, blur, readOnly, cell } = useCell(spec, show, 'number');
-  const [typing, setTyping] = useState(false);
-  if (readOnly) return show(value);
-  return (
-    <CellDecimal
-      {...cell}
-      value={typing ? textOf(value) : textFor(value)}
-      onChange={(text) => {
-        setTyping(true);
-        if (text === '') clear();
-        else set(read(text));
-      }}
-      onBlur={() => {
-        setTyping(false);
-        // Completes the decimals when the cell is left: 4.5 becomes 4.50.
-        if (typing && spec.money && typeof value === 'string') set(moneyText(value, scale));
-        blur();
-      }}
-    />
-  );
+  const { money } = spec;
+  const { show } = useDecimalTexts(money);
+  const { cell, ...field } = useCell(spec, show, 'number');
+  const box = useDecimalBox(field, { money, read });
+  return field.readOnly ? show(field.value) : <CellDecimal {...cell} {...box} />;
 }
 
 interface Money {

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { CheckField, SwitchField } from '../../../ui/fields/choices/choice-field';
 import { ColorField } from '../../../ui/fields/color-field';
 import { isDay } from '../../../ui/fields/dates/day-text';
@@ -13,7 +12,8 @@ import type { FieldPath } from '../engine/form-values';
 import { useFieldProps, type FieldSpec } from '../engine/use-record-field';
 import { useRecord, useResourceText } from '../engine/record-context';
 import { useFormText } from '../texts';
-import { moneyText, showDecimal, textOf, toDecimalText, toNumber } from '../engine/number-text';
+import { textOf, toDecimalText, toNumber } from '../engine/number-text';
+import { useDecimalBox, useDecimalTexts } from './use-decimal';
 
 interface Unit {
   /** Muted unit after the number: "€". */
@@ -65,29 +65,12 @@ export function TextAreaInput(spec: FieldSpec & { rows?: number }) {
 }
 
 function Decimal({ spec, read }: { spec: FieldSpec & Unit; read: (text: string) => Json }) {
-  const { locale, scale, currency } = useFormat();
-  const textFor = (shown: Json | undefined) => (spec.money ? moneyText(shown, scale) : textOf(shown));
-  const show = (shown: Json | undefined) => showDecimal(textFor(shown), locale);
-  const { value, set, clear, blur, frame } = useFieldProps(spec, show, 'number');
-  const [typing, setTyping] = useState(false);
-  return (
-    <DecimalField
-      {...frame}
-      unit={spec.unit ?? (spec.money ? currency : undefined)}
-      value={typing ? textOf(value) : textFor(value)}
-      onChange={(text) => {
-        setTyping(true);
-        if (text === '') clear();
-        else set(read(text));
-      }}
-      onBlur={() => {
-        setTyping(false);
-        // Completes the decimals when the field is left: 4.5 becomes 4.50.
-        if (typing && spec.money && typeof value === 'string') set(moneyText(value, scale));
-        blur();
-      }}
-    />
-  );
+  const { money } = spec;
+  const { currency } = useFormat();
+  const { show } = useDecimalTexts(money);
+  const { frame, ...field } = useFieldProps(spec, show, 'number');
+  const box = useDecimalBox(field, { money, read });
+  return <DecimalField {...frame} {...box} unit={spec.unit ?? (money ? currency : undefined)} />;
 }
 
 /** Decimal text on the wire: `base_price`, `rate`. */

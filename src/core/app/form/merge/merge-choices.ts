@@ -44,7 +44,7 @@ export function applyChoices(
   });
   return {
     conflicts,
-    settled: merge.settled.filter(({ path }) => !isServerOwned(resource, path)),
+    settled: merge.resolved.filter(({ path }) => !isServerOwned(resource, path)),
     undecidedCount: conflicts.filter(({ choice }) => !choice).length,
     result: conflicts.reduce(
       (record, { path, choice }) => (choice ? withChoice(record, path, choice.value) : record),

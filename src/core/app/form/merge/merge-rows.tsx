@@ -5,7 +5,7 @@ import { cx } from '../../../ui/style/cx';
 import { Radio } from '../../../ui/fields/choices/choice';
 import { isNumber, sameValue, type Json } from '../../record/json';
 import { listChange, type MergedChange, type ResolvedChange } from '../../record/merge';
-import { wordDifference } from '../../record/words';
+import { diffWords } from '../../record/words';
 import type { Describer } from '../engine/describe';
 import { useFormText } from '../texts';
 import type { Choice, DecidedMerge } from './merge-choices';
@@ -132,8 +132,8 @@ const readable = (describe: Describer, { path }: MergedChange, value: Json | und
 
 /** Marks the words of a text that differ, if enough of the words are equal. */
 function markDifferences(from: string, text: string, name: string | undefined, other?: string): ReactNode {
-  const pieces = wordDifference(from, text);
-  const others = other === undefined ? [] : wordDifference(other, text);
+  const pieces = diffWords(from, text);
+  const others = other === undefined ? [] : diffWords(other, text);
   const same = pieces.filter((piece) => !piece.changed).reduce((sum, piece) => sum + piece.text.length, 0);
   if (same < text.length / 3) return text;
   if (pieces.every((piece) => !piece.changed) && others.length > 0)

@@ -10,7 +10,7 @@ import { useRecord, useRecordContext } from '../engine/record-context';
 import { useFormText } from '../texts';
 import { textOf } from '../engine/number-text';
 import styles from '../record-form.module.css';
-import { recordQuery } from '../record-query';
+import { recordQuery } from '../../data/record-query';
 import { readRecord } from './stored-record';
 import type { Saving } from './use-save';
 

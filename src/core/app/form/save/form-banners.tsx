@@ -140,7 +140,7 @@ function failureText(failure: RequestError, say: SayForm, sayOf: Say, isNew: boo
   const detail = failure.problem?.detail ? say('failed.saidSo', { detail: failure.problem.detail }) : '';
   const sentences = (() => {
     if (failure.kind === 'offline' || failure.kind === 'aborted')
-      return [say('failed.offline'), failure.elsewhere ? sayOf('error.elsewhere') : ''];
+      return [say('failed.offline'), failure.isCrossOrigin ? sayOf('error.elsewhere') : ''];
     if (failure.kind === 'unverified') return [say(isNew ? 'failed.unverifiedNew' : 'failed.unverified')];
     if (failure.kind === 'ignored') return [say('failed.ignored')];
     if (failure.kind === 'timeout') return [say('failed.timeout')];

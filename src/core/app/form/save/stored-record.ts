@@ -2,8 +2,8 @@ import type { Resource } from '../../../contract/resource';
 import type { Client } from '../../data/client';
 import { RequestError } from '../../data/request-error';
 import { changesBetween, type Change } from '../../record/diff';
-import { recordIn } from '../../record/entity';
 import { sameValue, valueAt, type JsonObject } from '../../record/json';
+import { parseRecordResponse } from '../../record/parse-record-response';
 
 /** Reads one record, keeping numbers to the digit, as it is or was at a moment. */
 export async function readRecord(
@@ -13,10 +13,7 @@ export async function readRecord(
   signal?: AbortSignal,
   asOf: string | null = null,
 ): Promise<{ record: JsonObject; etag: string | null }> {
-  const { text, etag } = await client.getRecord(resource.name, id, signal, asOf);
-  const record = recordIn(text);
-  if (!record) throw new RequestError({ kind: 'notJson', message: 'The answer is no record' });
-  return { record, etag };
+  return parseRecordResponse(await client.getRecord(resource.name, id, signal, asOf));
 }
 /** A save: the record to store, and the version that it is based on. */
 export interface Save {

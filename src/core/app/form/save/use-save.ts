@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { pointerOf } from '../../../contract/problem';
 import { toast } from '../../../ui/overlays/toast-store';
 import { useApp } from '../../shell/app-context';
-import { useKeyFor } from '../../data/idempotency-key';
+import { useIdempotencyKey } from '../../data/idempotency-key';
 import type { Change } from '../../record/diff';
 import { jsonText, type JsonObject } from '../../record/json';
 import { RequestError } from '../../data/request-error';
@@ -12,7 +12,7 @@ import type { RecordForm, RecordState } from '../engine/use-record-form';
 import { useFormText } from '../texts';
 import { applyChoices, type Choice, type Choices, type DecidedMerge } from '../merge/merge-choices';
 import { textOf } from '../engine/number-text';
-import { recordQuery } from '../record-query';
+import { recordQuery } from '../../data/record-query';
 import { saveRecord } from './save';
 
 /** Another person's version, found while saving, and the decisions about it. */
@@ -65,7 +65,7 @@ export function useSave(form: RecordForm, id: string | null, creation: Creation)
   const [stale, setStale] = useState<Stale | null>(null);
   const [deviations, setDeviations] = useState<readonly Change[]>([]);
   const [unchanged, setUnchanged] = useState<RecordState | null>(null);
-  const keyFor = useKeyFor();
+  const keyFor = useIdempotencyKey();
 
   const mutation = useMutation({
     mutationKey: [resource.name, 'save'],

@@ -23,8 +23,8 @@ function OnOff(props: Props) {
     span,
     name,
   } = props;
-  const made = useId();
-  const id = props.id ?? made;
+  const generatedId = useId();
+  const id = props.id ?? generatedId;
   const style: CSSProperties & { '--span'?: number } = span ? { '--span': span } : {};
   const described = [changed && was && `${id}-was`, error ? `${id}-error` : help && `${id}-help`].filter(
     Boolean,
@@ -53,12 +53,12 @@ function OnOff(props: Props) {
   );
 }
 
-/** On or off, as a switch with its label beside it. */
+/** Field with a switch; the label is beside it. */
 export function SwitchField(props: FieldProps<boolean>) {
   return <OnOff as={Switch} {...props} />;
 }
 
-/** On or off, as a check box with its label beside it: for several in a grid. */
+/** Field with a check box; the label is beside it. Used for several in a grid. */
 export function CheckField(props: FieldProps<boolean>) {
   return <OnOff as={Checkbox} {...props} />;
 }

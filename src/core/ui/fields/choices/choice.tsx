@@ -8,7 +8,7 @@ import { Icon } from '../../display/icon';
 export interface ChoiceProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
-  /** What stands beside it. Without it give `aria-label`. */
+  /** Visible label beside the control; without it, give `aria-label`. */
   label?: ReactNode;
   'aria-label'?: string | undefined;
   'aria-describedby'?: string | undefined;
@@ -20,22 +20,22 @@ export interface ChoiceProps {
   tabIndex?: number | undefined;
 }
 
-/** A check box; `mixed` is the state of a head over rows of which some are chosen. */
+/** Check box; `mixed` for a check box over rows of which only some are selected. */
 export function Checkbox(
   props: ChoiceProps & { mixed?: boolean | undefined; className?: string | undefined },
 ) {
   const { label, mixed = false, onChange, ref, className, ...rest } = props;
-  const own = useRef<HTMLInputElement>(null);
+  const inputRef = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (own.current) own.current.indeterminate = mixed;
+    if (inputRef.current) inputRef.current.indeterminate = mixed;
   }, [mixed]);
-  const both = useMergedRef(own, ref);
+  const mergedRef = useMergedRef(inputRef, ref);
   return (
     <label className={cx(styles.choice, className)} data-off={rest.disabled || undefined}>
       <input
         type="checkbox"
         className={styles.native}
-        ref={both}
+        ref={mergedRef}
         onChange={(event) => onChange(event.target.checked)}
         {...rest}
       />
@@ -47,7 +47,7 @@ export function Checkbox(
   );
 }
 
-/** One of several with the same `name`; `onChange` is called when it becomes the chosen one. */
+/** Radio button of the group with this `name`; `onChange` is called when it is chosen. */
 export function Radio(
   props: Omit<ChoiceProps, 'onChange'> & { onChange: () => void; className?: string | undefined },
 ) {
@@ -61,7 +61,7 @@ export function Radio(
   );
 }
 
-/** On or off, at once. */
+/** Switch, which takes effect at once. */
 export function Switch(props: ChoiceProps & { className?: string | undefined }) {
   const { label, onChange, className, ...rest } = props;
   return (

@@ -10,38 +10,50 @@ import { useUiStrings } from '../../display/ui-strings';
 export interface ComboOption {
   value: string;
   label: string;
-  /** Muted, on the right: a code. */
+  /** Muted text on the right: a code. */
   detail?: string | undefined;
-  /** A parent company's record: a lock beside it. It can be chosen all the same. */
+  /** A record of a parent company, shown with a lock; it can be chosen too. */
   locked?: boolean | undefined;
 }
 
 export interface ComboProps {
   control: Partial<Control> & { 'aria-label'?: string | undefined };
   value: string | null;
-  /** What stands in the box while nobody types. */
+  /** The text in the box while nobody types. */
   shown: string;
   options: readonly ComboOption[];
-  /** Called with what is typed, and with '' when the list opens. Without it the box only picks. */
+  /** Called with the typed text, and with '' when the list opens. Without it, the box only offers its options. */
   onSearch?: ((text: string) => void) | undefined;
   onPick: (option: ComboOption) => void;
   onClear?: (() => void) | undefined;
-  /** Where the list stands: what it says instead of options, in red if it failed. */
+  /** Text shown in the list instead of options, in red if the search failed. */
   message?: { text: string; failed?: boolean } | undefined;
   busy?: boolean | undefined;
   placeholder?: string | undefined;
   onBlur?: (() => void) | undefined;
   ref?: Ref<HTMLInputElement> | undefined;
   className?: string | undefined;
-  /** No chevron: for cells of tables. */
-  bare?: boolean | undefined;
-  /** The list is open from the start: for a box that was asked for. */
+  /** No chevron: for table cells. */
+  withoutChevron?: boolean | undefined;
+  /** The list is open from the start: for a box that a button has just opened. */
   opened?: boolean | undefined;
 }
 
-/** The box and list that `SelectField` and `ReferenceField` share: arrows, Enter, Escape, typing, ×. */
+/** Combo box of `SelectField` and `ReferenceField`: arrow keys, Enter, Escape, typing, and ×. */
 export function Combo(props: ComboProps) {
-  const { control, value, shown, options, onSearch, onPick, onClear, message, busy, className, bare } = props;
+  const {
+    control,
+    value,
+    shown,
+    options,
+    onSearch,
+    onPick,
+    onClear,
+    message,
+    busy,
+    className,
+    withoutChevron,
+  } = props;
   const words = useUiStrings();
   const [typed, setTyped] = useState<string>();
   const store = useCombobox({
@@ -66,10 +78,10 @@ export function Combo(props: ComboProps) {
     if (!dropdownOpened || !typed || options.length === 0) return undefined;
     const id = selectFirstOption();
     const { current: input } = targetRef;
-    // The kit names the active option only when the arrows move to it.
+    // The kit sets the active option only when the arrow keys move to it.
     if (id) input?.setAttribute('aria-activedescendant', id);
     return () => input?.removeAttribute('aria-activedescendant');
-    // The list stands anew when its options do; the store's functions are new on every render.
+    // Runs again when the options change; the functions of the kit's store are new on every render.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [options, dropdownOpened, typed]);
 
@@ -129,7 +141,7 @@ export function Combo(props: ComboProps) {
               <Icon as={X} size="xs" />
             </button>
           )}
-          {!bare && <Icon as={fixed ? Lock : onSearch ? ChevronsUpDown : ChevronDown} size="s" />}
+          {!withoutChevron && <Icon as={fixed ? Lock : onSearch ? ChevronsUpDown : ChevronDown} size="s" />}
         </div>
       </Combobox.DropdownTarget>
       <Combobox.Dropdown hidden={fixed}>

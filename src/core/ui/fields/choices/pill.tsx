@@ -4,7 +4,7 @@ import { cx } from '../../style/cx';
 import { Icon } from '../../display/icon';
 import styles from './pill.module.css';
 
-/** One of several that can each be on or off (an allergen): a tick and a tint say that it is on. */
+/** Toggle for one of several values (an allergen): a tick and a tint show that it is on. */
 export function Pill(props: {
   on: boolean;
   onChange: (on: boolean) => void;

@@ -2,7 +2,7 @@ import { Field, type FieldProps } from '../field';
 import { Pill } from './pill';
 import styles from './pill.module.css';
 
-/** Any of the known values, each on or off. Values that nobody knows are shown on, and kept until switched off. */
+/** Field of toggles for the known values. Unknown values are shown as on, and are kept until switched off. */
 export function PillsField(
   props: Omit<FieldProps<readonly string[], HTMLButtonElement>, 'onChange'> & {
     onChange: (value: string[]) => void;
@@ -36,7 +36,10 @@ export function PillsField(
   );
 }
 
-/** Days of the week, 1 Monday to 7 Sunday, in that order; `names` are the seven names in the user's language. */
+/**
+ * Field of toggles for weekdays, 1 (Monday) to 7 (Sunday), in that order; `names` are the seven names in the user's
+ * language.
+ */
 export function WeekdaysField(
   props: Omit<FieldProps<readonly number[], HTMLButtonElement>, 'onChange'> & {
     onChange: (value: number[]) => void;

@@ -3,19 +3,19 @@ import { Combo, type ComboOption } from './combo';
 import { Field, type FieldProps } from '../field';
 import { useUiStrings } from '../../display/ui-strings';
 
-/** A record that a reference may point to. */
+/** A record that a reference can point to. */
 export interface Reference {
   id: string;
   label: string;
-  /** Muted, on the right: its code. */
+  /** Muted text on the right: its code. */
   detail?: string | undefined;
-  /** A parent company's record. */
+  /** Owned by a parent company. */
   locked?: boolean | undefined;
 }
 
 export interface ReferenceSource {
   value: string | null;
-  /** The name of the record that `value` points to, as far as it is known. */
+  /** The name of the record that `value` points to, if it is known. */
   display: string;
   onChange: (id: string | null, reference: Reference | undefined) => void;
   /** Finds records; called a moment after the last key, and with '' when the list opens. */
@@ -24,32 +24,32 @@ export interface ReferenceSource {
 
 const pause = 200;
 
-/** The search behind a reference: it waits for the end of typing, and only the newest answer counts. */
+/** Search behind a reference field, debounced; only the newest answer counts. Returns the props of its `Combo`. */
 export function useReference({ value, display, onChange, search }: ReferenceSource) {
   const words = useUiStrings();
-  const [found, setFound] = useState<readonly Reference[]>([]);
+  const [matches, setMatches] = useState<readonly Reference[]>([]);
   const [state, setState] = useState<'busy' | 'ready' | 'failed'>('busy');
   const [picked, setPicked] = useState<Reference>();
-  const asked = useRef(0);
+  const requestCount = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const ask = (text: string) => {
-    asked.current += 1;
-    const mine = asked.current;
+  const runSearch = (text: string) => {
+    requestCount.current += 1;
+    const request = requestCount.current;
     setState('busy');
     clearTimeout(timer.current);
     timer.current = setTimeout(
       () => {
         search(text.trim()).then(
           (answer) => {
-            if (mine !== asked.current) return;
-            setFound(answer);
+            if (request !== requestCount.current) return;
+            setMatches(answer);
             setState('ready');
           },
           () => {
-            if (mine !== asked.current) return;
-            setFound([]);
+            if (request !== requestCount.current) return;
+            setMatches([]);
             setState('failed');
           },
         );
@@ -57,11 +57,11 @@ export function useReference({ value, display, onChange, search }: ReferenceSour
       text ? pause : 0,
     );
   };
-  const options: ComboOption[] = found.map(({ id, ...rest }) => ({ ...rest, value: id }));
+  const options: ComboOption[] = matches.map(({ id, ...rest }) => ({ ...rest, value: id }));
   const message =
     state === 'failed'
       ? { text: words.searchFailed, failed: true }
-      : found.length > 0
+      : matches.length > 0
         ? undefined
         : { text: state === 'busy' ? words.loading : words.nothingFound };
   return {
@@ -70,9 +70,9 @@ export function useReference({ value, display, onChange, search }: ReferenceSour
     options,
     message,
     busy: state === 'busy',
-    onSearch: ask,
+    onSearch: runSearch,
     onPick: (option: ComboOption) => {
-      const reference = found.find((each) => each.id === option.value);
+      const reference = matches.find((each) => each.id === option.value);
       setPicked(reference);
       onChange(option.value, reference);
     },
@@ -80,7 +80,7 @@ export function useReference({ value, display, onChange, search }: ReferenceSour
   };
 }
 
-/** A reference to another record, found by typing. Keyboard: arrows, Enter, Escape; emptied and left it clears. */
+/** Field for a reference to another record, with a search. Keys: arrows, Enter, Escape; leaving it empty clears it. */
 export function ReferenceField(
   props: Omit<FieldProps<string | null>, 'onChange'> &
     ReferenceSource & { clearable?: boolean | undefined; placeholder?: string | undefined },

@@ -9,8 +9,8 @@ import { useReference, type Reference } from './reference-field';
 import { useUiStrings } from '../../display/ui-strings';
 
 /**
- * Several records, each by its name with an ×. "Add a department" becomes a field that finds them by typing
- * and stays for the next one; Escape or leaving ends it.
+ * Field for several references, each shown by name with an ×. "Add a department" becomes a search, which stays open for
+ * the next record; Escape or leaving it ends the search.
  */
 export function ReferencesField(
   props: Omit<FieldProps<readonly string[], HTMLButtonElement>, 'onChange'> & {
@@ -19,7 +19,7 @@ export function ReferencesField(
     search: (query: string) => Promise<readonly Reference[]>;
     /** "Add a department" */
     addLabel: string;
-    /** What it means that there are none: "All departments". */
+    /** What an empty list means: "All departments". */
     noneLabel: string;
   },
 ) {
@@ -28,7 +28,7 @@ export function ReferencesField(
   const [adding, setAdding] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const fixed = frame.readOnly || frame.disabled;
-  // A control that goes away hands the focus on to the button that adds.
+  // When the focused control disappears, the focus moves to the add button.
   const backToAdd = () =>
     setTimeout(() => list.current?.querySelector<HTMLButtonElement>('[data-add]')?.focus());
   return (
@@ -70,7 +70,7 @@ export function ReferencesField(
             <Adding
               label={addLabel}
               search={search}
-              taken={value}
+              chosenIds={value}
               onAdd={(id) => onChange([...value, id])}
               onEscape={() => {
                 setAdding(false);
@@ -93,12 +93,12 @@ const focus = (input: HTMLInputElement | null) => input?.focus();
 function Adding(props: {
   label: string;
   search: (query: string) => Promise<readonly Reference[]>;
-  taken: readonly string[];
+  chosenIds: readonly string[];
   onAdd: (id: string) => void;
   onEscape: () => void;
   onLeave: () => void;
 }) {
-  const { label, search, taken, onAdd, onEscape, onLeave } = props;
+  const { label, search, chosenIds: taken, onAdd, onEscape, onLeave } = props;
   const reference = useReference({
     value: null,
     display: '',

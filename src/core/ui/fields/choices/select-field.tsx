@@ -5,36 +5,38 @@ import { useUiStrings } from '../../display/ui-strings';
 
 export interface SelectProps extends FieldProps<string> {
   options: readonly ComboOption[];
-  /** Typing narrows the list. */
+  /** Typing filters the list. */
   searchable?: boolean | undefined;
-  /** What is typed and not in the list can be used: for open strings. It makes the field searchable. */
+  /** Typed text that is not in the list can be used, for open strings. Makes the field searchable. */
   creatable?: boolean | undefined;
-  /** An × makes the value ''. */
+  /** An × sets the value to ''. */
   clearable?: boolean | undefined;
   placeholder?: string | undefined;
 }
 
-/** The options to offer for what was typed: the known ones, the current value even if unknown, and the new one. */
+/**
+ * Returns the options for the typed text: the known ones, the current value even if unknown, and the typed text itself.
+ */
 export function useSelect(props: Pick<SelectProps, 'options' | 'searchable' | 'creatable' | 'value'>) {
   const { options, searchable = false, creatable = false, value } = props;
   const words = useUiStrings();
   const [text, setText] = useState('');
-  const known = options.find((option) => option.value === value);
-  const all = known || value === '' ? options : [...options, { value, label: value }];
-  const wanted = text.trim().toLocaleLowerCase();
-  const found = wanted ? all.filter((option) => option.label.toLocaleLowerCase().includes(wanted)) : all;
-  const exact = all.some((option) => option.label.toLocaleLowerCase() === wanted);
-  const fresh = creatable && wanted && !exact ? [{ value: text.trim(), label: words.use(text.trim()) }] : [];
-  const offered: readonly ComboOption[] = [...found, ...fresh];
+  const knownOption = options.find((option) => option.value === value);
+  const all = knownOption || value === '' ? options : [...options, { value, label: value }];
+  const query = text.trim().toLocaleLowerCase();
+  const matches = query ? all.filter((option) => option.label.toLocaleLowerCase().includes(query)) : all;
+  const exact = all.some((option) => option.label.toLocaleLowerCase() === query);
+  const fresh = creatable && query && !exact ? [{ value: text.trim(), label: words.use(text.trim()) }] : [];
+  const offered: readonly ComboOption[] = [...matches, ...fresh];
   return {
     options: offered,
-    shown: known?.label ?? value,
+    shown: knownOption?.label ?? value,
     onSearch: searchable || creatable ? setText : undefined,
     message: offered.length === 0 ? { text: words.nothingFound } : undefined,
   };
 }
 
-/** One of a list. A value that the list does not know is shown and kept. */
+/** Field for one value of a list. A value that is not in the list is shown and kept. */
 export function SelectField(props: SelectProps) {
   const { value, onChange, onBlur, ref, options, searchable, creatable, clearable, placeholder, ...frame } =
     props;

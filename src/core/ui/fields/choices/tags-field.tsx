@@ -8,8 +8,8 @@ import styles from './pill.module.css';
 import { useUiStrings } from '../../display/ui-strings';
 
 /**
- * Words, each with an ×. "Add a tag" becomes a field: Enter or a comma adds and stays, Escape gives up,
- * leaving adds what was typed. A word that is there already is not added twice.
+ * Field for a list of words, each with an ×. "Add a tag" becomes an input: Enter or a comma adds the word and stays,
+ * Escape cancels, leaving it adds what was typed. Duplicates are not added.
  */
 export function TagsField(
   props: Omit<FieldProps<readonly string[], HTMLButtonElement>, 'onChange'> & {
@@ -24,7 +24,7 @@ export function TagsField(
   const list = useId();
   const [typed, setTyped] = useState<string>();
   const add = useRef<HTMLButtonElement>(null);
-  const both = useMergedRef(add, ref);
+  const mergedRef = useMergedRef(add, ref);
   const fixed = frame.readOnly || frame.disabled;
 
   const take = () => {
@@ -70,7 +70,7 @@ export function TagsField(
           {!fixed && typed === undefined && (
             <button
               type="button"
-              ref={both}
+              ref={mergedRef}
               className={cx(styles.pill, styles.add)}
               onClick={() => setTyped('')}
             >

@@ -3,13 +3,13 @@ const dayMs = 86_400_000;
 const at = (day: string): Date => new Date(`${day}T00:00:00Z`);
 const dayAt = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** A day (`YYYY-MM-DD`) so many days later; the calendar ends with the years 1000 and 9999. */
+/** Adds days to a day (`YYYY-MM-DD`), within the years 1000 to 9999. */
 export function addDays(day: string, days: number): string {
   const next = dayAt(at(day).getTime() + days * dayMs);
   return /^[1-9]\d{3}-/.test(next) ? next : day;
 }
 
-/** The same day so many months later, or the last one of a month that has no such day. */
+/** Adds months to a day; a month without that day gives its last day. */
 export function addMonths(day: string, months: number): string {
   const from = at(day);
   const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + months];
@@ -18,10 +18,10 @@ export function addMonths(day: string, months: number): string {
   return /^[1-9]\d{3}-/.test(next) ? next : day;
 }
 
-/** The day of the week, 0 = Monday … 6 = Sunday. */
+/** Returns the weekday, from 0 (Monday) to 6 (Sunday). */
 export const weekdayOf = (day: string): number => (at(day).getUTCDay() + 6) % 7;
 
-/** The six weeks, from Monday, that show the month of a day. */
+/** Returns the six weeks, from Monday, that contain the month of a day. */
 export function weeksOf(day: string): string[][] {
   const first = `${day.slice(0, 7)}-01`;
   const start = at(first).getTime() - weekdayOf(first) * dayMs;
@@ -30,14 +30,14 @@ export function weeksOf(day: string): string[][] {
   );
 }
 
-/** The number of the week that a day lies in (ISO 8601): the week with the year's first Thursday is the first. */
+/** Returns the ISO 8601 week number of a day: week 1 contains the year's first Thursday. */
 export function weekNumber(day: string): number {
   const thursday = at(day).getTime() + (3 - weekdayOf(day)) * dayMs;
   const begin = Date.UTC(new Date(thursday).getUTCFullYear(), 0, 1);
   return Math.floor((thursday - begin) / dayMs / 7) + 1;
 }
 
-/** The day that a key leads to from another, as the ARIA grid of days has it; null for other keys. */
+/** Returns the day that a key moves to, as the ARIA date grid defines it, or null for other keys. */
 export function dayByKey(day: string, key: string, shift: boolean): string | null {
   switch (key) {
     case 'ArrowLeft':

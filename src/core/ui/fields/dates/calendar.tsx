@@ -1,4 +1,4 @@
-// The grid of days is the ARIA grid: one place of it takes the keys, and arrows move that place.
+// The days are an ARIA grid: one cell is focusable, and the arrow keys move to another.
 /* eslint-disable jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/prefer-tag-over-role */
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react';
 import { use, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
@@ -8,12 +8,12 @@ import styles from './calendar.module.css';
 import { cx } from '../../style/cx';
 import { TodayContext, useUiStrings } from '../../display/ui-strings';
 
-/** So that a dialog around it does not close with it. */
-const own = { 'data-mantine-stop-propagation': 'true' };
+/** Keeps a dialog around the calendar from closing with it. */
+const keepDialogOpen = { 'data-mantine-stop-propagation': 'true' };
 
 /**
- * A month to pick a day from (`YYYY-MM-DD`). Arrows walk days and weeks, Home and End the week, Page Up and Down
- * months, with Shift years; Enter takes the day, Escape leaves.
+ * Calendar to pick a day (`YYYY-MM-DD`). Arrow keys move by days and weeks, Home and End within the week, Page Up and
+ * Page Down by months, with Shift by years; Enter picks, Escape closes.
  */
 export function Calendar(props: {
   chosen: string | null;
@@ -27,7 +27,8 @@ export function Calendar(props: {
   const [active, setActive] = useState(chosen ?? today);
   const id = useId();
   const cell = useRef<HTMLButtonElement>(null);
-  // The keys go to the day when this opens and when they walked to it, not when a button turned the page.
+  // The focus moves to the day when the calendar opens and when keys move the day, but not when a button changes the
+  // month.
   const follows = useRef(true);
   useEffect(() => {
     if (follows.current) cell.current?.focus();
@@ -39,7 +40,7 @@ export function Calendar(props: {
   const weeks = weeksOf(active);
   const keyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    // Nothing of what is done here is meant for what lies around it.
+    // Key events must not reach the elements around the calendar.
     event.stopPropagation();
     if (event.key === 'Escape') return onClose();
     const to = event.target === cell.current ? dayByKey(active, event.key, event.shiftKey) : null;
@@ -52,13 +53,37 @@ export function Calendar(props: {
   return (
     <div role="presentation" className={styles.calendar} onKeyDown={keyDown}>
       <div className={styles.head}>
-        <IconButton {...own} icon={ChevronsLeft} label={words.previousYear} size="sm" onClick={turn(-12)} />
-        <IconButton {...own} icon={ChevronLeft} label={words.previousMonth} size="sm" onClick={turn(-1)} />
+        <IconButton
+          {...keepDialogOpen}
+          icon={ChevronsLeft}
+          label={words.previousYear}
+          size="sm"
+          onClick={turn(-12)}
+        />
+        <IconButton
+          {...keepDialogOpen}
+          icon={ChevronLeft}
+          label={words.previousMonth}
+          size="sm"
+          onClick={turn(-1)}
+        />
         <div id={id} className={styles.title} aria-live="polite">
           {format(active, { month: 'long', year: 'numeric' })}
         </div>
-        <IconButton {...own} icon={ChevronRight} label={words.nextMonth} size="sm" onClick={turn(1)} />
-        <IconButton {...own} icon={ChevronsRight} label={words.nextYear} size="sm" onClick={turn(12)} />
+        <IconButton
+          {...keepDialogOpen}
+          icon={ChevronRight}
+          label={words.nextMonth}
+          size="sm"
+          onClick={turn(1)}
+        />
+        <IconButton
+          {...keepDialogOpen}
+          icon={ChevronsRight}
+          label={words.nextYear}
+          size="sm"
+          onClick={turn(12)}
+        />
       </div>
       <table role="grid" aria-labelledby={id} className={styles.grid}>
         <thead>
@@ -82,7 +107,7 @@ export function Calendar(props: {
               {week.map((day) => (
                 <td key={day} aria-selected={day === chosen}>
                   <button
-                    {...own}
+                    {...keepDialogOpen}
                     ref={day === active ? cell : undefined}
                     type="button"
                     className={cx(styles.day, day.slice(0, 7) !== active.slice(0, 7) && styles.other)}
@@ -106,7 +131,7 @@ export function Calendar(props: {
           ))}
         </tbody>
       </table>
-      <Button {...own} kind="quiet" size="sm" wide onClick={() => onChoose(today)}>
+      <Button {...keepDialogOpen} kind="quiet" size="sm" wide onClick={() => onChoose(today)}>
         {words.today}
       </Button>
     </div>

@@ -12,7 +12,7 @@ const show = (start: string, readOnly = false) =>
   ));
 const box = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Valid from' });
 const type = (value: string) => fireEvent.change(box(), { target: { value } });
-/** How a day of the week and its comma are written is the engine's: versions of it differ. */
+/** How a weekday and its comma are formatted differs between engine versions. */
 const day = (name: string) => screen.findByRole('button', { name: new RegExp(`^\\w+,? ${name}$`) });
 const key = (name: string, shiftKey = false) =>
   fireEvent.keyDown(document.activeElement ?? document.body, { key: name, shiftKey });

@@ -11,19 +11,19 @@ import { InDialogContext } from '../../overlays/in-dialog';
 import { useTyped } from '../use-typed';
 import { TodayContext, useUiStrings } from '../../display/ui-strings';
 
-// Most people type the day: the calendar comes when it is asked for.
+// Loaded on demand: most people type the day.
 const Calendar = lazy(async () => ({ default: (await import('./calendar')).Calendar }));
 
-/** Enter says that the typing is over. */
+/** Enter ends the typing, except in an input method. */
 const isOver = (event: KeyboardEvent) => event.key === 'Enter' && !event.nativeEvent.isComposing;
 
-/** Whether the focus stays somewhere within an element. */
+/** Tells whether the focus stays within the element. */
 const staysIn = (event: FocusEvent) =>
   event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget);
 
 /**
- * A day as text, YYYY-MM-DD; empty when none. It is typed and shown as the language writes days, or picked in a
- * calendar; what is no day stays as it was typed, and is the value too.
+ * Field for a day as text, YYYY-MM-DD; '' if none. It is typed and shown in the locale's format, or picked in a
+ * calendar. Text that is no day stays as typed and is passed to `onChange`.
  */
 export function DateField({ value, onChange, onBlur, ref, ...frame }: FieldProps<string>) {
   const words = useUiStrings();
@@ -37,7 +37,7 @@ export function DateField({ value, onChange, onBlur, ref, ...frame }: FieldProps
   });
   const isFixed = frame.readOnly || frame.disabled;
   const open = () => {
-    typed.settle();
+    typed.commit();
     setOpened(true);
   };
   const close = () => {
@@ -45,23 +45,23 @@ export function DateField({ value, onChange, onBlur, ref, ...frame }: FieldProps
     box.current?.querySelector('input')?.focus({ preventScroll: true });
   };
   const keyDown = (event: KeyboardEvent) => {
-    if (isOver(event)) typed.settle();
+    if (isOver(event)) typed.commit();
     if (event.key !== 'ArrowDown' || isFixed) return;
     event.preventDefault();
     open();
   };
   const leave = () => {
-    typed.settle();
+    typed.commit();
     onBlur?.();
   };
-  const left = (event: FocusEvent) => {
+  const handleBlur = (event: FocusEvent) => {
     if (!opened && !staysIn(event)) leave();
   };
   const error = frame.error ?? (typed.isUnread ? words.notDay : undefined);
   return (
     <Field frame={{ ...frame, error }}>
       {(control) => (
-        <div ref={box} onBlur={left}>
+        <div ref={box} onBlur={handleBlur}>
           <Popover
             opened={opened}
             onChange={(next) => {
@@ -70,7 +70,8 @@ export function DateField({ value, onChange, onBlur, ref, ...frame }: FieldProps
             }}
             position="bottom-start"
             width="max-content"
-            // Within what floats itself, a click outside of that would close it; a dialog would cut this off.
+            // Inside a floating element it is rendered in place, since a click outside would close that element; a
+            // dialog would cut it off.
             withinPortal={inDialog}
             floatingStrategy="fixed"
             trapFocus
@@ -129,7 +130,7 @@ export function DateField({ value, onChange, onBlur, ref, ...frame }: FieldProps
   );
 }
 
-/** A time of day as text, HH:MM; empty when none. What is no time stays as it was typed, and is the value too. */
+/** Field for a time as text, HH:MM; '' if none. Text that is no time stays as typed and is passed to `onChange`. */
 export function TimeField({ value, onChange, onBlur, ref, ...frame }: FieldProps<string>) {
   const words = useUiStrings();
   const typed = useTyped(value, onChange, { show: words.time, read: readTime });
@@ -146,10 +147,10 @@ export function TimeField({ value, onChange, onBlur, ref, ...frame }: FieldProps
             value={typed.text}
             onChange={(event) => typed.type(event.target.value)}
             onKeyDown={(event) => {
-              if (isOver(event)) typed.settle();
+              if (isOver(event)) typed.commit();
             }}
             onBlur={() => {
-              typed.settle();
+              typed.commit();
               onBlur?.();
             }}
           />

@@ -1,16 +1,16 @@
-/** Whether a text is a day of the calendar, `YYYY-MM-DD`, that people would write with four digits of a year. */
+/** Tells whether a text is a calendar day, `YYYY-MM-DD`, with a year from 1000 to 9999. */
 export function isDay(value: string): boolean {
   if (!/^[1-9]\d{3}-\d\d-\d\d$/.test(value)) return false;
   const date = new Date(`${value}T00:00:00Z`);
-  // 31 April is read as 1 May.
+  // The parser reads 31 April as 1 May.
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
 }
 
 /**
- * The day that was typed, `YYYY-MM-DD`; null when it is none. Day, month and year in this order, with whatever
- * stands between them, the month as a number or as the language calls it ("31.12.2026", "31 dec 2026", "31122026"),
- * or as the wire has it. With `today` the short ways are read too: no year is this one, two digits are of this
- * century; without it they are null, since somebody may still be typing.
+ * Parses a typed day and returns it as `YYYY-MM-DD`, or null if it is none. It reads day, month and year in this order
+ * with any separators, the month as a number or a name in the locale ("31.12.2026", "31 dec 2026", "31122026"), and the
+ * wire's format. With `today` it also reads short forms: no year is the current one, two digits are of this century.
+ * Without it these are null, since somebody may still be typing.
  */
 export function readDay(typed: string, locale: string, today?: string): string | null {
   const text = typed.trim().toLowerCase();
@@ -35,21 +35,21 @@ function dayOf([day, month, year]: [string, string, string], today: string | und
   return isDay(value) ? value : null;
 }
 
-/** The number of a month by its name or the beginning of it, three letters at least. */
+/** Returns the number of a month by its name, or by a prefix of at least three letters. */
 function monthOf(name: string, locale: string): string | null {
   if (name.length < 3) return null;
   const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' });
-  const found = Array.from({ length: 12 }, (_, month) => month + 1).filter((month) =>
+  const matches = Array.from({ length: 12 }, (_, month) => month + 1).filter((month) =>
     format
       .formatToParts(Date.UTC(2024, month - 1, 1))
       .some((part) => part.type === 'month' && part.value.toLowerCase().startsWith(name)),
   );
-  return found.length === 1 ? String(found[0]) : null;
+  return matches.length === 1 ? String(matches[0]) : null;
 }
 
 /**
- * The time of day that was typed, `HH:MM`; null when it is none: "21:30", "21.30", "9.30 pm". With `whole` the short
- * ways are read too ("9", "930", "2130"); without it they are null, since somebody may still be typing.
+ * Parses a typed time ("21:30", "21.30", "9.30 pm") and returns it as `HH:MM`, or null if it is none. With `whole` it
+ * also reads short forms ("9", "930", "2130"); without it these are null, since somebody may still be typing.
  */
 export function readTime(typed: string, whole: boolean): string | null {
   const text = typed.trim().toLowerCase();

@@ -7,7 +7,7 @@ import { big, sumOf, textOf } from '../amounts';
 import { NonTurnoverTable } from './non-turnover-table';
 import { CashTable } from './cash-table';
 import { Products } from './products-table';
-import type { Totals } from '../report';
+import type { Totals } from '../schema/totals';
 import { reportTexts } from '../report-texts';
 import styles from '../report.module.css';
 import { Tenders } from './tenders-table';

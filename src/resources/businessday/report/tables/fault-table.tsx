@@ -6,7 +6,7 @@ import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
 import type { Receipt } from '../../../sales/receipts/receipt';
 import { clockOf } from '../../../sales/receipts/receipt-time';
 import { faultsOf, faultText, type FaultText } from './fault-text';
-import type { Check, Fault } from '../report';
+import type { Check, Fault } from '../schema/checks';
 import type { DayReport } from '../data/report-query';
 import { reportTexts } from '../report-texts';
 import styles from '../report.module.css';

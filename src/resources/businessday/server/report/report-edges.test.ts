@@ -7,7 +7,8 @@ import { Answer, type Json } from '@/testing/answer';
 import { stage, unknownId } from '@/testing/api/start';
 import { openShop, soundReceipt, type Shop } from '@/testing/shop';
 import { recompute } from '../../checks/recompute';
-import { reportSchema, type CheckCode, type Report } from '../../report/report';
+import { reportSchema, type Report } from '../../report/report';
+import type { CheckCode } from '../../report/schema/check-codes';
 
 const on = stage();
 const path = '/api/secure/report/businessdaytx';

@@ -14,7 +14,9 @@ import {
   type ComputedReceipt,
 } from '@/testing/sold-day';
 import { recomputation, recompute } from '../../checks/recompute';
-import { reportSchema, type Check, type Report, type Totals } from '../../report/report';
+import { reportSchema, type Report } from '../../report/report';
+import type { Check } from '../../report/schema/checks';
+import type { Totals } from '../../report/schema/totals';
 
 const on = stage();
 const reportPath = '/api/secure/report/businessdaytx';

@@ -1,0 +1,96 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { parseAsArrayOf, parseAsString, useQueryStates, type UseQueryStatesKeysMap } from 'nuqs';
+import { useMemo } from 'react';
+import { startOfDay } from '../i18n/clock';
+import type { Client } from '../data/client';
+import { isArray, isObject, parseRecord, type JsonObject } from '../record/json';
+
+/** The filters that every log has. `from` and `until` are days of the company's time zone, both included. */
+export interface LogFilters {
+  readonly user_id: string | null;
+  readonly key_id: string | null;
+  readonly from: string | null;
+  readonly until: string | null;
+}
+
+/** Parsers of a log's filters in the address. */
+export const logParsers = {
+  user_id: parseAsString,
+  key_id: parseAsString,
+  from: parseAsString,
+  until: parseAsString,
+};
+
+/** Parser of a filter with several values. */
+export const setParser = parseAsArrayOf(parseAsString).withDefault([]);
+
+/** Returns the filters of a log, which live in the address, and the functions that change them. */
+export function useLogFilters<P extends UseQueryStatesKeysMap & typeof logParsers>(parsers: P) {
+  const [filters, set] = useQueryStates(parsers, { history: 'push', shallow: false });
+  return useMemo(
+    () => ({
+      filters,
+      isNarrowed: Object.values<string | string[] | null>(filters).some(
+        (value) => value !== null && value.length > 0,
+      ),
+      change: (part: Parameters<typeof set>[0]) => void set(part),
+      clear: () => void set(null),
+    }),
+    [filters, set],
+  );
+}
+
+/** One page of a log, newest first; `next` is the cursor of the next one, or null at the end. */
+export interface LogPage<E> {
+  readonly entries: readonly E[];
+  readonly next: string | null;
+}
+
+/**
+ * Query for the entries of a log that match the filters, newest first, page by page (docs/design.md#cursors). Numbers
+ * keep all their digits.
+ */
+export const logQuery = <E>(options: {
+  readonly client: Client;
+  readonly resource: string;
+  readonly filters: LogFilters;
+  readonly timeZone: string | undefined;
+  /** Entries per page. */
+  readonly limit: number;
+  /** Parses the entries of a page. */
+  readonly parse: (data: readonly JsonObject[]) => readonly E[];
+}) => {
+  const { client, resource, filters, timeZone, limit, parse } = options;
+  return infiniteQueryOptions({
+    queryKey: [resource, 'log', filters, timeZone],
+    queryFn: async ({ pageParam, signal }): Promise<LogPage<E>> => {
+      const query = new URLSearchParams({
+        sort: '-at',
+        limit: String(limit),
+        ...paramsOf(filters, timeZone),
+      });
+      if (pageParam !== '') query.set('cursor', pageParam);
+      const page = parseRecord(await client.text(`/api/secure/${resource}?${query.toString()}`, signal));
+      const { data, next_cursor: next, has_more: more } = page;
+      return {
+        entries: parse(isArray(data) ? data.filter(isObject) : []),
+        next: more === true && typeof next === 'string' ? next : null,
+      };
+    },
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next,
+  });
+};
+
+function paramsOf(filters: LogFilters, timeZone: string | undefined): Record<string, string> {
+  const { from, until, ...rest } = filters;
+  const equals = Object.entries<string | readonly string[] | null>(rest).flatMap(
+    ([name, value]): [string, string][] => {
+      const text = typeof value === 'string' ? value : (value?.join(',') ?? '');
+      return text === '' ? [] : [[name, text]];
+    },
+  );
+  const start = from === null ? null : startOfDay(from, timeZone);
+  const end = until === null ? null : startOfDay(until, timeZone, 1);
+  return { ...Object.fromEntries(equals), ...(start && { from: start }), ...(end && { until: end }) };
+}
