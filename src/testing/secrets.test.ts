@@ -27,7 +27,7 @@ const on = stage();
 /** What the service logs at its most verbose level. */
 const lines: string[] = [];
 const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
-const told: string[] = [];
+const responses: string[] = [];
 const planted = new Map<string, string>();
 /** A name is not a secret, and still must not be logged. */
 const nameOfPerson = 'Aurelia Plantedname';
@@ -94,7 +94,7 @@ beforeAll(async () => {
   const following = await byKey(key, 'GET', '/api/secure/live');
   void following.body
     ?.pipeThrough(new TextDecoderStream())
-    .pipeTo(new WritableStream({ write: (text) => void told.push(text) }))
+    .pipeTo(new WritableStream({ write: (text) => void responses.push(text) }))
     .catch(() => undefined);
 
   // Links that are used, replaced, and issued for a password reset; passwords that are right, wrong and refused.
@@ -130,7 +130,7 @@ beforeAll(async () => {
   const made = await byKey(key, 'POST', '/api/secure/apikey', body, once);
   const retried: unknown = await made.json();
   plant('a key of a retry', keyIn({ json: retried }));
-  told.push(await (await byKey(key, 'POST', '/api/secure/apikey', body, once)).text());
+  responses.push(await (await byKey(key, 'POST', '/api/secure/apikey', body, once)).text());
   const { id } = z.looseObject({ id: z.string() }).parse(retried);
   await byKey(key, 'PUT', `/api/secure/apikey/${id}`, { active: false });
   await byKey(planted.get('a key of a retry') ?? '', 'GET', '/api/secure/plu');
@@ -227,9 +227,9 @@ it('no answer has one but that which gives it: lists, which exports are made of,
 });
 
 it('no live message has one, and no retried answer', async () => {
-  await vi.waitFor(() => expect(told.join('')).toContain('"resource":"user"'), 20_000);
-  expect(told.join('')).toContain('[redacted]');
-  expect(secretsIn('live', told.join(''))).toEqual([]);
+  await vi.waitFor(() => expect(responses.join('')).toContain('"resource":"user"'), 20_000);
+  expect(responses.join('')).toContain('[redacted]');
+  expect(secretsIn('live', responses.join(''))).toEqual([]);
 });
 
 it('no backup has one, and no ledger of erasures', async () => {

@@ -48,7 +48,7 @@ export function ListFoot(props: {
   if (state.step === 'done')
     return <Result bulk={bulk} result={state.result} active={state.active} undone={state.isUndo} />;
   if (selection.size === 0) return null;
-  const chosen = [...selection.values()];
+  const records = [...selection.values()];
   return (
     <FootBar bulk label={say('bulk.selected', { count: selection.size })}>
       <output>
@@ -56,10 +56,10 @@ export function ListFoot(props: {
       </output>
       {mayWrite && (
         <>
-          <BulkAction icon={CircleCheck} onClick={() => bulk.run(chosen, true)}>
+          <BulkAction icon={CircleCheck} onClick={() => bulk.run(records, true)}>
             {say('bulk.activate')}
           </BulkAction>
-          <BulkAction icon={Ban} onClick={() => bulk.run(chosen, false)}>
+          <BulkAction icon={Ban} onClick={() => bulk.run(records, false)}>
             {say('bulk.deactivate')}
           </BulkAction>
         </>

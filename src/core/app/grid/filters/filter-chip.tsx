@@ -80,7 +80,7 @@ function GivenValues({
     <OptionList
       label={label}
       options={options}
-      chosen={values}
+      selected={values}
       onToggle={(value, on) => onChange(on ? [...values, value] : without(values, value))}
     />
   );
@@ -101,10 +101,10 @@ function ReferenceValues({ references, values, onChange, label }: Values & { ref
     ...findRecordsQuery(source, target!.contract, q),
     enabled: target !== undefined,
   });
-  const chosen = useQueries({
+  const selectedRecords = useQueries({
     queries: target ? first.map((id) => recordLabelQuery(source, target.contract, id)) : [],
   });
-  const onTop = q === '' ? chosen.flatMap((one) => (one.data ? [one.data] : [])) : [];
+  const onTop = q === '' ? selectedRecords.flatMap((one) => (one.data ? [one.data] : [])) : [];
   const ids = new Set(onTop.map((row) => row.id));
   const rows = [...onTop, ...(search.data ?? []).filter((row) => !ids.has(row.id))];
   return (
@@ -112,7 +112,7 @@ function ReferenceValues({ references, values, onChange, label }: Values & { ref
       label={label}
       search={{ text, onChange: setText, placeholder: say('filter.search') }}
       options={rows.map((row) => optionOf(row, target, format))}
-      chosen={values}
+      selected={values}
       onToggle={(value, on) => onChange(on ? [...values, value] : without(values, value))}
       message={
         search.error

@@ -37,14 +37,14 @@ export function usePages(
   source: RowSource,
   resource: Resource,
   requested: RowQuery,
-  inSight: string,
+  visibleSpan: string,
   work: { readonly isWorking: boolean; readonly rows: ReadonlyMap<string, Row> },
 ): Pages {
   const cache = useQueryClient();
   const [shown, setShown] = useState(requested);
   const [total, setTotal] = useState<number | null>(null);
   const isChanging = !sameQuery(requested, shown);
-  const span = useDebouncedValue(inSight, debounce);
+  const span = useDebouncedValue(visibleSpan, debounce);
   const numbers = isChanging ? [0] : pagesOf(span);
   const results = useQueries({
     queries: numbers.map((page) => listPageQuery(source, resource, requested, page)),
