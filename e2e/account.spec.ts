@@ -7,7 +7,7 @@ import { expect, test } from './fixtures';
 const password = 'harbour petrol copper';
 const unique = (what: string) => `${what} ${randomUUID().slice(0, 8)}`;
 
-/** Signs a browser in as a new administrator, who has a password, by the wire. */
+/** Signs a browser in, by the wire, as a new administrator with a password. */
 async function administrator(
   page: Page,
   wire: (person: 'Administrator') => Promise<import('@/testing/service').Sender>,
@@ -26,8 +26,8 @@ async function administrator(
   return { name, email, id };
 }
 
-/** The service's answer ten minutes after the password was typed, to the next write. */
-async function askOnce(page: Page, url: RegExp): Promise<void> {
+/** Answers the next write as the service does ten minutes after the password was typed. */
+async function requireReauthentication(page: Page, url: RegExp): Promise<void> {
   let isAsked = false;
   await page.route(url, async (route) => {
     if (isAsked || route.request().method() === 'GET') return route.continue();
@@ -60,7 +60,7 @@ test('the password is asked for again by keyboard alone, what was typed behind i
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
   await page.getByRole('combobox', { name: 'Role' }).click();
   await page.getByRole('option', { name: 'Terminal' }).click();
-  await askOnce(page, /\/api\/secure\/apikey$/);
+  await requireReauthentication(page, /\/api\/secure\/apikey$/);
   await page.keyboard.press('Control+s');
   const dialog = page.getByRole('dialog', { name: 'Enter your password again' });
   const field = dialog.getByLabel('Password', { exact: true });
@@ -85,7 +85,7 @@ test('whoever does not type it has saved nothing and lost nothing', async ({ pag
   await page.goto(`/users/${id}`);
   const field = page.getByRole('textbox', { name: 'Name', exact: true });
   await field.fill('Typed before it was asked');
-  await askOnce(page, /\/api\/secure\/user\//);
+  await requireReauthentication(page, /\/api\/secure\/user\//);
   await page.keyboard.press('Control+s');
   await expect(page.getByRole('dialog', { name: 'Enter your password again' })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -108,7 +108,7 @@ test('over the question whether to erase a customer Escape closes the password a
   await page.goto(`/customers/${id}`);
   await page.getByRole('button', { name: /Erase/ }).click();
   const question = page.getByRole('dialog').first();
-  await askOnce(page, /\/erase$/);
+  await requireReauthentication(page, /\/erase$/);
   await question.getByRole('button', { name: /Erase/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Enter your password again' });
   await expect(dialog).toBeVisible();

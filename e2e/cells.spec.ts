@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import type { Entity } from '@/testing/answer';
 import type { Sender } from '@/testing/service';
 import { violations } from './axe';
-import { expect, hearNothing, test } from './fixtures';
+import { expect, disableLiveChanges, test } from './fixtures';
 
-/** Products of their own for each test, found by their common name. */
+/** Creates products for one test, found by a common part of their names. */
 async function newProducts(api: Sender, count: number): Promise<{ word: string; products: Entity[] }> {
   const [dpt] = (await api('GET', '/api/secure/dpt?q=Bakery')).entities;
   const [tax] = (await api('GET', '/api/secure/tax?rate=13.5')).entities;
@@ -17,8 +17,8 @@ async function newProducts(api: Sender, count: number): Promise<{ word: string; 
   return { word, products };
 }
 
-/** The list of those products in order of their names, the keys on the first one. */
-async function onFirst(page: Page, word: string): Promise<void> {
+/** Opens the list of those products and puts the cursor on the first one. */
+async function focusFirstRow(page: Page, word: string): Promise<void> {
   const row = page.getByRole('row').filter({ hasText: `${word} 1` });
   await expect(row).toBeVisible();
   const grid = page.getByRole('grid', { name: 'Products' });
@@ -34,7 +34,7 @@ const box = (page: Page, field: string, name: string) =>
     .getByRole('textbox', { name: `${field}, ${name}` })
     .or(page.getByRole('combobox', { name: `${field}, ${name}` }));
 
-/** Walks to the price of the row that the keys are on, and opens it. */
+/** Moves the cursor to the price of the current row and opens the cell. */
 async function openPrice(page: Page, name: string): Promise<void> {
   for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
@@ -51,7 +51,7 @@ test('prices are changed in the list by keyboard: Enter saves, Tab goes on, Esca
   const price = async (product: Entity | undefined) =>
     (await api('GET', `/api/secure/plu/${product?.id}`)).entity['base_price'];
   const page = await signIn(`/products?sort=name&q=${word}`);
-  await onFirst(page, word);
+  await focusFirstRow(page, word);
   await openPrice(page, `${word} 1`);
   await page.keyboard.type('4,75');
   await page.keyboard.press('Enter');
@@ -59,7 +59,7 @@ test('prices are changed in the list by keyboard: Enter saves, Tab goes on, Esca
   await expect(page.getByRole('row').filter({ hasText: `${word} 1` })).toContainText('4.75');
   expect(await price(first)).toBe('4.75');
 
-  // Down in the same column, and on with Tab: the change is saved while the next cell is open already.
+  // Down in the same column, and on with Tab: the change is saved while the next cell is open.
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('F2');
   await expect(box(page, 'Price', `${word} 2`)).toBeFocused();
@@ -87,7 +87,7 @@ test('a value that is refused stays in its cell with the reason, and nothing is 
   const api = await wire();
   const { word, products } = await newProducts(api, 1);
   const page = await signIn(`/products?sort=name&q=${word}`);
-  await onFirst(page, word);
+  await focusFirstRow(page, word);
   await openPrice(page, `${word} 1`);
   await page.keyboard.type('four');
   await page.keyboard.press('Enter');
@@ -110,7 +110,7 @@ test('a save that fails keeps the typing and leaves the person where they have g
   const api = await wire();
   const { word, products } = await newProducts(api, 1);
   const page = await signIn(`/products?sort=name&q=${word}`);
-  await onFirst(page, word);
+  await focusFirstRow(page, word);
   await openPrice(page, `${word} 1`);
   let sent = 0;
   let abort = () => {};
@@ -153,11 +153,11 @@ test('somebody else changed the same price meanwhile: both are shown, and the pe
   const api = await wire();
   const { word, products } = await newProducts(api, 1);
   const address = `/api/secure/plu/${products[0]?.id}`;
-  await hearNothing(context);
+  await disableLiveChanges(context);
   const page = await signIn(`/products?sort=name&q=${word}`);
-  await onFirst(page, word);
+  await focusFirstRow(page, word);
   await openPrice(page, `${word} 1`);
-  // Another field of the record, and then the price itself.
+  // First another field of the record, then the price itself.
   expect((await api('PUT', address, { json: { memo: 'theirs', base_price: '3.90' } })).status).toBe(200);
   await page.keyboard.type('4.75');
   await page.keyboard.press('Enter');

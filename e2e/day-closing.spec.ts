@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Sender } from '@/testing/service';
 import { violations } from './axe';
-import { expect, hearNothing, test } from './fixtures';
+import { expect, disableLiveChanges, test } from './fixtures';
 
 type Json = Record<string, unknown>;
 
-/** A location of the test's own with two registers, the first of them counted at 150.00 on a day before. */
+/** Creates a location with two registers, the first of them counted at 150.00 on an earlier day. */
 async function openLocation(send: Sender) {
   const make = async (path: string, json: Json) => {
     const answer = await send('POST', `/api/secure/${path}`, { json });
@@ -56,14 +56,14 @@ test('a day is opened with the floats counted last, counted and closed with a re
 }) => {
   const send = await wire('Manager');
   const place = await openLocation(send);
-  await hearNothing(context);
+  await disableLiveChanges(context);
   const page = await signIn(`/business-days/open?location_id=${place.location_id}`, 'Manager');
   await expect(page.getByRole('heading', { level: 1, name: 'Open a business day' })).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Location' })).toHaveValue(place.name);
   await expect(page.getByRole('textbox', { name: 'Opening float, Till A' })).toHaveValue('150.00');
   await page.getByLabel('Date', { exact: true }).fill('2031-05-06');
 
-  // Nobody counted the second drawer yet: the day is not opened before somebody says what lies in it.
+  // The second drawer was never counted, so the day cannot be opened without its float.
   const second = page.getByRole('textbox', { name: 'Opening float, Till B' });
   await expect(second).toHaveValue('');
   await page.getByRole('button', { name: 'Open the day' }).click();
@@ -87,7 +87,7 @@ test('a day is opened with the floats counted last, counted and closed with a re
     },
   });
 
-  // Receipts come in while the drawers are counted: nothing is closed over differences that nobody saw.
+  // Receipts arrive while the drawers are counted: the day is not closed on differences that nobody has seen.
   await page.getByRole('button', { name: 'Count and close' }).click();
   const dialog = page.getByRole('dialog', { name: 'Count and close' });
   await dialog.getByRole('textbox', { name: 'Counted, Till A' }).fill('169.50');
@@ -124,7 +124,7 @@ test('a day is opened with the floats counted last, counted and closed with a re
       ],
     },
   });
-  // A manager closes days and does not open them again.
+  // A manager closes days and cannot reopen them.
   await expect(page.getByRole('button', { name: 'Reopen' })).toHaveCount(0);
 
   await signIn(`/business-days/${id}`, 'Accountant');
@@ -157,7 +157,7 @@ test('what was counted by notes and coins outlasts a lost connection, another ha
     data: { z_reports: [{ pos_id: place.first, opening_float: '150.00' }] },
   });
   await place.sell(id, place.first, 'cash', '12.35');
-  await hearNothing(context);
+  await disableLiveChanges(context);
   const page = await signIn(`/business-days/${id}`, 'Manager');
   await page.getByRole('button', { name: 'Count and close' }).click();
   const dialog = page.getByRole('dialog', { name: 'Count and close' });
@@ -188,7 +188,7 @@ test('what was counted by notes and coins outlasts a lost connection, another ha
   await expect(piecesOf('0.05')).toHaveValue('7');
   expect((await read(send, id)()).version).toBe(2);
 
-  // The session ends while the drawers are counted: it is begun again in place.
+  // The session ends while the drawers are counted; the user signs in again in place.
   await context.clearCookies();
   await dialog.getByRole('button', { name: 'Close the day' }).click();
   await expect(page.getByText(/You were signed out/)).toBeVisible();

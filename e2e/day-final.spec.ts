@@ -1,8 +1,8 @@
 import { violations } from './axe';
-import { expect, hearNothing, test } from './fixtures';
+import { expect, disableLiveChanges, test } from './fixtures';
 import { openShopOfDays } from './shop-days';
 
-/** Twenty cents too few: the tenders of a receipt are not what is due. */
+/** Makes the tenders of a receipt twenty cents less than its total. */
 const short = (receipt: Record<string, unknown>) => {
   const { data } = receipt as { data: { tenders: Record<string, unknown>[] } };
   return { ...receipt, data: { ...data, tenders: [{ ...data.tenders[0], amount: '21.60' }] } };
@@ -15,9 +15,9 @@ test('an accountant acknowledges the fault of a closed day by keyboard, with a r
 }) => {
   const shop = await openShopOfDays(await wire());
   const { id } = await shop.day('2032-04-02', { close: true, fault: { rates: short } });
-  await hearNothing(context);
+  await disableLiveChanges(context);
   const page = await signIn(`/business-days?location_id=${shop.location_id}`, 'Accountant');
-  // Narrow, the list leaves out which days do not add up.
+  // In a narrow window the list hides which days do not add up.
   await page.setViewportSize({ width: 1440, height: 900 });
   const list = page.getByRole('grid', { name: 'Business days' });
   await expect(list.getByRole('row').filter({ hasText: '2 Apr 2032' })).toContainText('1 receipt at fault');
@@ -25,7 +25,7 @@ test('an accountant acknowledges the fault of a closed day by keyboard, with a r
   const checks = page.getByRole('region', { name: 'Checks' });
   await expect(checks.getByRole('heading').first()).toContainText('Does not add up');
 
-  // The receipt's own check, and that of the day which follows from it.
+  // The check of the receipt, and that of the day which follows from it.
   const acknowledge = checks.getByRole('button', { name: 'Acknowledge' });
   await expect(acknowledge).toHaveCount(2);
   await acknowledge.first().focus();
@@ -34,7 +34,7 @@ test('an accountant acknowledges the fault of a closed day by keyboard, with a r
   const reason = dialog.getByLabel('Reason');
   await expect(reason).toBeFocused();
   expect(await violations(page, '[role=dialog]')).toEqual([]);
-  // Nothing is acknowledged without a reason.
+  // An acknowledgement requires a reason.
   await dialog.getByRole('button', { name: 'Acknowledge' }).click();
   await expect(dialog).toContainText('Say why');
   await reason.fill('The till was swapped at noon');
@@ -72,7 +72,7 @@ test('a manager removes a receipt of an open day with a reason: it is listed, st
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('table', { name: 'Removed receipts' })).toContainText('Rung up twice');
-  // The table of removed receipts has moved the rows out of sight.
+  // The table of removed receipts has pushed the rows out of view.
   await table.scrollIntoViewIfNeeded();
   const cell = table
     .getByRole('row')

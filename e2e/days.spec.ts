@@ -3,13 +3,13 @@ import type { Download } from '@playwright/test';
 import papaparse from 'papaparse';
 import readXlsxFile from 'read-excel-file/node';
 import { violations } from './axe';
-import { expect, holdBack, test } from './fixtures';
+import { expect, holdRequests, test } from './fixtures';
 import { openShopOfDays } from './shop-days';
 
-// A CommonJS module: for Node its functions are members of what it exports.
+// A CommonJS module: in Node its functions are members of the default export.
 const { parse } = papaparse;
 
-/** Twenty cents too few: the tenders of a receipt are not what is due. */
+/** Makes the tenders of a receipt twenty cents less than its total. */
 const short = (receipt: Record<string, unknown>) => {
   const { data } = receipt as { data: { tenders: Record<string, unknown>[] } };
   return { ...receipt, data: { ...data, tenders: [{ ...data.tenders[0], amount: '21.60' }] } };
@@ -42,11 +42,11 @@ test('an accountant opens a day from the list by keyboard, sees that it adds up,
   expect(await violations(page)).toEqual([]);
 
   await expect(page.getByRole('button', { name: /^Later day/ })).toBeEnabled();
-  const answer = await holdBack(page, /businessday\?.*date_until/);
+  const answer = await holdRequests(page, /businessday\?.*date_until/);
   await page.keyboard.press('k');
   await expect(page).toHaveURL(new RegExp(second.id));
   await expect(page.getByRole('heading', { name: 'Thursday 20 March 2031', level: 1 })).toBeVisible();
-  // What a key asks for is done once it is known which day is there.
+  // A key press takes effect once the day has loaded.
   await page.keyboard.press('[');
   await expect(page.getByRole('button', { name: /^Earlier day/ })).toBeDisabled();
   answer();
@@ -79,7 +79,7 @@ test('a day that does not add up names the receipt, which is one click away; rec
   await panel.getByRole('button', { name: 'Close' }).click();
   await expect(panel).toBeHidden();
 
-  // By search and by filter; the address keeps both.
+  // By search and by filter; the address holds both.
   const table = page.getByRole('region', { name: 'Receipts' }).getByRole('grid');
   await page.getByRole('searchbox', { name: 'Search receipts' }).fill('beer');
   await expect(table).toHaveAttribute('aria-rowcount', '4');
@@ -166,7 +166,7 @@ test('all receipts across days: narrowed by location and product, opened at an a
   const page = await signIn(`/receipts?location_id=${shop.location_id}`);
   const table = page.getByRole('grid', { name: 'Receipts' });
   await expect(page.getByText('242', { exact: true })).toBeVisible();
-  // The walk by cursor goes on when its end comes in sight.
+  // The next page is read when the end of the list comes into view.
   await expect(table).toHaveAttribute('aria-rowcount', '201');
   await table.focus();
   await page.keyboard.press('End');

@@ -27,6 +27,6 @@ test('the documentation shows every resource and its operations, with nothing fr
   await page.getByRole('button', { name: 'Execute' }).click();
   await expect(page.getByText('unauthenticated').first()).toBeVisible();
   expect(outside).toEqual([]);
-  // The answer of the request that was tried without a key.
+  // The response to the request that was tried without a key.
   expect(faults.filter((fault) => !fault.includes('401'))).toEqual([]);
 });

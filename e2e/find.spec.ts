@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { violations } from './axe';
 import { expect, test } from './fixtures';
 
-/** An EAN-13 that no other product has: its check digit is of no consequence to a scanner. */
+/** Returns a unique EAN-13; a scanner does not verify its check digit. */
 const newCode = () =>
   `29${String(parseInt(randomUUID().slice(0, 9).replace('-', ''), 16))
     .padStart(11, '0')

@@ -13,13 +13,13 @@ interface WorkerFixtures {
 }
 
 interface Fixtures {
-  /** Opens an address of the application in a browser that one of the demo's people has signed in with. */
+  /** Opens an address of the application in a browser in which one of the demo's people is signed in. */
   signIn: (path?: string, person?: Person) => Promise<Page>;
-  /** What the wire says beside the screen: requests with a person's own key. */
+  /** Returns a sender of requests with a person's own key, to check the wire beside the screen. */
   wire: (person?: Person) => Promise<Sender>;
 }
 
-/** The tests run against the built product in a process of its own, one for the whole run. */
+/** The tests run against the built product in its own process, one for the whole run. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   service: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs from here
@@ -43,7 +43,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 
 const roles = { Administrator: 'admin', Manager: 'manager', Accountant: 'accountant' } as const;
 
-/** What a click on one of the demo's people sends (`sign-in.spec.ts` clicks): the cookie is the browser's from now on. */
+/** Sends what a click on one of the demo's people sends (`sign-in.spec.ts` clicks); the browser keeps the cookie. */
 export async function beginSession(context: BrowserContext, person: Person): Promise<void> {
   await context.clearCookies();
   const answer = await context.request.post('/api/demo/session', {
@@ -70,12 +70,12 @@ const wireOf =
     return new Answer(response.status, response.headers, await response.text());
   };
 
-/** The form has nothing left to save: unlike the word in the corner, that stays. */
+/** Expects the form to have nothing left to save. Unlike the toast, that state stays. */
 export const expectSaved = (page: Page): Promise<void> =>
   expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
 
-/** Keeps requests of a page back that fit; the answer lets them go, and those that come. */
-export async function holdBack(page: Page, url: RegExp): Promise<() => void> {
+/** Holds matching requests of a page back. Returns the function that releases them and lets later ones pass. */
+export async function holdRequests(page: Page, url: RegExp): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route(url, async (route) => {
@@ -85,6 +85,6 @@ export async function holdBack(page: Page, url: RegExp): Promise<() => void> {
   return () => release();
 }
 
-/** What others change is not told to the pages as it happens: when they learn of it would be a matter of chance. */
-export const hearNothing = (context: BrowserContext) =>
+/** Switches live changes off: whether a page receives one before the test continues would be a race. */
+export const disableLiveChanges = (context: BrowserContext) =>
   context.route('**/api/secure/live', (route) => route.abort());

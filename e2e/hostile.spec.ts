@@ -5,12 +5,12 @@ import { expect, test } from './fixtures';
 import { openShopOfDays } from './shop-days';
 
 /*
- * docs/threats.md#8: script in any text field, on any screen. What a hostile till, import or colleague may write
- * stands in every text there is; each page shows it as text, nothing of it runs, and the browser reports no
- * breach of the content security policy.
+ * docs/threats.md#8: script in any text field, on any screen. Every text holds what a hostile till, import or
+ * colleague may write. Each page must show it verbatim without executing it, and without a violation of the content
+ * security policy.
  */
 
-/** Marks what ran; each text is of another kind: elements, attributes, addresses, templates, formulas. */
+/** Texts that record their execution, one per kind: elements, attributes, addresses, templates, formulas. */
 const hostile = [
   `<img src=x onerror="window.ran=1"><script>window.ran=1</script>`,
   `"><svg onload="window.ran=1">' onmouseover='window.ran=1`,
@@ -20,14 +20,14 @@ const hostile = [
 const formula = `=HYPERLINK("javascript:window.ran=1","x")`;
 const name = [...hostile, formula].join(' ').slice(0, 390);
 
-/** Has a page count what ran and what its policy stopped. */
+/** Records script executions and violations of the content security policy in a page. */
 async function watch(page: Page): Promise<() => Promise<unknown>> {
-  const said: string[] = [];
+  const violations: string[] = [];
   page.on('console', (message) => {
-    if (/Content.Security.Policy|Refused to/i.test(message.text())) said.push(message.text());
+    if (/Content.Security.Policy|Refused to/i.test(message.text())) violations.push(message.text());
   });
   page.on('dialog', (dialog) => {
-    said.push(dialog.message());
+    violations.push(dialog.message());
     void dialog.dismiss();
   });
   await page.addInitScript(() => {
@@ -36,7 +36,7 @@ async function watch(page: Page): Promise<() => Promise<unknown>> {
     document.addEventListener('securitypolicyviolation', (event) => breaches.push(event.violatedDirective));
   });
   return async () => ({
-    said,
+    said: violations,
     ...(await page.evaluate(() => ({
       ran: 'ran' in window,
       breaches: 'breaches' in window ? window.breaches : 'nobody watched',
@@ -96,8 +96,8 @@ test('hostile text in every field is text on every screen, in print and in what 
 
   const page = await signIn('/customers', 'Administrator');
   const happened = await watch(page);
-  /** Goes there, sees that hostile text is shown as it is, and that nothing came of it. */
-  const shows = async (address: string, ...steps: (() => Promise<unknown>)[]) => {
+  /** Opens an address and expects the hostile text to be shown verbatim, without any effect. */
+  const expectShown = async (address: string, ...steps: (() => Promise<unknown>)[]) => {
     await page.goto(address);
     for (const step of steps) await step();
     await expect(page.getByText('<script>window.ran=1</script>').first()).toBeVisible();
@@ -113,9 +113,9 @@ test('hostile text in every field is text on every screen, in print and in what 
     'discounts',
     'price-lists',
   ])
-    await shows(`/${list}?q=${q}`);
-  await shows('/api-keys');
-  await shows(`/api-keys/${apikey}`);
+    await expectShown(`/${list}?q=${q}`);
+  await expectShown('/api-keys');
+  await expectShown(`/api-keys/${apikey}`);
   const field = page.getByRole('textbox', { name: 'Name', exact: true });
   for (const form of [
     `products/${product}`,
@@ -127,13 +127,13 @@ test('hostile text in every field is text on every screen, in print and in what 
     await expect(field).toHaveValue(name);
     expect([form, await happened()]).toEqual([form, quiet]);
   }
-  await shows(`/products/${product}`, () => page.getByRole('button', { name: 'All versions' }).click());
-  await shows(`/audit?entity_id=${product}`, async () => {
+  await expectShown(`/products/${product}`, () => page.getByRole('button', { name: 'All versions' }).click());
+  await expectShown(`/audit?entity_id=${product}`, async () => {
     await page.getByRole('link', { name: /^Changed product/ }).click();
     await page.getByText('As sent').click();
   });
 
-  await shows(`/business-days/${day.id}?receipt=${day.receipts.rates.id}`);
+  await expectShown(`/business-days/${day.id}?receipt=${day.receipts.rates.id}`);
   await page.emulateMedia({ media: 'print' });
   expect(await happened()).toEqual(quiet);
   await page.emulateMedia({ media: null });
@@ -145,7 +145,7 @@ test('hostile text in every field is text on every screen, in print and in what 
   };
   const sheets = await readXlsxFile(await take(/\.xlsx/));
   const cells = sheets.flatMap((sheet) => sheet.data.flat());
-  // As text: a formula would have come as what it makes.
+  // Copied as text: a formula would have been copied as its result.
   expect(cells).toEqual(expect.arrayContaining([name, formula]));
   expect(await happened()).toEqual(quiet);
 });

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { press, reach, type } from './by-keyboard';
-import { expect, expectSaved, hearNothing, test, type Person } from './fixtures';
+import { expect, expectSaved, disableLiveChanges, test, type Person } from './fixtures';
 import { openShopOfDays } from './shop-days';
 
-// Nothing here is clicked. What is found, changed and created in lists and forms stands in the tests of products,
-// cells, discounts and other servers; here is the rest of a day's work, a person at a time.
+// Everything here is done by keyboard. Lists, forms, cells, discounts and generic servers have their own tests;
+// this file covers the rest of a day's work, one person at a time.
 
 const unique = (what: string) => `${what} ${Math.random().toString(36).slice(2, 10)}`;
 
@@ -35,7 +35,7 @@ test('a manager’s day by keyboard: a new customer, a version put back, a day o
   const api = await wire();
   const shop = await openShopOfDays(api);
   const name = unique('Keyed');
-  await hearNothing(context);
+  await disableLiveChanges(context);
   await signInByKeyboard(page, '/customers', 'Manager');
 
   await press(page, page.getByRole('link', { name: 'New customer' }).first());
@@ -49,7 +49,7 @@ test('a manager’s day by keyboard: a new customer, a version put back, a day o
   };
   expect(await customer()).toMatchObject({ name, data: { phone: '040 1' }, version: 1 });
 
-  // Changed, and put back from the versions.
+  // Changed, and restored from the versions.
   await type(page, page.getByRole('textbox', { name: 'Phone' }), '040 2');
   await page.keyboard.press('Control+s');
   await expectSaved(page);
@@ -58,15 +58,15 @@ test('a manager’s day by keyboard: a new customer, a version put back, a day o
   await expect.poll(customer).toMatchObject({ data: { phone: '040 1' }, version: 3 });
   await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue('040 1');
 
-  // What was done, in the trail.
+  // The change in the audit trail.
   await press(page, page.getByRole('link', { name: 'Audit trail', exact: true }));
   const event = page.getByRole('table').getByRole('link', { name: new RegExp(`customer ${name}$`) });
   await press(page, event.first());
   await expect(page.getByRole('complementary', { name: 'Event', exact: true })).toContainText(name);
   await page.keyboard.press('Escape');
 
-  // A day: opened with a float in each drawer, counted, closed.
-  // The trail is longer than anybody presses Tab: from anywhere there is the search.
+  // A day: opened with a float in each drawer, counted, closed. The trail is too long for Tab, so the search leads
+  // on.
   await page.keyboard.press('Control+k');
   const find = page.getByRole('dialog', { name: 'Search' });
   await expect(find.getByRole('combobox')).toBeFocused();

@@ -105,7 +105,7 @@ test('Enter pressed before the search has answered opens what it finds, not what
 }) => {
   const page = await signIn('/products');
   await expect(page.locator('[aria-rowindex="2"]').getByRole('link')).toBeVisible();
-  // A slow network, of the browser's own making.
+  // A slow network, emulated by the browser.
   const network = await page.context().newCDPSession(page);
   await network.send('Network.emulateNetworkConditions', {
     offline: false,

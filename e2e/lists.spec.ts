@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Entity } from '@/testing/answer';
 import type { Sender } from '@/testing/service';
 import { violations } from './axe';
-import { expect, hearNothing, test } from './fixtures';
+import { expect, disableLiveChanges, test } from './fixtures';
 
 const unique = () => `Listmate${Math.random().toString(36).slice(2, 9)}`;
 
@@ -25,8 +25,8 @@ async function newProducts(api: Sender, word: string, count: number): Promise<En
 const rowNamed = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 const grid = (page: Page) => page.getByRole('grid', { name: 'Products' });
 
-/** The keys are on the first row, and the list is whole. */
-async function onList(page: Page, word: string, count: number): Promise<void> {
+/** Waits until the list shows `count` records, and puts the cursor on the first one. */
+async function focusFirstRow(page: Page, word: string, count: number): Promise<void> {
   await expect(rowNamed(page, word)).toHaveCount(count);
   await grid(page).focus();
   await page.keyboard.press('Home');
@@ -43,10 +43,10 @@ test('of several records one cannot be changed: the others are, it is named, tri
   const products = await newProducts(api, word, 3);
   const active = async () =>
     (await api('GET', `/api/secure/plu?q=${word}&sort=name`)).entities.map((one) => one.active);
-  await hearNothing(context);
+  await disableLiveChanges(context);
   const page = await signIn(`/products?sort=name&active=all&q=${word}`);
-  await onList(page, word, 3);
-  // Somebody else changes the second one after the list was read.
+  await focusFirstRow(page, word, 3);
+  // Somebody else changes the second record after the list was read.
   await api('PUT', `/api/secure/plu/${products[1]?.id}`, { json: { memo: 'theirs' } });
   await page.keyboard.press('Control+a');
   await page.getByRole('button', { name: 'Deactivate', exact: true }).click();
@@ -70,7 +70,7 @@ test('cells marked by keyboard are copied as tab-separated text', async ({ signI
   const word = unique();
   await newProducts(api, word, 2);
   const page = await signIn(`/products?sort=name&q=${word}`);
-  await onList(page, word, 2);
+  await focusFirstRow(page, word, 2);
   await expect(rowNamed(page, `${word} 2`)).toContainText('Bakery');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');

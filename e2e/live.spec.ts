@@ -3,15 +3,15 @@ import type { Entity } from '@/testing/answer';
 import type { Sender } from '@/testing/service';
 import { expect, test } from './fixtures';
 
-/** A customer of its own for each test, and a word by which only it is found. */
+/** Creates a customer for one test, with a unique word to find it by. */
 async function newCustomer(api: Sender): Promise<Entity & { readonly word: string }> {
   const word = `live${Math.random().toString(36).slice(2, 10)}`;
   const answer = await api('POST', '/api/secure/customer', { json: { name: `${word} first` } });
   return { ...answer.entity, word };
 }
 
-/** The stream is open once its request has been answered; what happens later is told. */
-const streamOpens = (page: Page) =>
+/** Resolves once the stream is open, after which changes are received. */
+const streamOpened = (page: Page) =>
   page.waitForResponse(
     (response) => response.url().endsWith('/api/secure/live') && response.status() === 200,
   );
@@ -23,7 +23,7 @@ test('what somebody else changes shows in an open list, which stays where it is'
 }) => {
   const [mine, theirs] = [await wire('Manager'), await wire('Administrator')];
   const { word, id } = await newCustomer(mine);
-  const opens = streamOpens(page);
+  const opens = streamOpened(page);
   await signIn(`/customers?q=${word}`);
   await opens;
   const grid = page.getByRole('grid', { name: 'Customers' });
@@ -50,7 +50,7 @@ test('what somebody else changes is said in an open form, moves nothing that is 
 }) => {
   const [mine, theirs] = [await wire('Manager'), await wire('Administrator')];
   const { id, word } = await newCustomer(mine);
-  const opens = streamOpens(page);
+  const opens = streamOpened(page);
   await signIn(`/customers/${id}`);
   await opens;
   const phone = page.getByRole('textbox', { name: 'Phone', exact: true });
@@ -75,7 +75,7 @@ test('what somebody else changes is said in an open form, moves nothing that is 
     .toMatchObject({ version: 3, name: `${word} theirs`, data: { phone: '+358 40 1234' } });
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(`${word} theirs`);
 
-  // Our own save is no news to us; theirs is, and with nothing typed it is simply loaded.
+  // Our own save is not notified; theirs is, and without typed changes it is simply loaded.
   await theirs('PUT', `/api/secure/customer/${id}`, { json: { name: `${word} again` } });
   await expect(news).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(`${word} theirs`);

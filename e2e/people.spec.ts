@@ -6,7 +6,7 @@ import { expect, test, type Person } from './fixtures';
 const unique = (what: string) => `${what} ${randomUUID().slice(0, 8)}`;
 const password = 'harbour petrol copper';
 
-/** A request that the page itself could send: with the browser's cookie, and nothing else. */
+/** Sends a request as the page itself could: with the browser's cookie and nothing else. */
 const ask = (page: Page, method: string, path: string, json?: unknown) =>
   page.evaluate(
     async ([verb, address, body]) => {
@@ -78,7 +78,7 @@ for (const person of ['Administrator', 'Manager', 'Accountant'] as const) {
     for (const resource of reads) expect(await ask(page, 'GET', `/api/secure/${resource}`)).toBe(200);
     for (const resource of refused) {
       expect(await ask(page, 'GET', `/api/secure/${resource}`)).toBe(403);
-      // The trail is nobody's to write: there the verb is not possible.
+      // Nobody writes the audit trail, so its path has no such method.
       const made = await ask(page, 'POST', `/api/secure/${resource}`, {});
       expect(made).toBe(resource === 'event' ? 405 : 403);
     }
@@ -161,7 +161,7 @@ test('an administrator invites a person, who sets a password by the link, once, 
   await invited.keyboard.press('Enter');
   await expect(invited.getByRole('button', { name })).toBeVisible();
 
-  // Another password of one's own: what is wrong is said at its field, and nothing of it is sent along.
+  // Changing one's own password: errors are shown at their field before anything is sent.
   await invited.getByRole('button', { name }).click();
   await invited.getByRole('menuitem', { name: 'Change password' }).click();
   const dialog = invited.getByRole('dialog', { name: 'Change password' });
@@ -194,7 +194,7 @@ test('an administrator invites a person, who sets a password by the link, once, 
   expect([await signsIn(password), await signsIn(`${password} anew`)]).toEqual([401, 200]);
   expect(await ask(invited, 'GET', '/api/secure/plu')).toBe(200);
 
-  // Deactivated: out from the next request on, whatever is on the screen.
+  // A deactivated person is signed out with the next request, whatever page is open.
   await page.getByRole('link', { name: 'Done' }).click();
   await expect(page.getByText(/Joined/)).toBeVisible();
   await page.getByRole('switch', { name: 'Active' }).click();
@@ -227,7 +227,7 @@ test('a key is shown once, works until it is revoked, and is refused from the ne
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
   await expect(page.getByText('15 Jun 2099')).toBeVisible();
   expect(await page.content()).not.toContain(key.slice(-43));
-  // What it is called is not final, and changes nothing of what it opens.
+  // The name of a key can be changed and does not affect what the key may do.
   await page.getByRole('button', { name: 'Rename', exact: true }).click();
   const called = page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true });
   await called.fill('');
@@ -285,7 +285,7 @@ test('an administrator makes a child company, works in it, and defines a field o
   const field = unique('Shelf');
   const page = await signIn('/company', 'Administrator');
   await page.getByRole('button', { name: 'New child company' }).click();
-  // The company's own form, which has a name too, stays until the page is loaded.
+  // The company's own form, which also has a name field, stays until the page has loaded.
   await expect(page.getByRole('heading', { name: 'New child company', level: 1 })).toBeVisible();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
   await page.getByRole('button', { name: /^Save/ }).click();

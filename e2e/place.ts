@@ -6,16 +6,16 @@ import path from 'node:path';
 
 const { Client } = createRequire(import.meta.url)('pg') as typeof import('pg');
 
-/** Where a service of the tests keeps its data: what its environment says of that, and how it goes. */
-export interface Place {
+/** Storage of a service under test: its environment variables and its removal. */
+export interface DataPlace {
   readonly env: Record<string, string>;
   remove(): Promise<void>;
 }
 
-/** Makes a temporary folder for the embedded server. */
-export async function makeFolder(): Promise<Place & { readonly folder: string }> {
+/** Creates a temporary folder for the embedded server. */
+export async function makeFolder(): Promise<DataPlace & { readonly folder: string }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tillhouse-e2e-'));
-  // As root the database runs as another user, who must pass through.
+  // A process run by root starts the database as another user, which needs to traverse the folder.
   await chmod(folder, 0o711);
   return {
     folder,
@@ -24,11 +24,11 @@ export async function makeFolder(): Promise<Place & { readonly folder: string }>
   };
 }
 
-/** Makes a database on a server: empty, or a copy of another one there, which nobody may be connected to. */
+/** Creates a database on a server: empty, or a copy of another one, to which nobody may be connected. */
 export async function makeDatabase(
   server: string,
   template?: string,
-): Promise<Place & { readonly name: string }> {
+): Promise<DataPlace & { readonly name: string }> {
   const name = `tillhouse_e2e_${randomBytes(6).toString('hex')}`;
   const url = new URL(server);
   url.pathname = `/${name}`;

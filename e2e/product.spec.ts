@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 import type { Entity } from '@/testing/answer';
 import type { Sender } from '@/testing/service';
 import { violations } from './axe';
-import { expect, expectSaved, holdBack, test } from './fixtures';
+import { expect, expectSaved, holdRequests, test } from './fixtures';
 
 const saved = (page: Page) => page.getByText(/ saved$/);
 const basePrice = (page: Page) => page.getByRole('textbox', { name: 'Base price', exact: true });
 
-/** A product of its own for each test: what one test changes, no other sees. */
+/** Creates a product for one test, so that no other test sees its changes. */
 async function newProduct(api: Sender, fields: Record<string, unknown> = {}): Promise<Entity> {
   const [dpt] = (await api('GET', '/api/secure/dpt?q=Bakery')).entities;
   const [tax] = (await api('GET', '/api/secure/tax?rate=13.5')).entities;
@@ -63,7 +63,7 @@ test('a price changed through the form changes nothing else of a rich record, no
   const suppliers = (await api('GET', '/api/secure/supplier?pageSize=2')).entities;
   const [dpt] = (await api('GET', '/api/secure/dpt?q=Bakery')).entities;
   const [tax] = (await api('GET', '/api/secure/tax?rate=13.5')).entities;
-  // Written as text: a JavaScript number could not hold these.
+  // Written as text, because JavaScript numbers cannot hold these.
   const body = `{"name":"Rich loaf","dpt_id":"${dpt?.id}","tax_id":"${tax?.id}","image_id":"0f0e0d0c-0b0a-0908-0706-050403020100",
     "type":3,"productid":"0042","receipt_name":"RICH LOAF","base_price":"3.20","memo":"line one\\nline two","active":true,
     "data":{"tags":["a","b"],"flags":{"kitchenprinter":true,"future_flag":false},
@@ -215,7 +215,7 @@ test('what is typed while the next page is still being loaded is asked about as 
   const page = await signIn(`/products/${id}`);
   const memo = page.getByLabel('Memo');
   await expect(memo).toBeVisible();
-  const come = await holdBack(page, /days-page/);
+  const come = await holdRequests(page, /days-page/);
   const asked = page.waitForRequest(/days-page/);
   await page.getByRole('link', { name: 'Business days' }).click();
   await asked;
@@ -237,7 +237,7 @@ test('the section that was chosen stays current where there is no room to bring 
   const sections = page.getByRole('navigation', { name: 'Sections' });
   const kitchen = sections.getByRole('link', { name: 'Kitchen and receipt' });
   await kitchen.click();
-  // The form has told that it was scrolled before a second picture is drawn.
+  // The form has reported its scroll position before a second frame is painted.
   await page.evaluate(async () => {
     for (const _ of [1, 2]) await new Promise((drawn) => requestAnimationFrame(drawn));
   });

@@ -6,15 +6,15 @@ import { violations } from './axe';
 import { expect, expectSaved, test } from './fixtures';
 
 /**
- * What holds for the screens of every resource: they are found from the registry, so a resource that is
- * added is tested at once.
+ * What holds for the screens of every resource, looped over the registry: a resource that is added later is tested as
+ * well.
  */
 const screens = Object.entries(contracts).flatMap(([name, contract]) => {
   const file = `src/resources/${name}/screen.tsx`;
   if (!existsSync(file)) return [];
   const text = readFileSync(file, 'utf8');
   const path = /path: '([^']+)'/.exec(text)?.[1] ?? '';
-  // Days and receipts have pages of their own, and tests of their own.
+  // Business days and receipts have pages and tests of their own.
   return [{ name, contract, path, hasForm: /^ {2}form: /m.test(text) }];
 });
 
@@ -34,7 +34,7 @@ for (const { name, contract, path } of screens.filter(({ hasForm }) => hasForm))
     wire,
   }) => {
     const api = await wire();
-    const posted = await api('POST', `/api/secure/${name}`, { body: await samplesFor(api).wild(contract) });
+    const posted = await api('POST', `/api/secure/${name}`, { body: await samplesFor(api).isWild(contract) });
     expect(posted.status).toBe(201);
     const { id } = posted.entity;
     const page = await signIn(`${path}/${id}`);

@@ -16,6 +16,6 @@ export async function startService(): Promise<RunningService> {
   };
 }
 
-/** Starts `dist/` in front of another server: no database, `/api` is passed through. */
+/** Starts `dist/` in front of another server: without a database, `/api` is proxied. */
 export const startInFront = (upstream: string): Promise<RunningService> =>
   start({ TILLHOUSE_UPSTREAM: upstream, LOG_LEVEL: 'error' });

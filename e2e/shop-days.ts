@@ -3,23 +3,23 @@ import type { Sender } from '@/testing/service';
 
 type Json = Record<string, unknown>;
 
-/** A location of a test's own, far in the future, whose days no other test sees. */
+/** A location for one test, in the far future, whose days no other test sees. */
 export interface ShopOfDays {
   readonly name: string;
   readonly location_id: string;
   readonly registers: readonly [string, string];
   readonly product: { readonly id: string; readonly name: string };
   readonly customer: { readonly id: string; readonly name: string };
-  /** Opens a day with receipts that add up, closes it if asked to, and says what it made. */
+  /** Opens a day with receipts that add up, closes it if requested, and returns what it created. */
   day(date: string, options?: DayOptions): Promise<Day>;
 }
 
 interface DayOptions {
-  /** Changes a receipt before it is posted: a fault. */
+  /** Changes receipts before they are posted, to create a fault. */
   readonly fault?: Readonly<Partial<Record<Kind, (receipt: Json) => Json>>>;
-  /** Counts the drawers, to the cent, and closes the day. */
+  /** Counts the drawers exactly and closes the day. */
   readonly close?: boolean;
-  /** How many plain sales there are besides. */
+  /** The number of additional plain sales. */
   readonly more?: number;
 }
 
@@ -28,29 +28,29 @@ interface Day {
   readonly receipts: Readonly<Record<Kind, { readonly id: string; readonly number: string }>>;
 }
 
-/** The receipts of each day: in cash, of two tax rates, a void, a return in cash, and two of the other register. */
+/** The receipts of each day: in cash, with two tax rates, a void, a cash return, and two of the other register. */
 const kinds = ['cash', 'rates', 'void', 'return', 'double', 'last'] as const;
 type Kind = (typeof kinds)[number];
 
-/** What is sold: cents with tax, and the rate in tenths of a per cent. */
-interface Sold {
+/** A line: cents including tax, and the rate in tenths of a percent. */
+interface SoldLine {
   readonly name: string;
   readonly cents: number;
   readonly qty?: number;
   readonly rate: number;
 }
 
-/** Cents as decimal text. */
-const text = (cents: number): string => {
+/** Returns cents as decimal text. */
+const decimalText = (cents: number): string => {
   const digits = String(Math.abs(cents)).padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 };
 const rateText = (rate: number): string => (rate % 10 === 0 ? String(rate / 10) : (rate / 10).toFixed(1));
 
-/** The tax in an amount that includes it, in cents. */
+/** Returns the tax included in an amount, in cents. */
 const taxIn = (cents: number, rate: number): number => Math.round((cents * rate) / (1000 + rate));
 
-/** Makes the location, two registers, a product and a customer, all with names of their own. */
+/** Creates the location, two registers, a product and a customer, all with unique names. */
 export async function openShopOfDays(send: Sender): Promise<ShopOfDays> {
   const mark = randomUUID().slice(0, 8);
   const make = async (path: string, json: Json) => {
@@ -84,7 +84,7 @@ export async function openShopOfDays(send: Sender): Promise<ShopOfDays> {
     day: string,
     date: string,
     number: string,
-    sold: readonly Sold[],
+    sold: readonly SoldLine[],
     more: { type?: string; register?: number; hour?: number; cash?: boolean; cashier?: string } = {},
   ): Json => {
     const { type = 'sale', register = 0, hour = 9, cash = false, cashier = 'Ville Koskela' } = more;
@@ -100,10 +100,10 @@ export async function openShopOfDays(send: Sender): Promise<ShopOfDays> {
         dpt_id: dpt?.id,
         dpt_name: String(dpt?.['name']),
         qty: String(sign * qty),
-        unit_price: text(cents),
-        total: text(total),
-        net: text(total - tax),
-        tax: text(tax),
+        unit_price: decimalText(cents),
+        total: decimalText(total),
+        net: decimalText(total - tax),
+        tax: decimalText(tax),
         tax_rate: rateText(rate),
       };
     });
@@ -112,7 +112,12 @@ export async function openShopOfDays(send: Sender): Promise<ShopOfDays> {
       const of = sold.filter((one) => one.rate === rate);
       const gross = of.reduce((sum, { cents, qty = 1 }) => sum + sign * cents * qty, 0);
       const tax = of.reduce((sum, { cents, qty = 1 }) => sum + sign * taxIn(cents * qty, rate), 0);
-      return { rate: rateText(rate), gross: text(gross), net: text(gross - tax), tax: text(tax) };
+      return {
+        rate: rateText(rate),
+        gross: decimalText(gross),
+        net: decimalText(gross - tax),
+        tax: decimalText(tax),
+      };
     });
     const tax = sold.reduce((sum, { cents, qty = 1, rate }) => sum + sign * taxIn(cents * qty, rate), 0);
     const paid = tenderOf(cash ? 'cash' : 'card');
@@ -127,20 +132,25 @@ export async function openShopOfDays(send: Sender): Promise<ShopOfDays> {
       cashier: { id: cashier.slice(0, 2), name: cashier },
       customer_id: customer.id,
       currency: 'EUR',
-      total: text(total),
-      total_net: text(total - tax),
-      total_tax: text(tax),
+      total: decimalText(total),
+      total_net: decimalText(total - tax),
+      total_tax: decimalText(tax),
       data: {
         lines,
         tenders: [
-          { tender_id: paid.id, name: paid['name'], type: cash ? 'cash' : 'card', amount: text(total) },
+          {
+            tender_id: paid.id,
+            name: paid['name'],
+            type: cash ? 'cash' : 'card',
+            amount: decimalText(total),
+          },
         ],
         taxes: rows,
       },
     };
   };
 
-  // Numbers and drawers go on from day to day, as a till's do.
+  // Receipt numbers and drawers continue from day to day, as on a till.
   const next = [101, 201];
   const numberOf = (register: number) => {
     const number = next[register] ?? 0;
@@ -180,9 +190,9 @@ export async function openShopOfDays(send: Sender): Promise<ShopOfDays> {
         if (answer.status !== 200) throw new Error(`sales: ${answer.status} ${answer.text}`);
       }
       if (close) {
-        // 20.30 in cash less a return of 7.90 went into the first drawer; nothing into the second.
+        // The first drawer received 20.30 in cash minus a return of 7.90, the second one nothing.
         const z_reports = [
-          { pos_id: registers[0], opening_float: text(float), counted: text(float + 1240) },
+          { pos_id: registers[0], opening_float: decimalText(float), counted: decimalText(float + 1240) },
           { pos_id: registers[1], opening_float: '50.00', counted: '50.00' },
         ];
         float += 1240;

@@ -3,15 +3,15 @@ import { once } from 'node:events';
 
 /** The built product in a process of its own. */
 export interface RunningService {
-  /** Where it listens: `http://127.0.0.1:…`. */
+  /** The address it listens on: `http://127.0.0.1:…`. */
   readonly address: string;
-  /** Sends a signal and waits for the end. */
+  /** Sends a signal and waits for the process to exit. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
 const startTime = 400_000;
 
-/** Starts `dist/` with these variables of the environment besides the caller's. */
+/** Starts `dist/` with these environment variables in addition to the caller's. */
 export async function start(env: Readonly<Record<string, string>>): Promise<RunningService> {
   const child = spawn(process.execPath, ['scripts/serve.mjs'], {
     env: { ...process.env, PORT: '0', ...env },

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 import { violations } from './axe';
-import { expect, hearNothing, test } from './fixtures';
+import { expect, disableLiveChanges, test } from './fixtures';
 
 const unique = (name: string) => `${name} ${Math.random().toString(36).slice(2, 10)}`;
 
@@ -69,7 +69,7 @@ test('versions of a record are compared; a field, then a whole version is put ba
   await api('PUT', path, { json: { name: third, data: { phone: '3', note: null } } });
   const stored = async () => (await api('GET', path)).entity;
 
-  await hearNothing(context);
+  await disableLiveChanges(context);
   const page = await signIn(`/customers/${made.entity.id}`);
   const name = page.getByRole('textbox', { name: 'Name', exact: true });
   const versions = page.getByRole('button', { name: 'All versions' });
@@ -134,7 +134,7 @@ test('a list and a record are shown as they were, by their address, read-only, a
   await expect(grid.getByRole('link', { name: after })).toBeVisible();
   await page.getByRole('button', { name: 'Show as it was' }).click();
   await page.getByLabel('Day').fill('2001-01-01');
-  // The time is that of now, which may still be the day before elsewhere.
+  // Defaults to the present time, which may be the day before in another time zone.
   await page.getByLabel('Time').fill('12:00');
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(page).toHaveURL(/as_of=2001-01-01T/);

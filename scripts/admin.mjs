@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { ensureBuilt, ensureInstalled } from './prepare.mjs';
 import { root } from './steps.mjs';
 
-// `.env` and the data directory are those of the repository, wherever the command was given.
+// `.env` and the data directory are the repository's, whatever the current directory is.
 process.chdir(root);
 try {
   await ensureInstalled();

@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 
-/** Whether this process is root, as whom Chromium runs only without its sandbox. */
+/** Whether this process runs as root, for which Chromium needs to run without its sandbox. */
 export const asRoot = process.getuid?.() === 0;
 
 /**
- * The Chromium that the browser tests run in: Playwright's own where it is installed, else `CHROMIUM_PATH`, else
- * the system's. One whose libraries are missing does not count.
+ * Finds the Chromium for browser tests: Playwright's own if installed, else `CHROMIUM_PATH`, else the system's. One
+ * with missing libraries does not count.
  *
  * @returns {string | undefined} the path of the program
  */
@@ -23,7 +23,7 @@ export function findChromium() {
 
 /** @param {string} program */
 function runs(program) {
-  // Elsewhere the libraries come with it, and on Windows asking for the version opens a window.
+  // On other systems the libraries are included, and on Windows the version option opens a window.
   if (process.platform !== 'linux') return true;
   return spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0;
 }

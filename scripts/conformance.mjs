@@ -6,7 +6,7 @@ import { root } from './steps.mjs';
 
 const args = process.argv.slice(2);
 const log = console.log;
-// With --json the answer is all that is printed; the steps before it are not its business.
+// With --json only the result goes to standard output; the output of earlier steps goes to standard error.
 if (args.includes('--json')) process.stdout.write = process.stderr.write.bind(process.stderr);
 process.chdir(root);
 try {

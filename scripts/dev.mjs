@@ -6,11 +6,11 @@ import { endWithParent, root } from './steps.mjs';
 process.chdir(root);
 endWithParent();
 await ensureInstalled();
-// Only now are there packages to import.
+// Packages can be imported only after the installation.
 const { getRequestListener } = await import('@hono/node-server');
 const { createServer: createVite } = await import('vite');
 
-/** What the service answers; the rest is the application's, and Vite's. */
+/** Paths that the service answers; all others belong to the application and Vite. */
 const servicePath = /^\/(api|livez|readyz)(\/|\?|$)/;
 
 const http = createServer();
@@ -19,7 +19,7 @@ const { readConfig, readEnvironment } = await vite.ssrLoadModule('/src/core/serv
 const config = readConfig(readEnvironment());
 const database = config.databaseUrl || config.upstream ? undefined : await startDatabase();
 
-/** The database is started here, beside the service, so that it stays while the service is replaced. */
+/** Starts the database beside the service, so that it keeps running while the service is reloaded. */
 async function startDatabase() {
   const { startEmbedded } = await vite.ssrLoadModule('/src/core/server/ops/embedded/start.ts');
   const started = await startEmbedded({ dataDir: config.dataDir, log: console });
@@ -36,7 +36,10 @@ let current = {};
 let latest = Promise.reject(new Error('not yet'));
 latest.catch(() => undefined);
 
-/** The service of the source files as they are: one step after the other, the old one closed when the new one stands. */
+/**
+ * Reloads the service from the source files, one reload after the other; the old service is closed when the new one
+ * is ready.
+ */
 function load() {
   const before = latest.catch(() => undefined);
   latest = before.then(async () => {
@@ -71,7 +74,7 @@ http.on('request', (request, response) => {
   if (servicePath.test(request.url ?? '/')) void listener(request, response);
   else vite.middlewares(request, response);
 });
-// At once and not at the next request, so that a mistake shows while it is being made.
+// Reloads at once and not with the next request, so that errors show immediately.
 vite.watcher.on('change', () => {
   load().catch((error) => console.error(explain(error)));
 });

@@ -5,14 +5,14 @@ import { gzipSync } from 'node:zlib';
 import { root } from './steps.mjs';
 
 const kib = 1024;
-/** What docs/design.md#9-speed allows the first load of the product grid, in bytes of script, gzip. */
+/** Budget for the first load of the product grid (docs/design.md#9-speed), in bytes of gzipped script. */
 const budget = 300 * kib;
 
 /** @typedef {{ name: string, bytes: number }} Script `bytes` as gzip sends them */
 
 /**
- * The scripts that the built application loads before the product grid stands: the entry and all that it imports.
- * The grid is part of the entry; forms, pages and other languages are loaded when they are opened.
+ * Returns the scripts that the built application loads before the product grid is shown: the entry and all its static
+ * imports. The grid is part of the entry; forms, pages and other languages are loaded when they are opened.
  *
  * @param {string} [folder] of the built application
  * @returns {Promise<Script[]>} the largest first
@@ -23,7 +23,7 @@ export async function firstLoad(folder = path.join(root, 'dist/app')) {
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
   if (!entry) throw new Error('The built application has no entry.');
   const wanted = new Set([entry]);
-  // A set is walked to its end, also past what is added on the way.
+  // Iterating over a set includes the elements that are added meanwhile.
   for (const key of wanted) for (const other of manifest[key]?.imports ?? []) wanted.add(other);
   const scripts = [...wanted].map(async (key) => {
     const name = manifest[key]?.file ?? key;
@@ -33,7 +33,7 @@ export async function firstLoad(folder = path.join(root, 'dist/app')) {
 }
 
 /**
- * Prints the first load and whether it keeps to its budget.
+ * Prints the first load; returns whether it is within the budget.
  *
  * @param {Script[]} scripts
  * @returns {boolean}

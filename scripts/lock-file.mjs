@@ -3,14 +3,13 @@ import path from 'node:path';
 
 const pollMs = 200;
 const beatMs = 1000;
-/** So long without a beat, a holder is gone, whichever process has its number now. */
+/** Milliseconds without an update after which a holder counts as gone, even if another process has its pid now. */
 const silentMs = 30_000;
 
 /**
- * Does work while holding a lock file, as one process at a time; waits for another one that holds it.
- *
- * The holder touches the file every second. A file that is not touched was left behind: by a process that was killed,
- * or by a power cut, after which the file may be empty, and its number another process's.
+ * Runs `work` while holding a lock file, which only one process can hold; waits if another one does.
+ * The holder touches the file every second. A file that is not touched was left behind by a killed process or a power
+ * cut, after which the file may be empty and its pid reused.
  *
  * @param {string} file
  * @param {() => Promise<void>} work
@@ -27,7 +26,7 @@ export async function whileLocked(file, work, { onWait = () => undefined, silent
   }
   const beat = setInterval(() => {
     const now = new Date();
-    // Whoever took it for left behind has removed it: nothing to touch.
+    // Removed by a process that considered it abandoned: there is nothing to touch.
     utimes(file, now, now).catch(() => undefined);
   }, beatMs);
   try {

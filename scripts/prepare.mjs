@@ -18,7 +18,7 @@ const sources = [
   'vite.config.ts',
 ];
 
-/** Installs the packages unless those of package-lock.json are there for this Node and this platform. */
+/** Installs the packages unless those of package-lock.json are installed for this Node and platform. */
 export async function ensureInstalled() {
   await unlessDone(installed, async () => {
     await rm(installMark, { force: true });
@@ -28,13 +28,13 @@ export async function ensureInstalled() {
   });
 }
 
-/** Builds the application and the service unless what is built is of these sources. */
+/** Builds the application and the service unless the build is up to date with the sources. */
 export async function ensureBuilt() {
   await unlessDone(built, async () => {
-    // Without its mark an interrupted build is stale.
+    // Without its mark an interrupted build counts as stale.
     await rm(buildMark, { force: true });
     const hash = await sourceHash();
-    // Whoever asks: under a test runner's NODE_ENV, Vite would build React for development.
+    // Under a test runner's NODE_ENV, Vite would build React for development.
     const env = { ...process.env, NODE_ENV: 'production' };
     const vite = (/** @type {string[]} */ ...args) =>
       tool('vite/bin/vite.js', ['build', '--logLevel', 'warn', ...args], { env });
@@ -69,7 +69,7 @@ async function installHash() {
     .digest('hex');
 }
 
-/** Whether someone ran `npm ci` by hand: npm's own record of node_modules then says what the lock file says. */
+/** Returns whether node_modules matches the lock file, by npm's own record, after a manual `npm ci`. */
 async function matchesLock() {
   try {
     const [wanted, there] = await Promise.all(
@@ -114,7 +114,7 @@ async function says(file, text) {
 }
 
 /**
- * Does work once, however many starts there are at this moment.
+ * Runs work once, even if several processes start at the same moment.
  *
  * @param {() => Promise<boolean>} done
  * @param {() => Promise<void>} work
@@ -131,15 +131,15 @@ async function unlessDone(done, work) {
 }
 
 /**
- * Says that work is done, once what it made is on the disk: after a power cut a mark without its files would be
- * believed for ever. Tens of thousands of files are flushed by the system's own command; where there is none, the mark
- * is written all the same.
+ * Marks work as done, once its results are on the disk: after a power cut, a mark without its files would be trusted
+ * for ever. The system's own command flushes the tens of thousands of files; without one, the mark is written all the
+ * same.
  *
  * @param {string} file @param {string} text
  */
 async function mark(file, text) {
   const { status } = await run('sync', ['-f', path.dirname(file)]);
-  // Not every system can flush one file system alone.
+  // Not every system can flush a single file system.
   if (status !== 0) await run('sync', []);
   await writeFile(file, text);
 }

@@ -1,4 +1,4 @@
-// The built service alone, with nothing installed or built before it: for tests, benchmarks, containers.
+// Starts the built service without installing or building anything first: for tests, benchmarks, containers.
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { ensureBuilt, ensureInstalled } from './prepare.mjs';
 import { endWithParent, root } from './steps.mjs';
 
-// `.env` and the data directory are those of the repository, wherever the command was given.
+// `.env` and the data directory are the repository's, whatever the current directory is.
 process.chdir(root);
 endWithParent();
 try {
@@ -15,12 +15,12 @@ try {
   fail(error);
 }
 process.env['NODE_ENV'] ??= 'production';
-// In this process, so that signals reach the service itself.
+// In this process, so that signals reach the service.
 const { main } = await import(pathToFileURL(path.join(root, 'dist/server/server.js')).href);
 await main().catch(fail);
 
 /**
- * A start that is refused says why; where in the code that was is for those who look for it.
+ * Prints why a start failed; the stack only for debugging.
  *
  * @param {unknown} error
  * @returns {never}

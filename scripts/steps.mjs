@@ -10,8 +10,8 @@ const parentCheckMs = 250;
 /** @typedef {{ status: number, output: string }} Outcome */
 
 /**
- * Runs a program in the repository and waits for its end; a signal to this process is passed on, and
- * ends this process when the program has ended.
+ * Runs a program in the repository and waits for it to end. A signal to this process is forwarded, and ends this
+ * process after the program.
  *
  * @param {string} program
  * @param {string[]} args
@@ -43,7 +43,7 @@ export function run(program, args, { show = false, shell = false, env = process.
     const finish = (status, reason = '') => {
       process.off('SIGINT', end);
       process.off('SIGTERM', end);
-      // Only now: npm undoes what it began, and the next start must not begin before that.
+      // Only now: npm undoes what it began, and the next start must wait for that.
       if (ended) process.exit(1);
       resolve({ status: status ?? 1, output: output + reason });
     };
@@ -53,7 +53,7 @@ export function run(program, args, { show = false, shell = false, env = process.
 }
 
 /**
- * Runs npm, the one that runs this script where there is one.
+ * Runs npm, the one that runs this script if there is one.
  *
  * @param {string[]} args
  * @param {Parameters<typeof run>[2]} [options]
@@ -65,7 +65,7 @@ export function npm(args, options) {
 }
 
 /**
- * Runs the command that a package in node_modules brings.
+ * Runs the command of a package in node_modules.
  *
  * @param {string} script its path below node_modules
  * @param {string[]} args
@@ -76,8 +76,8 @@ export function tool(script, args, options) {
 }
 
 /**
- * One line for a step: what it does while it does it, then the seconds that it took. What a failed step printed
- * is shown whole.
+ * Prints one line for a step: its name while it runs, then its duration in seconds. Shows the whole output of a
+ * failed step.
  *
  * @param {string} name
  * @param {() => Promise<Outcome[]>} work
@@ -92,8 +92,8 @@ export async function step(name, work) {
 }
 
 /**
- * Ends this process, with a signal that it can answer, when its parent is gone. npm runs a script in a shell and
- * passes SIGTERM to that shell alone: the service would run on, unseen, with its port and its database.
+ * Ends this process by a signal that it can handle when its parent is gone. npm runs a script in a shell and forwards
+ * SIGTERM to the shell only: the service would keep running with its port and its database.
  */
 export function endWithParent() {
   if (!process.env['npm_lifecycle_event']) return;

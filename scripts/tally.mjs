@@ -7,7 +7,7 @@ import { stripVTControlCharacters } from 'node:util';
 const shownLines = 6;
 
 /**
- * Counts what vitest's JSON reporter wrote. A file that could not run at all counts as one failed test.
+ * Counts the results of vitest's JSON reporter. A file that could not run counts as one failed test.
  *
  * @param {string} file
  * @returns {Promise<Required<Tally>>}
@@ -33,7 +33,7 @@ export async function tallyVitest(file) {
 }
 
 /**
- * Counts what Playwright's JSON reporter wrote. An error outside of any test counts as one failed test.
+ * Counts the results of Playwright's JSON reporter. An error outside of any test counts as one failed test.
  *
  * @param {string} file
  * @returns {Promise<Required<Tally>>}
@@ -54,8 +54,8 @@ export async function tallyPlaywright(file) {
 }
 
 /**
- * A stage must not pass by not reporting: a status other than 0 without a failed test, and a stage in which no
- * test ran, are one failure each.
+ * Prevents a stage from passing without a report: a status other than 0 without a failed test, and a stage without
+ * tests, count as one failure each.
  *
  * @param {number} status
  * @param {Tally} tally
@@ -69,7 +69,7 @@ export function strict(status, tally) {
 }
 
 /**
- * What to say of a program that failed: the first lines that it printed.
+ * Returns the reason of a failed program: the first lines of its output.
  *
  * @param {string} output
  * @returns {string}
@@ -86,7 +86,7 @@ export const firstLines = (output) => linesOf(output).slice(0, shownLines).join(
 function failedSpecs({ specs = [], suites = [] }) {
   const broken = specs.filter(({ ok, tests }) => !ok || tests.some(({ status }) => status === 'flaky'));
   const reasons = broken.map(({ file, title, tests }) => {
-    // A time that is over is followed by what was waited for.
+    // A timeout is followed by what was waited for.
     const errors = tests.flatMap(({ results }) => results).flatMap(({ errors = [] }) => errors);
     const said = errors.slice(0, 2).map(({ message = '' }) => message);
     const { file: where, line } = errors.find(({ location }) => location)?.location ?? {};
@@ -98,7 +98,7 @@ function failedSpecs({ specs = [], suites = [] }) {
 }
 
 /**
- * The names of a test on a line, below it the first lines of its error and the place in our own code.
+ * Returns the names of a test on one line, then the first lines of its error and its place in our own code.
  *
  * @param {string[]} names
  * @param {string} [message]

@@ -6,7 +6,7 @@ import { npm, root, run, step, tool } from './steps.mjs';
 import { firstLines, strict, tallyPlaywright, tallyVitest } from './tally.mjs';
 
 const downloadMs = 300_000;
-/** Of one stage, at the end; all of them are in what it printed. */
+/** The most reasons per stage in the summary; the stage's own output has all of them. */
 const shownReasons = 40;
 const vitestReport = '.cache/vitest.json';
 const playwrightReport = '.cache/playwright.json';
@@ -32,7 +32,7 @@ for (const [at, script] of checks.entries()) {
     return { passed: 0, failed: 1, reasons: [firstLines(output)] };
   });
 }
-// Before the tests: some of them start the built service.
+// Before the tests, because some of them start the built service.
 const built = await stage('Build', () => work(ensureBuilt));
 await stage('First load', async () => {
   const kept = keepsBudget(await firstLoad());
@@ -60,7 +60,7 @@ process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 console.log(`${passed} passed, ${failed} failed`);
 
 /**
- * Runs one stage under a heading; the next one runs whatever happens, so that one run shows every failure.
+ * Runs one stage under a heading; the next one runs even after a failure, so that one run shows every failure.
  *
  * @param {string} name
  * @param {() => Promise<import('./tally.mjs').Tally>} body
@@ -80,7 +80,7 @@ async function stage(name, body) {
 }
 
 /**
- * Set-up counts only when it fails.
+ * Counts set-up only if it fails.
  *
  * @param {() => Promise<void>} body
  */

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { Application } from '@/core/app/shell/application';
 import { createI18n, languageFor } from '@/core/app/i18n/i18n';
+import { createRouteData } from '@/core/app/shell/route-data';
 import { routesOf } from '@/core/app/shell/routes';
 import { createSession } from '@/core/app/session/session';
 import { screens } from '@/resources/screens';
@@ -12,8 +13,10 @@ if (!root) throw new Error('The page has no #root');
 
 const page = createRoot(root);
 const session = createSession();
-void session.find();
-// No `await` here: what is loaded later could then not stand on this file, and it would come in pieces.
+const routeData = createRouteData();
+void session.restore();
+// Not a top-level `await`: lazy chunks could then not import from this chunk, and the first load would be
+// split.
 void createI18n(screens, languageFor(navigator.languages)).then((i18n) =>
   page.render(
     <StrictMode>
@@ -21,7 +24,8 @@ void createI18n(screens, languageFor(navigator.languages)).then((i18n) =>
         session={session}
         i18n={i18n}
         screens={screens}
-        router={createBrowserRouter(routesOf(screens, i18n))}
+        router={createBrowserRouter(routesOf(screens, i18n, routeData))}
+        routeData={routeData}
       />
     </StrictMode>,
   ),

@@ -31,18 +31,18 @@ import { tables } from '@/resources/tables';
 
 const knownMigrations = Object.keys(migrationsOf(Object.values(tables)));
 
-/** The service on a database: what answers requests, what was set up, and how it ends. */
+/** A running service: its request handler, the result of its setup, and how to stop it. */
 export interface Service {
   fetch(request: Request, env?: Record<string, unknown>): Response | Promise<Response>;
-  readonly house: Bootstrapped;
-  /** Ends what would never end by itself, streams; to be called when the service is about to stop. */
+  readonly setup: Bootstrapped;
+  /** Ends the event streams, which never end by themselves; call it when the service is about to stop. */
   endStreams(): void;
   close(): Promise<void>;
 }
 
 /**
- * Brings the database of `config` up to date, fills an empty one, and gives the service on it; with an
- * upstream, what passes requests through to that, and no database.
+ * Migrates the database of `config`, fills an empty one, and returns its service; with an upstream, a proxy to
+ * it without a database.
  */
 export async function createService(
   config: Config,
@@ -55,8 +55,8 @@ export async function createService(
   try {
     const { databaseUrl } = config;
     await whileAnswering(databaseUrl, () => migrateWithoutLimits(databaseUrl, log));
-    const house = await bootstrap(db, config);
-    const endClearing = startRetention(db, log);
+    const setup = await bootstrap(db, config);
+    const stopRetention = startRetention(db, log);
     const live = openLive({ url: config.databaseUrl, db, log, resources: Object.values(contracts) });
     const service = createApp({
       db,
@@ -74,16 +74,16 @@ export async function createService(
           systemRoutes({ db, resources: Object.keys(contracts), openapi: openApi(contracts, further) }),
         );
         app.route('/', docsRoutes());
-        app.route('/', demoRoutes(db, house));
+        app.route('/', demoRoutes(db, setup));
         extend(app);
       },
     });
     return {
       fetch: (request, env) => service.fetch(request, env),
-      house,
+      setup,
       endStreams: () => live.end(),
       async close() {
-        endClearing();
+        stopRetention();
         await live.close();
         await db.destroy();
       },
@@ -94,7 +94,7 @@ export async function createService(
   }
 }
 
-/** A migration takes as long as it takes: the time limits are those of requests. */
+/** Migrates without statement timeouts, which are meant for requests: a migration may take long. */
 async function migrateWithoutLimits(url: string, log: Logger): Promise<void> {
   const db = openDatabase(url, log, 2, 0);
   try {
@@ -106,18 +106,18 @@ async function migrateWithoutLimits(url: string, log: Logger): Promise<void> {
 }
 
 /**
- * Another server behind our own address (docs/design.md#6-servers-that-this-project-did-not-write): what is ours here
- * is only that this process lives.
+ * Returns a proxy to another server at our own address
+ * (docs/design.md#6-servers-that-this-project-did-not-write); only the health checks are answered here.
  */
 function upstreamService(upstream: string, log: Logger): Service {
-  const pass = passThrough(upstream, log);
-  const note = `Requests are passed through to ${upstream}: sign in with a key of that server.`;
+  const proxy = passThrough(upstream, log);
+  const notice = `Requests are passed through to ${upstream}: sign in with a key of that server.`;
   return {
     fetch: (request) =>
       /^\/(?:livez|readyz)$/.test(new URL(request.url).pathname)
         ? Response.json({ status: 'ok' })
-        : pass(request),
-    house: { signIns: [], notes: [note] },
+        : proxy(request),
+    setup: { signIns: [], notes: [notice] },
     endStreams: () => undefined,
     close: () => Promise.resolve(),
   };
@@ -125,13 +125,15 @@ function upstreamService(upstream: string, log: Logger): Service {
 
 const drainTime = 8000;
 
-/** `npm start`: database, service, application, until a signal ends it. */
+/** `npm start`: runs database, service and application until a signal ends the process. */
 export async function main(): Promise<void> {
   const config = readConfig(readEnvironment());
   const log = pino({ level: config.logLevel });
-  const say = { info: console.info, warn: console.warn, error: console.error };
+  const logger = { info: console.info, warn: console.warn, error: console.error };
   const embedded =
-    config.databaseUrl || config.upstream ? null : await startEmbedded({ dataDir: config.dataDir, log: say });
+    config.databaseUrl || config.upstream
+      ? null
+      : await startEmbedded({ dataDir: config.dataDir, log: logger });
   try {
     const databaseUrl = config.databaseUrl ?? embedded?.url ?? '';
     const folder = path.join(import.meta.dirname, '../app');
@@ -152,10 +154,10 @@ export async function main(): Promise<void> {
     const port = typeof bound === 'object' && bound ? bound.port : config.port;
     const address = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
     await embedded?.announce(address);
-    greet(address, service.house);
+    greet(address, service.setup);
 
     const stop = async () => {
-      // Requests under way are answered; streams have no end of their own.
+      // Answers pending requests; streams would never end by themselves.
       const drained = drain(server, drainTime);
       service.endStreams();
       await drained;
@@ -163,7 +165,7 @@ export async function main(): Promise<void> {
       await embedded?.stop();
       process.exit(0);
     };
-    // A second signal must not cut the drain short.
+    // A second signal must not end the shutdown early.
     let stopping: Promise<void> | undefined;
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void (stopping ??= stop()));
   } catch (error) {
@@ -173,9 +175,9 @@ export async function main(): Promise<void> {
 }
 
 /**
- * `npm run admin`: one command on the database of the configuration, also while services run on it.
+ * `npm run admin`: runs one command on the configured database, also while services use it.
  *
- * @throws AdminError with a message for whoever gave the command.
+ * @throws AdminError with a message for the user of the command line.
  */
 export const admin = (args: readonly string[]): Promise<void> =>
   atDatabase(async (db) => {
@@ -185,10 +187,10 @@ export const admin = (args: readonly string[]): Promise<void> =>
   });
 
 /**
- * `npm run backup`, `npm run restore`, `npm run verify` (core/server/keeping).
+ * `npm run backup`, `npm run restore`, `npm run verify` (core/server/ops/backup).
  *
- * @returns whether all is well.
- * @throws ArchiveError with a message for whoever gave the command.
+ * @returns whether everything is well.
+ * @throws ArchiveError with a message for the user of the command line.
  */
 export async function backupCommand(command: string, args: readonly string[]): Promise<boolean> {
   const all = Object.values(tables);
@@ -200,35 +202,35 @@ export async function backupCommand(command: string, args: readonly string[]): P
   });
 }
 
-/** Does some work on the database of the configuration, also while services run on it. */
+/** Runs `work` on the configured database, also while services use it. */
 async function atDatabase<T>(work: (db: Database, url: string) => Promise<T>): Promise<T> {
   const { databaseUrl, dataDir } = readConfig(readEnvironment());
   const log = { info: () => undefined, warn: console.warn, error: console.error };
-  const visit = databaseUrl
+  const connection = databaseUrl
     ? { url: databaseUrl, leave: async () => undefined }
     : await visitEmbedded({ dataDir, log });
   try {
-    await requireAnswer(visit.url);
-    // Nobody waits for an answer over the network: a restore takes as long as it takes.
-    const db = openDatabase(visit.url, log, 2, 0);
+    await requireAnswer(connection.url);
+    // No statement timeout: a restore may take long, and no client waits for a response.
+    const db = openDatabase(connection.url, log, 2, 0);
     try {
-      return await work(db, visit.url);
+      return await work(db, connection.url);
     } finally {
       await db.destroy();
     }
   } finally {
-    await visit.leave();
+    await connection.leave();
   }
 }
 
-function greet(address: string, house: Bootstrapped): void {
+function greet(address: string, setup: Bootstrapped): void {
   console.info(`\nTillhouse is at ${address}\n`);
-  if (house.signIns.length > 0) {
+  if (setup.signIns.length > 0) {
     console.info('The demo company, Rantakulma. Sign in with one click, or with a key:');
-    for (const { role, name, key } of house.signIns) {
+    for (const { role, name, key } of setup.signIns) {
       console.info(`  ${role.padEnd(14)} ${name.padEnd(16)} ${key}`);
     }
     console.info('');
   }
-  for (const line of house.notes) console.info(line);
+  for (const line of setup.notes) console.info(line);
 }

@@ -6,7 +6,7 @@ import { test as base, expect } from '@playwright/test';
 import type { BareBehaviour } from './behaviour';
 import { startBareServer, type BareServer } from './server';
 
-/** `dist/app` as files on a server that knows nothing else, and another server of the interface. */
+/** `dist/app` as static files on one server, and a generic server at another address. */
 const test = base.extend<object, { files: string; bare: BareServer }>({
   files: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs from here
@@ -53,16 +53,16 @@ async function serveFiles(folder: string): Promise<Server> {
   return server;
 }
 
-/** Lets pages of other addresses ask for what the interface names, and no more: no page sees its other answers. */
-const letting = (methods: string): Partial<BareBehaviour> => ({
-  instead: ({ method }) => (method === 'OPTIONS' ? { status: 204 } : null),
-  says: ({ path: asked, headers }) =>
+/** CORS headers for what the interface names and nothing else; pages cannot read other response headers. */
+const corsFor = (methods: string): Partial<BareBehaviour> => ({
+  intercept: ({ method }) => (method === 'OPTIONS' ? { status: 204 } : null),
+  headersFor: ({ path: asked, headers }) =>
     asked.startsWith('/api/secure/')
       ? {
           'Access-Control-Allow-Origin': String(headers['origin'] ?? '*'),
           'Access-Control-Allow-Methods': methods,
           'Access-Control-Allow-Headers': 'Authorization, Content-Type',
-          // Asked anew each time.
+          // Every request has its own preflight.
           'Access-Control-Max-Age': '0',
         }
       : {},
@@ -79,7 +79,7 @@ test('the files alone work on a server at another address, which allows what the
   await expect(page.getByText(/does not let pages of other addresses ask it \(CORS\)/)).toBeVisible();
   await expect(page.getByLabel('API key')).toHaveValue(bare.key);
 
-  bare.behave(letting('GET, POST, PUT'));
+  bare.behave(corsFor('GET, POST, PUT'));
   await page.getByRole('checkbox', { name: 'Keep the key in this tab until it is closed' }).check();
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByText('120', { exact: true })).toBeVisible();
@@ -99,8 +99,8 @@ test('the files alone work on a server at another address, which allows what the
   await expect(page).toHaveURL(/\/customers\/[\da-f-]{36}$/);
   expect(bare.records('customer').filter((one) => one['name'] === name)).toHaveLength(1);
 
-  // What it does not let pages write is told, and stays typed.
-  bare.behave(letting('GET'));
+  // A write that CORS forbids is reported, and the typed text stays.
+  bare.behave(corsFor('GET'));
   await page.getByRole('textbox', { name: 'Phone' }).fill('1');
   await page.keyboard.press('Control+s');
   await expect(page.getByRole('alert')).toContainText('Not saved');

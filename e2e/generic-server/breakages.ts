@@ -2,7 +2,7 @@ import { LosslessNumber } from 'lossless-json';
 import type { BareBehaviour } from './behaviour';
 import type { BareEntity } from './records';
 
-/** A way in which a server may break the interface, and the checks that must find it. */
+/** A violation of the interface, with the checks that must find it. */
 export interface Breakage {
   readonly says: string;
   readonly does: Partial<BareBehaviour>;
@@ -12,7 +12,7 @@ export interface Breakage {
 
 const withData = (entity: BareEntity, data: unknown) => ({ ...entity, data });
 
-/** JSON as a server reads it whose numbers are floats. */
+/** Parses JSON as a server whose numbers are floats. */
 function throughFloats(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof LosslessNumber) return Number(value.value);
@@ -20,7 +20,7 @@ function throughFloats(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, throughFloats(inner)]));
 }
 
-/** The ways in which tests break the bare server. */
+/** The violations that tests switch on in the bare server. */
 export const breakages: readonly Breakage[] = [
   {
     says: 'answers arrays in another order',
@@ -139,12 +139,12 @@ export const breakages: readonly Breakage[] = [
   },
   {
     says: 'asks for no key',
-    does: { letsIn: () => true },
+    does: { isAuthorized: () => true },
     found: ['key-required-list', 'key-known-list', 'key-required-one', 'key-required-write'],
   },
   {
     says: 'takes any key',
-    does: { letsIn: (header) => header !== null },
+    does: { isAuthorized: (header) => header !== null },
     found: ['key-known-list', 'key-required-write'],
   },
   { says: 'has always more', does: { hasMore: () => true }, found: ['cursor-ends'] },

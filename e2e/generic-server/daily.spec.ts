@@ -1,26 +1,26 @@
 import { stringify } from 'lossless-json';
-import { differences, everything, expect, test, wholeList } from './fixtures';
+import { differences, snapshot, expect, test, wholeListTimeout } from './fixtures';
 
-/** The products whose names begin with `Product 1734`, as they are stored: eleven of 20,000, two of them not active; so do their barcodes. */
+/** Prefix of eleven of the 20,000 products, by name and barcode; two of them are inactive. */
 const word = 'Product 1734';
 
 test('20,000 products: a price in its cell, and many products at once, by keyboard and taken back; nothing else differs by a digit', async ({
   signIn,
   bare,
 }) => {
-  const before = everything(bare);
+  const before = snapshot(bare);
   const products = bare.records().filter((record) => String(record['name']).startsWith(word));
   const product = products.find((record) => record['name'] === word);
   if (!product || products.length !== 11) throw new Error('The products are not there');
   const page = await signIn(`/products?sort=name&active=all&q=640000001734`);
   const grid = page.getByRole('grid', { name: 'Products' });
-  await expect(grid.getByRole('row')).toHaveCount(12, wholeList);
+  await expect(grid.getByRole('row')).toHaveCount(12, wholeListTimeout);
   await expect(grid).toHaveAttribute('aria-busy', 'false');
   await grid.focus();
   await page.keyboard.press('Home');
   await expect(grid).toHaveAttribute('aria-activedescendant', /-row-0$/);
 
-  // A price where it stands.
+  // A price, edited in its cell.
   for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: `Price, ${word}`, exact: true })).toBeFocused();
@@ -33,7 +33,7 @@ test('20,000 products: a price in its cell, and many products at once, by keyboa
   await page.keyboard.press('Control+z');
   await expect.poll(() => differences(before, bare).size).toBe(0);
 
-  // All of them at once.
+  // All of them in one bulk action.
   await page.keyboard.press('Control+a');
   await expect(page.getByText('11 selected')).toBeVisible();
   await page.getByRole('button', { name: 'Deactivate', exact: true }).focus();
@@ -58,7 +58,7 @@ test('a server that changes more than it is asked to is told of, in the cell and
   const made = await make('plu', { name, memo: 'kept?', base_price: '1.00', data: { tags: ['a'] } });
   const page = await signIn(`/products?q=${encodeURIComponent(name)}`);
   const grid = page.getByRole('grid', { name: 'Products' });
-  await expect(grid.getByRole('row')).toHaveCount(2, wholeList);
+  await expect(grid.getByRole('row')).toHaveCount(2, wholeListTimeout);
   await expect(grid).toHaveAttribute('aria-busy', 'false');
   bare.behave({ merged: (was, sent) => ({ id: was.id, active: true, name, data: was.data, ...sent }) });
   await grid.focus();

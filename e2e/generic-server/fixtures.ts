@@ -8,15 +8,20 @@ import { startInFront, type RunningService } from '../service';
 
 export { expect };
 
-/** The stored records of a list by id. The bare server changes none in place: an unwritten one is the same object. */
+/**
+ * The stored records of a list by id. The bare server never mutates one, so an unwritten record is the same object.
+ */
 type Stored = ReadonlyMap<string, BareEntity>;
 
 interface Fixtures {
-  /** The server behind; it behaves again as the interface says when a test ends. */
+  /** The upstream server; it conforms to the interface again when a test ends. */
   bare: BareServer;
-  /** Opens an address of the application, signed in with the key of the server behind; `kept`: for reloads, too. */
+  /**
+   * Opens an address of the application, signed in with a key of the upstream server; `kept` stores the key for
+   * reloads.
+   */
   signIn: (path?: string, kept?: 'kept') => Promise<Page>;
-  /** A record of one's own on the server behind. */
+  /** Creates a record on the upstream server. */
   make: (list: string, fields: Record<string, unknown>) => Promise<BareEntity>;
 }
 
@@ -25,7 +30,7 @@ interface WorkerFixtures {
   inFront: RunningService;
 }
 
-/** The built product in front of a server of which only the interface is known, with 20,000 products. */
+/** The built product in front of a generic server with 20,000 products. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   behind: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs from here
@@ -71,14 +76,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     }),
 });
 
-/** Everything that is stored on the server behind, list by list. */
-export const everything = (bare: BareServer): ReadonlyMap<string, Stored> =>
+/** Returns everything that is stored on the upstream server, by list. */
+export const snapshot = (bare: BareServer): ReadonlyMap<string, Stored> =>
   new Map(bareLists.map((list) => [list, new Map(bare.records(list).map((record) => [record.id, record]))]));
 
-/** Which records differ between two moments: `plu/…`, each as it is now, as JSON text with all its digits. */
-export function differences(before: ReturnType<typeof everything>, bare: BareServer): Map<string, string> {
+/** Returns the records that differ between two states: `plu/…` with the current record as JSON text, to the digit. */
+export function differences(before: ReturnType<typeof snapshot>, bare: BareServer): Map<string, string> {
   const found = new Map<string, string>();
-  for (const [list, records] of everything(bare)) {
+  for (const [list, records] of snapshot(bare)) {
     for (const [id, record] of records) {
       const was = before.get(list)?.get(id);
       if (was === record) continue;
@@ -89,7 +94,7 @@ export function differences(before: ReturnType<typeof everything>, bare: BareSer
   return found;
 }
 
-/** A moment that the test lets go on: what waits for it waits until then. */
+/** A gate that a test opens; what waits for it continues then. */
 export function gate(): {
   readonly opened: Promise<void>;
   open: () => void;
@@ -103,22 +108,24 @@ export function gate(): {
   return { opened, open, reached, reach };
 }
 
-/** Behaves so for one list or record, and as the interface says for all else. */
+/** Applies a behaviour to one list or record; all others conform to the interface. */
 export const onPath =
   (
     wanted: { method?: string; path: RegExp },
-    answer: NonNullable<Awaited<ReturnType<BareBehaviour['instead']>>>,
+    answer: NonNullable<Awaited<ReturnType<BareBehaviour['intercept']>>>,
   ) =>
   ({ method, path }: { method: string; path: string }) =>
     (wanted.method === undefined || wanted.method === method) && wanted.path.test(path) ? answer : null;
 
-/** How long 20,000 products may take to be read: 20 answers of a thousand, each parsed in the page. */
-export const wholeList = { timeout: 240_000 };
+/** Timeout for reading 20,000 products: 20 responses of a thousand, each parsed in the page. */
+export const wholeListTimeout = { timeout: 240_000 };
 
-/** A word by which a test finds what it has made, and nobody else's. */
+/** Returns a unique word by which a test finds its own records. */
 export const unique = (): string => Math.random().toString(36).slice(2, 10);
 
+/** Returns the list row with this name. */
 export const rowNamed = (page: Page, name: string): Locator =>
   page.getByRole('row').filter({ hasText: name });
 
+/** Returns the button that saves a form. */
 export const save = (page: Page): Locator => page.getByRole('button', { name: /^Save/ });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { stringify } from 'lossless-json';
-import { differences, everything, expect, rowNamed, save, test, unique, wholeList } from './fixtures';
+import { differences, snapshot, expect, rowNamed, save, test, unique, wholeListTimeout } from './fixtures';
 
 const basePrice = (page: Page) => page.getByRole('textbox', { name: 'Base price', exact: true });
 
@@ -18,12 +18,12 @@ test('20,000 products by keyboard: find, change a price, deactivate, reactivate,
   signIn,
   bare,
 }) => {
-  const before = everything(bare);
+  const before = snapshot(bare);
   const product = bare.records().find((record) => record['productid'] === '13346');
   if (!product) throw new Error('The product is not there');
   const page = await signIn('/products');
   const grid = page.getByRole('grid', { name: 'Products' });
-  await expect(page.getByText(/^16,\d{3} of 20,\d{3}$/)).toBeVisible(wholeList);
+  await expect(page.getByText(/^16,\d{3} of 20,\d{3}$/)).toBeVisible(wholeListTimeout);
 
   // Find.
   await page.keyboard.press('/');
@@ -101,7 +101,7 @@ test('customers are paged through by keyboard, record by record, and nothing is 
   const page = await signIn('/customers');
   const grid = page.getByRole('grid', { name: 'Customers' });
   await expect(rowNamed(page, 'Customer 1').first()).toBeVisible();
-  const before = everything(bare);
+  const before = snapshot(bare);
   await grid.focus();
   await page.keyboard.press('Control+End');
   await expect(page.locator(`[aria-rowindex="${bare.records('customer').length + 1}"]`)).toBeVisible();

@@ -1,4 +1,14 @@
-import { differences, everything, expect, gate, onPath, rowNamed, test, unique, wholeList } from './fixtures';
+import {
+  differences,
+  snapshot,
+  expect,
+  gate,
+  onPath,
+  rowNamed,
+  test,
+  unique,
+  wholeListTimeout,
+} from './fixtures';
 
 test('the navigation offers what the interface names and what the server has shown; at any other address the server is quoted', async ({
   signIn,
@@ -20,7 +30,7 @@ test('a list is stopped and gone on with, waits as it is told, and keeps what ca
 }) => {
   const held = gate();
   bare.behave({
-    instead: async ({ path, query }) => {
+    intercept: async ({ path, query }) => {
       if (path !== '/api/secure/plu' || Number(query.get('page')) < 3) return null;
       held.reach();
       await held.opened;
@@ -36,10 +46,10 @@ test('a list is stopped and gone on with, waits as it is told, and keeps what ca
   await expect(rowNamed(page, 'Product 001')).toBeVisible();
   held.open();
 
-  // Going on, the server is first too busy, then broken, then itself again.
+  // When the reading continues, the server is first too busy, then broken, then conforming again.
   let refusals = 2;
   bare.behave({
-    instead: ({ path, query }) => {
+    intercept: ({ path, query }) => {
       if (path !== '/api/secure/plu' || query.get('page') === '1') return null;
       refusals -= 1;
       return refusals >= 0 ? { status: 429, headers: { 'Retry-After': '1' } } : { status: 500 };
@@ -51,25 +61,25 @@ test('a list is stopped and gone on with, waits as it is told, and keeps what ca
   expect(refusals).toBeLessThan(0);
   const asked: string[] = [];
   bare.behave({
-    instead: ({ path, query }) => {
+    intercept: ({ path, query }) => {
       if (path === '/api/secure/plu') asked.push(query.get('page') ?? '');
       return null;
     },
   });
   await page.getByRole('button', { name: 'Go on' }).click();
-  await expect(page.getByText(/^16,\d{3} of 20,\d{3}$/)).toBeVisible(wholeList);
+  await expect(page.getByText(/^16,\d{3} of 20,\d{3}$/)).toBeVisible(wholeListTimeout);
   await expect(page.getByText(/^Read today/)).toBeVisible();
   expect(asked).not.toContain('1');
 });
 
 test('a list that fails says what happened and is read when it is tried again', async ({ signIn, bare }) => {
   bare.behave({
-    instead: onPath({ path: /\/customer$/ }, { status: 200, text: '<html>Sorry</html>' }),
+    intercept: onPath({ path: /\/customer$/ }, { status: 200, text: '<html>Sorry</html>' }),
   });
   const page = await signIn('/customers');
   await expect(page.getByText('The customers could not be read')).toBeVisible();
   await expect(page.getByText('The answer could not be read.')).toBeVisible();
-  bare.behave({ instead: onPath({ path: /\/customer$/ }, { status: 500 }) });
+  bare.behave({ intercept: onPath({ path: /\/customer$/ }, { status: 500 }) });
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('The service answered 500.')).toBeVisible();
   bare.behave({});
@@ -82,7 +92,7 @@ test('lists without headers, wrapped in an object, with rows of any shape, are r
   bare,
 }) => {
   bare.behave({
-    saysPages: false,
+    sendsPageHeaders: false,
     listBody: (rows) => ({ status: 'ok', items: rows, total: null }),
     shown: (entity) =>
       entity['customer_num'] === undefined
@@ -95,7 +105,7 @@ test('lists without headers, wrapped in an object, with rows of any shape, are r
   const count = bare.records('customer').filter(({ active }) => active).length;
   await expect(page.getByText(String(count), { exact: true })).toBeVisible();
   await expect(page.getByText('customer1@example.com')).toBeVisible();
-  const before = everything(bare);
+  const before = snapshot(bare);
   await rowNamed(page, 'Customer 1').first().getByRole('link').click();
   const phone = page.getByRole('textbox', { name: 'Phone' });
   await expect(phone).not.toHaveValue('');

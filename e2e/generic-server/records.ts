@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { LosslessNumber } from 'lossless-json';
 
-/** An entity as the bare server keeps it; numbers keep their digits. */
+/** An entity as the bare server stores it, with numbers to the digit. */
 export interface BareEntity {
   readonly [field: string]: unknown;
   readonly id: string;
@@ -9,7 +9,7 @@ export interface BareEntity {
   readonly data: Record<string, unknown>;
 }
 
-/** The lists of the interface, and what products refer to, which the interface does not name as lists. */
+/** The lists of the interface, and those that products refer to, which the interface does not name. */
 export const bareLists = [
   'plu',
   'customer',
@@ -27,7 +27,7 @@ export const bareLists = [
 const departments = 3;
 const number = (digits: string) => new LosslessNumber(digits);
 
-/** The records of a company at the start: a few of each kind, and as many products and customers as asked for. */
+/** Returns the initial records of a company: a few of each kind, with the given number of products and customers. */
 export function bareRecords(products: number, customers = 3): Map<string, Map<string, BareEntity>> {
   const made = new Map<string, Map<string, BareEntity>>(bareLists.map((list) => [list, new Map()]));
   const add = (list: string, fields: Record<string, unknown>, data: Record<string, unknown> = {}) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, onPath, test, unique } from './fixtures';
 
-/** A receipt of our shape over 10.00 at 25 %, paid by card. */
+/** A receipt in our format of 10.00 at 25 %, paid by card. */
 const receipt = (businessday_id: string, receipt_num: string, total = '10.00') => ({
   businessday_id,
   receipt_num,
@@ -20,7 +20,7 @@ const receipt = (businessday_id: string, receipt_num: string, total = '10.00') =
 
 const reports = /\/report\//;
 
-/** Opens a day from the list by what it is called, and waits until its own page is there. */
+/** Opens a day from the list by its name, and waits until its page has loaded. */
 async function openDay(page: Page, called: string, title = called) {
   await page.getByRole('link', { name: called, exact: true }).click();
   await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
@@ -45,7 +45,7 @@ test('receipts of our shape in a report: this browser adds them up, says which i
   for (const name of ['Mark exported', 'Count and close', 'Reopen'])
     await expect(page.getByRole('button', { name })).toHaveCount(0);
 
-  // One is a cent off: the day is read anew.
+  // One receipt is a cent off; the day is read again.
   await make('sales', receipt(day.id, '0003', '10.01'));
   await signIn(`/business-days/${day.id}`);
   await expect(checks).toContainText('Does not add up');
@@ -81,7 +81,7 @@ test('a report of any other shape is readable, and the day and the way to its re
   const page = await signIn(`/business-days/${day.id}`, 'kept');
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
   for (const [text, shown] of shapes) {
-    bare.behave({ instead: onPath({ path: reports }, { status: 200, text }) });
+    bare.behave({ intercept: onPath({ path: reports }, { status: 200, text }) });
     await page.reload();
     await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
     await expect(page.getByRole('main')).toContainText(shown);
@@ -100,14 +100,14 @@ test('without a report the day stands there: what the server answered, a retry, 
   const [one, other] = [`R${unique()}`, `R${unique()}`];
   await make('sales', receipt(day.id, one));
   await make('sales', receipt(bare.records('businessday')[0]?.id ?? '', other));
-  bare.behave({ instead: onPath({ path: reports }, { status: 404 }) });
+  bare.behave({ intercept: onPath({ path: reports }, { status: 404 }) });
   const page = await signIn('/business-days');
   await openDay(page, name);
   await expect(page.getByText('This server has no report of this day.')).toBeVisible();
   const came = page.getByRole('region', { name: 'The business day, as it came' });
   await expect(came).toContainText('rain');
 
-  bare.behave({ instead: onPath({ path: reports }, { status: 500 }) });
+  bare.behave({ intercept: onPath({ path: reports }, { status: 500 }) });
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('The report could not be read')).toBeVisible();
   await expect(page.getByText('The service answered 500.')).toBeVisible();
@@ -140,7 +140,7 @@ test('days and receipts of other shapes are listed and readable; what only our o
   await openDay(page, `${shop} · ${when}`, day.id);
   await expect(page.getByRole('region', { name: 'The business day, as it came' })).toContainText(shop);
 
-  // Receipts by cursor, without an id and with names of their own.
+  // Receipts with a cursor walk, without ids, and with field names of the server's own.
   bare.behave({
     listBody: (rows) => ({ data: rows, next_cursor: null, has_more: false }),
     shown: (entity) => ('total' in entity ? { sum: entity['total'], bought: ['milk'] } : entity),

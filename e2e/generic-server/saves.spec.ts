@@ -1,5 +1,5 @@
 import { stringify } from 'lossless-json';
-import { differences, everything, expect, onPath, save, test, unique } from './fixtures';
+import { differences, snapshot, expect, onPath, save, test, unique } from './fixtures';
 
 for (const [says, answer] of [
   ['limits (429)', { status: 429, headers: { 'Retry-After': '60' } }],
@@ -20,8 +20,8 @@ for (const [says, answer] of [
     const page = await signIn(`/customers/${customer.id}`);
     const phone = page.getByRole('textbox', { name: 'Phone' });
     await phone.fill('+358 50 1');
-    const before = everything(bare);
-    bare.behave({ instead: onPath({ method: 'PUT', path: /./ }, answer) });
+    const before = snapshot(bare);
+    bare.behave({ intercept: onPath({ method: 'PUT', path: /./ }, answer) });
     await page.keyboard.press('Control+s');
     await expect(page.getByRole('alert').filter({ hasText: /[Nn]ot saved|not certain/ })).toBeVisible();
     await expect(phone).toHaveValue('+358 50 1');
@@ -44,12 +44,12 @@ test('a save whose answer got lost is looked for before it is sent again, and is
   const customer = await make('customer', { name: `Zz lost ${unique()}`, customer_num: 8, data: {} });
   const page = await signIn(`/customers/${customer.id}`);
   await page.getByRole('textbox', { name: 'Phone' }).fill('+358 50 2');
-  bare.behave({ afterwards: onPath({ method: 'PUT', path: /./ }, 'breaks off') });
+  bare.behave({ interceptAfter: onPath({ method: 'PUT', path: /./ }, 'breaks off') });
   await page.keyboard.press('Control+s');
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   let writes = 0;
   bare.behave({
-    instead: ({ method }) => {
+    intercept: ({ method }) => {
       if (method === 'PUT') writes += 1;
       return null;
     },
@@ -81,7 +81,7 @@ test('a server whose PUT answers nothing is read again; what it stored otherwise
     phone: '+358 50 3',
   });
 
-  // It keeps its own idea of a phone number, and forgets the note.
+  // The server normalizes a phone number in its own way and drops the note.
   bare.behave({
     putAnswer: () => ({ ok: true }),
     merged: (stored) => ({ ...stored, data: { phone: '0' } }),
@@ -125,7 +125,7 @@ test('a new record whose answer cannot be read is never called saved, and the ty
   const name = `Zz unread ${unique()}`;
   const page = await signIn('/customers/new');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
-  bare.behave({ afterwards: onPath({ method: 'POST', path: /./ }, { status: 200, text: 'thanks' }) });
+  bare.behave({ interceptAfter: onPath({ method: 'POST', path: /./ }, { status: 200, text: 'thanks' }) });
   await page.keyboard.press('Control+s');
   await expect(page.getByText(/Look for it in the list before you save it again/)).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(name);

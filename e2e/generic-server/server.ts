@@ -4,17 +4,17 @@ import { LosslessNumber, parse, stringify } from 'lossless-json';
 import { conformant, type BareBehaviour, type BareRequest, type Interference } from './behaviour';
 import { bareLists, bareRecords, type BareEntity } from './records';
 
-/** The smallest server of the interface: in memory, and nothing that the interface does not show. */
+/** The smallest server of the interface: in memory, without anything that the interface does not specify. */
 export interface BareServer {
-  /** Where it listens: `http://127.0.0.1:…`. */
+  /** The address it listens on: `http://127.0.0.1:…`. */
   readonly url: string;
   /** A key of the first company. */
   readonly key: string;
   /** A key of another company. */
   readonly secondKey: string;
-  /** The records of a list of the first company, as they are stored now. */
+  /** Returns the stored records of a list of the first company. */
   records(list?: string): readonly BareEntity[];
-  /** From now on it does otherwise at these turns, and at all others as the interface says. */
+  /** Replaces these steps from now on; all others conform to the interface. */
   behave(breakage: Partial<BareBehaviour>): void;
   close(): Promise<void>;
 }
@@ -41,14 +41,14 @@ const keys = ['bare-first-key', 'bare-second-key'];
 const named = bareLists.slice(0, bareLists.indexOf('dpt'));
 const references = { dpt_id: 'dpt', tax_id: 'tax' };
 
-/** Starts the bare server; with a `breakage` it does otherwise at that turn. */
+/** Starts the bare server, optionally with a `breakage`. */
 export async function startBareServer(options: BareOptions = {}): Promise<BareServer> {
   const { port = 0, products = 12, customers, also = [], breakage = {} } = options;
   let behaviour = { ...conformant, ...breakage };
   const companies = keys.map(() => bareRecords(products, customers));
   const served = new Set<string>([...named, ...also]);
   const server = createServer((request, response) => {
-    const said = behaviour.says(requestOf(request));
+    const said = behaviour.headersFor(requestOf(request));
     interferedWith(request, { behaviour, companies, served }).then(
       (answer) => send(response, answer, said),
       (error) => send(response, { status: 400, json: { error: String(error) } }, said),
@@ -74,7 +74,7 @@ export async function startBareServer(options: BareOptions = {}): Promise<BareSe
   };
 }
 
-interface House {
+interface ServerState {
   readonly behaviour: BareBehaviour;
   readonly companies: readonly Records[];
   readonly served: ReadonlySet<string>;
@@ -85,21 +85,21 @@ function requestOf({ method = '', url = '/', headers }: IncomingMessage): BareRe
   return { method, path: pathname, query: searchParams, headers };
 }
 
-async function interferedWith(request: IncomingMessage, house: House): Promise<Answer | Interference> {
-  const asked = requestOf(request);
-  const instead = await house.behaviour.instead(asked);
-  if (instead) return instead;
-  const answer = await answerOf(request, house);
-  return (await house.behaviour.afterwards(asked)) ?? answer;
+async function interferedWith(request: IncomingMessage, state: ServerState): Promise<Answer | Interference> {
+  const received = requestOf(request);
+  const interception = await state.behaviour.intercept(received);
+  if (interception) return interception;
+  const answer = await answerOf(request, state);
+  return (await state.behaviour.interceptAfter(received)) ?? answer;
 }
 
-async function answerOf(request: IncomingMessage, house: House): Promise<Answer> {
-  const { behaviour, companies, served } = house;
+async function answerOf(request: IncomingMessage, state: ServerState): Promise<Answer> {
+  const { behaviour, companies, served } = state;
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://bare');
   const [, api, secure, list = '', id, ...more] = pathname.split('/');
   if (api !== 'api' || secure !== 'secure') return { status: 404 };
   const header = request.headers.authorization ?? null;
-  if (!behaviour.letsIn(header, keys)) return { status: 401 };
+  if (!behaviour.isAuthorized(header, keys)) return { status: 401 };
   const company = behaviour.companyOf(Math.max(keys.indexOf(header?.slice('Bearer '.length) ?? ''), 0));
   const records = companies[company] ?? new Map<string, Map<string, BareEntity>>();
   if (list === 'report') return report(records, id, more);
@@ -158,9 +158,9 @@ function listAnswer(
     return { status: 200, json };
   }
   const page = Number(query.get('page') ?? 1);
-  const asked = Number(query.get('pageSize') ?? behaviour.defaultPageSize);
-  if (!(page >= 1 && asked >= 1)) return { status: 400 };
-  const size = Math.min(asked, behaviour.maximumPageSize);
+  const received = Number(query.get('pageSize') ?? behaviour.defaultPageSize);
+  if (!(page >= 1 && received >= 1)) return { status: 400 };
+  const size = Math.min(received, behaviour.maximumPageSize);
   const headers = {
     'X-Total-Count': behaviour.totalHeader(found.length),
     'X-Page': page,
@@ -170,13 +170,13 @@ function listAnswer(
   return {
     status: 200,
     json: behaviour.listBody(shown(behaviour.offset(page, size), size)),
-    headers: !behaviour.saysPages
+    headers: !behaviour.sendsPageHeaders
       ? {}
       : Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
   };
 }
 
-/** The lists whose fields the interface shows. */
+/** The lists whose fields the interface specifies. */
 const typed: ReadonlySet<string> = new Set(['plu', 'customer']);
 
 interface Scope {
@@ -184,7 +184,7 @@ interface Scope {
   readonly behaviour: BareBehaviour;
   readonly records: Records;
   readonly entities: Map<string, BareEntity>;
-  /** Whether another company has a record with this id. */
+  /** Returns whether another company has a record with this id. */
   readonly taken: (id: string) => boolean;
 }
 
@@ -218,7 +218,10 @@ function putAnswer(scope: Scope, stored: BareEntity, body: unknown): Answer {
   return json === undefined ? { status: 204 } : { status: 200, json };
 }
 
-/** Products and customers have the types that the interface gives them (2.2, 2.3), and no null but where it says so. */
+/**
+ * Returns whether products and customers have the types that the interface specifies (2.2, 2.3), with null only where
+ * it allows it.
+ */
 function isTyped({ list }: Scope, item: Fields): boolean {
   if (!typed.has(list)) return true;
   const isText = (value: unknown) => typeof value === 'string';
@@ -279,7 +282,7 @@ function send(
   response.end(text);
 }
 
-/** The text of entities as they were stored; a list of 20,000 is written once and not for each who reads it. */
+/** Cache of serialized entities, so that a list of 20,000 is serialized once and not for every request. */
 const texts = new WeakMap<object, string>();
 
 function textOf(json: unknown): string | undefined {

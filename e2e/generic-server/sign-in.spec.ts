@@ -9,10 +9,10 @@ test('a key that is refused in the middle of a form: signed in again with anothe
   const page = await signIn(`/customers/${customer.id}`);
   const phone = page.getByRole('textbox', { name: 'Phone' });
   await phone.fill('+358 50 6');
-  bare.behave({ letsIn: () => false });
+  bare.behave({ isAuthorized: () => false });
   await page.keyboard.press('Control+s');
   await expect(page.getByText(/the key is no longer accepted/)).toBeVisible();
-  bare.behave({ letsIn: (header) => header === 'Bearer bare-renewed-key' });
+  bare.behave({ isAuthorized: (header) => header === 'Bearer bare-renewed-key' });
   await page.getByLabel('API key').fill('bare-renewed-key');
   await page.keyboard.press('Enter');
   await expect(phone).toHaveValue('+358 50 6');
@@ -46,7 +46,7 @@ test('without a connection each page says so, and goes on when it is tried again
   await expect(page.getByRole('alert').filter({ hasText: 'no connection' })).toBeVisible();
   await expect(page.getByText(/look for it in the list before you save it again/)).toBeVisible();
   await expect(name).toHaveValue(String(customer['name']));
-  // A part of the application that has not been loaded yet.
+  // A page whose chunk has not been loaded yet.
   await page.getByRole('link', { name: 'Locations', exact: true }).click();
   await page.getByRole('button', { name: 'Leave without saving' }).click();
   await page.getByRole('link', { name: 'New location' }).click();

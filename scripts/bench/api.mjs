@@ -3,14 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 const patience = 20;
 
 /**
- * An answer, read.
+ * A response that was read.
  *
  * @typedef {{ status: number, body: any, headers: Headers }} Answer
  */
 
 /**
- * A client of the service with one key. What is asked to wait (429, 503) waits as long as it is told and asks
- * again; so does what the network broke, which is safe for what is sent here: entities that carry their id.
+ * Returns a client of the service with one key. It honours `Retry-After` (429, 503) and repeats requests after
+ * network errors, which is safe because the entities carry their ids.
  *
  * @param {string} baseUrl
  * @param {string} key
@@ -53,7 +53,7 @@ function parse(text) {
 }
 
 /**
- * The id of the record of this name, made if there is none.
+ * Returns the id of the record with this name; creates it if there is none.
  *
  * @param {ReturnType<typeof client>} send
  * @param {string} resource

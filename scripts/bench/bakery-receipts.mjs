@@ -4,11 +4,11 @@ import { guid } from './receipts.mjs';
 /** @typedef {{ number: number, time: string, items: string[] }} Transaction */
 
 const columns = 'Date,Time,Transaction,Item';
-/** The file's times are the clock's on the wall in London, where it went forward on this date. */
+/** The file has local times of London, where the clock went forward on this date. */
 const summerTime = '2017-03-26';
 
 /**
- * The transactions of each date, in the order of the file.
+ * Groups the transactions by date, in the order of the file.
  *
  * @param {AsyncIterable<string[]>} rows
  * @returns {Promise<Map<string, Transaction[]>>}
@@ -34,8 +34,7 @@ export async function sellings(rows) {
 }
 
 /**
- * What an item costs and at which rate it is taxed: made up, but always the same. Where no item is named, nothing is known
- * to have been paid.
+ * Returns price and tax rate of an item: invented but deterministic. Without an item name the price is unknown.
  *
  * @param {string} item
  */
@@ -62,8 +61,8 @@ const text = (cents) => {
 const sum = (list, of) => list.reduce((total, one) => total + of(one), 0);
 
 /**
- * A business day and its receipts, as a till sends them: each item a line, lines with the same rate in one tax row, every
- * third receipt in cash, which is rounded to five pence. The drawer is counted at its close and is right.
+ * Returns a business day and its receipts as a till sends them: a line per item, a tax row per rate, every third
+ * receipt in cash, rounded to five pence. The drawer is counted at the close, without a difference.
  *
  * @param {{ date: string, transactions: Transaction[], location_id: string, pos_id: string, float: number }} of
  */

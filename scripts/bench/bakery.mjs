@@ -27,7 +27,7 @@ const location_id = await ensure(send, 'location', {
   name: 'The bakery of the file',
   data: { timezone: 'Europe/London', currency: 'GBP' },
 });
-// The rates are made up, as the prices are; cash is rounded to five pence.
+// Rates and prices are invented; cash is rounded to five pence.
 for (const rate of ['5', '20']) await ensure(send, 'tax', { name: `VAT ${rate}`, rate });
 await ensure(send, 'tender', {
   name: 'Cash, rounded',
@@ -62,7 +62,7 @@ for (const [date, transactions] of sold) {
   first ??= { id: day.id, receipts };
   const { body: report, status } = await send('GET', `/api/secure/report/businessdaytx/${day.id}`);
   must(status === 200, `${date}: the report is answered with ${status}`);
-  // A number that the file lacks is a gap, and the only thing that may be found.
+  // A number that the file lacks is a gap, the only finding that is allowed.
   const numbers = transactions.map(({ number }) => number);
   const missing = numbers.filter((number, at) => number !== (numbers[at - 1] ?? last) + 1);
   last = numbers.at(-1) ?? last;
@@ -107,7 +107,7 @@ if (wrong.length > 0) {
 }
 
 /**
- * A receipt that was changed is refused and named, and nothing of its array is written.
+ * Checks that a changed receipt is refused by name, and that nothing of its array is written.
  *
  * @param {{ id: string, receipts: Record<string, unknown>[] }} day
  */

@@ -1,9 +1,9 @@
 import http from 'node:http';
 import { Pool } from 'pg';
 
-// The yardstick: one query on a plain connection, the text that PostgreSQL made sent as it is. It knows no caller,
-// no row-level security, no transaction, no filters but the one that its statement has.
-// Message: { databaseUrl, statements: { [path]: [sql, ...parameters beside page size and offset] } }; answer: its port.
+// The baseline: one query on a plain connection, whose JSON text is sent unchanged. It has no authentication, no
+// row-level security, no transaction, and no filter except the one in its statement. Message: { databaseUrl,
+// statements: { [path]: [sql, ...parameters beside page size and offset] } }; response: its port.
 process.once('message', (/** @type {import('./list-sql.mjs').BareHandler} */ { databaseUrl, statements }) => {
   const pool = new Pool({ connectionString: databaseUrl, max: 16 });
   const server = http.createServer((request, response) => {

@@ -2,11 +2,11 @@ import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { client } from './api.mjs';
 import { machine, median, printTable } from './measure.mjs';
-import { makeHouse, postArray, product, range } from './products.mjs';
+import { ensureReferences, postArray, product, range } from './products.mjs';
 import { startService } from './service.mjs';
 
-// The bulk upsert, audited, against plain SQL on an equal table without events, row-level security and foreign
-// keys. Each array goes to the service and then to the bare table, so that both meet the same machine.
+// Measures the audited bulk upsert against plain SQL on an equal table without events, row-level security and
+// foreign keys. Each array goes to the service and then to the plain table, so that both run under the same load.
 const { values } = parseArgs({
   options: {
     arrays: { type: 'string', default: '20' },
@@ -30,20 +30,20 @@ const update = `update bare b set version = version + 1, modified_at = now(), ($
 const service = await startService(values.profile ? { profile: values.profile } : {});
 try {
   const send = client(service.url, service.key);
-  const house = await makeHouse(send);
+  const references = await ensureReferences(send);
   const company = (await send('GET', '/api/secure/me')).body.company.id;
   const db = new Client({ connectionString: service.databaseUrl });
   await db.connect();
-  // The same columns, indexes and generated search text; `like` takes neither foreign keys nor policies along.
+  // The same columns, indexes and generated search text; `like` copies neither foreign keys nor policies.
   await db.query('create table bare (like plu including all)');
   const bare = async (/** @type {string} */ sql, /** @type {unknown[]} */ entities) => {
     const began = performance.now();
     await db.query(sql, [JSON.stringify(entities), company]);
     return performance.now() - began;
   };
-  // Code that has never run is slow on both sides; these rows lie beyond those that are measured.
+  // Warm-up for both sides, with rows outside of the measured range.
   for (const warm of [arrays, arrays + 1]) {
-    const entities = batch(house, warm, 'warm');
+    const entities = batch(references, warm, 'warm');
     for (const sql of [insert, update]) {
       await postArray(send, entities);
       await bare(sql, entities);
@@ -58,7 +58,7 @@ try {
     /** @type {{ mine: number, bare: number }[]} */
     const times = [];
     for (const index of range(0, arrays)) {
-      const entities = batch(house, index, name);
+      const entities = batch(references, index, name);
       times.push({ mine: await postArray(send, entities), bare: await bare(sql, entities) });
     }
     table.push([name, ...figures(times)]);
@@ -77,9 +77,12 @@ function quarter() {
   return Math.max(1, Math.floor(arrays / 4));
 }
 
-/** @param {import('./products.mjs').House} house @param {number} index @param {string} memo */
-function batch(house, index, memo) {
-  return range(index * items, (index + 1) * items).map((number) => ({ ...product(house, number), memo }));
+/** @param {import('./products.mjs').References} references @param {number} index @param {string} memo */
+function batch(references, index, memo) {
+  return range(index * items, (index + 1) * items).map((number) => ({
+    ...product(references, number),
+    memo,
+  }));
 }
 
 /** @param {{ mine: number, bare: number }[]} times of one array each */

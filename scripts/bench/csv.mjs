@@ -3,8 +3,8 @@ import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 
 /**
- * The rows of a CSV file (RFC 4180, UTF-8, gzipped or plain), one after the other without reading it whole. A
- * quoted field may hold commas, line breaks and doubled quotes; a quote inside an unquoted field is text.
+ * Streams the rows of a CSV file (RFC 4180, UTF-8, gzipped or plain). A quoted field may contain commas, line breaks
+ * and doubled quotes; a quote within an unquoted field is text.
  *
  * @param {string} file
  * @returns {AsyncGenerator<string[]>}
@@ -34,7 +34,9 @@ export async function* rows(chunks) {
   /** @type {string[]} */
   let row = [];
   let field = '';
-  /** Outside of quotes; inside; or after a quote inside, which ends the field or is the first of two. */
+  /**
+   * Outside of quotes; inside; or after a quote inside, which either ends the field or is the first of a doubled one.
+   */
   let state = 'plain';
   let begun = false;
   let first = true;

@@ -1,16 +1,16 @@
 import http from 'node:http';
 
-// The load comes from a process of its own: the measured one must not share its event loop.
-// Message: { url, headers, connections, seconds }; answer: see `Round` in measure.mjs.
+// Sends the load from a process of its own, because the measured one must not share its event loop. Message: {
+// url, headers, connections, seconds }; response: see `Round` in measure.mjs.
 process.on('message', (/** @type {import('./measure.mjs').Load} */ load) => {
   void hammer(load).then((round) => process.send?.(round));
 });
 
-// Through all rounds: what one of them asked is in memory for the next.
+// Continues over all rounds, because the responses of one round are cached for the next.
 let asked = 0;
 
 /**
- * Sends the same GET over and over on a fixed number of connections, each with one request under way.
+ * Repeats a GET on a fixed number of connections, each with one pending request.
  *
  * @param {import('./measure.mjs').Load} load
  * @returns {Promise<import('./measure.mjs').Round>}
@@ -53,7 +53,7 @@ async function hammer({ url, headers, connections, seconds, fresh = false }) {
 }
 
 /**
- * The same query in other letters (%70 is a p): whoever keeps answers by address has not seen it.
+ * Returns the same query in another spelling (%70 is a p), so that caches by address miss.
  *
  * @param {string} search
  * @param {number} n another way for each

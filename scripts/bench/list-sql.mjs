@@ -3,8 +3,8 @@
  */
 
 /**
- * The bare handler's statements: the page's JSON by the service's own entity expression, the total from the kept
- * counts or, where the list is searched, counted.
+ * Returns the bare handler's statements: the page's JSON by the service's own entity expression, the total from the
+ * stored counts or, for a search, counted.
  *
  * @param {{ entityJson: (table: any) => string, table: any, tenant: string, company: string, searches: string[] }} from
  * @returns {BareHandler['statements']}

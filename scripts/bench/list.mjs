@@ -6,11 +6,11 @@ import { client } from './api.mjs';
 import { cpuSeconds } from './cpu.mjs';
 import { bareStatements } from './list-sql.mjs';
 import { machine, median, printTable, startHammer } from './measure.mjs';
-import { fill, makeHouse } from './products.mjs';
+import { fill, ensureReferences } from './products.mjs';
 import { startService } from './service.mjs';
 
-// The list of products, 100 a page with the total, against a bare handler on the same database, in turns: whatever
-// else the machine does at a moment, it does to both.
+// Measures the product list, 100 per page with the total, against a bare handler on the same database. Rounds
+// alternate, so that other load on the machine affects both.
 const { values } = parseArgs({
   options: {
     rows: { type: 'string', default: '20000' },
@@ -32,7 +32,7 @@ let bare;
 const hammer = startHammer();
 try {
   const began = performance.now();
-  await fill(send, await makeHouse(send), rows);
+  await fill(send, await ensureReferences(send), rows);
   console.log(`${rows} products in ${((performance.now() - began) / 1000).toFixed(1)} s`);
   const company = (await send('GET', '/api/secure/me')).body.company.id;
   await analyze(service.databaseUrl);
@@ -86,8 +86,8 @@ try {
 }
 
 /**
- * Rounds in turns; the ratio is the median of the rounds' own ratios. The processor's time is that of the process
- * and of PostgreSQL.
+ * Runs alternating rounds; the ratio is the median of the ratios per round. CPU time includes the process and
+ * PostgreSQL.
  *
  * @param {string} mine
  * @param {string} other
@@ -129,7 +129,12 @@ async function compare(mine, other, fresh) {
   ];
 }
 
-/** A ratio between different answers would say nothing. @param {string} mine @param {string} other */
+/**
+ * Checks that both return the same rows: a ratio of different responses would be meaningless.
+ *
+ * @param {string} mine
+ * @param {string} other
+ */
 async function sameAnswer(mine, other) {
   const [one, two] = await Promise.all(
     [mine, other].map(async (url) => {
@@ -140,7 +145,7 @@ async function sameAnswer(mine, other) {
   if (one !== two) throw new Error(`The answers differ:\n${one?.slice(0, 300)}\n${two?.slice(0, 300)}`);
 }
 
-/** A database that has stood for a minute knows its statistics. @param {string} url */
+/** Updates the table statistics, as autovacuum does after a minute. @param {string} url */
 async function analyze(url) {
   const { Client } = await import('pg');
   const db = new Client({ connectionString: url });

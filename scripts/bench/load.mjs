@@ -48,7 +48,7 @@ console.log(`${took.toFixed(1)} s, ${Math.round(read / took)} rows a second`);
 if (read !== accepted + lost) throw new Error('Some rows are neither in nor refused.');
 
 /**
- * The rows as products, each with what it is called in the report. A row that is no pair has no product.
+ * Streams the rows as products, each with its label in the report. A row that is not a pair has no product.
  *
  * @param {string} file
  * @returns {AsyncGenerator<import('./upload.mjs').Row>}
@@ -84,7 +84,7 @@ function product(row, barcode, name) {
     id: guid(digest),
     name,
     productid: barcode,
-    // By code points: half a surrogate pair would be refused.
+    // By code points, because half a surrogate pair would be refused.
     receipt_name: Array.from(name).slice(0, receiptLength).join(''),
     base_price: ((digest.readUInt16BE(16) % 4950) / 100 + 0.5).toFixed(2),
     dpt_id,
@@ -93,7 +93,7 @@ function product(row, barcode, name) {
   };
 }
 
-/** A GUID made from a digest (RFC 9562, version 8). @param {Buffer} digest */
+/** Returns a GUID from a digest (RFC 9562, version 8). @param {Buffer} digest */
 function guid(digest) {
   const hex = digest.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

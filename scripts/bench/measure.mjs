@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
  *   second, times in milliseconds, `bytes` of one answer's body
  */
 
-/** A process that sends load. @returns {{ run: (load: Load) => Promise<Round>, stop: () => void }} */
+/** Starts the process that sends load. @returns {{ run: (load: Load) => Promise<Round>, stop: () => void }} */
 export function startHammer() {
   const child = fork(fileURLToPath(new URL('hammer.mjs', import.meta.url)));
   return {
@@ -33,7 +33,7 @@ export function median(values) {
   return (low + high) / 2;
 }
 
-/** What the figures were taken on; the load says how much else ran. */
+/** Returns a description of the machine; the load average tells how much else ran. */
 export function machine() {
   const cpus = os.cpus();
   const load = os.loadavg().map((value) => value.toFixed(1));
@@ -41,7 +41,7 @@ export function machine() {
 }
 
 /**
- * Prints a table: the first column to the left, figures to the right.
+ * Prints a table: first column left-aligned, figures right-aligned.
  *
  * @param {string[]} head
  * @param {string[][]} rows

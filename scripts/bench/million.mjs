@@ -2,17 +2,17 @@ import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { client } from './api.mjs';
 import { machine, median, printTable } from './measure.mjs';
-import { fill, makeHouse } from './products.mjs';
+import { fill, ensureReferences } from './products.mjs';
 import { startService } from './service.mjs';
 
-// The same questions to a company with a million products and to one with ten thousand, in turns. Both are tenants
-// of one database.
+// Measures the same requests for a company with a million products and one with ten thousand, alternating. Both
+// are tenants of one database.
 const { values } = parseArgs({
   options: {
     rows: { type: 'string', default: '1000000' },
     few: { type: 'string', default: '10000' },
     rounds: { type: 'string', default: '15' },
-    // A folder for the database, which is used again as it stands.
+    // Folder of the database, which a later run uses again.
     data: { type: 'string' },
     only: { type: 'string' },
   },
@@ -20,7 +20,8 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds);
 
 /**
- * A company and what is asked of it: `count` products, all of the department `dpt`; `cursor` stands in their middle.
+ * A company with its requests: `count` products, all of the department `dpt`; `cursor` is in the middle of their
+ * order.
  *
  * @typedef {{ send: ReturnType<typeof client>, count: number, cursor: string, dpt: string }} Shop
  */
@@ -85,7 +86,7 @@ async function compare(few, many, ask) {
       const took = performance.now() - began;
       if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
       cell.found = answer.headers.get('x-total-count') ?? '';
-      // The first is for caches to be filled.
+      // The first request fills caches.
       if (round > 0) cell.times.push(took);
     }
   }
@@ -94,7 +95,12 @@ async function compare(few, many, ask) {
   return [...shown, (other / one).toFixed(2)];
 }
 
-/** The same query in other letters (%70 is a p), so that it is not answered from memory. @param {string} query @param {number} n */
+/**
+ * Returns the same query in another spelling (%70 is a p), so that caches miss.
+ *
+ * @param {string} query
+ * @param {number} n
+ */
 function anotherWay(query, n) {
   const [name = ''] = query.split('=');
   const spelled = Array.from(name, (letter, at) =>
@@ -104,7 +110,7 @@ function anotherWay(query, n) {
 }
 
 /**
- * A tenant of its own with `count` products; one that stands since an earlier run is asked as it is.
+ * Returns a tenant with `count` products; one from an earlier run is used as it is.
  *
  * @param {string} name
  * @param {number} count
@@ -122,7 +128,7 @@ async function openShop(name, count) {
   await db.destroy();
   if (!rows[0]) {
     const began = performance.now();
-    await fill(send, await makeHouse(send), count);
+    await fill(send, await ensureReferences(send), count);
     console.log(`${name}: ${count} products in ${Math.round((performance.now() - began) / 1000)} s`);
   }
   let cursor = '';

@@ -15,7 +15,7 @@ import {
   unmountDisk,
 } from './proofs/disk-images.mjs';
 
-// One power cut, in seconds; `npm run proof:powercut` tries sixty of them on two file systems.
+// One power cut, within seconds; `npm run proof:powercut` runs sixty of them on two file systems.
 const canMount = (await missingForImages(['ext4'])).length === 0;
 const timeout = 120_000;
 const log = { info: () => undefined, warn: console.warn, error: console.error };
@@ -23,7 +23,7 @@ const log = { info: () => undefined, warn: console.warn, error: console.error };
 let folder = '';
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'tillhouse-powercut-'));
-  // As root the server runs as another user, who must pass through.
+  // A process run by root starts the server as another user, which needs to traverse the folder.
   await chmod(folder, 0o711);
 });
 afterEach(async () => {
@@ -50,7 +50,8 @@ it.runIf(canMount)(
     const first = await startEmbedded({ dataDir: path.join(mount, 'data'), log });
     expect(first.directory).toBe(path.join(mount, 'data', 'postgres'));
     await ask(first.url, "create table note (text text); insert into note values ('kept')");
-    // What the file system has sent to its disk, and not what it holds in memory. Nothing is written meanwhile.
+    // The image has what the file system has written to its disk, without its page cache. Nothing is written
+    // meanwhile.
     await run('cp', ['--sparse=always', disk, `${disk}.copy`]);
     await first.stop();
     await unmountDisk(mount);

@@ -29,11 +29,11 @@ const ends = ['Bun', 'Bread', 'Cake', 'Soup', 'Roll', 'Tart', 'Latte', 'Crisp', 
 const size = 1000;
 
 /**
- * What products refer to: one department, tax, price list and supplier, made where they are missing.
+ * Returns the records that products refer to: one department, tax, price list and supplier; creates missing ones.
  *
  * @param {ReturnType<typeof import('./api.mjs').client>} send
  */
-export async function makeHouse(send) {
+export async function ensureReferences(send) {
   const tax_id = await ensure(send, 'tax', { name: 'Food', rate: '13.5' });
   return {
     tax_id,
@@ -43,12 +43,12 @@ export async function makeHouse(send) {
   };
 }
 
-/** @typedef {Awaited<ReturnType<typeof makeHouse>>} House */
+/** @typedef {Awaited<ReturnType<typeof ensureReferences>>} References */
 
 /**
- * The product of a number: always the same, of the size and shape of a shop's real ones.
+ * Returns the product of a number: deterministic, with the size and shape of a shop's real products.
  *
- * @param {House} house
+ * @param {References} references
  * @param {number} number from 0
  */
 export function product({ tax_id, dpt_id, pricelist_id, supplier_id }, number) {
@@ -84,7 +84,7 @@ export function product({ tax_id, dpt_id, pricelist_id, supplier_id }, number) {
 }
 
 /**
- * Posts entities as one array and gives the milliseconds that it took.
+ * Posts entities as one array; returns the duration in milliseconds.
  *
  * @param {ReturnType<typeof import('./api.mjs').client>} send
  * @param {Record<string, unknown>[]} entities
@@ -97,17 +97,17 @@ export async function postArray(send, entities) {
 }
 
 /**
- * Fills the service with products 0 … `count` - 1.
+ * Creates products 0 … `count` - 1.
  *
  * @param {ReturnType<typeof import('./api.mjs').client>} send
- * @param {House} house
+ * @param {References} references
  * @param {number} count
  */
-export async function fill(send, house, count) {
+export async function fill(send, references, count) {
   for (let at = 0; at < count; at += size) {
     await postArray(
       send,
-      range(at, Math.min(at + size, count)).map((number) => product(house, number)),
+      range(at, Math.min(at + size, count)).map((number) => product(references, number)),
     );
   }
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { machine } from './measure.mjs';
-import { proveKept } from './proofs/kept.mjs';
+import { proveVerified } from './proofs/verify.mjs';
 import { asker } from './proofs/ask.mjs';
 import { proveCrash } from './proofs/crash.mjs';
 import { proveEvents } from './proofs/events.mjs';
@@ -16,10 +16,10 @@ import { proveStop } from './proofs/stop.mjs';
 import { startService } from './service.mjs';
 import { ensureBuilt, ensureInstalled } from '../prepare.mjs';
 
-// What must hold, tried hard (docs/proofs.md): `npm run proof:events`, `proof:races`, `proof:random`, `proof:pair`,
+// Runs the proofs (docs/proofs.md): `npm run proof:events`, `proof:races`, `proof:random`, `proof:pair`,
 // `proof:crash`, `proof:stop`, `proof:outage` (`--only killed,frozen`, `--on embedded`, `--bin` of a PostgreSQL),
-// `proof:powercut` (`--on ext4,xfs`, `--fsync-off`, which must find losses). A seed is printed; with `--seed` the same is
-// tried again.
+// `proof:powercut` (`--on ext4,xfs`, `--fsync-off`, which must find losses). Prints its seed; `--seed` repeats a
+// run.
 const { positionals, values } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
@@ -28,7 +28,7 @@ const { positionals, values } = parseArgs({
     only: { type: 'string' },
     on: { type: 'string' },
     bin: { type: 'string' },
-    // PostgreSQL runs without flushing, and the proof has to find losses.
+    // PostgreSQL runs without flushing, and the proof must find losses.
     'fsync-off': { type: 'boolean', default: false },
   },
   allowPositionals: true,
@@ -56,7 +56,7 @@ const proofs = {
     services: 1,
     prove: async ({ asks, sql, service: { url, key, databaseUrl } }) => [
       ...(await proveRandom({ url, key, requests: writes, connections: 8, seed })),
-      ...(await proveKept(databaseUrl)),
+      ...(await proveVerified(databaseUrl)),
       await proveRetries({ asks, sql, requests: writes / 20, connections: 8, seed }),
     ],
   },

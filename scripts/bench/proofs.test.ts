@@ -20,7 +20,7 @@ import { proveRaces } from './proofs/races.mjs';
 import { proveRandom } from './proofs/random.mjs';
 import { proveRetries } from './proofs/retries.mjs';
 
-// The proofs in seconds; `npm run proof:…` tries as much as security.md asks for.
+// The proofs with few rounds; `npm run proof:…` runs as many as security.md requires.
 const on = stage();
 const patience = 120_000;
 
@@ -36,7 +36,7 @@ const sql = async (statement: string, values: unknown[] = []) => {
   await client.connect();
   return (await client.query(statement, values).finally(() => client.end())).rows;
 };
-/** A second, whole service on the same database, with nothing in common with the first but that. */
+/** Starts a second service on the same database that shares nothing else with the first. */
 async function secondService() {
   const log = pino({ level: 'silent' });
   const db = openDatabase(on.service.url, log, 8);

@@ -3,7 +3,7 @@ import { ensure, refusal } from './api.mjs';
 
 const size = 1000;
 
-/** What is sold, in cents with tax. */
+/** Articles, in cents including tax. */
 const articles = Array.from({ length: 400 }, (_, number) => ({
   plu_id: guid(`article ${number}`),
   productid: String(number).padStart(4, '0'),
@@ -19,7 +19,7 @@ const tenders = [
 ];
 
 /**
- * A location with two registers, where days are sold.
+ * Creates a location with two registers, where days are sold.
  *
  * @param {ReturnType<typeof import('./api.mjs').client>} send
  * @param {string} hall
@@ -29,7 +29,7 @@ export async function makeShop(send, hall) {
     name: hall,
     data: { timezone: 'Europe/Helsinki', currency: 'EUR' },
   });
-  // As the receipts have it: cash is rounded to five cents, and these are the rates.
+  // The receipts round cash to five cents and have these rates.
   const cash = { name: 'Cash', type: 'cash', data: { rounding: { unit: '0.05', mode: 'half_up' } } };
   await ensure(send, 'tender', { id: guid('cash'), ...cash });
   for (const rate of ['13.5', '25.5']) await ensure(send, 'tax', { name: `VAT ${rate}`, rate });
@@ -40,7 +40,7 @@ export async function makeShop(send, hall) {
 }
 
 /**
- * Opens a day of `count` receipts that add up, and posts them in arrays.
+ * Opens a day, and posts `count` receipts that add up, in arrays.
  *
  * @param {ReturnType<typeof import('./api.mjs').client>} send
  * @param {Awaited<ReturnType<typeof makeShop>>} shop

@@ -4,8 +4,8 @@ import { machine, median, printTable } from './measure.mjs';
 import { makeShop, sellDay } from './receipts.mjs';
 import { startService } from './service.mjs';
 
-// The report of a large business day against that of a small one, in turns, over the wire to its last byte; the
-// browser's recomputation of it, in this process; and closing the day, which seals it.
+// Measures the report of a large business day against that of a small one, alternating, over the wire to the last
+// byte; the browser's recomputation of it, in this process; and closing the day, which seals it.
 const { values } = parseArgs({
   options: {
     small: { type: 'string', default: '2000' },
@@ -26,7 +26,7 @@ try {
   const days = [];
   for (const [index, size] of sizes.entries()) {
     const began = performance.now();
-    // Registers of its own for each day: the numbers of each begin at 1.
+    // Registers of its own for each day, because their numbers start at 1.
     days.push(await sellDay(send, await makeShop(send, `Hall ${index}`), '2026-03-01', size));
     console.log(`${size} receipts in ${((performance.now() - began) / 1000).toFixed(1)} s`);
   }
@@ -35,7 +35,7 @@ try {
   await db.query('vacuum analyze');
   await db.end();
 
-  // The work between two requests may outlast a connection that is kept.
+  // The work between two requests may outlast a keep-alive connection.
   const headers = { Authorization: `Bearer ${service.key}`, Connection: 'close' };
   const url = (/** @type {string} */ day) => `${service.url}/api/secure/report/businessdaytx/${day}`;
   const times = days.map(() => ({ first: [0], whole: [0], again: [0], browser: [0], bytes: 0 }));

@@ -3,24 +3,24 @@ import { chromium } from '@playwright/test';
 import { asRoot, findChromium } from '../chromium.mjs';
 import { client } from './api.mjs';
 import { machine, printTable } from './measure.mjs';
-import { fill, makeHouse } from './products.mjs';
+import { fill, ensureReferences } from './products.mjs';
 import { startService } from './service.mjs';
 
-// Scrolling the list of products in a real browser with a real wheel, pointer and keyboard: how long its longest frame
-// takes, through rows that have come and rows that have not. A page that only scrolls an empty element of the same
-// height, driven the same way in the same browser, shows what the machine itself takes. And how soon a search answers.
+// Measures scrolling the product list in a real browser by wheel, pointer and keyboard: the longest frame, through
+// loaded and unloaded rows. A page that only scrolls an empty element of the same height, driven in the same way,
+// shows what the machine itself needs. Measures also how soon a search answers.
 const { values } = parseArgs({
   options: {
     rows: { type: 'string', default: '100000' },
     seconds: { type: 'string', default: '5' },
-    /** A service that runs already, with its products and a key: nothing is filled. */
+    /** A running service with products, and its key: nothing is created. */
     'base-url': { type: 'string' },
     key: { type: 'string' },
   },
 });
 const rows = Number(values.rows);
 const milliseconds = Number(values.seconds) * 1000;
-/** docs/design.md#9-speed: no frame beyond this, in milliseconds. */
+/** The longest frame allowed, in milliseconds (docs/design.md#9-speed). */
 const longestAllowed = 50;
 const viewport = { width: 1440, height: 900 };
 
@@ -34,11 +34,11 @@ const executablePath = findChromium();
 const browser = await chromium.launch({
   ...(executablePath && { executablePath }),
   args: asRoot ? ['--no-sandbox'] : [],
-  // Or there is no bar to drag.
+  // Otherwise there is no scroll bar to drag.
   ignoreDefaultArgs: ['--hide-scrollbars'],
 });
 try {
-  if (service) await fill(client(url, key), await makeHouse(client(url, key)), rows);
+  if (service) await fill(client(url, key), await ensureReferences(client(url, key)), rows);
   const page = await browser.newPage({ viewport });
   await page.goto(`${url}/products?sort=name`);
   await page.getByRole('tab', { name: 'API key' }).click();
@@ -53,7 +53,7 @@ try {
     '<body style="margin:0"><div style="height:100vh;overflow:auto"><div role="grid" tabindex="0" style="height:3600000px"></div></div>',
   );
 
-  /** What a person does for a while; each answers when its time is over. */
+  /** What a user does for a while; each returns when its time is over. */
   const ways = /** @type {const} */ ([
     ['wheel', wheel],
     ['scroll bar dragged', drag],
@@ -89,7 +89,7 @@ try {
   const searches = [];
   for (const q of ['cardamom', 'amom', 'ca', '64000000', '150000', 'rye 99']) {
     const took = [];
-    // Each asks for another page size, so that none is answered from memory.
+    // Each requests another page size, so that no response is cached.
     for (let time = 0; time < 7; time += 1) {
       const began = performance.now();
       const { status } = await send(
@@ -122,7 +122,7 @@ async function wheel(page, place, until) {
 async function drag(page, { top, bottom, right }, until) {
   await page.evaluate(() => document.querySelector('[role=grid]')?.parentElement?.scrollTo(0, 0));
   const x = right - 7;
-  // Its arrows, where it has them, are above.
+  // Below the arrow buttons of the scroll bar, if it has any.
   await page.mouse.move(x, top + 22);
   await page.mouse.down();
   const room = bottom - top - 60;
@@ -138,7 +138,7 @@ async function drag(page, { top, bottom, right }, until) {
 async function pageDown(page, _place, until) {
   await page.evaluate(() => document.querySelector('[role=grid]')?.parentElement?.scrollTo(0, 0));
   await page.locator('[role=grid]').evaluate((grid) => grid instanceof HTMLElement && grid.focus());
-  // Down again without up in between is the key's own repeating, thirty times a second.
+  // Repeated keydown without keyup is the key's auto-repeat, thirty times a second.
   while (Date.now() < until) {
     await page.keyboard.down('PageDown');
     await page.waitForTimeout(33);
@@ -156,7 +156,7 @@ async function ends(page, _place, until) {
   }
 }
 
-/** Begins to write down the milliseconds of each frame; runs in the page, as does what follows. */
+/** Starts to record the duration of each frame, in milliseconds; runs in the page, as does the following. */
 function record() {
   const scroller = document.querySelector('[role=grid]')?.parentElement;
   if (!scroller) throw new Error('There is nothing to scroll');

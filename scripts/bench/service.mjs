@@ -13,8 +13,9 @@ const startMs = 60_000;
 const stopMs = 15_000;
 
 /**
- * A service to be measured, and how it ends: `url` is its address, `key` an administrator's, `databaseUrl` its
- * PostgreSQL as the owner, `another` starts a second service on it and gives its address, `pid` and `postmaster` their processes, `load` imports a source file of this repository.
+ * A service to be measured: `url` is its address, `key` an administrator's, `databaseUrl` its PostgreSQL as the
+ * owner, `another` starts a second service on it and returns its address, `pid` and `postmaster` are their processes,
+ * `load` imports a source file of this repository.
  *
  * @typedef {{
  *   url: string,
@@ -29,8 +30,8 @@ const stopMs = 15_000;
  */
 
 /**
- * Starts the built service, as `npm start` runs it, on an embedded database of its own without the demo company.
- * `stop` ends both and deletes the database; a signal does the same.
+ * Starts the built service, as `npm start` does, on an embedded database without the demo company. `stop` ends both
+ * and deletes the database; a signal does the same.
  *
  * @param {{ profile?: string, dataDir?: string }} [options] `profile`: a folder for a CPU profile of the service (`--cpu-prof`);
  *   `dataDir`: a folder in which the database stays, and is found again by the next run
@@ -47,7 +48,7 @@ export async function startService({ profile, dataDir } = {}) {
   });
   const { startEmbedded } = await vite.ssrLoadModule('/src/core/server/ops/embedded/start.ts');
   const folder = await mkdtemp(path.join(tmpdir(), `tillhouse-bench-${process.pid}-`));
-  // As root PostgreSQL runs as another user, who must pass through.
+  // A process run by root starts PostgreSQL as another user, which needs to traverse the folder.
   await chmod(folder, 0o711);
   const log = { info: () => undefined, warn: console.warn, error: console.error };
   const database = await startEmbedded({

@@ -1,7 +1,7 @@
 import { refusal } from './api.mjs';
 
 /**
- * A row to put in: what it is called in the report, and its entity; or what is wrong with it already.
+ * A row to upload: its label in the report, and its entity, or why it is invalid.
  *
  * @typedef {{ label: string, entity?: Record<string, unknown>, problem?: string }} Row
  * @typedef {Map<string, { count: number, examples: string[] }>} Refused by reason
@@ -9,9 +9,9 @@ import { refusal } from './api.mjs';
  */
 
 /**
- * Puts all rows in, in arrays of `size`. An array is taken whole or refused whole
- * (docs/interface.md#44-create-or-upsert): what the problem's pointers name is taken out with its reasons, and the
- * rest goes again. Where a server names no row, the array is halved until the row stands alone.
+ * Uploads all rows in arrays of `size`. An array is accepted or refused as a whole
+ * (docs/interface.md#44-create-or-upsert): the rows that the problem's pointers name are removed with their reasons,
+ * and the rest is sent again. If a server names no row, the array is halved until the row is alone.
  *
  * @param {ReturnType<typeof import('./api.mjs').client>} send
  * @param {AsyncIterable<Row>} rows
@@ -53,7 +53,7 @@ async function post(send, batch, result) {
     result.accepted += batch.length;
     return;
   }
-  // A key that may not write, or a server in trouble, is no property of a row.
+  // A key that may not write, or a failing server, is not the fault of a row.
   if ([401, 403, 404, 405, 429].includes(answer.status) || answer.status >= 500)
     throw refusal('POST plu', answer);
   const reasons = reasonsByPlace(answer.body, batch.length);
@@ -77,7 +77,7 @@ async function post(send, batch, result) {
 }
 
 /**
- * What a problem says about each item: `/3/name` speaks of the fourth. The first reason of each counts.
+ * Returns the reason for each item of a problem: `/3/name` concerns the fourth. The first reason of each item counts.
  *
  * @param {{ errors?: { pointer: string, code: string, detail: string }[] }} problem
  * @param {number} length of the array

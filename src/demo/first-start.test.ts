@@ -35,7 +35,7 @@ async function start(env: Record<string, string> = {}) {
     const answer = await service.fetch(
       new Request('http://test/api/secure/me', { headers: { Authorization: `Bearer ${key}` } }),
     );
-    return { status: answer.status, notes: service.house.notes.join('\n'), signIns: service.house.signIns };
+    return { status: answer.status, notes: service.setup.notes.join('\n'), signIns: service.setup.signIns };
   } finally {
     await service.close();
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { declaredWidth, leastName } from '@/core/app/grid/columns/use-width';
+import { declaredWidth, minNameWidth } from '@/core/app/grid/columns/use-width';
 import { screens } from './screens';
 
 describe.each(Object.entries(screens))('the screen of %s', (name, screen) => {
@@ -48,7 +48,7 @@ it.each(inGrids)(
     const name = screen.columns.find((column) => column.as === 'name')?.width ?? 0;
     expect(declaredWidth(screen.columns, 3)).toBeLessThanOrEqual(1440 - 224 - 12);
     expect(declaredWidth(screen.columns, 2)).toBeLessThanOrEqual(1024 - 12);
-    expect(declaredWidth(screen.columns, 1) - name + leastName).toBeLessThanOrEqual(768 - 12);
+    expect(declaredWidth(screen.columns, 1) - name + minNameWidth).toBeLessThanOrEqual(768 - 12);
   },
 );
 

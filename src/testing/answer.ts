@@ -4,7 +4,7 @@ import type { Problem } from '@/core/contract/problem';
 /** A JSON object of any shape. */
 export type Json = Record<string, unknown>;
 
-/** An entity as any resource answers it: what all have in common, and the resource's own fields. */
+/** An entity of any resource: the common fields, and the resource's own. */
 export interface Entity {
   readonly [field: string]: unknown;
   readonly id: string;
@@ -48,8 +48,8 @@ const problem = z.strictObject({
 });
 
 /**
- * An answer, read. `text` is the body to the letter; the other readers parse it and throw, with the
- * body in the message, when it is not what they are asked for.
+ * A response that was read. `text` is the unparsed body; the other getters parse it and throw, with the body in the
+ * message, if it is not what was requested.
  */
 export class Answer {
   readonly status: number;
@@ -62,7 +62,7 @@ export class Answer {
     this.text = text;
   }
 
-  /** The body parsed, or null where it is not JSON. */
+  /** The parsed body, or null if it is not JSON. */
   get json(): unknown {
     try {
       return JSON.parse(this.text);
@@ -79,12 +79,12 @@ export class Answer {
     return this.read(z.array(entity));
   }
 
-  /** A step of a cursor walk (docs/interface.md#46-pagination). */
+  /** A page of a cursor walk (docs/interface.md#46-pagination). */
   get step(): z.infer<typeof step> {
     return this.read(step);
   }
 
-  /** A problem (docs/design.md#errors); its media type, and the status within, are part of what is checked. */
+  /** A problem (docs/design.md#errors); its media type and the `status` member are checked as well. */
   get problem(): Problem {
     const read = this.read(problem);
     if (this.headers.get('content-type') !== 'application/problem+json' || read.status !== this.status) {
@@ -99,7 +99,7 @@ export class Answer {
     };
   }
 
-  /** Where the problem lies: the pointers of its errors. */
+  /** The pointers of the problem's errors. */
   get pointers(): string[] {
     return (this.problem.errors ?? []).map((error) => error.pointer);
   }

@@ -27,6 +27,18 @@ it('everything in src has a name, a length and exports as the style says', async
   expect(styleFaults(await readSources(src))).toEqual([]);
 });
 
+it('what a write makes stale follows from the key of its mutation: no screen invalidates by hand', async () => {
+  const sources = (await readSources(src)).filter(({ path: name }) => !/\.test\.tsx?$/.test(name));
+  const callersOf = (call: RegExp) =>
+    sources.filter(({ text }) => call.test(text)).map(({ path: name }) => name);
+  expect(callersOf(/\.invalidateQueries\(/)).toEqual(['core/app/live/invalidation.ts']);
+  // An export of a customer is a download: it writes nothing.
+  const keyless = callersOf(
+    /useMutation\(\{(?!\s*mutationKey)|new MutationObserver\(\w+, \{(?!\s*mutationKey)/,
+  );
+  expect(keyless).toEqual(['resources/customer/privacy.tsx']);
+});
+
 it.each([
   ['core/contract/values.ts', `import { sql } from 'kysely';`],
   ['core/contract/values.ts', `import { x } from '../server/db';`],

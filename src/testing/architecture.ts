@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** A file of `src`: its path below `src`, with slashes, and its text. */
+/** A file of `src`: its path below `src` with slashes, and its text. */
 export interface Source {
   readonly path: string;
   readonly text: string;
 }
 
-/** Every source file below a folder. */
+/** Reads every source file below a folder. */
 export async function readSources(folder: string): Promise<Source[]> {
   const names = await readdir(folder, { recursive: true });
   return Promise.all(
@@ -24,7 +24,7 @@ const statement = /^\s*(?:import|export)\b[^;'"`]*?\bfrom\s*['"]([^'"]+)['"]/gm;
 const sideEffect = /^\s*import\s*['"]([^'"]+)['"]/gm;
 const dynamic = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
 
-/** What a file imports: paths below `src` without an extension, or names of packages. */
+/** Returns the imports of a file: paths below `src` without an extension, or names of packages. */
 export function importsOf({ path: from, text }: Source): string[] {
   return [statement, sideEffect, dynamic]
     .flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[1] ?? ''))
@@ -42,11 +42,11 @@ const contracts = /^src\/resources\/(?:contracts$|[^/]+\/contract$)/;
 const app = /^src\/core\/(?:contract|app|ui)\//;
 
 interface Rule {
-  /** Which files, by their path below `src`; the first rule that fits holds. */
+  /** The files it applies to, by their path below `src`; the first matching rule applies. */
   readonly files: RegExp;
-  /** Which of our own files they may import; `$1` stands for the first group of `files`. */
+  /** The files of `src` that they may import; `$1` stands for the first group of `files`. */
   readonly own: readonly (RegExp | string)[];
-  /** Which packages they may import. */
+  /** The packages that they may import. */
   readonly packages: (name: string) => boolean;
 }
 
@@ -54,8 +54,8 @@ const notServer = (name: string) => !server.test(name) && !kit.test(name);
 const notBrowser = (name: string) => !browser.test(name);
 
 /**
- * docs/design.md#4-the-code, "Who may import whom", as a table. Tests and the entries are free; `testing` is for
- * tests alone.
+ * docs/design.md#4-the-code, "Who may import whom", as a table. Tests and entry files may import anything; `testing`
+ * is for tests only.
  */
 const rules: readonly Rule[] = [
   { files: /^core\/contract\//, own: ['src/core/contract/'], packages: (name) => name === 'zod' },
@@ -68,7 +68,7 @@ const rules: readonly Rule[] = [
     packages: (name) => name === 'zod',
   },
   {
-    // A report adds up what the sales keep beside each receipt.
+    // A report sums the totals that sales store with each receipt.
     files: /^resources\/businessday\/.+\.server\.ts$/,
     own: [
       contracts,
@@ -85,7 +85,7 @@ const rules: readonly Rule[] = [
     packages: notBrowser,
   },
   {
-    // A report shows receipts as the list of receipts does.
+    // A report shows receipts with the components of the receipt list.
     files: /^resources\/businessday\//,
     own: [
       contracts,
@@ -130,7 +130,7 @@ const rules: readonly Rule[] = [
   { files: /^testing\//, own: ['src/'], packages: (name) => !kit.test(name) },
 ];
 
-/** Imports that the rules do not allow, one line each. */
+/** Returns the imports that the rules do not allow, one line each. */
 export function forbiddenImports(sources: readonly Source[]): string[] {
   return sources
     .filter(({ path: name }) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
@@ -151,10 +151,10 @@ const isOwn = ({ own }: Rule, group: string, name: string): boolean =>
       : new RegExp(allowed.source.replace(String.raw`$1`, group)).test(name),
   );
 
-/** What a reader can take in at once. */
-const fullest = 25;
+/** The most files in one folder. */
+const maxFiles = 25;
 
-/** The rooms of each half; a new one is a decision, and stands here and in docs/design.md#4-the-code. */
+/** The rooms of each half of `core`; a new one is a decision, and is added here and in docs/design.md#4-the-code. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
   'core/app': [
     'data',
@@ -173,10 +173,10 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'sign-in',
   ],
   'core/server': ['auth', 'db', 'http', 'live', 'ops', 'read', 'write'],
-  'core/ui': ['charts', 'display', 'fields', 'layout', 'overlays', 'style', 'tables'],
+  'core/ui': ['charts', 'display', 'fields', 'layout', 'overlays', 'state', 'style', 'tables'],
 };
 
-/** Folders with more files than a reader can take in, and what lies beside the rooms, one line each. */
+/** Returns folders with too many files and files outside of the rooms, one line each. */
 export function roomFaults(sources: readonly Source[]): string[] {
   const counts = new Map<string, number>();
   for (const { path: name } of sources) {
@@ -184,8 +184,8 @@ export function roomFaults(sources: readonly Source[]): string[] {
     counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }
   const overfull = [...counts]
-    .filter(([, count]) => count > fullest)
-    .map(([folder, count]) => `${folder} has ${count} files, more than ${fullest}`);
+    .filter(([, count]) => count > maxFiles)
+    .map(([folder, count]) => `${folder} has ${count} files, more than ${maxFiles}`);
   const strays = sources.flatMap(({ path: name }) => {
     const half = Object.keys(rooms).find((one) => name.startsWith(`${one}/`));
     if (half === undefined || name.endsWith('.d.ts')) return [];
@@ -195,11 +195,11 @@ export function roomFaults(sources: readonly Source[]): string[] {
   return [...overfull, ...strays];
 }
 
-const longest = 500;
+const maxLines = 500;
 const forbiddenFolders = new Set(['utils', 'types', 'hooks', 'helpers', 'common', 'lib']);
 const kebab = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9-]+)*$/;
 
-/** What breaks the style (names, lengths, exports), one line each. */
+/** Returns violations of the style (names, lengths, exports), one line each. */
 export function styleFaults(sources: readonly Source[]): string[] {
   return sources.flatMap(({ path: name, text }) => {
     const parts = name.split('/');
@@ -209,7 +209,7 @@ export function styleFaults(sources: readonly Source[]): string[] {
     if (parts.slice(0, -1).some((folder) => forbiddenFolders.has(folder)))
       faults.push('lies in a folder of leftovers');
     if (/^index\.tsx?$/.test(file)) faults.push('is a barrel');
-    if (text.split('\n').length > longest + 1) faults.push(`has more than ${longest} lines`);
+    if (text.split('\n').length > maxLines + 1) faults.push(`has more than ${maxLines} lines`);
     const isDefault = /^\s*export\s+(?:default\b|\{[^}]*\bas\s+default\b)/m.test(text);
     if (/\.tsx?$/.test(file) && !file.endsWith('.d.ts') && isDefault) faults.push('has a default export');
     return faults.map((fault) => `${name} ${fault}`);

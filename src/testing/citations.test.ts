@@ -4,14 +4,14 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 
-/** A place in a document that a file names: `docs/interface.md#46-pagination`. */
+/** A citation of a document in a source file: `docs/interface.md#46-pagination`. */
 interface Citation {
   readonly in: string;
   readonly file: string;
   readonly anchor: string | undefined;
 }
 
-/** The anchors that a Markdown document has: of its headings, as GitHub makes them, and those set by hand. */
+/** Returns the anchors of a Markdown document: those that GitHub generates for headings, and explicit ones. */
 function anchorsOf(text: string): Set<string> {
   const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

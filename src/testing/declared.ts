@@ -4,18 +4,19 @@ import type { Role } from '@/core/contract/role';
 import { contracts } from '@/resources/contracts';
 import { further } from '@/resources/routes';
 import type { Answer } from './answer';
-import { describedBy } from './described.mjs';
+import { checkerOf } from './described.mjs';
 
-/** The OpenAPI document of the service, as plain JSON. */
+/** The service's OpenAPI document as plain JSON. */
 export const document: Record<string, unknown> = JSON.parse(JSON.stringify(openApi(contracts, further)));
 
-const faultOf = describedBy(document);
+const differenceOf = checkerOf(document);
 
 /**
- * @throws when the document has the operation, and the answer is not as it describes: its status, content type, body or
- * headers, or the code of a problem is not one of its status.
+ * Checks a response against the OpenAPI document.
+ * @throws if the document has the operation and the response differs in status, content type, body or headers, or if
+ * its problem code does not belong to its status.
  */
-export function requireDeclared(
+export function checkAgainstOpenApi(
   method: string,
   path: string,
   answer: Answer,
@@ -23,9 +24,9 @@ export function requireDeclared(
 ): void {
   const { status, text } = answer;
   if (status === 500) throw new Error(`${method} ${path} was answered with ${status}: ${text}`);
-  const fault = faultOf(method, path, answer, role);
+  const fault = differenceOf(method, path, answer, role);
   if (fault !== null) throw new Error(`${fault}: ${text.slice(0, 1000)}`);
-  // An answer to HEAD has no body to name its code in.
+  // A response to HEAD has no body and so no code.
   const codes = method === 'HEAD' ? undefined : problemCodes[status];
   if (
     codes &&

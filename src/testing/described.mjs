@@ -7,12 +7,13 @@ import formats from 'ajv-formats';
  */
 
 /**
- * Returns a check of answers against an OpenAPI 3.1 document: status, content type, body and headers. It gives what is
- * wrong, or null; also null for an address or a verb that the document does not have, unless the answer is a problem.
+ * Returns a function that checks responses against an OpenAPI 3.1 document: status, content type, body and headers.
+ * It returns a description of the difference, or null. Also null for a path or method that the document does not
+ * have, unless the response is a problem.
  *
  * @param {any} document
  */
-export function describedBy(document) {
+export function checkerOf(document) {
   const ajv = new Ajv2020({ strict: false, allErrors: false });
   formats.default(ajv);
   ajv.addSchema(document, 'document');
@@ -27,7 +28,7 @@ export function describedBy(document) {
   };
 
   /**
-   * Whether `/api/secure/plu/{id}` is what `/api/secure/plu/018f…` was asked of; a word goes before a `{name}`.
+   * Returns whether a path template matches a path; a literal segment takes precedence over a `{name}`.
    *
    * @param {string} pathname
    */
@@ -44,7 +45,7 @@ export function describedBy(document) {
   return (method, path, { status, headers, text }, role = null) => {
     const [pathname = ''] = path.split('?');
     const template = templateOf(pathname);
-    // What is answered to HEAD is what GET would be, without the body.
+    // The response to HEAD is that to GET, without the body.
     const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
     const operation = document.paths[template]?.[verb];
     if (!operation) return null;
@@ -68,7 +69,7 @@ export function describedBy(document) {
     if (type === null || !(type in response.content))
       return `${status} of ${method} ${template} does not declare the content type ${type}`;
     if (!type.endsWith('json')) return null;
-    // What terminals alone are answered stands beside the answer that everybody else gets (openapi.ts).
+    // Responses for terminals are described beside those for all other roles (openapi.ts).
     const isForTerminals = role === 'terminal' && 'x-terminal' in response;
     const schema = isForTerminals
       ? [...pointer, 'x-terminal', 'content', type, 'schema']

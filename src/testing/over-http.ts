@@ -12,21 +12,21 @@ import { further, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { startTestService, type TestService } from './service';
 
-/** A service behind a real HTTP server, for tests of what asks it from outside. */
+/** A service behind a real HTTP server, for tests of clients. */
 export interface OverHttp {
-  /** Where it listens: `http://127.0.0.1:…`, the same for life. */
+  /** The address it listens on, `http://127.0.0.1:…`; constant. */
   readonly url: string;
-  /** Answers nobody from now on, and leaves those who wait without an answer. */
+  /** Stops answering and drops pending requests without a response. */
   hangUp(): Promise<void>;
-  /** Listens again where it did. Nothing happens while it listens. */
+  /** Listens again on the same address. Does nothing while it listens. */
   listen(): Promise<void>;
 }
 
-/** Answers a request; `env` holds the connection that it came by. */
-type Answering = Parameters<typeof getRequestListener>[0];
+/** Handles a request; `env` holds its connection. */
+type RequestHandler = Parameters<typeof getRequestListener>[0];
 
-/** Puts a service behind HTTP, on a port that is free. `hangUp` when done. */
-export async function overHttp(fetch: Answering): Promise<OverHttp> {
+/** Starts an HTTP server for a service on a free port. Call `hangUp` when done. */
+export async function overHttp(fetch: RequestHandler): Promise<OverHttp> {
   const http = createServer(getRequestListener(fetch));
   const listen = (port: number) => new Promise<void>((done) => http.listen(port, '127.0.0.1', done));
   await listen(0);
@@ -45,8 +45,8 @@ export async function overHttp(fetch: Answering): Promise<OverHttp> {
 }
 
 /**
- * What the application asks when it starts, too: what the service can do, and whether it is up. Without the live
- * stream. `before` may keep a request back until the service hears of it.
+ * Serves the application's start-up requests as well: capabilities and health. The live stream is left out. `before`
+ * may hold a request back before the service receives it.
  */
 export async function applicationOverHttp(
   { db }: TestService,
@@ -67,7 +67,7 @@ export async function applicationOverHttp(
   });
 }
 
-/** A service for the tests of one file, and the application's own client to it with a manager's key. */
+/** Returns a service for the tests of one file, and the application's own client with a manager's key. */
 export function clientStage(): { readonly client: Client } {
   let client: Client | undefined;
   let close = async (): Promise<void> => undefined;

@@ -5,7 +5,7 @@ import { stage } from './api/start';
 import { readSources } from './architecture';
 import { password, people } from './people';
 
-// The one file in which passwords cost what they cost in production: vite.config.ts, ./password-cost.ts.
+// The only file in which passwords have their production cost: vite.config.ts, ./password-cost.ts.
 const on = stage();
 const { person, signIn } = people(on);
 const cost = { N: 2 ** 15, r: 8, p: 3 };

@@ -3,14 +3,14 @@ import type { Role } from '@/core/contract/role';
 import { sessionSchema } from '@/core/contract/session';
 import { Answer } from './answer';
 import type { Stage } from './api/start';
-import { requireDeclared } from './declared';
+import { checkAgainstOpenApi } from './declared';
 import type { CompanyName } from './service';
 
-/** A password that is long enough. */
+/** A password that meets the minimum length. */
 export const password = 'correct horse battery';
 
-/** Who an answer of `/api/session` says is signed in. */
-export const meOf = (answer: Answer) => sessionSchema.parse(answer.json).session;
+/** Returns the signed-in user from a response of `/api/session`. */
+export const signedInUser = (answer: Answer) => sessionSchema.parse(answer.json).session;
 
 interface Person {
   readonly id: string;
@@ -18,11 +18,11 @@ interface Person {
   readonly token: string;
 }
 
-/** People and browsers at a service under test: who is invited, takes it up, and signs in. */
+/** People and browsers at a service under test: invites people, accepts invitations, and signs in. */
 export function people(on: Pick<Stage, 'service'>) {
   let made = 0;
 
-  /** A browser: keeps the cookie that it is given, and says where its page is from. */
+  /** Creates a browser: it keeps the cookies it receives and sends where its page comes from. */
   function browser(from: Record<string, string> = { 'Sec-Fetch-Site': 'same-origin' }, address = '') {
     const jar = { cookie: '' };
     const send = async (
@@ -47,7 +47,7 @@ export function people(on: Pick<Stage, 'service'>) {
       const given = response.headers.get('set-cookie');
       if (given !== null) jar.cookie = given.includes('Max-Age=0') ? '' : (given.split(';')[0] ?? '');
       const answer = new Answer(response.status, response.headers, await response.text());
-      requireDeclared(method, path, answer);
+      checkAgainstOpenApi(method, path, answer);
       return answer;
     };
     return { send, jar };
@@ -69,7 +69,7 @@ export function people(on: Pick<Stage, 'service'>) {
     };
   }
 
-  /** Somebody who has taken up a membership, signed in. */
+  /** Creates a person who has accepted a membership and is signed in. */
   async function person(role?: Role, company?: CompanyName, email?: string) {
     const invited = await invite(role, company, email);
     const window = browser();

@@ -5,7 +5,7 @@ import { further } from '@/resources/routes';
 const begin = '<!-- roles: made by `npm run roles` -->';
 const end = '<!-- /roles -->';
 
-/** The table of role × resource × verb as docs/roles.md shows it, from the contracts. */
+/** Returns the table of role × resource × verb for docs/roles.md, generated from the contracts. */
 export function roleTable(): string {
   const rows = [
     ['Resource', ...roles],
@@ -27,7 +27,7 @@ export function roleTable(): string {
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n');
 }
 
-/** `text` with the table between its markers. */
+/** Returns `text` with the table between its markers. */
 export function withRoleTable(text: string): string {
   const [before, rest] = text.split(begin);
   const after = rest?.split(end)[1];

@@ -5,7 +5,7 @@ import { contracts } from '@/resources/contracts';
 import type { Json } from './answer';
 import type { Sender } from './service';
 
-/** The part of JSON Schema that contracts come to. */
+/** The subset of JSON Schema that contracts use. */
 interface Schema {
   type?: string | string[];
   anyOf?: Schema[];
@@ -24,22 +24,22 @@ interface Schema {
 }
 
 /**
- * Valid bodies for any resource, made from its contract alone: what the contract allows, with the records
- * it references created through the service. A resource that is added later needs no line here.
+ * Valid bodies for any resource, generated from its contract, with the referenced records created through the
+ * service. A resource that is added later needs no line here.
  */
 export interface Samples {
-  /** Only what a create requires, so that it may be sent several times. */
+  /** Returns only what a create requires, so that it can be sent several times. */
   minimal(resource: Resource): Promise<Json>;
-  /** Every field that clients write, and every known key of `data`, filled. */
+  /** Returns every field that clients write, and every known key of `data`. */
   full(resource: Resource): Promise<Json>;
   /**
-   * A full body as JSON text, with what no contract knows: unknown keys in each object of `data` and three
-   * levels below, nulls, long and tiny numbers, trailing zeros, and characters of many kinds.
+   * Returns a full body as JSON text with content that no contract knows: unknown keys in each object of `data` and
+   * three levels below, nulls, long and tiny numbers, trailing zeros, and characters of many kinds.
    */
-  wild(resource: Resource): Promise<string>;
+  isWild(resource: Resource): Promise<string>;
 }
 
-/** Samples whose references are created with `send`, one record of each resource. */
+/** Returns samples whose references are created with `send`, one record per resource. */
 export function samplesFor(send: Sender): Samples {
   const made = new Map<string, Promise<string>>();
   let turn = 0;
@@ -63,7 +63,7 @@ export function samplesFor(send: Sender): Samples {
         ? await idOf(field.references)
         : make(schemaOf(field.schema), turn, false);
     }
-    // What a test makes of one body several times, as `second` of a business day allows.
+    // Fields that allow a test to create the same body several times, such as `second` of a business day.
     const allowing = Object.entries(resource.writeOnly).flatMap(([name, schema]) =>
       schemaOf(schema).type === 'boolean' ? [[name, true]] : [],
     );
@@ -71,10 +71,10 @@ export function samplesFor(send: Sender): Samples {
   };
   const minimal = (resource: Resource) => topLevel(resource, false);
 
-  /** GUIDs in `data` are made up first; the contract says which of them are references, and to what. */
-  const withData = async (resource: Resource, wild: boolean): Promise<string> => {
+  /** GUIDs in `data` are generated first; the contract says which of them are references, and to which resource. */
+  const withData = async (resource: Resource, isWild: boolean): Promise<string> => {
     const body = await topLevel(resource, true);
-    const data = make(schemaOf(resource.data), turn, wild);
+    const data = make(schemaOf(resource.data), turn, isWild);
     let text = JSON.stringify({ ...body, active: true, data });
     for (const { resource: target, id } of resource.dataReferences(resource.data.parse(data))) {
       text = text.replaceAll(id, await idOf(target));
@@ -85,10 +85,10 @@ export function samplesFor(send: Sender): Samples {
   return {
     minimal,
     full: async (resource) => JSON.parse(await withData(resource, false)),
-    wild: async (resource) =>
+    isWild: async (resource) =>
       (await withData(resource, true))
         .replaceAll(/"number:([^"]+)"/g, (_, number) => String(number))
-        .replaceAll(String(standIn), longNumber),
+        .replaceAll(String(placeholder), longNumber),
   };
 }
 
@@ -101,11 +101,11 @@ function byName(name: string): Resource {
 const schemaOf = (schema: z.ZodType): Schema =>
   JSON.parse(JSON.stringify(z.toJSONSchema(schema, { io: 'input' })));
 
-/** What known number fields hold in a wild sample, and the number of 40 digits that is sent in its place. */
-const standIn = 7.0123456789;
+/** Placeholder for known number fields of a wild sample, replaced by a number of 40 digits in the JSON text. */
+const placeholder = 7.0123456789;
 const longNumber = '7.012345678901234567890123456789012345600';
 
-/** Numbers stand here as text until the JSON is written: no JavaScript number could hold them. */
+/** Numbers are text until the JSON is written: no JavaScript number could hold them. */
 const oddities = {
   'unknown key': { level: { deeper: { deepest: ['number:0.10', null, { end: 'number:1e-30' }] } } },
   forty_digits: 'number:1234567890123456789012345678901234567890',
@@ -118,23 +118,23 @@ const oddities = {
   '': 'a key may be empty',
 };
 
-function make(schema: Schema, turn: number, wild: boolean): unknown {
+function make(schema: Schema, turn: number, isWild: boolean): unknown {
   if (schema.examples) return schema.examples[turn % schema.examples.length];
   if (schema.enum) return schema.enum[turn % schema.enum.length];
   const choices = schema.anyOf?.filter((choice) => choice.type !== 'null');
-  if (choices) return make(choices[turn % choices.length] ?? {}, turn, wild);
+  if (choices) return make(choices[turn % choices.length] ?? {}, turn, isWild);
   const type = Array.isArray(schema.type) ? schema.type.find((kind) => kind !== 'null') : schema.type;
   switch (type) {
     case 'object':
-      return object(schema, turn, wild);
+      return object(schema, turn, isWild);
     case 'array':
-      return [make(schema.items ?? {}, turn, wild)];
+      return [make(schema.items ?? {}, turn, isWild)];
     case 'boolean':
       return turn % 2 === 0;
     case 'integer':
       return Math.max(schema.minimum ?? 1, 0) + (turn % 5);
     case 'number':
-      return wild ? standIn : Math.max(schema.exclusiveMinimum ?? 0, schema.minimum ?? 0) + 1.25;
+      return isWild ? placeholder : Math.max(schema.exclusiveMinimum ?? 0, schema.minimum ?? 0) + 1.25;
     case 'string':
       return text(schema, turn);
     default:
@@ -142,21 +142,21 @@ function make(schema: Schema, turn: number, wild: boolean): unknown {
   }
 }
 
-function object(schema: Schema, turn: number, wild: boolean): Json {
+function object(schema: Schema, turn: number, isWild: boolean): Json {
   if (schema.propertyNames) {
     const key = text(schema.propertyNames, turn);
-    return { [key]: make(schema.additionalProperties ?? {}, turn, wild) };
+    return { [key]: make(schema.additionalProperties ?? {}, turn, isWild) };
   }
   const known = Object.entries(schema.properties ?? {}).map(([name, value]) => [
     name,
-    make(value, turn, wild),
+    make(value, turn, isWild),
   ]);
-  return { ...Object.fromEntries(known), ...(wild ? oddities : {}) };
+  return { ...Object.fromEntries(known), ...(isWild ? oddities : {}) };
 }
 
 function text({ format, pattern, minLength = 0, maxLength }: Schema, turn: number): string {
   if (format === 'uuid') return randomUUID();
-  // Each sample has a date of its own: a location has one business day on a date.
+  // Each sample has its own date: a location has one business day per date.
   if (format === 'date') return new Date(Date.UTC(2026, 2, 1 + turn)).toISOString().slice(0, 10);
   if (format === 'date-time') return '2026-03-01T12:00:00.000Z';
   const made = `text ${turn}`.padEnd(minLength, 'x').slice(0, maxLength);

@@ -19,17 +19,17 @@ import { stage } from './api/start';
 import { people } from './people';
 
 /*
- * Every secret that the service is given or gives is planted once, used rightly and wrongly, and then looked for
- * wherever something is kept or told: as it is, and as base64 of it (a cookie or a header copied as it came).
+ * Every secret that the service receives or issues is planted once, used correctly and incorrectly, and then searched
+ * for wherever something is stored or sent: verbatim, and as base64 (a copied cookie or header).
  */
 
 const on = stage();
-/** What the service logs with everything switched on. */
+/** What the service logs at its most verbose level. */
 const lines: string[] = [];
 const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
 const told: string[] = [];
 const planted = new Map<string, string>();
-/** A name is no secret, and belongs in no log all the same. */
+/** A name is not a secret, and still must not be logged. */
 const nameOfPerson = 'Aurelia Plantedname';
 
 let db: Database;
@@ -61,8 +61,8 @@ const byKey = (key: string, method: string, address: string, json?: unknown, hea
     }),
   );
 
-/** Looks for every secret in a text, also as base64. What is found is said by its name and its place. */
-function foundIn(place: string, text: string): string[] {
+/** Searches a text for every secret, also as base64. Returns the names of the matches with their place. */
+function secretsIn(place: string, text: string): string[] {
   return [...planted].flatMap(([what, secret]) => {
     const encoded = Buffer.from(secret).toString('base64').replace(/=+$/, '');
     return [secret, encoded, encoded.slice(4)].some((one) => text.includes(one))
@@ -97,7 +97,7 @@ beforeAll(async () => {
     .pipeTo(new WritableStream({ write: (text) => void told.push(text) }))
     .catch(() => undefined);
 
-  // A link that is taken up, one that is replaced, one for another password; passwords right, wrong and refused.
+  // Links that are used, replaced, and issued for a password reset; passwords that are right, wrong and refused.
   const invited = await invite('admin');
   const window = browser();
   plant('a link', invited.token);
@@ -124,7 +124,7 @@ beforeAll(async () => {
   plant('a session of a link', again.jar.cookie.split('=')[1] ?? '');
   plant('a link that stands', tokenIn(await again.send('POST', address)));
 
-  // Keys: made twice with one Idempotency-Key, used, mistyped, revoked, and taken for a session.
+  // Keys: created twice with one Idempotency-Key, used, mistyped, revoked, and used as a session.
   const body = { name: 'Retried', role: 'manager' };
   const once = { 'Idempotency-Key': 'planted-key' };
   const made = await byKey(key, 'POST', '/api/secure/apikey', body, once);
@@ -139,7 +139,7 @@ beforeAll(async () => {
   await session.send('POST', '/api/session', { key });
   plant('a session of a key', session.jar.cookie.split('=')[1] ?? '');
 
-  // What goes wrong inside is logged, and what stands in the row is not: PostgreSQL's words quote it.
+  // An internal error is logged without the values of the row, which PostgreSQL's message quotes.
   await sql`create function refuse() returns trigger language plpgsql as $$ begin
     raise exception 'unlucky %', new.name using detail = new.data::text, hint = new.name, errcode = 'TH999';
     end $$`.execute(on.service.db);
@@ -149,7 +149,7 @@ beforeAll(async () => {
   const wrong = await byKey(key, 'POST', '/api/secure/grp', { name: nameOfPerson, data: { secret: reset } });
   expect([wrong.status, (await wrong.text()).includes('unlucky')]).toEqual([500, false]);
   await sql`drop trigger refuse on grp`.execute(on.service.db);
-  // And what takes too long: the query is cancelled in the middle.
+  // A slow query is cancelled while it runs.
   const slow = openDatabase(url, log, 1, 300);
   const late = createApp({ db: slow, tables, apart: routes, further, log, cursorSecret: Buffer.from('x') });
   await sql`create function linger() returns trigger language plpgsql as $$ begin
@@ -187,7 +187,7 @@ it('no table has one', async () => {
       text: string;
     }>`select t::text as text from ${sql.table(name)} t`.execute(on.service.db);
     read += texts.length;
-    expect(foundIn(name, texts.map(({ text }) => text).join('\n'))).toEqual([]);
+    expect(secretsIn(name, texts.map(({ text }) => text).join('\n'))).toEqual([]);
   }
   expect(read).toBeGreaterThan(100);
 });
@@ -210,19 +210,19 @@ it('no answer has one but that which gives it: lists, which exports are made of,
     const answer = await byKey(key, 'GET', address);
     const text = await answer.text();
     expect([address, text.length > 50]).toEqual([address, true]);
-    expect(foundIn(address, text)).toEqual([]);
+    expect(secretsIn(address, text)).toEqual([]);
   }
   const window = browser();
   await window.send('POST', '/api/session', { key });
   planted.set('one more session', window.jar.cookie.split('=')[1] ?? '');
   const { text } = await window.send('GET', '/api/session');
-  expect([text.includes('Planted'), foundIn('/api/session', text)]).toEqual([true, []]);
+  expect([text.includes('Planted'), secretsIn('/api/session', text)]).toEqual([true, []]);
 });
 
 it('no live message has one, and no retried answer', async () => {
   await vi.waitFor(() => expect(told.join('')).toContain('"resource":"user"'), 20_000);
   expect(told.join('')).toContain('[redacted]');
-  expect(foundIn('live', told.join(''))).toEqual([]);
+  expect(secretsIn('live', told.join(''))).toEqual([]);
 });
 
 it('no backup has one, and no ledger of erasures', async () => {
@@ -230,10 +230,10 @@ it('no backup has one, and no ledger of erasures', async () => {
   await backUp(on.service.url, file);
   const content = gunzipSync(await readFile(file)).toString('latin1');
   expect(content).toContain('Retried');
-  expect(foundIn('backup', content)).toEqual([]);
+  expect(secretsIn('backup', content)).toEqual([]);
   const ledger = path.join(folder, 'ledger');
   await writeErasures(on.service.url, ledger);
-  expect(foundIn('ledger', await readFile(ledger, 'utf8'))).toEqual([]);
+  expect(secretsIn('ledger', await readFile(ledger, 'utf8'))).toEqual([]);
 });
 
 it('no log line has one, with everything logged; nor a name, nor what was sent', () => {
@@ -246,7 +246,7 @@ it('no log line has one, with everything logged; nor a name, nor what was sent',
     '"status":401',
   ])
     expect(text).toContain(logged);
-  expect(foundIn('log', text)).toEqual([]);
+  expect(secretsIn('log', text)).toEqual([]);
   for (const personal of [nameOfPerson, 'Plantedname', 'unlucky', 'Person.', 'Retried'])
     expect([personal, text.includes(personal)]).toEqual([personal, false]);
 });

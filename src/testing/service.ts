@@ -12,26 +12,26 @@ import { contracts } from '@/resources/contracts';
 import { further, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { Answer } from './answer';
-import { requireDeclared } from './declared';
+import { checkAgainstOpenApi } from './declared';
 import { createTestDatabase } from './database/postgres';
 
-/** What a test sends. `json` becomes the body as JSON; `body` goes as it is. */
+/** The contents of a test request. `json` is serialized; `body` is sent as it is. */
 export interface Send {
   readonly json?: unknown;
   readonly body?: string | Uint8Array<ArrayBuffer>;
   readonly headers?: Record<string, string>;
 }
 
-/** A caller of the service under test. */
+/** Sends requests to the service under test. */
 export type Sender = (method: string, path: string, send?: Send) => Promise<Answer>;
 
 /** The companies of a test service. */
 export type CompanyName = 'group' | 'helsinki' | 'tampere' | 'other';
 
-/** The service, in process, on a database of its own: a group with two children, and another tenant. */
+/** The service, in process, on a database of its own: a group with two child companies, and another tenant. */
 export interface TestService {
   readonly db: Database;
-  /** The address of the database, as its owner. */
+  /** The URL of the database, as its owner. */
   readonly url: string;
   readonly as: (company: CompanyName, role?: Role) => Promise<Sender>;
   readonly companies: Record<CompanyName, Caller>;
@@ -87,8 +87,8 @@ export async function startTestService(
 }
 
 /**
- * Sends requests with an API key, or without one. An answer that is not as the OpenAPI document describes it for the
- * role of the key fails the test that asked for it, and so does any answer of 500.
+ * Returns a sender with an API key, or without one. A response that differs from the OpenAPI document for the role of
+ * the key fails the test, and so does any response with status 500.
  */
 export function sender(fetch: TestService['fetch'], key: string | null, role: Role | null = null): Sender {
   return async (method, path, { json, body, headers } = {}) => {
@@ -105,7 +105,7 @@ export function sender(fetch: TestService['fetch'], key: string | null, role: Ro
       }),
     );
     const answer = new Answer(response.status, response.headers, await response.text());
-    requireDeclared(method, path, answer, role);
+    checkAgainstOpenApi(method, path, answer, role);
     return answer;
   };
 }

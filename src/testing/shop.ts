@@ -3,18 +3,19 @@ import type { Samples } from './samples';
 import type { Sender } from './service';
 import { contracts } from '@/resources/contracts';
 
-/** What tests of receipts stand on: a location with a register, days, and receipts of one line. */
+/** Fixtures for tests of receipts: a location with a register, business days, and receipts of one line. */
 export interface Shop {
   readonly location_id: string;
   readonly pos_id: string;
-  /** Opens a business day of the location; gives its id. */
+  /** Opens a business day of the location; returns its id. */
   openDay(date?: string): Promise<string>;
-  /** Takes a day to another state. */
+  /** Changes the status of a day. */
   setStatus(day: string, status: string, data?: Json, as?: Sender): Promise<Answer>;
-  /** A receipt of the day: 4.50 in cash for one unlisted product, or as `more` says. */
+  /** Returns a receipt of the day: 4.50 in cash for one unlisted product, overridden by `more`. */
   receipt(day: string, more?: Json): Json;
 }
 
+/** Creates the location and its register with `send`; `samples` makes the location's body. */
 export async function openShop(send: Sender, samples: Samples): Promise<Shop> {
   const make = async (path: string, json: Json) =>
     (await send('POST', `/api/secure/${path}`, { json })).entity.id;
@@ -49,7 +50,7 @@ export async function openShop(send: Sender, samples: Samples): Promise<Shop> {
   };
 }
 
-/** A receipt of the day that adds up in every way, in its total, its tax and its tender. */
+/** Returns a receipt of the day whose total, tax and tenders add up. */
 export const soundReceipt = (from: Shop, day: string, receipt_num: string, more: Json = {}): Json =>
   from.receipt(day, {
     receipt_num,

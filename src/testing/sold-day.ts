@@ -1,7 +1,7 @@
 import { array, boolean, constantFrom, integer, oneof, record, type Arbitrary } from 'fast-check';
 import type { Json } from './answer';
 
-/** What is sold: each at one tax rate, in tenths of a percent, and in one department. */
+/** The articles: each with one tax rate, in tenths of a percent, and one department. */
 export const articles = [
   { plu_id: '0198c2f0-0000-7000-8000-000000000001', productid: '0042', name: 'Rye bread', dpt: 1, rate: 135 },
   { plu_id: '0198c2f0-0000-7000-8000-000000000002', productid: '0043', name: 'Bun', dpt: 1, rate: 135 },
@@ -10,8 +10,10 @@ export const articles = [
   { plu_id: '0198c2f0-0000-7000-8000-000000000005', productid: '9', name: 'Paper', dpt: 3, rate: 100 },
   { plu_id: null, productid: null, name: 'Open price', dpt: null, rate: 0 },
 ] as const;
+/** One of the articles. */
 export type Article = (typeof articles)[number];
 
+/** The tenders that receipts are paid with; the voucher is not a record. */
 export const tenders = [
   { tender_id: '0198c2f0-0000-7000-8000-0000000000a1', name: 'Card', type: 'card' },
   { tender_id: '0198c2f0-0000-7000-8000-0000000000a2', name: 'Cash', type: 'cash' },
@@ -19,7 +21,7 @@ export const tenders = [
   { tender_id: null, name: 'Voucher', type: 'voucher' },
 ] as const;
 
-/** A line in the currency's smallest unit; quantities in thousandths. */
+/** Amounts in the currency's smallest unit, quantities in thousandths. */
 export interface LineSpec {
   readonly article: number;
   readonly qty: number;
@@ -28,10 +30,11 @@ export interface LineSpec {
   readonly kind: string | null;
 }
 
+/** The random choices from which a receipt is computed. */
 export interface ReceiptSpec {
   readonly type: string;
   readonly lines: readonly LineSpec[];
-  /** By card and by lunch card, as hundredths of the total; the rest is paid in cash where `cash` says so. */
+  /** Shares of the total paid by card and by lunch card, in hundredths; the rest is paid in cash if `cash` is set. */
   readonly shares: readonly [number, number];
   readonly cash: boolean;
   readonly handed: number;
@@ -39,10 +42,10 @@ export interface ReceiptSpec {
   readonly hour: number;
   readonly cashier: number | null;
   readonly active: boolean;
-  /** Whether the till's net, tax and tax rows hold gift cards and the like. */
+  /** Whether the till includes gift cards and other non-turnover lines in net, tax and tax rows. */
   readonly netHasAside: boolean;
   readonly rowsHaveAside: boolean;
-  /** Numbers of `data` as JSON numbers, GUIDs in capitals. */
+  /** Writes numbers of `data` as JSON numbers and GUIDs in upper case. */
   readonly numbers: boolean;
 }
 
@@ -54,7 +57,7 @@ const line: Arbitrary<LineSpec> = record({
   kind: constantFrom(null, 'sale', 'sale', 'sale', 'sale', 'gift_card', 'deposit', 'tip'),
 });
 
-/** Any receipt: of any type, with any lines and tenders, that adds up. */
+/** Arbitrary receipt: of any type, with any lines and tenders, that adds up. */
 export const receiptSpec: Arbitrary<ReceiptSpec> = record({
   type: constantFrom('sale', 'sale', 'sale', 'sale', 'return', 'void', 'training', 'paid_in', 'paid_out'),
   lines: array(line, { minLength: 1, maxLength: 4 }),
@@ -70,20 +73,21 @@ export const receiptSpec: Arbitrary<ReceiptSpec> = record({
   numbers: boolean(),
 });
 
-/** The receipts of a day, two of them at least. */
+/** Arbitrary receipts of a day, at least two. */
 export const daySpec: Arbitrary<ReceiptSpec[]> = array(receiptSpec, { minLength: 2, maxLength: 12 });
 
-/** An amount in the smallest unit as decimal text. */
+/** Returns an amount in smallest units as decimal text. */
 export function unitText(units: number, scale: number): string {
   const digits = String(Math.abs(units)).padStart(scale + 1, '0');
   const text = scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
   return units < 0 ? `-${text}` : text;
 }
 
+/** Returns a tax rate in tenths of a percent as decimal text. */
 export const rateText = (tenths: number): string => String(tenths / 10);
 
-/** A receipt in smallest units: what it holds, before it is written down. */
-export interface Drawn {
+/** A receipt in smallest units, before it is written as JSON. */
+export interface ComputedReceipt {
   readonly spec: ReceiptSpec;
   readonly total: number;
   readonly rounding: number;
@@ -103,8 +107,8 @@ export interface Drawn {
   }[];
 }
 
-/** Works out a receipt: signs, tax by line, payments, and the rounding of cash to five units. */
-export function draw(spec: ReceiptSpec): Drawn {
+/** Computes a receipt: signs, tax per line, payments, and the rounding of cash to five units. */
+export function computeReceipt(spec: ReceiptSpec): ComputedReceipt {
   const sign = spec.type === 'return' ? -1 : 1;
   const moves = spec.type.startsWith('paid_');
   const lines = moves
@@ -127,7 +131,7 @@ export function draw(spec: ReceiptSpec): Drawn {
     { tender: byCard, amount: moves ? 0 : (card ?? 0) },
     { tender: byLunch, amount: moves ? 0 : (lunch ?? 0) },
     { tender: inCash ? cash : voucher, amount: (moves ? total : rest) + rounding },
-    // What is rounded away was still to be paid in cash.
+    // The rounding difference was to be paid in cash.
   ].filter(({ tender, amount }) => amount !== 0 || (tender === cash && rounding !== 0));
   const payments = paid.map((one) => ({
     ...one,
@@ -141,8 +145,8 @@ const dptOf = (dpt: number | null) => ({
   dpt_name: dpt === null ? null : `Department ${dpt}`,
 });
 
-/** The receipt as a till sends it. */
-export function write(drawn: Drawn, scale: number, more: Json): Json {
+/** Returns the receipt as a till sends it. */
+export function receiptJson(drawn: ComputedReceipt, scale: number, more: Json): Json {
   const { spec, total, rounding, lines, payments } = drawn;
   const text = (units: number) => unitText(units, scale);
   const amount = (units: number) => (spec.numbers ? Number(text(units)) : text(units));
@@ -150,8 +154,9 @@ export function write(drawn: Drawn, scale: number, more: Json): Json {
   const sold = lines.filter(({ aside }) => !aside);
   const inNet = spec.netHasAside ? lines : sold;
   const inRows = spec.rowsHaveAside ? lines : sold;
-  const rateOf = ({ aside, article }: Drawn['lines'][number]) => (aside ? 0 : article.rate);
-  const sum = (of: Drawn['lines'], figure: 'total' | 'tax') => of.reduce((all, one) => all + one[figure], 0);
+  const rateOf = ({ aside, article }: ComputedReceipt['lines'][number]) => (aside ? 0 : article.rate);
+  const sum = (of: ComputedReceipt['lines'], figure: 'total' | 'tax') =>
+    of.reduce((all, one) => all + one[figure], 0);
   const tax = sum(inNet, 'tax');
   return {
     type: spec.type,

@@ -9,15 +9,16 @@ const definition = /^\s+(?:'[^'\n]+'|[a-z]\w*):(?=\s)/gm;
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** The English part of a file: its `en: { … }`, or all of one that has nothing but texts. */
+/** Returns the English part of a file: its `en: { … }`, or the whole file if it has nothing but texts. */
 const englishOf = ({ path: name, text }: Source): string =>
   /\n(\s*)en: \{([\s\S]*?)\n\1\}/.exec(text)?.[2] ?? (name.includes('screen.') ? '' : text);
 
 /**
- * Texts that nothing asks for: `file key`, one a line. A key is asked for where it stands as a literal or a member, where
- * a template begins as it does (`type=${value}`), or where it is the name of a field of a contract, which labels it.
+ * Returns the texts that nothing uses, as `file key`, one per line. A key counts as used if it occurs as a literal or
+ * member, if a template begins like it (`type=${value}`), or if it is the name of a contract's field, which it
+ * labels.
  */
-function uncalledTexts(sources: readonly Source[]): string[] {
+function unusedTexts(sources: readonly Source[]): string[] {
   const code = sources.map(({ text }) => text.replaceAll(definition, '')).join('\n');
   const beginnings = new Set([...code.matchAll(/`([\w.=]{2,})\$\{/g)].map(([, beginning = '']) => beginning));
   const fields = sources
@@ -51,7 +52,7 @@ const product = (await readSources(src)).filter(
 );
 
 it('every text that a person may read is asked for somewhere', () => {
-  expect(uncalledTexts(product)).toEqual([]);
+  expect(unusedTexts(product)).toEqual([]);
 });
 
 it('a text that nothing asks for is found', () => {
@@ -60,5 +61,5 @@ it('a text that nothing asks for is found', () => {
     text: `const en = {\n  'page.gone': 'Gone',\n  'page.here': 'Here',\n};`,
   };
   const screen = { path: 'core/app/page.tsx', text: `say('page.here')` };
-  expect(uncalledTexts([page, screen])).toEqual(['core/app/page-texts.ts page.gone']);
+  expect(unusedTexts([page, screen])).toEqual(['core/app/page-texts.ts page.gone']);
 });

@@ -1,5 +1,5 @@
 /**
- * One request and its answer, whole. `headers` of the answer by lower-case name.
+ * One request and its response. `headers` of the response by lower-case name.
  *
  * @typedef {{ status: number, headers: Headers, text: string, json: any }} Answer
  * @typedef {(method: string, path: string, more?: { json?: unknown, body?: string, headers?: Record<string, string>, signal?: AbortSignal }) => Promise<Answer>} Ask
@@ -7,7 +7,7 @@
  */
 
 /**
- * Asks with a key by a `fetch`: over the network, or of a service in this process.
+ * Returns a sender with a key that uses `fetch`: over the network, or of a service in this process.
  *
  * @param {(request: Request) => Response | Promise<Response>} fetch
  * @param {string} baseUrl
@@ -46,7 +46,7 @@ function parse(text) {
 }
 
 /**
- * Numbers that look like chance and are the same for the same seed (mulberry32).
+ * Returns a pseudo-random number generator with a seed (mulberry32).
  *
  * @param {number} seed
  */
@@ -81,7 +81,7 @@ export function dice(seed) {
 }
 
 /**
- * Fails the proof.
+ * Fails the proof unless `holds`.
  *
  * @param {unknown} holds
  * @param {() => string} says

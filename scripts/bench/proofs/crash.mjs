@@ -2,16 +2,16 @@ import { rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { asker, dice, must, together } from './ask.mjs';
 import { postgresUnder } from './postgres.mjs';
-import { emptyHouse, serve, verifyBeside } from './serve.mjs';
+import { createEmptyData, serve, verifyBeside } from './serve.mjs';
 
 /**
- * A service that is killed in the middle of writing, again and again, every other time with its PostgreSQL and all its
- * processes: what was acknowledged is there, with its event (docs/threats.md#16).
+ * Kills a service repeatedly while it writes, every other time together with all PostgreSQL processes: what was
+ * acknowledged must exist, with its event (docs/threats.md#16).
  *
  * @param {{ rounds: number, connections: number, seed: number }} parts
  */
 export async function proveCrash({ rounds, connections, seed }) {
-  const { folder, key, env } = await emptyHouse('crash');
+  const { folder, key, env } = await createEmptyData('crash');
   const by = dice(seed);
   /** @type {Map<string, { version: number, name: string }>} */
   const acknowledged = new Map();
@@ -23,7 +23,7 @@ export async function proveCrash({ rounds, connections, seed }) {
       const work = { goesOn: true };
       const writing = together(connections, async (n) => {
         for (let turn = 0; work.goesOn; turn += 1) {
-          // Each record has one writer: what is sent last is what stands, or what was under way.
+          // Each record has one writer, so it is stored as sent last or as the pending request has it.
           const mine = [0, 1, 2].map((slot) => ({ id: idOf(n, slot), name: `Round ${round}, turn ${turn}` }));
           const answer = await ask('POST', '/api/secure/customer', { json: mine }).catch(() => null);
           if (answer === null) return;
@@ -61,7 +61,7 @@ async function lookAfter(ask, acknowledged) {
     const row = stored.get(id);
     must(row, () => `${id} was acknowledged and is gone`);
     const isIt = row.version === version && row.name === name;
-    // A write that was under way may have been committed, and its answer lost.
+    // A pending write may have been committed and its response lost.
     must(
       isIt || row.version === version + 1,
       () => `${id} was acknowledged as ${version} and is ${row.version}`,
@@ -80,6 +80,6 @@ function kill(pid) {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It ended by itself in the meantime.
+    // It has ended by itself in the meantime.
   }
 }

@@ -10,7 +10,7 @@ const runFile = promisify(execFile);
  * @typedef {{ file: string, mount: string }} Disk an image file and where it is mounted
  */
 
-/** Those that the proof tries. @type {readonly FileSystem[]} */
+/** The file systems that the proof runs on. @type {readonly FileSystem[]} */
 export const fileSystems = ['ext4', 'xfs'];
 
 /** @param {string} program @param {readonly string[]} args */
@@ -24,7 +24,7 @@ export async function run(program, args) {
 }
 
 /**
- * What is missing on this machine to make file systems in files and mount them; empty where nothing is.
+ * Returns what this machine lacks to create and mount file systems in files; empty if nothing is missing.
  *
  * @param {readonly FileSystem[]} systems
  * @returns {Promise<string[]>}
@@ -46,12 +46,12 @@ export async function missingForImages(systems) {
   return missing;
 }
 
-/** The mounts that this process has made and not ended, in their order. @type {string[]} */
+/** The active mounts of this process, in their order. @type {string[]} */
 const mounted = [];
 
 /**
- * Makes a file system in a file, and mounts it. Everybody may pass through its root: as root PostgreSQL runs as
- * another user.
+ * Creates a file system in a file and mounts it. Everybody may traverse its root, because a process run by root
+ * starts PostgreSQL as another user.
  *
  * @param {string} file @param {string} folder to mount it on @param {{ type: FileSystem, megabytes: number }} kind
  * @returns {Promise<Disk>}
@@ -61,22 +61,28 @@ export async function makeDisk(file, folder, { type, megabytes }) {
   await run(`mkfs.${type}`, type === 'xfs' ? ['-q', '-m', 'reflink=1', file] : ['-q', '-F', file]);
   const disk = await mountDisk(file, folder);
   await run('chmod', ['0711', folder]);
-  // The mode is not what is to be tried.
+  // File modes are not under test.
   await run('sync', ['-f', folder]);
   return disk;
 }
 
-/** Mounts the file system in a file, as after a power cut: its journal is replayed. @param {string} file @param {string} folder @returns {Promise<Disk>} */
+/**
+ * Mounts the file system in a file, replaying its journal as after a power cut.
+ *
+ * @param {string} file
+ * @param {string} folder
+ * @returns {Promise<Disk>}
+ */
 export async function mountDisk(file, folder) {
   await mkdir(folder, { recursive: true });
   const type = (await run('blkid', ['-p', '-o', 'value', '-s', 'TYPE', file])).trim();
-  // A copy has the identity of the file system that it is a copy of, which XFS would not mount beside it.
+  // A copy has the UUID of its original, beside which XFS would not mount it.
   await run('mount', ['-o', type === 'xfs' ? 'loop,nouuid' : 'loop', file, folder]);
   mounted.push(folder);
   return { file, mount: folder };
 }
 
-/** Ends a mount; its loop device goes with it. @param {string} folder */
+/** Unmounts a file system; its loop device is removed with it. @param {string} folder */
 export async function unmountDisk(folder) {
   await run('umount', [folder]);
   const at = mounted.lastIndexOf(folder);
@@ -84,20 +90,20 @@ export async function unmountDisk(folder) {
 }
 
 /**
- * Copies an image in one instant: no write reaches it meanwhile (FICLONE holds the file's lock). The copy is what the
- * file system inside had sent to its disk by then; what it held in memory alone is not in it, as at a power cut.
+ * Copies an image atomically: no write reaches it meanwhile (FICLONE holds the file's lock). The copy has what the
+ * file system had written to its disk; what was only in memory is missing, as after a power cut.
  *
  * @param {string} from @param {string} to on the same file system, which has reflinks
  */
 export const copyAtOnce = (from, to) => run('cp', ['--reflink=always', from, to]);
 
-/** Ends every mount of this process that is left, the last one first, also while it is being killed. */
+/** Unmounts everything that this process has mounted, the last one first, also when it is terminated. */
 export function unmountAll() {
   for (const folder of mounted.splice(0).toReversed()) {
     try {
       execFileSync('umount', [folder], { stdio: 'ignore' });
     } catch {
-      // Somebody is still in it: it goes when they do.
+      // Still in use: unmounted when the last user ends.
       execFileSync('umount', ['-l', folder], { stdio: 'ignore' });
     }
   }

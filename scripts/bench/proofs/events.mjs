@@ -1,8 +1,8 @@
 import { dice, must, together } from './ask.mjs';
 
 /**
- * As many events as writes, in order by record, none without its write and none missing; a refused array leaves
- * none (docs/threats.md#15; issue 3).
+ * Proves that there are as many events as writes, in order per record, none without its write and none missing; a
+ * refused array leaves none (docs/threats.md#15; issue 3).
  *
  * @param {{ asks: readonly import('./ask.mjs').Ask[], sql: import('./ask.mjs').Sql, writes: number, connections: number, seed: number }} parts
  *   `asks`: one for each process; connections take turns
@@ -15,7 +15,7 @@ export async function proveEvents({ asks, sql, writes, connections, seed }) {
   });
   /** @type {string[]} */
   const shared = made.json.map((/** @type {{ id: string }} */ one) => one.id);
-  /** Request → the ids that it wrote, in its order. @type {Map<string, string[]>} */
+  /** The ids that each request wrote, in their order. @type {Map<string, string[]>} */
   const accepted = new Map([[idOf(made), shared]]);
   /** @type {string[]} */
   const refused = [];

@@ -11,9 +11,9 @@ import {
   unmountDisk,
   untilWritable,
 } from './outage/servers.mjs';
-import { emptyHouse, serve } from './serve.mjs';
+import { createEmptyData, serve } from './serve.mjs';
 
-/** Milliseconds, docs/threats.md#24. */
+/** Limit in milliseconds (docs/threats.md#24). */
 const limits = { notReady: 5000, again: 5000, answer: 10_000, noticed: 60_000 };
 
 /**
@@ -23,9 +23,9 @@ const limits = { notReady: 5000, again: 5000, answer: 10_000, noticed: 60_000 };
  */
 
 /**
- * PostgreSQL fails in each way under load (docs/threats.md#24), on an embedded server and on one of the system: the
- * service lives, answers 503 with `Retry-After` meanwhile and nothing of 500, serves again within 5 s of the database,
- * and what it acknowledged is there, once, with its event.
+ * Proves what happens when PostgreSQL fails in each way under load (docs/threats.md#24), on an embedded server and on
+ * the system's: the service survives, answers 503 with `Retry-After` and never 500, serves again within 5 s of the
+ * database, and everything it acknowledged exists, once, with its event.
  *
  * @param {{ rounds: number, seed: number, kinds?: string[], servers?: string[], bin?: string }} parts `bin`: the
  *   programs of the system's PostgreSQL
@@ -48,7 +48,7 @@ export async function proveOutage({
 
 /** @param {string} which @param {{ rounds: number, seed: number, kinds: string[], bin: string }} parts */
 async function proveOn(which, { rounds, seed, kinds, bin }) {
-  const { folder, key, env } = await emptyHouse('outage');
+  const { folder, key, env } = await createEmptyData('outage');
   const disk = kinds.includes('full') ? await mountDisk(folder) : null;
   const eio = kinds.includes('eio') ? await buildEio(folder) : null;
   const place = disk ?? folder;
@@ -140,7 +140,7 @@ async function tryOnce({ means, service, ask, clients }, kind, round) {
   }
   /** @type {number | null} */
   let untilNotReady = null;
-  // An embedded server that was killed is started again at once: whoever asks may never see it away.
+  // A killed embedded server is restarted at once, so requests may never notice.
   const isAway = fault.isDown && !(server.name === 'embedded' && /^(?:killed|stopped)$/.test(kind));
   const lookUntil = began + (isAway ? limits.notReady : 700);
   while (untilNotReady === null && performance.now() < lookUntil) {
@@ -151,7 +151,7 @@ async function tryOnce({ means, service, ask, clients }, kind, round) {
     !isAway || untilNotReady !== null,
     () => `${kind}: /readyz did not say 503 within ${limits.notReady} ms`,
   );
-  // Who comes now is answered, though nothing answers here; and the process itself lives.
+  // Requests are answered although the database does not respond, and the process survives.
   const newcomers = isAway ? comeNow(ask, clients.counts) : Promise.resolve();
   newcomers.catch(() => undefined);
   if (isAway) await wait(1000);
@@ -182,7 +182,7 @@ async function tryOnce({ means, service, ask, clients }, kind, round) {
 }
 
 /**
- * Requests in the middle of an outage: none hangs.
+ * Sends requests during an outage: none may hang.
  *
  * @param {import('./ask.mjs').Ask} ask @param {{ refused: number }} counts
  */
@@ -222,7 +222,7 @@ async function untilGood(ask, isReady, back) {
 }
 
 /**
- * The live stream tells of what is written now; and where it did not tell of something, it said that it missed some.
+ * Checks that the live stream reports what is written now, and that it reported missed changes if there were any.
  *
  * @param {ReturnType<typeof load>} clients @param {import('./ask.mjs').Ask} ask @param {{ missed: number }} before
  */

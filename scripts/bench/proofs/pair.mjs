@@ -1,8 +1,8 @@
 import { must } from './ask.mjs';
 
 /**
- * Two services on one database: what one writes the other's next list shows, what one revokes the other refuses, and
- * what is sent to both at once happens once (docs/design.md#3-one-database-postgresql; issue 3).
+ * Proves that two services on one database agree: what one writes is in the other's next list, what one revokes the
+ * other refuses, and what is sent to both at once happens once (docs/design.md#3-one-database-postgresql; issue 3).
  *
  * @param {{ one: import('./ask.mjs').Ask, other: import('./ask.mjs').Ask, as: (key: string) => import('./ask.mjs').Ask, rounds: number }} parts `as` asks the other with a key
  */

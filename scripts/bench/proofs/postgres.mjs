@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { must } from './ask.mjs';
 
-/** PostgreSQL's first process and all that it began: what a power cut would take. @param {string} folder */
+/** Returns PostgreSQL's first process and its children: all that a power cut would end. @param {string} folder */
 export async function postgresUnder(folder) {
   const names = await readdir(folder, { recursive: true });
   const file = names.find((name) => path.basename(name) === 'postmaster.pid');

@@ -13,12 +13,12 @@ import {
   unmountAll,
   unmountDisk,
 } from './disk-images.mjs';
-import { houseIn, serve, verifyBeside } from './serve.mjs';
+import { credentialsFor, serve, verifyBeside } from './serve.mjs';
 
 /**
- * How deep a power cut goes. `submitted`: what the file system has sent to the disk is kept, what it holds in memory
- * is lost. `flushed`: the disk has a cache that forgets, too; what was sent and not flushed may be lost, in any
- * order. The disk is then itself a file in a file system, and the copy is one of that file system's disk.
+ * What a power cut loses. `submitted`: what the file system has written to the disk is kept, its page cache is lost.
+ * `flushed`: the disk has a volatile cache as well; writes that were not flushed may be lost, in any order. The disk
+ * is then itself a file in a file system, whose disk is copied.
  *
  * @typedef {'submitted' | 'flushed'} Depth
  * @typedef {import('./disk-images.mjs').FileSystem} FileSystem
@@ -28,20 +28,20 @@ import { houseIn, serve, verifyBeside } from './serve.mjs';
 
 const dense = [0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 1.75, 2, 2.25, 2.5, 2.75, 3, 3.5, 4, 4.5, 5];
 const moments = [...dense, 6, 7, 8, 10, 12, 15, 18, 22, 26, 30, 36, 45, 60];
-/** With `fsync=off`, and with a cache that forgets: once there is something to lose. */
+/** With `fsync=off`, and with a volatile disk cache: once there is something to lose. */
 const later = [5, 8, 10, 12, 15, 18, 22, 26, 30, 40];
 const runs = 3;
-/** The services that run at this moment. @type {Set<{ pid: number, ended: Promise<unknown> }>} */
+/** The running services. @type {Set<{ pid: number, ended: Promise<unknown> }>} */
 const services = new Set();
 const writers = 4;
 const pauseMs = 20;
 const megabytes = 1500;
 
 /**
- * Power cuts in the first minute of a new database (docs/threats.md#16, docs/threats.md#25): the disk is copied in
- * one instant while writers write, and a service is started on each copy. It must start, everything that was
- * acknowledged before the copy began must be there with its event, and `verify` must find nothing. With `isUnsafe`
- * PostgreSQL runs with `fsync=off`, and the same must find losses.
+ * Proves what survives power cuts in the first minute of a new database (docs/threats.md#16, docs/threats.md#25): the
+ * disk is copied atomically while writers write, and a service is started on each copy. It must start, everything
+ * acknowledged before the copy must exist with its event, and `verify` must find nothing. With `isUnsafe` PostgreSQL
+ * runs with `fsync=off`, and the same must find losses.
  *
  * @param {{ systems: readonly FileSystem[], isUnsafe: boolean, say: (line: string) => void }} parts
  * @returns {Promise<string[]>}
@@ -103,7 +103,7 @@ async function tryDisk({ system, depth, isUnsafe, rounds, say }) {
   }
   const what = `${system}, a disk that keeps what was ${depth}: ${images} images of ${rounds.length} new databases`;
   if (isUnsafe) {
-    // A database that does not start is a loss, too, but it could be another fault's: records that are gone are not.
+    // A database that does not start is a loss as well, but may have another cause; missing records cannot.
     const lost = faults.filter((fault) => / acknowledged: \d+ lost: /.test(fault));
     must(lost.length > 0, () => `${what}, fsync=off: no loss was found, so this proof proves nothing`);
     return `${what}, fsync=off: acknowledged records are gone in ${lost.length} of them, ${faults.length - lost.length} more do not start: the proof finds what is lost`;
@@ -121,14 +121,14 @@ async function tryDisk({ system, depth, isUnsafe, rounds, say }) {
 async function fill({ folder, system, depth, isUnsafe, round }) {
   const outer = path.join(folder, 'outer');
   const name = `${system}-${round[0]}`;
-  // The disk with a cache that forgets is a file in a file system of its own, whose disk is what is copied.
+  // The disk with a volatile cache is a file in a file system of its own, whose disk is copied.
   const holder = depth === 'flushed' ? path.join(folder, 'holder') : null;
   const disk = path.join(outer, `${name}.img`);
   if (holder) await makeDisk(disk, holder, { type: 'xfs', megabytes: megabytes + 500 });
   const inner = path.join(folder, 'inner');
   await makeDisk(holder ? path.join(holder, 'inner.img') : disk, inner, { type: system, megabytes });
   if (holder) await syncFile(path.join(holder, 'inner.img'));
-  const { key, env } = houseIn(path.join(inner, 'data'), 'powercut');
+  const { key, env } = credentialsFor(path.join(inner, 'data'), 'powercut');
   /** @type {Acknowledged} */
   const acknowledged = new Map();
   /** @type {Image[]} */
@@ -155,7 +155,7 @@ async function fill({ folder, system, depth, isUnsafe, round }) {
       images.push({ file, seconds, acknowledged: answered });
     }
     const service = await starting;
-    // The data must be on the disk that is copied, and nowhere else.
+    // The data must be on the copied disk and nowhere else.
     must(await postmasterIn(path.join(inner, 'data')), () => `PostgreSQL does not run in ${inner}`);
     work.goesOn = false;
     await writing;
@@ -187,7 +187,7 @@ async function syncFile(file) {
 }
 
 /**
- * Each writer makes a record and changes one of its own, in turns.
+ * Each writer alternates between creating a record and changing one of its own.
  *
  * @param {import('./ask.mjs').Ask} ask @param {Acknowledged} acknowledged @param {{ goesOn: boolean }} work
  */
@@ -209,7 +209,7 @@ const write = (ask, acknowledged, work) =>
   });
 
 /**
- * Starts a service on a copy, and says what is wrong; null where nothing is.
+ * Starts a service on a copy; returns what is wrong, or null.
  *
  * @param {string} folder @param {Depth} depth @param {Image} image
  * @returns {Promise<string | null>}
@@ -233,7 +233,7 @@ async function lookInto(folder, depth, { file, acknowledged }) {
 
 /** @param {string} dataDir @param {Acknowledged} acknowledged */
 async function lookAt(dataDir, acknowledged) {
-  const { key, env } = houseIn(dataDir, 'powercut');
+  const { key, env } = credentialsFor(dataDir, 'powercut');
   /** @type {Awaited<ReturnType<typeof serve>>} */
   let service;
   try {
@@ -258,7 +258,12 @@ async function lookAt(dataDir, acknowledged) {
   }
 }
 
-/** What was acknowledged and is not there, or not as it was, or has no event. @param {string} dataDir @param {Acknowledged} acknowledged */
+/**
+ * Returns the acknowledged records that are missing, different, or without an event.
+ *
+ * @param {string} dataDir
+ * @param {Acknowledged} acknowledged
+ */
 async function lostOf(dataDir, acknowledged) {
   const client = new Client({ connectionString: await addressIn(dataDir) });
   await client.connect();
@@ -271,7 +276,7 @@ async function lostOf(dataDir, acknowledged) {
     return [...acknowledged].flatMap(([id, { version, name }]) => {
       const row = stored.get(id);
       if (!row) return [`${id} is gone`];
-      // What was under way when the copy was made is either.
+      // Requests that were pending at the time of the copy may be stored or not.
       if (row.version < version || (row.version === version && row.name !== name))
         return [`${id} was acknowledged as ${version} and is ${row.version}`];
       return row.told === row.version ? [] : [`${id}, version ${row.version}, has no event`];
@@ -301,7 +306,7 @@ async function addressIn(dataDir) {
   return `postgresql://tillhouse:${password}@127.0.0.1:${port}/tillhouse`;
 }
 
-/** The process of the server that runs there, if one does. @param {string} dataDir */
+/** Returns the process of the server that runs there, if any. @param {string} dataDir */
 async function postmasterIn(dataDir) {
   const text = await readFile(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number.parseInt(text, 10);
@@ -309,7 +314,11 @@ async function postmasterIn(dataDir) {
   return command.includes(dataDir) ? pid : null;
 }
 
-/** A start that failed leaves no server behind; where it does, the disk could not be unmounted. @param {string} dataDir */
+/**
+ * Stops a server that a failed start left behind, which would prevent unmounting the disk.
+ *
+ * @param {string} dataDir
+ */
 async function killPostmaster(dataDir) {
   const pid = await postmasterIn(dataDir);
   if (pid === null) return;

@@ -1,8 +1,8 @@
 import { dice, must, together } from './ask.mjs';
 
 /**
- * Writers who take the same records in opposite orders: no deadlock reaches a client, no answer of 500, and who polls
- * or walks beside them misses nothing and meets nothing twice (docs/threats.md#19; issue 3).
+ * Proves that writers who lock the same records in opposite orders cause no deadlock at a client and no 500, and that
+ * polls and walks beside them miss nothing and return nothing twice (docs/threats.md#19; issue 3).
  *
  * @param {{ asks: readonly import('./ask.mjs').Ask[], connections: number, rounds: number, seed: number }} parts
  */
@@ -45,7 +45,7 @@ export async function proveRaces({ asks, connections, rounds, seed }) {
 
   const polled = poll(asks.at(-1) ?? first, work);
   const walked = walk(asks.at(-1) ?? first, work);
-  // Who reads goes on until the writers have ended; what they throw is thrown here, too.
+  // Readers continue until the writers have ended; their errors are thrown here as well.
   const [, seen, met] = await Promise.all([writing, polled, walked]);
 
   const now = new Map((await everything(first)).map(({ id, version }) => [id, version]));
@@ -62,7 +62,12 @@ export async function proveRaces({ asks, connections, rounds, seed }) {
 
 /** @typedef {{ id: string, version: number, modified_at: string }} Row */
 
-/** A terminal: what changed since the last that it saw. @param {import('./ask.mjs').Ask} ask @param {{ goesOn: boolean }} work */
+/**
+ * A terminal that polls for changes since the last one it has seen.
+ *
+ * @param {import('./ask.mjs').Ask} ask
+ * @param {{ goesOn: boolean }} work
+ */
 async function poll(ask, work) {
   /** @type {Map<string, number>} */
   const versions = new Map();
@@ -86,7 +91,12 @@ async function poll(ask, work) {
   }
 }
 
-/** One walk, which comes to its end when nothing is written any more. @param {import('./ask.mjs').Ask} ask @param {{ goesOn: boolean }} work */
+/**
+ * A cursor walk, which ends once nothing is written any more.
+ *
+ * @param {import('./ask.mjs').Ask} ask
+ * @param {{ goesOn: boolean }} work
+ */
 async function walk(ask, work) {
   /** @type {Map<string, number>} */
   const times = new Map();

@@ -1,4 +1,4 @@
-import { describedBy } from '../../../src/testing/described.mjs';
+import { checkerOf } from '../../../src/testing/described.mjs';
 import { dice, must, together } from './ask.mjs';
 import { readEverything } from './random/afterwards.mjs';
 import { writeDay } from './random/days.mjs';
@@ -11,15 +11,15 @@ import { jsonText } from './random/values.mjs';
 import { openWire } from './random/wire.mjs';
 import { newWorld } from './random/world.mjs';
 
-/** So many faults end the proof at once; before, it goes on to find others. */
+/** This many faults end the proof at once; fewer do not stop the search for others. */
 const faultsAtMost = 40;
 const roles = ['admin', 'manager', 'accountant', 'terminal'];
 
 /**
- * Random requests at the ends of what the service takes, and past them: no answer of 500 or more, none that the OpenAPI
- * document does not describe, every refusal a problem (docs/threats.md#21, docs/threats.md#28). At least a third are
- * writes that are accepted, so that what lies behind the validation is reached; afterwards everything that was
- * written can be read.
+ * Sends random requests at and beyond the limits of the service: no status of 500 or more, no response that the
+ * OpenAPI document does not describe, every refusal a problem (docs/threats.md#21, docs/threats.md#28). At least a
+ * third are accepted writes, so that what lies behind the validation is reached; afterwards everything that was
+ * written must be readable.
  *
  * @param {{ url: string, key: string, requests: number, connections: number, seed: number }} parts
  * @returns {Promise<string[]>}
@@ -29,7 +29,7 @@ export async function proveRandom({ url, key, requests, connections, seed }) {
   try {
     const keys = new Map([['admin', key]]);
     const document = (await wire('GET', '/api/openapi.json')).json;
-    const faultOf = describedBy(document);
+    const faultOf = checkerOf(document);
     const world = newWorld();
     const tally = newTally();
     /** @type {string[]} */
@@ -112,7 +112,7 @@ function statesOf({ days }) {
 }
 
 /**
- * What no answer may be: of 500 or more, a refusal that is no problem, a key that holds no more.
+ * Returns what no response may be: a status of 500 or more, a refusal without a problem, a revoked key.
  *
  * @param {import('./random/world.mjs').Sent} sent @param {import('./ask.mjs').Answer} answer @param {string | null} undescribed
  */
@@ -128,7 +128,7 @@ function faultIn({ method, path, kind }, { status, headers, json }, undescribed)
 }
 
 /**
- * Makes a key of each role and a record of each resource, so that there is something to name.
+ * Creates a key of each role and a record of each resource, so that requests can refer to them.
  *
  * @param {{ document: any, world: import('./random/world.mjs').World, keys: Map<string, string>, by: import('./random/values.mjs').Dice,
  *   send: (sent: import('./random/world.mjs').Sent) => Promise<import('./ask.mjs').Answer> }} parts

@@ -1,7 +1,8 @@
 import { dice, must, together } from './ask.mjs';
 
 /**
- * What is sent again with its `Idempotency-Key`, because an answer was lost, happens once (docs/threats.md#18).
+ * Proves that a request that is repeated with its `Idempotency-Key` after a lost response happens once
+ * (docs/threats.md#18).
  *
  * @param {{ asks: readonly import('./ask.mjs').Ask[], sql: import('./ask.mjs').Sql, requests: number, connections: number, seed: number }} parts
  */
@@ -21,7 +22,7 @@ export async function proveRetries({ asks, sql, requests, connections, seed }) {
       const ids = new Set();
       for (let tries = 1 + by.int(3); tries > 0;) {
         const ask = by.pick(asks);
-        // The answer is lost at some moment: before the write, during it, or after.
+        // The response is lost at a random moment: before the write, during it, or after.
         const signal = by.chance(0.4) ? { signal: AbortSignal.timeout(1 + by.int(8)) } : {};
         const answer = await ask('POST', '/api/secure/customer', { ...more, ...signal }).catch(() => null);
         if (answer === null) lost += 1;

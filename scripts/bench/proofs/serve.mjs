@@ -8,7 +8,8 @@ import { root } from '../../steps.mjs';
 import { must } from './ask.mjs';
 
 /**
- * Starts the built service as a process of its own. `ended` gives its exit code and signal, `said` what it printed.
+ * Starts the built service as a process of its own. `ended` resolves to its exit code and signal, `said` returns its
+ * output.
  *
  * @param {NodeJS.ProcessEnv} env
  */
@@ -34,25 +35,25 @@ export async function serve(env) {
 }
 
 /**
- * A folder, an administrator key and the environment of a service with an empty database of its own in that folder.
- * Whoever asks removes the folder.
+ * Creates a folder, an administrator key and the environment of a service with an empty database in that folder. The
+ * caller removes the folder.
  *
  * @param {string} name of the proof
  */
-export async function emptyHouse(name) {
+export async function createEmptyData(name) {
   const folder = await mkdtemp(path.join(tmpdir(), `tillhouse-${name}-`));
-  // As root PostgreSQL runs as another user, who must pass through.
+  // A process run by root starts PostgreSQL as another user, which needs to traverse the folder.
   await chmod(folder, 0o711);
-  return { folder, ...houseIn(path.join(folder, 'data'), name) };
+  return { folder, ...credentialsFor(path.join(folder, 'data'), name) };
 }
 
 /**
- * An administrator key and the environment of a service with its own database in `dataDir`. The key is the same each
- * time: a copy of the database is entered by it, too.
+ * Returns an administrator key and the environment of a service with its database in `dataDir`. The key is constant,
+ * so that it works on a copy of the database as well.
  *
  * @param {string} dataDir @param {string} name of the proof
  */
-export function houseIn(dataDir, name) {
+export function credentialsFor(dataDir, name) {
   const key = `${name}-0123456789abcdef`;
   const env = {
     ...process.env,
@@ -67,8 +68,8 @@ export function houseIn(dataDir, name) {
 }
 
 /**
- * What `npm run verify` says at last, beside the service that runs: its own code, so that nothing is installed or built
- * in the middle of a proof.
+ * Returns the last line of `npm run verify`, beside the running service: runs its code directly, so that nothing is
+ * installed or built during a proof.
  *
  * @param {NodeJS.ProcessEnv} env
  */

@@ -1,19 +1,19 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { asker, dice, must, together } from './ask.mjs';
-import { emptyHouse, serve } from './serve.mjs';
+import { createEmptyData, serve } from './serve.mjs';
 
 const stopMs = 10_000;
 
 /**
- * A service that is told to stop while clients write, one record or hundreds at once, and read, without a pause:
- * it ends in time, and what it has taken in it has answered. Nothing stands in the database that nobody was told
- * of, and nothing is missing that somebody was (docs/threats.md#22).
+ * Stops a service while clients write, single records and hundreds at once, and read, without a pause: it must end in
+ * time and answer every request that it has accepted. The database has nothing that was not acknowledged, and
+ * everything that was (docs/threats.md#22).
  *
  * @param {{ rounds: number, connections: number, seed: number }} parts
  */
 export async function proveStop({ rounds, connections, seed }) {
-  const { folder, key, env } = await emptyHouse('stop');
+  const { folder, key, env } = await createEmptyData('stop');
   const by = dice(seed);
   /** @type {Set<string>} */
   const acknowledged = new Set();
@@ -32,7 +32,7 @@ export async function proveStop({ rounds, connections, seed }) {
               ? ask('GET', '/api/secure/customer?pageSize=1000')
               : ask('POST', '/api/secure/customer', { json })
           ).catch(() => null);
-          // Nobody is there any more.
+          // The service no longer accepts connections.
           if (answer === null) return;
           must(answer.status === 200, () => `${answer.status}: ${answer.text}`);
           answers += 1;

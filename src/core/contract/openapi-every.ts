@@ -25,7 +25,7 @@ const tillhouseAttended = {
     'With a session: a page reads by itself, with nobody there. It does not keep the session from ending of idleness.',
 };
 
-/** What every address under `/api/secure` takes and may answer, beside its own. */
+/** Adds the parameters and answers that every address under `/api/secure` has. */
 export const secured = (addresses: Addresses): Json =>
   eachOperation(addresses, (verb, { parameters = [], responses, ...rest }) => ({
     ...rest,
@@ -33,7 +33,7 @@ export const secured = (addresses: Addresses): Json =>
     responses: { ...problems(409), ...responses },
   }));
 
-/** What every address may answer before a request reaches it: to what is no HTTP request, too slow or too large. */
+/** Adds the answers that every address may give before a request reaches it: malformed, too slow or too large. */
 export const overHttp = (addresses: Addresses): Json =>
   eachOperation(addresses, (_, { responses, ...rest }) => ({
     ...rest,

@@ -9,8 +9,8 @@ import { systemPaths } from './system-paths';
 type Json = Record<string, unknown>;
 
 /**
- * The OpenAPI 3.1 document of the service (docs/design.md#others), made from the contracts and from what further
- * addresses say of themselves.
+ * Returns the OpenAPI 3.1 document of the service (docs/design.md#others), generated from the contracts and from the
+ * descriptions of the other addresses.
  */
 export function openApi(
   contracts: Readonly<Record<string, Resource>>,
@@ -58,7 +58,7 @@ export function openApi(
 }
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-/** The content of a JSON body or answer. */
+/** Returns the content of a JSON body or answer. */
 export const jsonOf = (schema: unknown) => ({ 'application/json': { schema } });
 const header = (description: string, schema: Json) => ({ description, schema });
 const string = { type: 'string' } as const;
@@ -101,7 +101,7 @@ function schemas(resource: Resource): Json {
   };
   return {
     [resource.name]: { description: resource.description, ...convert(entitySchema(resource), 'output') },
-    // Whole schemas, not an `allOf`: an entity has no further properties, and nothing would satisfy both.
+    // Whole schemas, not an `allOf`: an entity allows no additional properties, and nothing would satisfy both.
     ...(resource.shownOnce && {
       [`${resource.name}_created`]: convert(
         entitySchema(resource).extend(resource.shownOnce.shape),
@@ -119,7 +119,7 @@ function schemas(resource: Resource): Json {
   };
 }
 
-/** Whether anyone may write it: what nobody may write has no verbs but GET. */
+/** Returns whether any role may write it: a read-only resource has GET alone. */
 const isWritten = ({ access }: Resource) => access.create.length + access.update.length > 0;
 
 function paths(resource: Resource): Json {
@@ -221,7 +221,7 @@ function paths(resource: Resource): Json {
   };
 }
 
-/** A list: a page, or a step of a walk. */
+/** Returns the answer of a list: a page by number, or by cursor. */
 const listOf = (items: Json): Json => {
   const list = { type: 'array', items };
   return {
@@ -288,7 +288,7 @@ const sizeDescription = `${pageDefaults.pageSize} where absent.`;
 
 function listParameters(resource: Resource): Json[] {
   const known: Record<string, Json> = {
-    // No `default`: what fills defaults in would ask for a page and a cursor at once.
+    // Without `default`: a client that fills defaults in would send a page and a cursor at once.
     page: { ...integer, minimum: 1, description: `${pageDefaults.page} where absent.` },
     pageSize: { ...integer, minimum: 1, maximum: pageDefaults.maximum, description: sizeDescription },
     limit: { ...integer, minimum: 1, maximum: pageDefaults.maximum, description: sizeDescription },

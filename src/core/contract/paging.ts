@@ -6,26 +6,26 @@ import { guid, timestamp } from './values';
 /** Offset pagination (docs/interface.md#46-pagination and 8): 1-indexed pages of at most 1,000. */
 export const pageDefaults = { page: 1, pageSize: 100, maximum: 1000 } as const;
 
-/** Which page a list request asks for, by number or from a cursor on. */
+/** The page that a list request asks for, by number or by cursor. */
 export type Paging =
   | { readonly kind: 'page'; readonly page: number; readonly pageSize: number }
   | { readonly kind: 'cursor'; readonly cursor: string | null; readonly limit: number };
 
-/** One key of an order: a field, and which way. */
+/** One sort key: a field and its direction. */
 export interface SortKey {
   readonly field: string;
   readonly descending: boolean;
 }
 
-/** A list request, read from its query parameters (docs/interface.md#42-list, docs/design.md#filters). */
+/** A list request, parsed from its query parameters (docs/interface.md#42-list, docs/design.md#filters). */
 export interface ListQuery {
-  /** Whose list: a cursor of another resource answers another question. */
+  /** The resource: a cursor of another one is refused. */
   readonly resource: string;
   readonly paging: Paging;
   readonly active: boolean | null;
   readonly q: string | null;
   readonly modifiedSince: string | null;
-  /** The moment as of which the list is asked for; null for what stands now. */
+  /** The moment of a past state; null for the current one. */
   readonly asOf: string | null;
   readonly sort: readonly SortKey[];
   /** `id` and `company_id`, the contract's fields, and its extra filters: name → any of these values. */
@@ -49,7 +49,7 @@ const pageNumber = z
   .transform(Number)
   .pipe(z.number().min(1, { error: 'Must be 1 or more' }));
 
-/** A point in time, in UTC: PostgreSQL knows fewer offsets than ISO 8601, and no year 0. */
+/** A point in time, in UTC: PostgreSQL supports fewer offsets than ISO 8601, and no year 0. */
 const since = timestamp()
   .transform((time) => new Date(time).toISOString())
   .refine((time) => /^\d{4}-/.test(time) && time >= '0001', { error: 'Must be in the years 1 to 9999' });
@@ -68,10 +68,10 @@ const commonParameters = {
 
 type CommonParameter = keyof typeof commonParameters;
 
-/** What is asked of fields that only an entity of the uniform kind has. */
+/** Parameters about fields that only uniform entities have. */
 const ofEntities: readonly CommonParameter[] = ['active', 'q', 'modified_since'];
 
-/** Names of the parameters that lists of a resource know beside its filters. */
+/** Returns the parameters that a resource's lists accept besides its filters. */
 export function commonParametersOf(resource: Resource): CommonParameter[] {
   const names = Object.keys(commonParameters) as CommonParameter[];
   return names.filter((name) => {
@@ -81,8 +81,8 @@ export function commonParametersOf(resource: Resource): CommonParameter[] {
 }
 
 /**
- * Reads `as_of` of a request for one record, which knows no other parameter; null where it is absent.
- * Problems name their parameter (`pointer` is `?name`).
+ * Parses `as_of` of a request for one record, which accepts no other parameter; null if absent. Problems name their
+ * parameter (`pointer` is `?name`).
  */
 export function parseMoment(
   resource: Resource,
@@ -109,14 +109,14 @@ export function parseMoment(
   return { asOf, problems };
 }
 
-/** The schema of one value of an equality filter. */
+/** Returns the schema of one value of an equality filter. */
 export function filterSchema(resource: Resource, name: string): z.ZodType | undefined {
   if (name === 'id' || name === 'company_id') return guid();
   if (resource.filters.includes(name)) return resource.fields[name]?.schema;
   return Object.hasOwn(resource.extraFilters, name) ? resource.extraFilters[name] : undefined;
 }
 
-/** All equality filters of a resource. */
+/** Returns the names of all equality filters of a resource. */
 export const filterNames = (resource: Resource): string[] => [
   'id',
   'company_id',
@@ -125,8 +125,8 @@ export const filterNames = (resource: Resource): string[] => [
 ];
 
 /**
- * Reads the query of a list request. Unknown parameters, values out of range and two ways of paging
- * at once are problems, each naming its parameter (`pointer` is `?name`).
+ * Parses the query of a list request. Unknown parameters, values out of range and two kinds of paging at once are
+ * problems, each naming its parameter (`pointer` is `?name`).
  */
 export function parseListQuery(
   resource: Resource,
@@ -206,14 +206,16 @@ function whatWasAsked(
 
 const listLimit = 100;
 
-/** The values of an equality filter, or what is wrong with them. Text may hold commas, so it is one value. */
+/**
+ * Returns the values of an equality filter, or what is wrong with them. Text may contain commas, so it is one value.
+ */
 function filterValues(resource: Resource, name: string, value: string): string[] | string {
   const schema = filterSchema(resource, name);
   const isText = name in resource.extraFilters || schema instanceof z.ZodString;
   const parts = isText && !(schema instanceof z.ZodGUID) ? [value] : value.split(',');
   if (parts.length > listLimit) return `At most ${listLimit} values`;
   for (const part of parts) {
-    // Only plain digits are read as a number: PostgreSQL does not know all that `Number` does ("1e3", "0x1f").
+    // Only plain digits are numbers here: `Number` accepts more than PostgreSQL does ("1e3", "0x1f").
     const isNumber = /^-?\d+$/.test(part) && schema?.safeParse(Number(part)).success;
     const wire = isNumber || schema?.safeParse(part).success;
     if (!wire || part.trim() === '') return `"${part}" is no value of ${name}`;

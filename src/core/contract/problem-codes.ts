@@ -1,8 +1,8 @@
 type Codes = Readonly<Record<string, string>>;
 
 /**
- * Each `code` of an error answer, by its status, and what it means (docs/design.md#errors). A 422 has the code of its
- * one fault, or `invalid` where there are several: those codes stand in `errors`, too, each with its place.
+ * Every `code` of an error answer, by its status, with its meaning (docs/design.md#errors). A 422 has the code of its
+ * only fault, or `invalid` for several; those codes are also in `errors`, each with its place.
  */
 export const problemCodes: Readonly<Record<number, Codes>> = {
   400: {
@@ -108,7 +108,7 @@ const headers: Readonly<Record<number, object>> = {
   503: retryAfter,
 };
 
-/** The error answers in the OpenAPI document, one for each status: what may be its code, and the headers of their own. */
+/** The error answers in the OpenAPI document, one for each status: its possible codes, and its headers. */
 export const problemResponses = Object.fromEntries(
   Object.entries(problemCodes).map(([status, codes]) => [
     `Problem${status}`,
@@ -129,7 +129,7 @@ export const problemResponses = Object.fromEntries(
                 type: 'object',
                 properties: {
                   status: { const: Number(status) },
-                  // Known values of an open enumeration: another one may come with a later version.
+                  // An open enumeration: a later version may add codes.
                   code: { anyOf: [{ enum: Object.keys(codes) }, string] },
                 },
               },
@@ -141,6 +141,6 @@ export const problemResponses = Object.fromEntries(
   ]),
 );
 
-/** Answers with a problem, by their statuses (docs/design.md#errors). */
+/** Returns references to the problem answers of these statuses (docs/design.md#errors). */
 export const problems = (...statuses: number[]): Record<string, { $ref: string }> =>
   Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]));

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 
-/** One thing wrong in a body: where (a JSON pointer), which rule (a code), and a sentence. */
+/** One fault in a body: its place (a JSON pointer), its rule (a code), and a sentence. */
 export interface FieldProblem {
   readonly pointer: string;
   readonly code: string;
   readonly detail: string;
-  /** The bound that was passed, where the rule has one; what a translation needs beside the code. */
+  /** The limit that was exceeded, if the rule has one; a translation needs it besides the code. */
   readonly limit?: number;
 }
 
@@ -18,7 +18,7 @@ export interface Problem {
   readonly code: string;
   readonly request_id: string;
   readonly errors?: readonly FieldProblem[];
-  /** With 412: the entity as it stands now. */
+  /** With 412: the current entity. */
   readonly current?: unknown;
 }
 
@@ -26,11 +26,11 @@ export interface Problem {
 export const pointerSegment = (segment: PropertyKey): string =>
   String(segment).replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** A JSON pointer from path segments: `['data', 'prices']` → `/data/prices`. */
+/** Returns a JSON pointer from path segments: `['data', 'prices']` → `/data/prices`. */
 export const pointerOf = (path: readonly PropertyKey[]): string =>
   path.map((segment) => `/${pointerSegment(segment)}`).join('');
 
-/** The path segments of a JSON pointer. */
+/** Returns the path segments of a JSON pointer. */
 export const pathOf = (pointer: string): string[] =>
   pointer
     .split('/')
@@ -38,8 +38,8 @@ export const pathOf = (pointer: string): string[] =>
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 
 /**
- * What a schema found wrong, as field problems. The service puts them into its 422 and a form puts
- * them at its fields: both speak of the same rule in the same words.
+ * Returns a schema's issues as field problems. The service sends them in its 422 and a form shows them at its fields,
+ * so both state the same rule in the same words.
  */
 export function fieldProblems(error: z.ZodError, path: readonly PropertyKey[] = []): FieldProblem[] {
   return error.issues.flatMap((issue) => problemsOf(issue, path));

@@ -4,8 +4,8 @@ import { fieldProblems, type FieldProblem } from './problem';
 const key = '__proto__';
 
 /**
- * Returns what is wrong below the keys `__proto__` of a value that otherwise passed its schema. Zod leaves that key of a
- * record unchecked; what is stored comes from the request's own text, where it is a key like any other.
+ * Returns the problems below keys named `__proto__` in a value that otherwise passed its schema. Zod does not check
+ * that key of a record; what is stored comes from the request's own text, where it is a key like any other.
  */
 export function prototypeKeyProblems(
   schema: z.core.$ZodType,

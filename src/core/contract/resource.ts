@@ -3,13 +3,13 @@ import { filledText, guid, text } from './values';
 import type { Access } from './role';
 
 /**
- * What one top-level field of a resource is.
+ * One top-level field of a resource.
  *
  * - `schema`: the value on the wire.
  * - `default`: what a create without the field stores; a field without one is required on create.
  * - `references`: the resource whose entity the GUID names (docs/interface.md#21-common-fields, foreign keys).
- * - `readOnly`: computed by the service; accepted in a body and ignored, so that what was read can
- *   be sent back.
+ * - `readOnly`: computed by the service; accepted in a body and ignored, so that a record can be sent
+ *   back as it was read.
  */
 export interface Field<Schema extends z.ZodType = z.ZodType> {
   readonly schema: Schema;
@@ -18,23 +18,23 @@ export interface Field<Schema extends z.ZodType = z.ZodType> {
   readonly readOnly?: boolean;
 }
 
-/** A field that clients write. Without `default` it is required on create. */
+/** Declares a field that clients write. Without `default` it is required on create. */
 export const field = <Schema extends z.ZodType>(
   schema: Schema,
   ...[fallback]: [] | [z.input<Schema>]
 ): Field<Schema> => (fallback === undefined ? { schema } : { schema, default: fallback });
 
-/** A foreign key that must be there: the referenced entity exists already (docs/interface.md#21-common-fields). */
+/** Declares a required foreign key: the referenced entity must exist (docs/interface.md#21-common-fields). */
 export const reference = (resource: string): Field<z.ZodGUID> => ({ schema: guid(), references: resource });
 
-/** A foreign key that may be null. */
+/** Declares a foreign key that may be null. */
 export const optionalReference = (resource: string): Field<z.ZodNullable<z.ZodGUID>> => ({
   schema: guid().nullable(),
   default: null,
   references: resource,
 });
 
-/** A field that the service computes. */
+/** Declares a field that the service computes. */
 export const computed = <Schema extends z.ZodType>(
   schema: Schema,
 ): Field<Schema> & { readonly readOnly: true } => ({
@@ -42,7 +42,7 @@ export const computed = <Schema extends z.ZodType>(
   readOnly: true,
 });
 
-/** An entity named from inside `data`, with the JSON pointer to where, below `/data`. */
+/** An entity referenced from inside `data`, with the JSON pointer to it, below `/data`. */
 export interface DataReference {
   readonly resource: string;
   readonly id: string;
@@ -52,7 +52,7 @@ export interface DataReference {
 type Fields = Record<string, Field>;
 type DataSchema = z.ZodObject<z.ZodRawShape, z.core.$loose>;
 
-/** The wire of one resource: all that the service, the application and the documentation share. */
+/** The contract of one resource: what the service, the application and the documentation share. */
 export interface Resource<
   Name extends string = string,
   F extends Fields = Fields,
@@ -62,55 +62,55 @@ export interface Resource<
   readonly name: Name;
   /** One sentence: what an entity of this resource is. */
   readonly description: string;
-  /** Top-level fields beside `id`, `active`, `data` and the server-owned ones. */
+  /** Top-level fields besides `id`, `active`, `data` and the server-owned ones. */
   readonly fields: F & { readonly name: Field<z.ZodString> };
   readonly data: D;
   /** Fields that filter lists by equality: `?dpt_id=…`; several values, separated by commas, match any. */
   readonly filters: readonly string[];
-  /** Filters that look elsewhere than at one field; the table says how. */
+  /** Filters that do not compare one field; the table says how they work. */
   readonly extraFilters: Readonly<Record<string, z.ZodType<string>>>;
   /** Fields by which lists sort, ascending, or descending with a leading `-`. */
   readonly sorts: readonly string[];
   /** Whether a company's descendants read it too (docs/design.md#company-scope). */
   readonly shared: boolean;
   readonly access: Access;
-  /** How a list answers when nothing is asked: pages of an array, or steps of a walk (docs/design.md#cursors). */
+  /** How a list is paged by default: pages of an array, or a cursor (docs/design.md#cursors). */
   readonly paging: 'page' | 'cursor';
   /**
-   * An entity is accepted once: sent again it changes nothing when it is equal, and is refused with 409 when
-   * it differs. `active` alone may change. What was sent is the entity, so its events keep the payload alone.
+   * Whether an entity is accepted once: sent again it changes nothing if equal, and is refused with 409 if it
+   * differs. Only `active` may change. The entity is what was sent, so its events contain the payload alone.
    */
   readonly acceptedOnce: boolean;
   /**
-   * Whether its records may be erased (schema/erasure.ts): what is left has an empty name and takes no content any more.
+   * Whether its records may be erased (schema/erasure.ts): an erased record has an empty name and accepts no content.
    */
   readonly erasable: boolean;
   /**
-   * Whether the service alone makes the ids: a POST with an id that names no record of the company is refused. So what
-   * gives access has the same id in two tenants only after a restore or by SQL.
+   * Whether only the service generates ids: a POST with an id that names no record of the company is refused. So a
+   * record that grants access has the same id in two tenants only after a restore or by SQL.
    */
   readonly generatesIds: boolean;
   /**
-   * Whether the generic routes serve it, and every uniform sentence holds of it. If not, its own routes do
+   * Whether the generic routes serve it, and every uniform rule holds for it. If not, its own routes do
    * (`resources/routes.ts`), and its own tests say where it differs.
    */
   readonly uniform: boolean;
   /**
-   * Top-level fields of a body that say how to write and are not stored in the record: its event's payload alone
-   * keeps them. No answer has them.
+   * Top-level fields of a body that control a write and are not stored in the record: only its event's payload
+   * contains them. No answer does.
    */
   readonly writeOnly: Readonly<Record<string, z.ZodType>>;
-  /** What is answered, where that is not the uniform entity. */
+  /** The schema of its answers, if it is not the uniform entity. */
   readonly answer?: z.ZodObject;
-  /** What the answer to a create holds beside the entity, and no later one. */
+  /** What only the answer to a create contains besides the entity. */
   readonly shownOnce?: z.ZodObject;
-  /** Entities named from inside `data`; they must exist when they are put there. */
+  /** Returns the entities referenced from inside `data`; they must exist when they are written. */
   readonly dataReferences: (data: z.infer<D>) => readonly DataReference[];
 }
 
 /**
- * Declares a resource. `name` is a field of each, filled unless the declaration says otherwise; sorting by
- * `name` and the times is always there.
+ * Declares a resource. Each has a `name`, non-empty unless the declaration says otherwise; sorting by `name` and the
+ * times is always possible.
  */
 export function defineResource<Name extends string, F extends Fields, D extends DataSchema>(declaration: {
   name: Name;
@@ -148,8 +148,8 @@ export function defineResource<Name extends string, F extends Fields, D extends 
 }
 
 /**
- * Whether its events hold the whole record after each change, so that it can be read as it was. What is
- * accepted once never changes, and what is not uniform says less in its events than in its answers.
+ * Returns whether its events contain the whole record after each change, so that past states can be read. A record
+ * accepted once never changes, and events of a non-uniform one contain less than its answers.
  */
 export const hasFullHistory = ({ uniform, acceptedOnce }: Resource): boolean => uniform && !acceptedOnce;
 
@@ -171,7 +171,7 @@ export type Entity<R extends Resource> = {
 } & { [K in keyof R['fields']]: z.output<R['fields'][K]['schema']> } & Owned;
 
 /**
- * The schema of an answered entity, for documentation. What is computed is left out of a record as it was
+ * Returns the schema of an answered entity, for documentation. A past state omits computed fields
  * (docs/design.md#8-screens).
  */
 export function entitySchema(resource: Resource): z.ZodObject {
@@ -186,7 +186,7 @@ export function entitySchema(resource: Resource): z.ZodObject {
   });
 }
 
-/** The body of a create (POST without a known id): fields with a default may be left out. */
+/** Returns the schema of a create (POST without a known id): fields with a default may be omitted. */
 export function createSchema(resource: Resource): z.ZodObject {
   const shape = schemas(resource, (field, schema) =>
     field.default === undefined && !field.readOnly ? schema : schema.optional(),
@@ -194,12 +194,15 @@ export function createSchema(resource: Resource): z.ZodObject {
   return z.strictObject({ ...envelope(resource), ...shape });
 }
 
-/** The body of an update (PUT, and POST on an existing id): only what is to change (docs/interface.md#45-update). */
+/**
+ * Returns the schema of an update (PUT, and POST on an existing id): only the fields to change
+ * (docs/interface.md#45-update).
+ */
 export function updateSchema(resource: Resource): z.ZodObject {
   return z.strictObject({ ...envelope(resource), ...schemas(resource, (_, schema) => schema.optional()) });
 }
 
-/** The same, and what is left of an erased record, so that what was read can be sent back as it is. */
+/** Returns the schema of an update that also accepts an erased record, so that it can be sent back as it was read. */
 export function updateOrErasedSchema(resource: Resource): z.ZodObject {
   return updateSchema(resource).extend(nameOfErased(resource, (name) => name.optional()));
 }
@@ -225,7 +228,7 @@ function schemas(
   return Object.fromEntries(
     Object.entries<Field>(resource.fields).map(([name, field]) => [
       name,
-      // In a body, what is computed is ignored, whatever it is.
+      // In a body, any value of a computed field is accepted and ignored.
       wrap(field, field.readOnly ? z.unknown().optional() : field.schema),
     ]),
   );

@@ -1,4 +1,4 @@
-/** What a caller's key or membership lets it do (docs/design.md#keys-and-roles). */
+/** The roles of a key or membership (docs/design.md#keys-and-roles). */
 export const roles = ['admin', 'manager', 'accountant', 'terminal'] as const;
 export type Role = (typeof roles)[number];
 
@@ -6,32 +6,32 @@ export type Role = (typeof roles)[number];
 export const verbs = ['read', 'create', 'update'] as const;
 export type Verb = (typeof verbs)[number];
 
-/** Which roles may use which verb on a resource. A role that is not named may not. */
+/** The roles that may use each verb on a resource. A role that is not named may not. */
 export type Access = Readonly<Record<Verb, readonly Role[]>>;
 
-/** Users and keys: administrators alone. */
+/** Access to users and keys: administrators alone. */
 export const administration: Access = { read: ['admin'], create: ['admin'], update: ['admin'] };
 
-/** Companies: everyone reads the own one and what it inherits; administrators keep it, and make children. */
+/** Access to companies: everyone reads their own and its ancestors; administrators edit it, and create children. */
 export const companies: Access = { read: roles, create: ['admin'], update: ['admin'] };
 
-/** The audit trail: nobody writes it; managers read the history of what they keep themselves. */
+/** Access to the audit trail: nobody writes it; managers read the history of the records that they edit. */
 export const history: Access = { read: ['admin', 'manager'], create: [], update: [] };
 
-/** The security log: nobody writes it, administrators read it. */
+/** Access to the security log: nobody writes it, administrators read it. */
 export const securityHistory: Access = { read: ['admin'], create: [], update: [] };
 
-/** Products, departments, taxes and the like: everyone reads them, managers keep them. */
+/** Access to products, departments, taxes and other master data: everyone reads them, managers edit them. */
 export const masterData: Access = {
   read: ['admin', 'manager', 'accountant', 'terminal'],
   create: ['admin', 'manager'],
   update: ['admin', 'manager'],
 };
 
-/** Who may use which address: `GET /api/secure/plu/:id` → roles. What has no rule is nobody's. */
+/** The roles that may use each operation: `GET /api/secure/plu/:id` → roles. Without a rule nobody may. */
 export type Rules = Readonly<Record<string, readonly Role[]>>;
 
-/** The rules of resources, from what each of them says of its access. */
+/** Returns the rules of resources, from the access that each declares. */
 export function rulesOf(resources: readonly { readonly name: string; readonly access: Access }[]): Rules {
   return Object.fromEntries(
     resources.flatMap(({ name, access }) => {

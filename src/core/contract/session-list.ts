@@ -8,17 +8,17 @@ export const sessionEntrySchema = z.looseObject({
   company: z.string(),
   begun_at: z.string(),
   used_at: z.string(),
-  /** From where it was begun, or null if that is not known. */
+  /** The address of the sign-in, or null if unknown. */
   address: z.string().nullable(),
-  /** `User-Agent` of the browser that began it. */
+  /** `User-Agent` of the browser that signed in. */
   user_agent: z.string(),
-  /** Whether the request was made in this very session. */
+  /** Whether it is the session of this request. */
   current: z.boolean(),
 });
 export type SessionEntry = z.output<typeof sessionEntrySchema>;
 
-/** The sessions of a person, the one used last first. */
+/** The sessions of a person, the most recently used first. */
 export const sessionEntries = z.array(sessionEntrySchema);
 
-/** How many sessions were ended. */
+/** The number of sessions that were ended. */
 export const endedSchema = z.looseObject({ ended: z.int() });

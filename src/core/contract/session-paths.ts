@@ -32,7 +32,7 @@ const operation = (operationId: string, summary: string, rest: Record<string, un
   ...rest,
 });
 
-/** Signing in, in the OpenAPI document. Only pages of the service itself may use what has a cookie. */
+/** The sign-in routes in the OpenAPI document. Those with a cookie are for the service's own pages only. */
 export const sessionPaths = {
   '/api/session': {
     get: operation('session', 'Who is signed in with this cookie; null for nobody', {

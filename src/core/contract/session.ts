@@ -8,45 +8,45 @@ import { email } from './values';
  */
 
 /**
- * How long a password is at least and at most, in characters. The service refuses common ones, too
+ * The length of a password, in characters. The service refuses common ones too
  * (core/server/auth/password-strength.ts).
  */
 export const passwordLength = { least: 12, most: 200 } as const;
 
-/** A password that is being chosen. */
+/** The schema of a new password. */
 export const newPassword = () => z.string().min(passwordLength.least).max(passwordLength.most);
 
-/** A password that is being tried: whatever somebody typed. */
+/** The schema of a password to check: any text. */
 const triedPassword = () => z.string().min(1).max(1000);
 
-/** A sign-in with an e-mail and its password, or with an API key. */
+/** The body of a sign-in: an e-mail with its password, or an API key. */
 export const signInBody = z.union([
   z.strictObject({ email: email(), password: triedPassword() }),
   z.strictObject({ key: z.string().min(1).max(1000) }),
 ]);
 
-/** Another password of one's own. */
+/** The body of a change of one's own password. */
 export const passwordBody = z.strictObject({ current: triedPassword(), password: newPassword() });
 
-/** The password of now, or the key, typed again; nothing where somebody was let in without either. */
+/** The body of a confirmation: the current password, or the key; empty for a person without either. */
 export const confirmBody = z.union([
   z.strictObject({ password: triedPassword() }),
   z.strictObject({ key: z.string().min(1).max(1000) }),
   z.strictObject({}),
 ]);
 
-/** A one-time link, by the token in it. */
+/** The body that names a one-time link by its token. */
 export const invitationBody = z.strictObject({ token: z.string().min(1).max(200) });
 
-/** A one-time link taken up: with a new password or, where the e-mail has one already, with that. */
+/** The body that redeems a one-time link: with a new password, or the existing one if the e-mail has one. */
 export const acceptBody = z.strictObject({ ...invitationBody.shape, password: triedPassword() });
 
 const named = z.looseObject({ id: z.string(), name: z.string() });
 
-/** Who is asking, as `GET /api/secure/me` answers. */
+/** The caller, as `GET /api/secure/me` answers. */
 export const meSchema = z.looseObject({
   role: z.enum(roles),
-  /** From where changes are told (live/follow.ts). */
+  /** The position from which changes are followed (live/follow.ts). */
   live: z.string().optional(),
   company: z.looseObject({
     id: z.string(),
@@ -57,20 +57,20 @@ export const meSchema = z.looseObject({
     locale: z.string(),
     timezone: z.string(),
   }),
-  /** The person and the membership by which they act; null for an API key. */
+  /** The person and their membership; null for an API key. */
   user: z
     .looseObject({
       id: z.string(),
       name: z.string(),
       email: z.string(),
-      /** False for whom a demo's click alone lets in. */
+      /** False for a person who signs in only by the demo's click. */
       has_password: z.boolean().optional(),
     })
     .nullable(),
   key: named.nullable(),
-  /** The membership or key with its tenant (acting-as.ts): what `Tillhouse-As` takes. */
+  /** The membership or key with its tenant (acting-as.ts), as `Tillhouse-As` takes it. */
   acting_as: z.string().optional(),
-  /** The memberships of the same person, this one among them. */
+  /** All memberships of the person, including this one. */
   memberships: z.array(
     z.looseObject({
       id: z.string(),
@@ -82,7 +82,7 @@ export const meSchema = z.looseObject({
 });
 export type Me = z.output<typeof meSchema>;
 
-/** The answer of `/api/session`: who is signed in, or null. */
+/** The answer of `/api/session`: the caller, or null. */
 export const sessionSchema = z.looseObject({ session: meSchema.nullable() });
 
 /** What a one-time link is for. */
@@ -96,9 +96,9 @@ export const invitationSchema = z.looseObject({
 });
 export type Invitation = z.output<typeof invitationSchema>;
 
-/** A link as it is shown to the administrator who made it, once. */
+/** A link as it is shown, once, to the administrator who created it. */
 export const linkSchema = z.looseObject({
-  /** Behind `#` in the application's address `/invitation`: what stands there is sent to no server. */
+  /** The fragment of the application's address `/invitation`, which browsers send to no server. */
   token: z.string(),
   kind: z.enum(['join', 'reset', 'recover']),
   expires_at: z.string(),

@@ -5,7 +5,7 @@ const json = (schema: object) => ({ 'application/json': { schema } });
 const strings = { type: 'array', items: { type: 'string' } };
 const status = { type: 'object', required: ['status'], properties: { status: { const: 'ok' } } };
 
-/** An address that asks for no credentials. */
+/** Returns an operation that requires no credentials. */
 const open = (operationId: string, summary: string, description: string, schema: object) => ({
   get: {
     operationId,
@@ -17,7 +17,7 @@ const open = (operationId: string, summary: string, description: string, schema:
   },
 });
 
-/** What is beside the resources, in the OpenAPI document (docs/design.md#others). */
+/** The routes that belong to no resource, in the OpenAPI document (docs/design.md#others). */
 export const systemPaths = {
   '/api/capabilities': open(
     'capabilities',

@@ -5,20 +5,20 @@ import { z } from 'zod';
  * checked, documented and explained in the same words everywhere.
  */
 
-/** Any GUID, RFC variant or not (docs/interface.md#21-common-fields): other systems' identifiers come in unchanged. */
+/** A GUID of any variant (docs/interface.md#21-common-fields): identifiers of other systems are accepted unchanged. */
 export const guid = () => z.guid();
 
 /** Text of at most `max` characters (UTF-16 units). */
 export const text = (max = 400) => z.string().max(max);
 
-/** Text in which something is written: an entity's name. */
+/** Text with at least one visible character: an entity's name. */
 export const filledText = (max = 400) => text(max).regex(/\S/, { error: 'Must not be empty' });
 
 const canonicalDecimal = /^(?:-(?!0(?:\.0+)?$))?(?:0|[1-9]\d{0,25})(?:\.\d{1,12})?$/;
 
 /**
- * A decimal number carried as text (docs/interface.md#22-product-plu, `base_price`): plain digits with an optional
- * point, no exponent, no leading zeros, no minus before a zero, so that `"4.50"` comes back as `"4.50"`.
+ * A decimal number as text (docs/interface.md#22-product-plu, `base_price`): plain digits with an optional point, no
+ * exponent, no leading zeros, no minus before a zero, so that `"4.50"` comes back as `"4.50"`.
  */
 export const decimalText = () =>
   z
@@ -27,8 +27,8 @@ export const decimalText = () =>
     .meta({ examples: ['4.50'] });
 
 /**
- * A sum that the service made of decimals: as text, with as many digits as its parts brought. Parts may be JSON numbers
- * of 40 digits and of exponents to ±40, so a sum may be longer than any decimal that is accepted.
+ * A sum of decimals that the service computed, as text, with all digits of its parts. Parts may be JSON numbers of 40
+ * digits and exponents to ±40, so a sum may be longer than any decimal that is accepted.
  */
 export const sumText = () =>
   z
@@ -36,29 +36,28 @@ export const sumText = () =>
     .regex(/^-?\d+(?:\.\d+)?$/)
     .meta({ examples: ['4.50'] });
 
-/** A decimal as text that is zero or more: rates, minimum sums. */
+/** A decimal as text, zero or more: rates, minimum sums. */
 export const positiveDecimalText = () =>
   decimalText()
     .regex(/^[^-]/, { error: 'Must be zero or more' })
     .meta({ examples: ['13.5'] });
 
-/** An e-mail address, as far as a pattern can tell: something, an @, something. */
+/** An e-mail address, as far as a pattern can tell: text, an @, text. */
 export const email = () =>
   text(254)
     .regex(/^[^\s@]+@[^\s@]+$/, { error: 'Must be an e-mail address' })
     .meta({ examples: ['maija.virtanen@example.org', 'Pekka@Example.org'] });
 
 /**
- * A JSON number or decimal text (docs/interface.md#22-product-plu, the `amount` of a price). Both kinds are kept as
- * sent.
+ * A JSON number or decimal text (docs/interface.md#22-product-plu, the `amount` of a price). Both are stored as sent.
  */
 export const amount = () =>
   z.union([z.number(), decimalText()], { error: 'Must be a number, or a decimal number as text' });
 
-/** A whole number that fits PostgreSQL's `integer`: the `*_num` fields. */
+/** An integer that fits PostgreSQL's `integer`: the `*_num` fields. */
 export const integer = () => z.int32();
 
-/** A day, `YYYY-MM-DD`, from the year 1 on: PostgreSQL knows no year 0. */
+/** A date, `YYYY-MM-DD`, from the year 1 on: PostgreSQL has no year 0. */
 export const day = () =>
   z.iso.date().refine((value) => !value.startsWith('0000'), { error: 'Must be in the years 1 to 9999' });
 
@@ -72,10 +71,12 @@ export const timeOfDay = () =>
 /** A point in time, ISO 8601 in UTC. */
 export const timestamp = () => z.iso.datetime({ offset: true });
 
-/** A point in time that PostgreSQL can keep: the years 1 to 9999, offsets below 16 hours. Kept to the millisecond. */
+/**
+ * A point in time that PostgreSQL can store: the years 1 to 9999, offsets below 16 hours. Stored to the millisecond.
+ */
 export const instant = () =>
   timestamp().refine(
-    // What is no time at all is named by the format already.
+    // A value that is no time at all already fails the format.
     (value) =>
       utc(value) === '' ||
       (/^\d{4}-/.test(utc(value)) &&
@@ -95,8 +96,8 @@ const utc = (value: string): string => {
 export const weekdays = () => z.array(z.int().min(1).max(7));
 
 /**
- * A set of names that may grow: the interface does not show its enumerations, so a value we do not
- * know is accepted and kept. `known` is what forms offer and the documentation lists.
+ * A set of names that may grow: the interface does not list its enumerations, so an unknown value is accepted and
+ * stored. `known` is what forms offer and the documentation lists.
  */
 export const openEnum = (known: readonly string[]) =>
   z
@@ -111,13 +112,13 @@ export const currency = () =>
     .regex(/^[A-Z]{3}$/, { error: 'Must be a currency code, such as "EUR"' })
     .meta({ examples: ['EUR'] });
 
-/** A postal address as `customer`, `supplier` and `location` carry it in `data`. */
+/** A postal address, as `customer`, `supplier` and `location` have it in `data`. */
 export const address = () =>
   settings({ street: text(), postal_code: text(40), city: text(), country: text(100) });
 
 /**
- * An object of `data`: every known key is checked where it is sent, may be null (a JSON Merge Patch
- * removes a value with null) and may be left out; unknown keys are kept (docs/design.md#12-nothing-is-lost).
+ * An object inside `data`: every known key is validated if sent, may be null (a JSON Merge Patch removes a value with
+ * null) and may be omitted; unknown keys are kept (docs/design.md#12-nothing-is-lost).
  */
 export function settings<Shape extends Record<string, z.ZodType>>(shape: Shape) {
   type Nullish = { [K in keyof Shape]: z.ZodOptional<z.ZodNullable<Shape[K]>> };

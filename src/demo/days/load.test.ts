@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { companies, group } from '../testing';
 import { demoDays, type DemoDay } from './demo-days';
 import { loadDays } from './load';
-import { startDemoService, type DemoService } from '@/testing/app/demo-house';
+import { startDemoService, type DemoService } from '@/testing/app/demo-service';
 
 const last = '2026-11-19';
 /** Days in all states: the first one, exported; those of the last dates, closed and open. */

@@ -5,7 +5,7 @@ import { centsText } from '../money';
 import { companies } from '../testing';
 import { demoDays } from './demo-days';
 import { loadDays } from './load';
-import { startDemoService, type DemoService } from '@/testing/app/demo-house';
+import { startDemoService, type DemoService } from '@/testing/app/demo-service';
 
 /** The last weeks, which contain the three faults; the weeks before have none. */
 const days = [...demoDays(companies, '2026-11-19')].filter((day) => day.date >= '2026-11-02');

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { entitySchema } from '@/core/contract/resource';
 import { roles } from '@/core/contract/role';
 import type { Answer } from '@/testing/answer';
-import { nowhere, stage } from '@/testing/api/start';
+import { unknownId, stage } from '@/testing/api/start';
 import { sender } from '@/testing/service';
 import { apikey } from './contract';
 
@@ -184,7 +184,7 @@ describe('API keys', () => {
     }
     for (const company of ['group', 'tampere', 'other'] as const) {
       const send = await on.service.as(company);
-      const absent = await send('GET', `${list}/${nowhere}`);
+      const absent = await send('GET', `${list}/${unknownId}`);
       const got = await send('GET', `${list}/${entity.id}`);
       expect({ ...got.problem, request_id: '' }).toEqual({ ...absent.problem, request_id: '' });
       for (const query of [

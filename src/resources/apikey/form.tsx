@@ -32,7 +32,7 @@ export function Form(props: FormProps) {
   if (props.id !== null) return <KeyPage id={props.id} screen={props.screen} />;
   if (created) return <Made record={created} path={props.screen.path} />;
   return (
-    <RecordForm {...props} onCreated={setMade}>
+    <RecordForm {...props} sections={['general']} onCreated={setMade}>
       <Section id="general">
         <Fields>
           <f.Text name="name" span={6} />

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useApp } from '@/core/app/shell/app-context';
 import { useErrorText } from '@/core/app/shell/error-text';
 import { textOf } from '@/core/app/form/engine/number-text';
-import { recordQuery } from '@/core/app/form/record-query';
+import { recordQuery } from '@/core/app/data/record-query';
 import { useTextOf } from '@/core/app/i18n/i18n';
 import type { JsonObject } from '@/core/app/record/json';
 import { RequestError } from '@/core/app/data/request-error';

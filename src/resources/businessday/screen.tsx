@@ -103,7 +103,11 @@ export const businessdayScreen = defineScreen({
   pages: [
     { path: '/business-days/summary', load: () => import('./summary/summary-page') },
     { path: '/business-days/open', load: () => import('./actions/open-page') },
-    { path: '/business-days/:id', load: () => import('./report/report-page') },
+    {
+      path: '/business-days/:id',
+      load: () => import('./report/report-page'),
+      prefetch: () => import('./report/data/prefetch-report'),
+    },
   ],
   texts: {
     en: {

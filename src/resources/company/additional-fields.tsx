@@ -103,7 +103,7 @@ function useColumns(kind: string, remove: (row: ListRow) => void): SheetColumn<L
 function OptionsCell(spec: { path: FieldPath; label: string; type: string }) {
   const show = (value: Json | undefined) =>
     value === undefined ? '' : (textsIn(value)?.join(', ') ?? jsonText(value));
-  const { value, set, clear, leave, readOnly, cell } = useCell(spec, show, 'choice');
+  const { value, set, clear, blur, readOnly, cell } = useCell(spec, show, 'choice');
   const [typing, setTyping] = useState<string>();
   const isText = value === undefined || textsIn(value) !== null;
   if (readOnly || !isText) return <span className="muted">{show(value)}</span>;
@@ -123,7 +123,7 @@ function OptionsCell(spec: { path: FieldPath; label: string; type: string }) {
       }}
       onBlur={() => {
         setTyping(undefined);
-        leave();
+        blur();
       }}
     />
   );

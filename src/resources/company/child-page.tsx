@@ -19,9 +19,10 @@ export function Page({ screen }: { screen: Screen }) {
     <RecordForm
       screen={screen}
       id={null}
+      sections={['general', 'region']}
       onCreated={() => {
         // Reload the session: it has a new membership.
-        void session.renew();
+        void session.refresh();
         void navigate(screen.path, { replace: true });
       }}
     >

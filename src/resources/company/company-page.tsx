@@ -5,7 +5,7 @@ import { plain } from '@/core/app/grid/rows/cell';
 import { RecordForm } from '@/core/app/form/record-form';
 import { Section } from '@/core/app/form/section';
 import { useTextOf } from '@/core/app/i18n/i18n';
-import { asked, switchPath } from '@/core/app/shell/leave-pages';
+import { fromMenu, switchPath } from '@/core/app/shell/leave-pages';
 import type { Screen } from '@/core/app/shell/screen';
 import type { Row } from '@/core/app/data/row';
 import { useFormat } from '@/core/app/i18n/use-format';
@@ -22,7 +22,7 @@ export function List({ screen }: { screen: Screen }) {
   const { me } = useApp().current;
   if (!me) return null;
   return (
-    <RecordForm screen={screen} id={me.company.id}>
+    <RecordForm screen={screen} id={me.company.id} sections={['general', 'region', 'fields', 'children']}>
       <Details />
       <Section id="fields">
         <AdditionalFields />
@@ -93,7 +93,9 @@ function Children({ of }: { of: string }) {
                 const id = membership(child);
                 if (id === undefined) return null;
                 return (
-                  <Button onClick={() => void navigate(switchPath(id), asked)}>{say('children.here')}</Button>
+                  <Button onClick={() => void navigate(switchPath(id), fromMenu)}>
+                    {say('children.here')}
+                  </Button>
                 );
               },
             },

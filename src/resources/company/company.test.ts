@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { entitySchema } from '@/core/contract/resource';
 import { roles } from '@/core/contract/role';
 import { createKey, serviceCaller } from '@/core/server/ops/companies';
-import { nowhere, stage } from '@/testing/api/start';
+import { unknownId, stage } from '@/testing/api/start';
 import { sender } from '@/testing/service';
 import { company } from './contract';
 
@@ -24,7 +24,10 @@ const everything = async () =>
 describe('companies', () => {
   it('are the own one and its ancestors, of which no more is told than what is worked by', async () => {
     const group = await on.service.as('group');
-    const data = { vat_secret: 'of the group', additional_fields: { plu: [{ id: nowhere, name: 'Shelf' }] } };
+    const data = {
+      vat_secret: 'of the group',
+      additional_fields: { plu: [{ id: unknownId, name: 'Shelf' }] },
+    };
     const put = await group('PUT', `${list}/${ids().group}`, { json: { ident: '0100000-1', data } });
     expect(put.status).toBe(200);
     const own = await on.send('GET', `${list}/${ids().helsinki}`);
@@ -168,22 +171,22 @@ describe('companies', () => {
   it('keep definitions of additional fields, and refuse what could not be one', async () => {
     const path = `${list}/${ids().helsinki}`;
     const fields = {
-      plu: [{ id: nowhere, name: 'Shelf', type: 'text', choices: [1.5, null], more: { a: 1 } }],
+      plu: [{ id: unknownId, name: 'Shelf', type: 'text', choices: [1.5, null], more: { a: 1 } }],
       customer: [],
     };
     const put = await on.send('PUT', path, { json: { data: { additional_fields: fields } } });
     expect(put.entity.data['additional_fields']).toEqual(fields);
     const other = await on.send('PUT', path, {
-      json: { data: { additional_fields: { customer: [{ id: nowhere }] } } },
+      json: { data: { additional_fields: { customer: [{ id: unknownId }] } } },
     });
-    expect(other.entity.data['additional_fields']).toEqual({ ...fields, customer: [{ id: nowhere }] });
+    expect(other.entity.data['additional_fields']).toEqual({ ...fields, customer: [{ id: unknownId }] });
     for (const [bad, pointer] of [
       [[], ''],
       [{ plu: {} }, '/plu'],
       [{ plu: [{ name: 'no id' }] }, '/plu/0/id'],
       [{ plu: [{ id: 'x' }] }, '/plu/0/id'],
-      [{ plu: [{ id: nowhere, name: 1 }] }, '/plu/0/name'],
-      [{ plu: [{ id: nowhere, type: [] }] }, '/plu/0/type'],
+      [{ plu: [{ id: unknownId, name: 1 }] }, '/plu/0/name'],
+      [{ plu: [{ id: unknownId, type: [] }] }, '/plu/0/type'],
     ] as const) {
       const answer = await on.send('PUT', path, { json: { data: { additional_fields: bad } } });
       expect([answer.status, answer.pointers]).toEqual([422, [`/data/additional_fields${pointer}`]]);

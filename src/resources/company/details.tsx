@@ -28,9 +28,9 @@ export function Details() {
             options={locales}
             open
             clearable
-            says={(value) => say(`locale=${value}`)}
+            labelOf={(value) => say(`locale=${value}`)}
           />
-          <f.Select name="data.timezone" span={4} options={zones} open clearable says={(value) => value} />
+          <f.Select name="data.timezone" span={4} options={zones} open clearable labelOf={(value) => value} />
         </Fields>
       </Section>
     </>

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { runAdmin } from '@/core/server/ops/admin';
 import { tables } from '@/resources/tables';
 import { stage } from '@/testing/api/start';
-import { meOf, people } from '@/testing/people';
+import { signedInUser, people } from '@/testing/people';
 
 const on = stage();
 const { person } = people(on);
@@ -29,14 +29,16 @@ it('a person who makes a company is its administrator at once, and works in it a
   const { send } = await person('admin', 'group');
   const made = await send('POST', '/api/secure/company', [{ name: 'One' }, { name: 'Another' }]);
   expect(made.status).toBe(200);
-  const names = meOf(await send('GET', '/api/session'))?.memberships.map(({ company }) => company.name);
+  const names = signedInUser(await send('GET', '/api/session'))?.memberships.map(
+    ({ company }) => company.name,
+  );
   expect(names).toEqual(expect.arrayContaining(['One', 'Another']));
   const [first] = z.array(z.object({ id: z.string() })).parse(made.json);
-  const membership = meOf(await send('GET', '/api/session'))?.memberships.find(
+  const membership = signedInUser(await send('GET', '/api/session'))?.memberships.find(
     ({ company }) => company.id === first?.id,
   );
   const switched = await send('PUT', '/api/session', { user_id: membership?.id });
-  expect([switched.status, meOf(switched)?.role]).toEqual([200, 'admin']);
+  expect([switched.status, signedInUser(switched)?.role]).toEqual([200, 'admin']);
   expect((await send('POST', '/api/secure/tender', { name: 'Cash', type: 'cash' })).status).toBe(201);
 });
 
@@ -48,7 +50,9 @@ for (const step of ['insert on "user"', 'update on "user"']) {
     expect(await companiesCalled(`Cut at ${step}`)).toEqual([]);
     await sql.raw('drop function cut cascade').execute(on.service.db);
     expect((await send('POST', '/api/secure/company', { name: `Cut at ${step}` })).status).toBe(201);
-    const names = meOf(await send('GET', '/api/session'))?.memberships.map(({ company }) => company.name);
+    const names = signedInUser(await send('GET', '/api/session'))?.memberships.map(
+      ({ company }) => company.name,
+    );
     expect(names).toContain(`Cut at ${step}`);
   });
 }

@@ -14,7 +14,7 @@ const f = fieldsOf(customer);
 /** Form of a customer. */
 export function Form(props: FormProps) {
   return (
-    <RecordForm {...props} side={<PersonalData />}>
+    <RecordForm {...props} sections={['general', 'contact', 'note']} side={<PersonalData />}>
       <Section id="general">
         <Fields>
           <f.Text name="name" span={6} />

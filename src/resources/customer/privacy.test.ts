@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { sales } from '@/resources/sales/contract';
-import { nowhere, stage } from '@/testing/api/start';
+import { unknownId, stage } from '@/testing/api/start';
 
 const on = stage();
 const list = '/api/secure/customer';
@@ -92,7 +92,7 @@ describe('the export of a customer', () => {
       const send = await on.service.as(company);
       expect((await send('GET', `${list}/${id}/export`)).status).toBe(404);
     }
-    expect((await on.send('GET', `${list}/${nowhere}/export`)).status).toBe(404);
+    expect((await on.send('GET', `${list}/${unknownId}/export`)).status).toBe(404);
     expect((await on.send('GET', `${list}/x/export`)).status).toBe(404);
     expect((await on.send('GET', `${list}/${id}/export?full=1`)).status).toBe(400);
     expect((await on.send('POST', `${list}/${id}/export`)).status).toBe(405);
@@ -158,7 +158,7 @@ describe('the erasure of a customer', () => {
       expect((await send('POST', `${list}/${id}/erase`)).status).toBe(404);
     }
     expect((await on.send('GET', `${list}/${id}/erase`)).status).toBe(405);
-    expect((await on.send('POST', `${list}/${nowhere}/erase`)).status).toBe(404);
+    expect((await on.send('POST', `${list}/${unknownId}/erase`)).status).toBe(404);
     expect(await occurrences(name)).toBe(before);
   });
 

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Download, Eraser } from 'lucide-react';
 import { useState } from 'react';
 import { download } from '@/core/app/export/download';
@@ -58,17 +58,13 @@ export function PersonalData() {
 
 function Ask({ id, onClose }: { id: string; onClose: () => void }) {
   const { client } = useApp().current;
-  const queries = useQueryClient();
   const say = useResourceText();
   const errorText = useErrorText();
   const name = useRecord((state) => textOf(state.base['name']));
   const erasing = useMutation({
     mutationKey: ['customer', 'erase'],
     mutationFn: () => client.post(`customer/${id}/erase`, ''),
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: ['event'] });
-      onClose();
-    },
+    onSuccess: onClose,
   });
   return (
     <Modal

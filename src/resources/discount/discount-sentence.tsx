@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useApp } from '@/core/app/shell/app-context';
 import { useRecord } from '@/core/app/form/engine/record-context';
 import { textOf } from '@/core/app/form/engine/number-text';
-import { useReferenced } from '@/core/app/form/fields/reference-input';
+import { useReferencedContract } from '@/core/app/form/fields/reference-input';
 import { useLanguage, useTextOf } from '@/core/app/i18n/i18n';
 import { recordLabelQuery } from '@/core/app/data/queries';
 import { isArray, isNumber, valueAt, type JsonObject } from '@/core/app/record/json';
@@ -52,7 +52,7 @@ export function DiscountSentence() {
 function useNames(references: string, ids: readonly string[]): string[] {
   const { source } = useApp();
   const say = useTextOf('form');
-  const resource = useReferenced(references);
+  const resource = useReferencedContract(references);
   const answers = useQueries({ queries: ids.map((id) => recordLabelQuery(source, resource, id)) });
   return answers.map(({ data }) => {
     if (data === undefined) return '…';

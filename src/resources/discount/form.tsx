@@ -15,7 +15,7 @@ const f = fieldsOf(discount);
 /** Form of a discount. */
 export function Form(props: FormProps) {
   return (
-    <RecordForm {...props}>
+    <RecordForm {...props} sections={['says', 'general', 'targets', 'when', 'limits']}>
       <Section id="says">
         <DiscountSentence />
       </Section>

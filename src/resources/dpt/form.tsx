@@ -10,7 +10,11 @@ const f = fieldsOf(dpt);
 /** Form of a department. */
 export function Form(props: FormProps) {
   return (
-    <RecordForm {...props} begins={{ data: { discount_allowed: true } }}>
+    <RecordForm
+      {...props}
+      sections={['general', 'till']}
+      initialValues={{ data: { discount_allowed: true } }}
+    >
       <Section id="general">
         <Fields>
           <f.Text name="name" span={6} />

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, type KeyboardEvent } from 'react';
 import { useApp } from '@/core/app/shell/app-context';
-import { useWidth } from '@/core/app/grid/columns/use-width';
+import { useWidthClass } from '@/core/app/grid/columns/use-width';
 import { useVirtualRows } from '@/core/app/grid/rows/use-virtual-rows';
 import { useFormTexts, useTextOf } from '@/core/app/i18n/i18n';
 import { textOf } from '@/core/app/form/engine/number-text';
@@ -102,7 +102,7 @@ function TrailTable(props: {
   const tell = useTextOf('event');
   const scroller = useRef<HTMLDivElement>(null);
   const items = useItems(events, more);
-  const width = useWidth();
+  const width = useWidthClass();
   const isNarrow = width === 1 || state.event !== null;
   const row = isNarrow ? rowHeight.narrow : rowHeight.wide;
   const view = useVirtualRows(scroller, { count: items.length, row, head: headHeight });
@@ -116,9 +116,9 @@ function TrailTable(props: {
     previousRow.current = row;
   });
 
-  const { lastSeen } = view;
+  const { lastVisible } = view;
   useEffect(() => {
-    if (more && error === null && lastSeen >= items.length - skeletonRows - 1) onMore();
+    if (more && error === null && lastVisible >= items.length - skeletonRows - 1) onMore();
   });
 
   // The arrow keys move the focus from event to event. A row outside the view is rendered only after the scroll.
@@ -168,7 +168,7 @@ function TrailTable(props: {
         <div role="rowgroup" className={styles.body} style={{ height: view.height }}>
           {items.slice(view.first, view.end).map((item, n) => {
             const index = view.first + n;
-            const place = { index, top: view.topOf(index) };
+            const place = { index, top: view.positionOf(index) };
             if (item.kind === 'day')
               return <DayRow key={index} {...place} label={item.label} count={item.count} />;
             if (item.kind === 'skeleton') return <SkeletonRow key={index} {...place} />;

@@ -10,7 +10,7 @@ const f = fieldsOf(grp);
 /** Form of a group. */
 export function Form(props: FormProps) {
   return (
-    <RecordForm {...props}>
+    <RecordForm {...props} sections={['general']}>
       <Section id="general">
         <Fields>
           <f.Text name="name" span={6} />

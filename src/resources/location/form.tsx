@@ -23,7 +23,11 @@ export function Form(props: FormProps) {
   const { locale } = useFormat();
   const languages = new Intl.DisplayNames(locale, { type: 'language', languageDisplay: 'standard' });
   return (
-    <RecordForm {...props} begins={useOwnCurrencyDefault()}>
+    <RecordForm
+      {...props}
+      sections={['general', 'contact', 'selling', 'receipt']}
+      initialValues={useOwnCurrencyDefault()}
+    >
       <Section id="general">
         <Fields>
           <f.Text name="name" span={6} />
@@ -47,7 +51,7 @@ export function Form(props: FormProps) {
             name="data.timezone"
             span={6}
             options={zones}
-            says={(zone) => zone.replaceAll('_', ' ')}
+            labelOf={(zone) => zone.replaceAll('_', ' ')}
             open
             clearable
           />
@@ -55,7 +59,7 @@ export function Form(props: FormProps) {
             name="data.locale"
             span={4}
             options={locales}
-            says={(tag) => languages.of(tag) ?? tag}
+            labelOf={(tag) => languages.of(tag) ?? tag}
             open
             clearable
           />

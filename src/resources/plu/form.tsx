@@ -22,7 +22,12 @@ export function Form(props: FormProps) {
   return (
     // Without a first value the price would be missing, and the service would take it as zero: the form reports an
     // empty price.
-    <RecordForm {...props} begins={{ base_price: '' }} side={<SalesChart />}>
+    <RecordForm
+      {...props}
+      sections={['general', 'prices', 'stock', 'supply', 'barcodes', 'kitchen']}
+      initialValues={{ base_price: '' }}
+      side={<SalesChart />}
+    >
       <General />
       <Prices />
       <StockUnits />

@@ -10,7 +10,7 @@ const f = fieldsOf(pos);
 /** Form of a register. */
 export function Form(props: FormProps) {
   return (
-    <RecordForm {...props}>
+    <RecordForm {...props} sections={['general', 'device']}>
       <Section id="general">
         <Fields>
           <f.Text name="name" span={6} />

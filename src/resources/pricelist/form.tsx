@@ -15,7 +15,11 @@ export function Form(props: FormProps) {
   const say = useTextOf('pricelist');
   const currency = useApp().current.me?.company.currency;
   return (
-    <RecordForm {...props} begins={{ ...(currency && { currency }), data: { tax_included: true } }}>
+    <RecordForm
+      {...props}
+      sections={['general', 'validity']}
+      initialValues={{ ...(currency && { currency }), data: { tax_included: true } }}
+    >
       <Section id="general">
         <Fields>
           <f.Text name="name" span={5} />

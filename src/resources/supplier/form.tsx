@@ -12,7 +12,7 @@ const f = fieldsOf(supplier);
 /** Form of a supplier. */
 export function Form(props: FormProps) {
   return (
-    <RecordForm {...props} begins={useOwnCurrencyDefault()}>
+    <RecordForm {...props} sections={['general', 'contact', 'terms']} initialValues={useOwnCurrencyDefault()}>
       <Section id="general">
         <Fields>
           <f.Text name="name" span={6} />

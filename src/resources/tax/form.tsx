@@ -10,7 +10,11 @@ const f = fieldsOf(tax);
 /** Form of a tax rate. */
 export function Form(props: FormProps) {
   return (
-    <RecordForm {...props} begins={{ data: { included: true, type: 'vat' } }}>
+    <RecordForm
+      {...props}
+      sections={['general', 'validity']}
+      initialValues={{ data: { included: true, type: 'vat' } }}
+    >
       <Section id="general">
         <Fields>
           <f.Text name="name" span={6} />

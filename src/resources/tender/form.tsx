@@ -14,7 +14,11 @@ const f = fieldsOf(tender);
 /** Form of a tender. */
 export function Form(props: FormProps) {
   return (
-    <RecordForm {...props} begins={useOwnCurrencyDefault()}>
+    <RecordForm
+      {...props}
+      sections={['general', 'rounding', 'till', 'books']}
+      initialValues={useOwnCurrencyDefault()}
+    >
       <Section id="general">
         <Fields>
           <f.Text name="name" span={6} />

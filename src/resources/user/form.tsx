@@ -29,7 +29,12 @@ export function Form(props: FormProps) {
   const [created, setMade] = useState<JsonObject>();
   if (created) return <Invited record={created} path={props.screen.path} />;
   return (
-    <RecordForm {...props} create={say('invite')} onCreated={props.id === null ? setMade : undefined}>
+    <RecordForm
+      {...props}
+      sections={['general', 'sign_in']}
+      createLabel={say('invite')}
+      onCreated={props.id === null ? setMade : undefined}
+    >
       <Section id="general">
         <Fields>
           <f.Text name="name" span={6} />
@@ -46,7 +51,7 @@ export function Form(props: FormProps) {
             options={locales}
             open
             clearable
-            says={(value) => say(`locale=${value}`)}
+            labelOf={(value) => say(`locale=${value}`)}
           />
         </Fields>
         {props.id === null && <p className="meta">{say('linkFollows')}</p>}

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { sender } from '../service';
 import { createKey } from '@/core/server/ops/companies';
-import { at, nowhere, pagesOf, resources, stage } from './start';
+import { pathOf, unknownId, pagesOf, resources, stage } from './start';
 
 const on = stage();
 
@@ -10,8 +10,10 @@ describe.each(resources)('the addresses of %s', (_, resource) => {
   it.each(['DELETE', 'PATCH', 'OPTIONS'])(
     'answer %s with 405 and what is allowed; nothing changes',
     async (method) => {
-      const { entity } = await on.send('POST', at(resource), { json: await on.samples.minimal(resource) });
-      const list = await on.send(method, at(resource));
+      const { entity } = await on.send('POST', pathOf(resource), {
+        json: await on.samples.minimal(resource),
+      });
+      const list = await on.send(method, pathOf(resource));
       expect([list.status, list.header('allow'), list.problem.code]).toEqual([
         405,
         'GET, POST',
@@ -19,55 +21,57 @@ describe.each(resources)('the addresses of %s', (_, resource) => {
       ]);
       const one = await on.send(
         method,
-        at(resource, entity.id),
+        pathOf(resource, entity.id),
         method === 'PATCH' ? { json: { name: 'x' } } : {},
       );
       expect([one.status, one.header('allow')]).toEqual([405, 'GET, PUT']);
-      expect((await on.send('PUT', at(resource))).header('allow')).toBe('GET, POST');
-      expect((await on.send('POST', at(resource, entity.id))).header('allow')).toBe('GET, PUT');
-      expect((await on.send('GET', at(resource, entity.id))).entity).toEqual(entity);
+      expect((await on.send('PUT', pathOf(resource))).header('allow')).toBe('GET, POST');
+      expect((await on.send('POST', pathOf(resource, entity.id))).header('allow')).toBe('GET, PUT');
+      expect((await on.send('GET', pathOf(resource, entity.id))).entity).toEqual(entity);
     },
   );
 
   it('answer 404 for what is no id as for an id that is not there', async () => {
-    const absent = (await on.send('GET', at(resource, nowhere))).problem;
+    const absent = (await on.send('GET', pathOf(resource, unknownId))).problem;
     for (const id of [
       'x',
       '1',
-      `{${nowhere}}`,
-      encodeURIComponent(`{${nowhere}}`),
-      `${nowhere}%00`,
+      `{${unknownId}}`,
+      encodeURIComponent(`{${unknownId}}`),
+      `${unknownId}%00`,
       '%ff',
       '..%2f',
-      nowhere.replaceAll('-', ''),
+      unknownId.replaceAll('-', ''),
       'null',
     ]) {
       for (const method of ['GET', 'PUT']) {
         const { problem } = await on.send(
           method,
-          at(resource, id),
+          pathOf(resource, id),
           method === 'PUT' ? { json: { name: 'x' } } : {},
         );
         expect({ ...problem, request_id: '' }).toEqual({ ...absent, request_id: '' });
       }
     }
-    expect((await on.send('GET', `${at(resource, nowhere)}/more`)).status).toBe(404);
-    expect((await on.send('GET', `${at(resource)}/`)).status).toBe(404);
+    expect((await on.send('GET', `${pathOf(resource, unknownId)}/more`)).status).toBe(404);
+    expect((await on.send('GET', `${pathOf(resource)}/`)).status).toBe(404);
   });
 
   it('are read with percent-encoding', async () => {
-    const { entity } = await on.send('POST', at(resource), { json: await on.samples.minimal(resource) });
+    const { entity } = await on.send('POST', pathOf(resource), { json: await on.samples.minimal(resource) });
     const encoded = entity.id
       .split('')
       .map((letter) => `%${letter.charCodeAt(0).toString(16)}`)
       .join('');
-    expect((await on.send('GET', at(resource, encoded))).entity).toEqual(entity);
+    expect((await on.send('GET', pathOf(resource, encoded))).entity).toEqual(entity);
   });
 
   it('refuse an array where PUT takes one object, and an address of more than 8,192 characters', async () => {
-    const { entity } = await on.send('POST', at(resource), { json: await on.samples.minimal(resource) });
-    expect((await on.send('PUT', at(resource, entity.id), { json: [{ name: 'x' }] })).status).toBe(422);
-    expect((await on.send('GET', `${at(resource)}?q=${'a'.repeat(8200)}`)).problem.code).toBe('uri_too_long');
+    const { entity } = await on.send('POST', pathOf(resource), { json: await on.samples.minimal(resource) });
+    expect((await on.send('PUT', pathOf(resource, entity.id), { json: [{ name: 'x' }] })).status).toBe(422);
+    expect((await on.send('GET', `${pathOf(resource)}?q=${'a'.repeat(8200)}`)).problem.code).toBe(
+      'uri_too_long',
+    );
   });
 
   it('refuse a reference to what is not there, at its place, and write nothing', async () => {
@@ -75,16 +79,19 @@ describe.each(resources)('the addresses of %s', (_, resource) => {
     const total = async () => (await on.send('GET', pagesOf(resource))).header('x-total-count');
     const before = await total();
     for (const [name] of Object.entries(resource.fields).filter(([, field]) => field.references)) {
-      const one = await on.send('POST', at(resource), { json: { ...body, [name]: nowhere } });
+      const one = await on.send('POST', pathOf(resource), { json: { ...body, [name]: unknownId } });
       expect(one.problem.errors).toMatchObject([{ pointer: `/${name}`, code: 'reference_not_found' }]);
-      const many = await on.send('POST', at(resource), { json: [body, { ...body, [name]: nowhere }] });
+      const many = await on.send('POST', pathOf(resource), { json: [body, { ...body, [name]: unknownId }] });
       expect([many.status, many.pointers]).toEqual([422, [`/1/${name}`]]);
     }
     const full = await on.samples.full(resource);
     for (const { id, pointer } of resource.dataReferences(resource.data.parse(full['data']))) {
-      const text = JSON.stringify([body, full]).replaceAll(id, nowhere);
-      const answer = await on.send('POST', at(resource), { body: text });
-      expect([answer.status, answer.pointers]).toEqual([422, [`/1/data${pointer.replaceAll(id, nowhere)}`]]);
+      const text = JSON.stringify([body, full]).replaceAll(id, unknownId);
+      const answer = await on.send('POST', pathOf(resource), { body: text });
+      expect([answer.status, answer.pointers]).toEqual([
+        422,
+        [`/1/data${pointer.replaceAll(id, unknownId)}`],
+      ]);
     }
     expect(await total()).toBe(before);
   });
@@ -92,20 +99,20 @@ describe.each(resources)('the addresses of %s', (_, resource) => {
   it('let stand in data a reference that was stored, and refuse the same where it is new', async () => {
     const full = await on.samples.full(resource);
     const named = resource.dataReferences(resource.data.parse(full['data']));
-    const { id } = (await on.send('POST', at(resource), { json: full })).entity;
-    // As an import from another system may have left it: it names what never came here.
+    const { id } = (await on.send('POST', pathOf(resource), { json: full })).entity;
+    // As imported from another system: it refers to records that were never imported.
     for (const reference of named) {
-      await sql`update ${sql.table(resource.name)} set data = replace(data::text, ${reference.id}, ${nowhere})::jsonb
+      await sql`update ${sql.table(resource.name)} set data = replace(data::text, ${reference.id}, ${unknownId})::jsonb
         where id = ${id}`.execute(on.service.db);
     }
-    const read = await on.send('GET', at(resource, id));
-    expect(read.text.includes(nowhere)).toBe(named.length > 0);
-    const again = await on.send('PUT', at(resource, id), { body: read.text });
+    const read = await on.send('GET', pathOf(resource, id));
+    expect(read.text.includes(unknownId)).toBe(named.length > 0);
+    const again = await on.send('PUT', pathOf(resource, id), { body: read.text });
     expect([again.status, again.text]).toEqual([200, read.text]);
-    // A voucher number is used once.
+    // A voucher number is unique.
     const { voucher_num: _, ...data } = read.entity.data;
     const other = await on.samples.full(resource);
-    const fresh = await on.send('POST', at(resource), { json: { ...other, data } });
+    const fresh = await on.send('POST', pathOf(resource), { json: { ...other, data } });
     expect(fresh.status).toBe(named.length > 0 ? 422 : 201);
   });
 });

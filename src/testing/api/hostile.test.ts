@@ -1,22 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import type { Resource } from '@/core/contract/resource';
 import { contracts } from '@/resources/contracts';
-import { at, nowhere, resources, stage } from './start';
+import { pathOf, unknownId, resources, stage } from './start';
 
 const on = stage();
 
 describe.each(resources)('a hostile body for %s', (_, resource) => {
   const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
-    on.send('POST', at(resource), { body, headers });
+    on.send('POST', pathOf(resource), { body, headers });
   const withData = async (data: string) =>
-    `${JSON.stringify({ ...(await on.samples.minimal(resource)), id: nowhere }).slice(0, -1)},"data":${data}}`;
-  /** The same with an id that no record has, or without one where the service makes it. */
+    `${JSON.stringify({ ...(await on.samples.minimal(resource)), id: unknownId }).slice(0, -1)},"data":${data}}`;
+  /** The same with an id that no record has, or without one if the service generates it. */
   const createWith = async (data: string) =>
     (await withData(data)).replace(
-      `"id":"${nowhere}"`,
+      `"id":"${unknownId}"`,
       resource.generatesIds ? '"active":true' : `"id":"${crypto.randomUUID()}"`,
     );
-  const nothingWritten = async () => expect((await on.send('GET', at(resource, nowhere))).status).toBe(404);
+  const nothingWritten = async () =>
+    expect((await on.send('GET', pathOf(resource, unknownId))).status).toBe(404);
 
   it.each([
     ['', 'malformed_json'],
@@ -114,11 +115,11 @@ describe.each(resources)('a hostile body for %s', (_, resource) => {
 
   it('with a name of 401 characters is 422, with its limit; of 400 it is kept', async () => {
     const body = await on.samples.minimal(resource);
-    const long = await on.send('POST', at(resource), { json: { ...body, name: 'ä'.repeat(401) } });
+    const long = await on.send('POST', pathOf(resource), { json: { ...body, name: 'ä'.repeat(401) } });
     expect(long.problem.errors).toMatchObject([{ pointer: '/name', code: 'too_long', limit: 400 }]);
-    expect((await on.send('POST', at(resource), { json: { ...body, name: '🧀'.repeat(200) } })).status).toBe(
-      201,
-    );
+    expect(
+      (await on.send('POST', pathOf(resource), { json: { ...body, name: '🧀'.repeat(200) } })).status,
+    ).toBe(201);
   });
 
   it.each([
@@ -178,7 +179,7 @@ describe('a long array', () => {
       name: `${n}`,
       data: { x: `${n}`.repeat(13_000) },
     }));
-    const answer = await on.send('POST', at(resource), { json });
+    const answer = await on.send('POST', pathOf(resource), { json });
     expect(answer.status).toBe(200);
     expect(answer.entities.at(-1)).toMatchObject({
       name: '199',
@@ -193,7 +194,7 @@ describe('keys that a prototype has', () => {
   const ids = async () => {
     const [department, rate] = await Promise.all(
       [dpt, tax].map(async (one: Resource) =>
-        on.send('POST', at(one), { json: await on.samples.minimal(one) }),
+        on.send('POST', pathOf(one), { json: await on.samples.minimal(one) }),
       ),
     );
     return `"dpt_id":"${department?.entity.id}","tax_id":"${rate?.entity.id}"`;
@@ -202,14 +203,14 @@ describe('keys that a prototype has', () => {
 
   it.each(inherited)('%s names no price list: it is refused where it stands, by every verb', async (key) => {
     const references = await ids();
-    const { entity } = await on.send('POST', at(plu), { body: `{"name":"Bun",${references}}` });
+    const { entity } = await on.send('POST', pathOf(plu), { body: `{"name":"Bun",${references}}` });
     const data = `"data":{"prices":{"${key}":{"type":"price","amount":"1.00"}}}`;
     const body = `{"name":"x",${references},${data}}`;
     for (const [method, path, sent, pointer] of [
-      ['POST', at(plu), body, ''],
-      ['POST', at(plu), `[${body}]`, '/0'],
-      ['POST', at(plu), `{"id":"${entity.id}",${data}}`, ''],
-      ['PUT', at(plu, entity.id), `{${data}}`, ''],
+      ['POST', pathOf(plu), body, ''],
+      ['POST', pathOf(plu), `[${body}]`, '/0'],
+      ['POST', pathOf(plu), `{"id":"${entity.id}",${data}}`, ''],
+      ['PUT', pathOf(plu, entity.id), `{${data}}`, ''],
     ] as const) {
       const answer = await on.send(method, path, { body: sent });
       expect([method, answer.status, [...new Set(answer.pointers)]]).toEqual([
@@ -218,22 +219,22 @@ describe('keys that a prototype has', () => {
         [`${pointer}/data/prices/${key}`],
       ]);
     }
-    expect((await on.send('GET', at(plu, entity.id))).entity).toEqual(entity);
+    expect((await on.send('GET', pathOf(plu, entity.id))).entity).toEqual(entity);
   });
 
   it.each(inherited)('%s as a flag is true or false, as every flag', async (key) => {
     const references = await ids();
     const body = (value: string) => `{"name":"x",${references},"data":{"flags":{"${key}":${value}}}}`;
     for (const value of ['1', '"x"', '{"a":1}', '[]']) {
-      const answer = await on.send('POST', at(plu), { body: body(value) });
+      const answer = await on.send('POST', pathOf(plu), { body: body(value) });
       expect([value, answer.status, answer.pointers]).toEqual([value, 422, [`/data/flags/${key}`]]);
     }
-    const kept = await on.send('POST', at(plu), { body: body('true') });
+    const kept = await on.send('POST', pathOf(plu), { body: body('true') });
     expect([kept.status, kept.text.includes(`"${key}": true`)]).toEqual([201, true]);
   });
 
   it.each(inherited)('%s as a kind of entity has definitions of fields, as every kind', async (key) => {
-    const path = at(company, on.service.companies.helsinki.companyId);
+    const path = pathOf(company, on.service.companies.helsinki.companyId);
     const put = (value: string) =>
       on.send('PUT', path, { body: `{"data":{"additional_fields":{"${key}":${value}}}}` });
     const at422 = async (value: string) => {
@@ -242,11 +243,11 @@ describe('keys that a prototype has', () => {
     };
     expect(await at422('{}')).toEqual([422, [`/data/additional_fields/${key}`]]);
     expect(await at422('[{"id":"x"}]')).toEqual([422, [`/data/additional_fields/${key}/0/id`]]);
-    expect((await put(`[{"id":"${nowhere}"}]`)).status).toBe(200);
+    expect((await put(`[{"id":"${unknownId}"}]`)).status).toBe(200);
   });
 
   it.each(inherited)('%s at the top of a body is an unknown field', async (key) => {
-    const answer = await on.send('POST', at(dpt), { body: `{"name":"x","${key}":{"active":false}}` });
+    const answer = await on.send('POST', pathOf(dpt), { body: `{"name":"x","${key}":{"active":false}}` });
     expect([answer.status, answer.pointers]).toEqual([422, [`/${key}`]]);
   });
 });

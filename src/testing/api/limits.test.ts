@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Sends as if from an address; no `X-Forwarded-For` changes it. */
+/** Returns a sender with this remote address, which no `X-Forwarded-For` overrides. */
 const from = (remoteAddress: string, key: string): Sender =>
   sender((request) => service.fetch(request, { incoming: { socket: { remoteAddress } } }), key);
 const get = async (who: Sender) => (await who('GET', '/api/secure/grp')).status;

@@ -8,13 +8,13 @@ import { systemRoutes } from '@/core/server/http/system';
 import { further, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { document } from '../declared';
-import { at, resources, stage } from './start';
+import { pathOf, resources, stage } from './start';
 
 const on = stage();
 const record = z.record(z.string(), z.unknown());
 const paths = z.record(z.string(), record).parse(document['paths']);
 
-/** Every object of the document, with where it stands. */
+/** Yields every object of the document with its path. */
 function* objects(value: unknown, path = '#'): Generator<[string, Record<string, unknown>]> {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield [path, record.parse(value)];
@@ -108,7 +108,7 @@ it.each(resources)(
     const schemas = record.parse(record.parse(document['components'])['schemas']);
     const properties = (name: string) => Object.keys(record.parse(record.parse(schemas[name])['properties']));
     const full = await on.samples.full(resource);
-    const { entity } = await on.send('POST', at(resource), { json: full });
+    const { entity } = await on.send('POST', pathOf(resource), { json: full });
     expect(Object.keys(entity).toSorted()).toEqual(properties(resource.name).toSorted());
     expect(properties(`${resource.name}_create`)).toEqual(expect.arrayContaining(Object.keys(full)));
     expect(entitySchema(resource).safeParse(entity).error).toBeUndefined();
@@ -116,7 +116,7 @@ it.each(resources)(
     expect(updateSchema(resource).safeParse(entity).error).toBeUndefined();
     const list = z
       .object({ parameters: z.array(z.looseObject({ name: z.string() })) })
-      .parse(paths[at(resource)]?.['get']);
+      .parse(paths[pathOf(resource)]?.['get']);
     expect(list.parameters.map(({ name }) => name)).toEqual(expect.arrayContaining(filterNames(resource)));
   },
 );

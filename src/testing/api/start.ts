@@ -4,21 +4,21 @@ import { contracts } from '@/resources/contracts';
 import { samplesFor, type Samples } from '../samples';
 import { startTestService, type Sender, type TestService } from '../service';
 
-/** Every resource of which the uniform sentences hold: what `describe.each` loops over. */
+/** Every resource to which the uniform tests apply: what `describe.each` loops over. */
 export const resources = Object.entries<Resource>(contracts).filter(([, { uniform }]) => uniform);
 
-/** Those whose fields may change after they were created. */
+/** Those whose fields may change after their creation. */
 export const updatable = resources.filter(([, resource]) => !resource.acceptedOnce);
 
-/** What most suites stand on; filled before the first test. */
+/** The fixtures of most suites; filled before the first test. */
 export interface Stage {
   service: TestService;
-  /** Acts as administrator of the child company Helsinki. */
+  /** Sends as administrator of the child company Helsinki. */
   send: Sender;
   samples: Samples;
 }
 
-/** A service for the tests of one file, started before them and closed after them. */
+/** Returns a service for the tests of one file, started before and closed after them. */
 export function stage(): Stage {
   const filled: Partial<Stage> = {};
   beforeAll(async () => {
@@ -45,15 +45,15 @@ export function stage(): Stage {
   };
 }
 
-/** The address of a resource, or of one of its entities. */
-export const at = (resource: Resource, id?: string): string =>
+/** Returns the path of a resource, or of one of its entities. */
+export const pathOf = (resource: Resource, id?: string): string =>
   `/api/secure/${resource.name}${id === undefined ? '' : `/${id}`}`;
 
-/** The address of a list that answers in pages, also where the resource answers in steps when nothing is asked. */
+/** Returns the path of a list that answers in pages, also for resources whose default is a cursor walk. */
 export const pagesOf = (resource: Resource, query = ''): string => {
   const parts = [resource.paging === 'cursor' ? 'page=1' : '', query].filter((part) => part !== '');
-  return parts.length === 0 ? at(resource) : `${at(resource)}?${parts.join('&')}`;
+  return parts.length === 0 ? pathOf(resource) : `${pathOf(resource)}?${parts.join('&')}`;
 };
 
-/** A GUID that names nothing. */
-export const nowhere = '018f3a6c-2b71-7d04-9f1e-5a90d3e2c41b';
+/** A GUID that no record has. */
+export const unknownId = '018f3a6c-2b71-7d04-9f1e-5a90d3e2c41b';

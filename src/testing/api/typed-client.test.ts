@@ -8,7 +8,7 @@ import { document } from '../declared';
 const run = promisify(execFile);
 const root = process.cwd();
 
-/** openapi-typescript makes types with TypeScript 5, which is installed beside 7 under another name. */
+/** openapi-typescript needs TypeScript 5, which is installed beside 7 under another name. */
 const generate = `
   import { register } from 'node:module';
   register('data:text/javascript,' + encodeURIComponent(
@@ -55,7 +55,7 @@ const config = {
 };
 
 it('a strict client made from the document reads products, prices and month sales without a cast', async () => {
-  // In the repository, so that its packages are found.
+  // Within the repository, so that its packages are found.
   const folder = await mkdtemp(path.join(root, 'node_modules', '.typed-client-'));
   try {
     const made = run(process.execPath, ['--input-type=module', '--no-warnings', '-e', generate], {

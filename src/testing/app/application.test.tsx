@@ -6,6 +6,7 @@ import { z } from 'zod';
 import '@/testing/app/ui';
 import { Application } from '@/core/app/shell/application';
 import { createI18n } from '@/core/app/i18n/i18n';
+import { createRouteData } from '@/core/app/shell/route-data';
 import { routesOf } from '@/core/app/shell/routes';
 import { createSession } from '@/core/app/session/session';
 import { createKey } from '@/core/server/ops/companies';
@@ -13,7 +14,10 @@ import { screens } from '@/resources/screens';
 import { applicationOverHttp, type OverHttp } from '@/testing/over-http';
 import { startTestService, type TestService } from '@/testing/service';
 
-/** The application as in a browser, against the real service: 130 customers, three deactivated, and a group's suppliers. */
+/**
+ * The application in jsdom against the real service: 130 customers, three of them deactivated, and a group's
+ * suppliers.
+ */
 let service: TestService;
 let http: OverHttp;
 let key: string;
@@ -38,15 +42,18 @@ afterAll(async () => {
 });
 afterEach(cleanup);
 
-// A viewport of ten rows: jsdom lays nothing out.
+// jsdom has no layout, so a viewport of ten rows is set here.
 Object.defineProperty(HTMLElement.prototype, 'clientHeight', { get: () => 32 + 360 });
 
 async function open(address: string) {
   const session = createSession();
   history.replaceState(null, '', address);
   const i18n = await createI18n(screens, 'en');
-  const router = createBrowserRouter(routesOf(screens, i18n));
-  render(<Application session={session} i18n={i18n} screens={screens} router={router} />);
+  const routeData = createRouteData();
+  const router = createBrowserRouter(routesOf(screens, i18n, routeData));
+  render(
+    <Application session={session} i18n={i18n} screens={screens} router={router} routeData={routeData} />,
+  );
   await act(() => session.signIn({ baseUrl: http.url, key }));
   const grid = await screen.findByRole('grid');
   return { router, grid, session };
@@ -132,7 +139,7 @@ describe('a list', () => {
     act(() => grid.focus());
     await press(grid, 'a', { ctrlKey: true });
     fireEvent.click(await screen.findByRole('button', { name: 'Deactivate' }));
-    // No product has either supplier: that is said, and asked about, before anything is changed.
+    // No product has either supplier: the dialog says so before anything is changed.
     const asked = await screen.findByRole('dialog', { name: 'Deactivate 1 record?' });
     within(asked).getByText('One belongs to Group and stays as it is.');
     await within(asked).findByText('No active record uses what you deactivate.');
@@ -163,9 +170,12 @@ describe('a list', () => {
 describe('sign-in', () => {
   it('refuses a wrong key at its field', async () => {
     const i18n = await createI18n(screens, 'fi');
-    const router = createBrowserRouter(routesOf(screens, i18n));
+    const routeData = createRouteData();
+    const router = createBrowserRouter(routesOf(screens, i18n, routeData));
     const session = createSession();
-    render(<Application session={session} i18n={i18n} screens={screens} router={router} />);
+    render(
+      <Application session={session} i18n={i18n} screens={screens} router={router} routeData={routeData} />,
+    );
     fireEvent.change(await screen.findByLabelText('API-avain'), { target: { value: 'th_no_no' } });
     fireEvent.change(screen.getByLabelText('Palvelun osoite'), { target: { value: http.url } });
     fireEvent.click(screen.getByRole('button', { name: 'Kirjaudu' }));

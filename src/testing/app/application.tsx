@@ -3,6 +3,7 @@ import { createBrowserRouter } from 'react-router';
 import '@/testing/app/ui';
 import { Application } from '@/core/app/shell/application';
 import { createI18n, type Language } from '@/core/app/i18n/i18n';
+import { createRouteData } from '@/core/app/shell/route-data';
 import { routesOf } from '@/core/app/shell/routes';
 import { createSession } from '@/core/app/session/session';
 import type { Role } from '@/core/contract/role';
@@ -11,28 +12,28 @@ import { screens } from '@/resources/screens';
 import { applicationOverHttp } from '../over-http';
 import { startTestService, type TestService } from '../service';
 
-/** Requests that wait until they are let go. */
-export interface Held {
-  /** How many wait, or have waited. */
+/** Requests that are held back until they are released. */
+export interface HeldRequests {
+  /** Returns how many requests are or were held. */
   readonly count: () => number;
-  /** Lets them go, and those that come. */
+  /** Releases them, and lets later ones pass. */
   readonly release: () => void;
 }
 
-/** The application as in a browser, against the real service behind a real HTTP server; nothing tells it of news. */
+/** The application in jsdom against the real service behind a real HTTP server, without live changes. */
 export interface TestApplication {
   readonly service: TestService;
-  /** Opens an address of it, signed in with a key of the company Helsinki. */
+  /** Opens an address of the application, signed in with a key of the company Helsinki. */
   open(address: string, as?: { role?: Role; language?: Language }): Promise<void>;
-  /** Keeps requests back that fit, before the service hears of them. */
-  hold(fits: (request: { method: string; url: string }) => boolean): Held;
+  /** Holds matching requests back before the service receives them. */
+  hold(matches: (request: { method: string; url: string }) => boolean): HeldRequests;
   close(): Promise<void>;
 }
 
-// A viewport of ten rows: jsdom lays nothing out.
+// jsdom has no layout, so a viewport of ten rows is set here.
 Object.defineProperty(HTMLElement.prototype, 'clientHeight', { get: () => 32 + 360, configurable: true });
 
-/** Starts it on a database of its own. Close it when done. */
+/** Starts the application on a database of its own. Close it when done. */
 export async function startApplication(): Promise<TestApplication> {
   const service = await startTestService();
   const gates = new Set<(request: Request) => Promise<void>>();
@@ -49,18 +50,21 @@ export async function startApplication(): Promise<TestApplication> {
       const session = createSession();
       history.replaceState(null, '', address);
       const i18n = await createI18n(screens, language);
-      const router = createBrowserRouter(routesOf(screens, i18n));
-      render(<Application session={session} i18n={i18n} screens={screens} router={router} />);
+      const routeData = createRouteData();
+      const router = createBrowserRouter(routesOf(screens, i18n, routeData));
+      render(
+        <Application session={session} i18n={i18n} screens={screens} router={router} routeData={routeData} />,
+      );
       await act(() => session.signIn({ baseUrl: http.url, key }));
     },
-    hold(fits) {
+    hold(matches) {
       let count = 0;
       let release = () => {};
       const released = new Promise<void>((done) => {
         release = done;
       });
       const wait = async (asked: Request) => {
-        if (!fits(asked)) return;
+        if (!matches(asked)) return;
         count += 1;
         await released;
       };

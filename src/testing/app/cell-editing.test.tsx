@@ -4,7 +4,7 @@ import type { Entity } from '@/testing/answer';
 import { startApplication, type TestApplication } from '@/testing/app/application';
 import type { Sender } from '@/testing/service';
 
-// Cells of a list, edited where they stand, against the real service; what two people do meets on the wire.
+// In-place editing of list cells against the real service, including concurrent changes by two people.
 
 let application: TestApplication;
 let send: Sender;
@@ -32,7 +32,7 @@ beforeEach(() => {
   word = `Cellmate${count}`;
 });
 
-/** Products of this test alone, in the order of their names. */
+/** Creates products for one test; lists show them in the order of their names. */
 async function products(names: readonly string[], more: object = {}, by = send): Promise<Entity[]> {
   const made: Entity[] = [];
   for (const name of names) {
@@ -48,8 +48,8 @@ const grid = () => screen.getByRole('grid');
 const key = (name: string, more = {}) =>
   act(async () => void fireEvent.keyDown(document.activeElement ?? grid(), { key: name, ...more }));
 
-/** Opens the list of those products, the keys on its first row. */
-async function list(as: Parameters<TestApplication['open']>[1] = {}, more = '') {
+/** Opens the list of those products with the cursor on its first row. */
+async function openProductList(as: Parameters<TestApplication['open']>[1] = {}, more = '') {
   await application.open(`/products?sort=name&q=${word}${more}`, as);
   await screen.findByRole('link', { name: `${word} 1` });
   act(() => grid().focus());
@@ -58,7 +58,7 @@ async function list(as: Parameters<TestApplication['open']>[1] = {}, more = '') 
 
 const places = { name: 1, dpt: 2, price: 3 };
 
-/** Walks to a cell of the row, and opens it. */
+/** Moves the cursor to a cell of the row and opens it. */
 async function openCell(at: keyof typeof places, label: string): Promise<HTMLInputElement> {
   for (let step = 0; step <= places[at]; step += 1) await key('ArrowRight');
   await key('F2');
@@ -71,7 +71,7 @@ const closed = () => waitFor(() => expect(document.activeElement).toBe(grid()));
 describe('two people change one product', () => {
   test('another field was changed by somebody: both changes stand', async () => {
     const [product] = await products(['1']);
-    await list();
+    await openProductList();
     const box = await openCell('price', 'Price');
     await send('PUT', `/api/secure/plu/${product?.id}`, { json: { memo: 'theirs' } });
     type(box, '4.75');
@@ -83,7 +83,7 @@ describe('two people change one product', () => {
 
   test('the same field was: both values are shown, nothing is stored until the person decides', async () => {
     const [product] = await products(['1']);
-    await list();
+    await openProductList();
     const box = await openCell('price', 'Price');
     await send('PUT', `/api/secure/plu/${product?.id}`, { json: { base_price: '3.90' } });
     type(box, '4.75');
@@ -98,7 +98,7 @@ describe('two people change one product', () => {
 
   test('undo after somebody else changed the field does not overwrite it, and says so', async () => {
     const [product] = await products(['1']);
-    await list();
+    await openProductList();
     type(await openCell('price', 'Price'), '4.75');
     await key('Enter');
     await closed();
@@ -112,7 +112,7 @@ describe('two people change one product', () => {
 
   test('undo after somebody changed another field takes back the one alone', async () => {
     const [product] = await products(['1']);
-    await list();
+    await openProductList();
     type(await openCell('price', 'Price'), '4.75');
     await key('Enter');
     await closed();
@@ -127,7 +127,7 @@ describe('a reference', () => {
   for (const pressed of ['Enter', 'Tab'])
     test(`${pressed} before the search has answered waits for its answer, and takes what that found`, async () => {
       const [product] = await products(['1']);
-      await list();
+      await openProductList();
       const box = await openCell('dpt', 'Department');
       const held = application.hold(({ url }) => url.includes('/api/secure/dpt?') && url.includes('Confec'));
       type(box, 'Confec');
@@ -148,7 +148,7 @@ describe('a reference', () => {
 describe('typing', () => {
   test('a comma is a decimal separator in Finnish, and on the wire it is a full stop', async () => {
     const [product] = await products(['1']);
-    await list({ language: 'fi' });
+    await openProductList({ language: 'fi' });
     const box = await openCell('price', 'Hinta');
     expect(box.value).toBe('3,20');
     type(box, '4,75');
@@ -161,10 +161,10 @@ describe('typing', () => {
 
   test('what is pasted on a cell opens it with that in it; Escape leaves the record as it was', async () => {
     const [product] = await products(['1']);
-    await list();
+    await openProductList();
     for (let step = 0; step <= places.price; step += 1) await key('ArrowRight');
     const paste = (text: string) => fireEvent.paste(grid(), { clipboardData: { getData: () => text } });
-    // Several cells have no one place to go to.
+    // Several cells cannot be pasted into one.
     paste('1.00\t2.00');
     expect(screen.queryByRole('textbox', { name: /^Price/ })).toBeNull();
     paste('6,40\r\n');
@@ -181,7 +181,7 @@ describe('typing', () => {
 
   test('Escape at once after opening leaves the cell closed and the record alone', async () => {
     const [product] = await products(['1']);
-    await list();
+    await openProductList();
     await openCell('price', 'Price');
     await key('Escape');
     await closed();
@@ -209,19 +209,19 @@ describe('who may not', () => {
     const shelf = (await group('POST', '/api/secure/dpt', { json: { name: 'Group shelf', tax_id: own.id } }))
       .entity;
     await products(['1'], { dpt_id: shelf.id, tax_id: own.id }, group);
-    await list();
+    await openProductList();
     await nothingOpens();
   });
 
   test('an accountant reads, and edits no cell', async () => {
     await products(['1']);
-    await list({ role: 'accountant' });
+    await openProductList({ role: 'accountant' });
     await nothingOpens();
   });
 
   test('a deactivated product is edited like another, and stays deactivated', async () => {
     const [product] = await products(['1'], { active: false });
-    await list({}, '&active=all');
+    await openProductList({}, '&active=all');
     type(await openCell('price', 'Price'), '4.75');
     await key('Enter');
     await closed();
@@ -232,7 +232,7 @@ describe('who may not', () => {
 describe('a bulk action', () => {
   test('leaving the page while it runs is asked about; staying lets it end', async () => {
     const made = await products(['1', '2', '3']);
-    await list();
+    await openProductList();
     await key('a', { ctrlKey: true });
     const held = application.hold(({ method }) => method === 'PUT');
     fireEvent.click(screen.getByRole('button', { name: 'Deactivate' }));
@@ -248,11 +248,11 @@ describe('a bulk action', () => {
 
   test('leaving stops it: what was not sent yet is left as it was', async () => {
     const made = await products(Array.from({ length: 9 }, (_, index) => String(index + 1)));
-    await list();
+    await openProductList();
     await key('a', { ctrlKey: true });
     const held = application.hold(({ method }) => method === 'PUT');
     fireEvent.click(screen.getByRole('button', { name: 'Deactivate' }));
-    // Six at a time: the others wait for one of these to end.
+    // Six requests run at a time; the others wait for one of these.
     await waitFor(() => expect(held.count()).toBe(6));
     fireEvent.click(screen.getAllByRole('link', { name: 'Customers' })[0] ?? document.body);
     const dialog = await screen.findByRole('dialog');
@@ -275,7 +275,7 @@ describe('a key that is held', () => {
       tax_id: tax.id,
     }));
     await send('POST', '/api/secure/plu', { json: made });
-    await list();
+    await openProductList();
     const activeRow = () => grid().getAttribute('aria-activedescendant');
     await key('PageDown');
     expect(activeRow()).toMatch(/-row-10$/);
@@ -287,7 +287,7 @@ describe('a key that is held', () => {
       expect(places).toEqual(places.toSorted((one, other) => one - other));
       expect(places).toContain(32);
     });
-    // Another key goes on from where the held one has led to, drawn or not.
+    // Another key continues from the row that the held key has reached, rendered or not.
     fireEvent.keyDown(grid(), { key: 'ArrowUp', repeat: true });
     await key('ArrowDown');
     expect(activeRow()).toMatch(/-row-30$/);
@@ -297,14 +297,14 @@ describe('a key that is held', () => {
 describe('how dense a list is', () => {
   test('is chosen once, and kept for the next time', async () => {
     await products(['1']);
-    await list();
+    await openProductList();
     const dense = () => grid().parentElement?.dataset['density'];
     expect(dense()).toBeUndefined();
     fireEvent.click(screen.getByRole('button', { name: 'Views' }));
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Compact' }));
     await waitFor(() => expect(dense()).toBe('compact'));
     cleanup();
-    await list();
+    await openProductList();
     expect(dense()).toBe('compact');
   });
 });

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import '@/testing/app/ui';
 import { Application } from '@/core/app/shell/application';
 import { createI18n } from '@/core/app/i18n/i18n';
+import { createRouteData } from '@/core/app/shell/route-data';
 import { routesOf } from '@/core/app/shell/routes';
 import { createSession } from '@/core/app/session/session';
 import { createKey } from '@/core/server/ops/companies';
@@ -12,7 +13,7 @@ import { screens } from '@/resources/screens';
 import { applicationOverHttp, type OverHttp } from '@/testing/over-http';
 import { sender, startTestService, type TestService } from '@/testing/service';
 
-// The real service behind a real HTTP server: what happens in a form is what happens in the product.
+// The application's form against the real service behind a real HTTP server.
 
 let service: TestService;
 let http: OverHttp;
@@ -36,7 +37,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   count += 1;
-  // A name of its own: toasts of the test before may still stand.
+  // A unique name, because toasts of the previous test may still be shown.
   name = `Maija ${count}. Virtanen`;
   const body = `{"name":"${name}","customer_num":1001,"data":{"email":"maija@posti.example","ext":{"n":1.00000000000000000000001}}}`;
   id = entity.parse((await send('POST', '/api/secure/customer', { body })).json).id;
@@ -61,8 +62,11 @@ async function open(path: string) {
   const session = createSession();
   await session.signIn({ baseUrl: http.url, key });
   const i18n = await createI18n(screens, 'en');
-  const router = createMemoryRouter(routesOf(screens, i18n), { initialEntries: [path] });
-  render(<Application session={session} i18n={i18n} screens={screens} router={router} />);
+  const routeData = createRouteData();
+  const router = createMemoryRouter(routesOf(screens, i18n, routeData), { initialEntries: [path] });
+  render(
+    <Application session={session} i18n={i18n} screens={screens} router={router} routeData={routeData} />,
+  );
   await screen.findByRole('textbox', { name: 'Name' });
   return router;
 }

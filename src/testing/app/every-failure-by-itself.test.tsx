@@ -1,20 +1,20 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openFailingHouse, refusal, writes, type FailingHouse } from '@/testing/app/faulty-service';
+import { startFaultyService, refusal, writes, type FaultyService } from '@/testing/app/faulty-service';
 
-// What is written outside of the forms of records: many at once, and in dialogs and pages of their own.
+// Failures of writes outside of record forms: bulk actions, and dialogs and pages of their own.
 
-let house: FailingHouse;
+let service: FaultyService;
 beforeAll(async () => {
-  house = await openFailingHouse();
+  service = await startFaultyService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 afterEach(() => {
   cleanup();
-  house.heal();
+  service.heal();
 });
 
-// A viewport of ten rows: jsdom lays nothing out.
+// jsdom has no layout, so a viewport of ten rows is set here.
 Object.defineProperty(HTMLElement.prototype, 'clientHeight', { get: () => 32 + 360 });
 
 const failures = [
@@ -24,18 +24,18 @@ const failures = [
 ] as const;
 
 const make = async (resource: string, json: Record<string, unknown>) => {
-  const answer = await house.send('POST', `/api/secure/${resource}`, { json });
+  const answer = await service.send('POST', `/api/secure/${resource}`, { json });
   expect(answer.status).toBe(201);
   return answer.entity;
 };
 const stored = async (resource: string, id: string) =>
-  (await house.send('GET', `/api/secure/${resource}/${id}`)).entity;
+  (await service.send('GET', `/api/secure/${resource}/${id}`)).entity;
 const button = (name: string, inside: HTMLElement = document.body) =>
   within(inside)
     .getAllByText(name)
     .find((one) => one.closest('button'))
     ?.closest('button') ?? document.body;
-const alerted = (text: string) => waitFor(() => expect(house.alerts()).toContain(text));
+const alerted = (text: string) => waitFor(() => expect(service.alerts()).toContain(text));
 
 test('many at once: each that could not be changed is named with why, stays as it is, and is tried again', async () => {
   const ids = [
@@ -43,13 +43,13 @@ test('many at once: each that could not be changed is named with why, stays as i
     (await make('customer', { name: 'Many 2' })).id,
   ];
   const active = () => Promise.all(ids.map(async (id) => (await stored('customer', id)).active));
-  await house.open('/customers?q=Many');
+  await service.open('/customers?q=Many');
   const grid = await screen.findByRole('grid');
   await waitFor(() => expect(grid.textContent).toContain('Many 2'));
   grid.focus();
   fireEvent.keyDown(grid, { key: 'a', ctrlKey: true });
   await screen.findByText('2 selected');
-  house.fault = writes('breaks off');
+  service.fault = writes('breaks off');
   fireEvent.click(button('Deactivate'));
   await screen.findByText('2 not changed');
   expect(screen.queryByText('2 deactivated')).toBeNull();
@@ -58,7 +58,7 @@ test('many at once: each that could not be changed is named with why, stays as i
   for (const text of ['Many 1', 'Many 2', 'No connection to the service.'])
     expect(dialog.textContent).toContain(text);
   expect(await active()).toEqual([true, true]);
-  house.heal();
+  service.heal();
   fireEvent.click(button('Try again'));
   await screen.findByText('2 deactivated');
   expect(await active()).toEqual([false, false]);
@@ -66,18 +66,18 @@ test('many at once: each that could not be changed is named with why, stays as i
 
 test('a key is not called revoked before it is', async () => {
   const { id } = await make('apikey', { name: 'Till key', role: 'terminal' });
-  await house.open(`/api-keys/${id}`);
+  await service.open(`/api-keys/${id}`);
   await screen.findByText('Till key', { selector: 'h1, h1 *' });
   fireEvent.click(button('Revoke'));
   const dialog = await screen.findByRole('dialog');
   for (const [what, says] of failures) {
-    house.fault = writes(what);
+    service.fault = writes(what);
     fireEvent.click(button('Revoke the key', dialog));
     await alerted(says);
     expect(screen.queryByText('Revoked')).toBeNull();
     expect((await stored('apikey', id)).active).toBe(true);
   }
-  house.heal();
+  service.heal();
   fireEvent.click(button('Revoke the key', dialog));
   await screen.findByText('Revoked');
   expect((await stored('apikey', id)).active).toBe(false);
@@ -85,15 +85,15 @@ test('a key is not called revoked before it is', async () => {
 
 test('an invited person whose link is not made is told so, and it is made when it is tried again', async () => {
   const like = await make('user', { name: 'Like', email: 'like@example.org', role: 'manager' });
-  await house.open(`/users/new?copy=${like.id}`);
+  await service.open(`/users/new?copy=${like.id}`);
   const email = await screen.findByLabelText('E-mail', { selector: 'input' });
   fireEvent.change(email, { target: { value: 'invited@example.org' } });
   fireEvent.blur(email);
-  house.fault = (_method, path) => (path.endsWith('/invitation') ? 'breaks off' : null);
+  service.fault = (_method, path) => (path.endsWith('/invitation') ? 'breaks off' : null);
   fireEvent.keyDown(window, { key: 's', ctrlKey: true });
   await alerted('No connection to the service.');
   expect(screen.queryByLabelText('One-time link')).toBeNull();
-  house.heal();
+  service.heal();
   fireEvent.click(button('Try again'));
   expect((await screen.findByLabelText<HTMLInputElement>('One-time link')).value).toContain('/invitation#');
 });
@@ -102,23 +102,23 @@ test('a day that is not opened for certain keeps what was counted, and is opened
   const { id: location_id } = await make('location', { name: 'Pier' });
   await make('pos', { name: 'Till', location_id });
   const days = async () =>
-    (await house.send('GET', `/api/secure/businessday?location_id=${location_id}`)).entities;
-  await house.open(`/business-days/open?location_id=${location_id}`);
+    (await service.send('GET', `/api/secure/businessday?location_id=${location_id}`)).entities;
+  await service.open(`/business-days/open?location_id=${location_id}`);
   const float = await screen.findByLabelText<HTMLInputElement>('Opening float, Till');
   fireEvent.change(float, { target: { value: '123.45' } });
   fireEvent.blur(float);
   for (const [what, says] of failures) {
-    house.fault = writes(what);
+    service.fault = writes(what);
     fireEvent.click(button('Open the day'));
     await alerted(says);
     expect(float.value).toBe('123.45');
     expect(await days()).toHaveLength(0);
   }
-  house.fault = writes('lost');
+  service.fault = writes('lost');
   fireEvent.click(button('Open the day'));
   await alerted('No connection to the service.');
   expect(await days()).toHaveLength(1);
-  house.heal();
+  service.heal();
   fireEvent.click(button('Open the day'));
   await waitFor(() => expect(screen.queryByText('Open a business day')).toBeNull());
   expect(await days()).toMatchObject([{ data: { z_reports: [{ opening_float: '123.45' }] } }]);

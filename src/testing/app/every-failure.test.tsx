@@ -4,24 +4,31 @@ import type { Screen } from '@/core/app/shell/screen';
 import { contracts } from '@/resources/contracts';
 import { screens } from '@/resources/screens';
 import type { Entity } from '@/testing/answer';
-import { failures, openFailingHouse, refusal, writes, type FailingHouse } from '@/testing/app/faulty-service';
+import {
+  failures,
+  startFaultyService,
+  refusal,
+  writes,
+  type FaultyService,
+} from '@/testing/app/faulty-service';
 import { samplesFor } from '@/testing/samples';
 
-// Each form of each resource, found from the registries, against the real service over a real socket that fails.
+// Failures of saving in each form of each resource, from the registries, against the real service behind a failing
+// socket.
 
-let house: FailingHouse;
+let service: FaultyService;
 beforeAll(async () => {
-  house = await openFailingHouse();
+  service = await startFaultyService();
 });
-afterAll(() => house.close());
+afterAll(() => service.close());
 afterEach(() => {
   cleanup();
-  house.heal();
+  service.heal();
 });
 
 const forms = Object.values(contracts).flatMap((contract) => {
   const found = Object.values<Screen>(screens).find((one) => one.contract === contract);
-  // The page of the company is the form of the one that is worked in.
+  // The company page is the form of the current company.
   const isForm = found?.form !== undefined || contract.name === 'company';
   return found && isForm ? [{ name: contract.name, contract, path: found.path }] : [];
 });
@@ -33,8 +40,8 @@ const rename = (name: string) => {
 };
 const press = () => fireEvent.keyDown(window, { key: 's', ctrlKey: true });
 const saveButton = () => screen.getByText(/^(Save|Invite)$/).closest('button');
-const alerts = () => house.alerts();
-/** Nothing is left to save, or what stands there is no form any more. */
+const alerts = () => service.alerts();
+/** Returns whether nothing is left to save, or the form is no longer shown. */
 const isAllSaved = () => {
   const found = [...document.querySelectorAll('button')].find((one) =>
     /^(Sav(e|ing)|Invite)/.test(one.textContent),
@@ -42,11 +49,11 @@ const isAllSaved = () => {
   return found === undefined || (found.disabled && !found.textContent.startsWith('Saving'));
 };
 
-/** Saves, and waits until the form says why it could not; each says something else than the one before. */
-async function trySaving(typed: string, says: RegExp): Promise<void> {
+/** Saves, and waits for the error message; each failure has a different one. */
+async function expectSavingFails(typed: string, says: RegExp): Promise<void> {
   press();
   await waitFor(() => expect(alerts()).toMatch(says));
-  // Still there, still to be saved, and nobody says that it was.
+  // The typed text is still there and unsaved, and nothing says that it was saved.
   expect(nameBox().value).toBe(typed);
   await waitFor(() => expect(saveButton()?.disabled).toBe(false));
   expect(screen.queryByText(`${typed} saved`)).toBeNull();
@@ -62,45 +69,46 @@ test('there are forms to try', () => {
 for (const { name, contract, path } of forms) {
   const make = async (): Promise<Entity> => {
     if (name === 'company')
-      return (await house.send('GET', `/api/secure/company/${house.companies.helsinki.companyId}`)).entity;
-    const body = await samplesFor(house.send).minimal(contract);
+      return (await service.send('GET', `/api/secure/company/${service.companies.helsinki.companyId}`))
+        .entity;
+    const body = await samplesFor(service.send).minimal(contract);
     const email = `${Math.random().toString(36).slice(2)}@example.org`;
-    const answer = await house.send('POST', `/api/secure/${name}`, {
+    const answer = await service.send('POST', `/api/secure/${name}`, {
       json: { ...body, name: `${name} before`, ...('email' in contract.fields && { email }) },
     });
     expect(answer.status).toBe(201);
     return answer.entity;
   };
-  const stored = async (id: string) => (await house.send('GET', `/api/secure/${name}/${id}`)).entity;
+  const stored = async (id: string) => (await service.send('GET', `/api/secure/${name}/${id}`)).entity;
 
-  // A key is made and revoked; nothing of it is changed in a form.
+  // A key is created and revoked; a form cannot change it.
   if (name !== 'apikey')
     test(`${name}: whatever goes wrong with a save, the typing stays, and nothing says saved until it is`, async () => {
       const before = await make();
       const { id, version } = before;
-      const session = await house.open(name === 'company' ? path : `${path}/${id}`);
+      const session = await service.open(name === 'company' ? path : `${path}/${id}`);
       await waitFor(nameBox);
-      // A name of its own: words of the test before may still stand in the corner.
+      // A unique name, because toasts of the previous test may still be shown.
       const typed = `typed ${name}`;
       rename(typed);
       for (const [what, says] of failures) {
-        house.fault = writes(what);
-        await trySaving(typed, says);
+        service.fault = writes(what);
+        await expectSavingFails(typed, says);
         expect(await stored(id)).toMatchObject({ version, name: before.name });
       }
 
-      // The key is refused in the middle: signed in again in place.
-      house.fault = () => refusal(401);
+      // The key is refused while the form is open; the user signs in again in place.
+      service.fault = () => refusal(401);
       press();
       await screen.findByText(/You were signed out/);
-      house.heal();
-      await act(() => house.signIn(session));
+      service.heal();
+      await act(() => service.signIn(session));
       await waitFor(() => expect(nameBox().value).toBe(typed));
       expect(await stored(id)).toMatchObject({ version, name: before.name });
 
-      // Somebody else has saved: asked about, and nothing of theirs is written over.
+      // Somebody else has saved: the merge asks, and nothing of theirs is overwritten.
       expect(
-        (await house.send('PUT', `/api/secure/${name}/${id}`, { json: { name: 'theirs' } })).status,
+        (await service.send('PUT', `/api/secure/${name}/${id}`, { json: { name: 'theirs' } })).status,
       ).toBe(200);
       press();
       fireEvent.click(await screen.findByText('Back to editing'));
@@ -110,11 +118,11 @@ for (const { name, contract, path } of forms) {
       fireEvent.click(screen.getByText('Put them together'));
       fireEvent.click(await screen.findByText('All yours'));
 
-      // It is saved, and its answer gets lost: trying again finds that it stands there.
-      house.fault = writes('lost');
-      await trySaving(typed, /Not saved: no connection/);
+      // The save succeeds and its response is lost: the next attempt finds it stored.
+      service.fault = writes('lost');
+      await expectSavingFails(typed, /Not saved: no connection/);
       expect(await stored(id)).toMatchObject({ version: version + 2, name: typed });
-      house.heal();
+      service.heal();
       press();
       await waitFor(() => expect(saveButton()?.disabled).toBe(true));
       expect(screen.queryByRole('dialog')).toBeNull();
@@ -123,8 +131,8 @@ for (const { name, contract, path } of forms) {
 
   test(`${name}: a new one that is not made for certain stays typed, and is made once`, async () => {
     const like = await make();
-    // A child company is made from nothing; what else is required stands in a copy.
-    await house.open(name === 'company' ? `${path}/new` : `${path}/new?copy=${like.id}`);
+    // A child company starts empty; elsewhere a copy has the other required fields.
+    await service.open(name === 'company' ? `${path}/new` : `${path}/new?copy=${like.id}`);
     await waitFor(nameBox);
     const typed = `${name} ${Math.random().toString(36).slice(2)}`;
     rename(typed);
@@ -134,18 +142,18 @@ for (const { name, contract, path } of forms) {
       fireEvent.blur(box);
     }
     const made = async () =>
-      (await house.send('GET', `/api/secure/${name}?pageSize=1000`)).entities.filter(
+      (await service.send('GET', `/api/secure/${name}?pageSize=1000`)).entities.filter(
         (one) => one.name === typed,
       );
     for (const [what, says] of failures) {
-      house.fault = writes(what);
-      await trySaving(typed, says);
+      service.fault = writes(what);
+      await expectSavingFails(typed, says);
       expect(await made()).toHaveLength(0);
     }
-    house.fault = writes('lost');
-    await trySaving(typed, /Not saved: no connection/);
+    service.fault = writes('lost');
+    await expectSavingFails(typed, /Not saved: no connection/);
     expect(await made()).toHaveLength(1);
-    house.heal();
+    service.heal();
     press();
     await waitFor(() => expect(isAllSaved()).toBe(true));
     expect(alerts()).not.toMatch(/Not saved|not certain/);

@@ -25,7 +25,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-/** Records that a manager makes and changes in a form. */
+/** Resources that a manager creates and changes in a form. */
 const forms = Object.values<Resource>(contracts).flatMap((resource) => {
   const at = Object.values<Screen>(screens).find(({ contract }) => contract.name === resource.name);
   return at?.form && resource.access.create.includes('manager') ? [{ resource, path: at.path }] : [];
@@ -36,7 +36,7 @@ async function openForm(address: string): Promise<void> {
   await screen.findByRole('textbox', { name: 'Name' });
 }
 
-/** The rows of each set of fields, as how many of the twelve columns their fields take. */
+/** Returns the rows of each set of fields, as the number of columns, of twelve, that their fields take. */
 function rowsOfFields(): number[][] {
   const sets = new Map<Element, number[]>();
   for (const field of document.querySelectorAll<HTMLElement>('[style*="--span"]')) {
@@ -57,7 +57,7 @@ describe.each(forms)('the form of $resource.name', ({ resource, path }) => {
       json: await samples.full(resource),
     });
     await openForm(`${path}/${entity.id}`);
-    // What no control edits is listed as JSON: what the interface names and shows no shape of.
+    // Keys without a control are listed as JSON: those that the interface names without a shape.
     const other = screen.queryByRole<HTMLTextAreaElement>('textbox', { name: 'Other fields, as JSON' });
     const unedited: unknown = JSON.parse(other?.value ?? '{}');
     expect(unedited).toEqual(resource.name === 'plu' ? { menu_items: expect.anything() } : {});
@@ -65,6 +65,17 @@ describe.each(forms)('the form of $resource.name', ({ resource, path }) => {
     const controls = [...document.querySelectorAll('form [name]')].map((one) => one.getAttribute('name'));
     expect(own.map(([name]) => `/${name}`).filter((pointer) => !controls.includes(pointer))).toEqual([]);
     expect(rowsOfFields().filter((rows) => rows.some((row) => row !== 12))).toEqual([]);
+  });
+
+  test('lists its sections in the order in which they stand on the page', async () => {
+    const { entity } = await send('POST', `/api/secure/${resource.name}`, {
+      json: await samples.full(resource),
+    });
+    await openForm(`${path}/${entity.id}`);
+    const nav = await screen.findByRole('navigation', { name: 'Sections' });
+    const links = [...nav.querySelectorAll('a')].map((link) => link.getAttribute('href'));
+    const sections = [...document.querySelectorAll('form section[id]')].map(({ id }) => `#${id}`);
+    expect(links).toEqual(sections);
   });
 
   test('begins without a change: leaving it asks nothing', async () => {
@@ -82,7 +93,7 @@ const type = (name: string, value: string) => {
   fireEvent.change(box, { target: { value } });
   fireEvent.blur(box);
 };
-/** The record that was made, once its page is open. */
+/** Returns the created record once its page is open. */
 async function made(path: string, resource: string) {
   await waitFor(() => expect(location.pathname).toMatch(new RegExp(`^${path}/[0-9a-f-]{36}$`)));
   return (await send('GET', `/api/secure/${resource}/${location.pathname.split('/').at(-1)}`)).entity;

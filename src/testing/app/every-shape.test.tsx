@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import '@/testing/app/ui';
 import { Application } from '@/core/app/shell/application';
 import { createI18n } from '@/core/app/i18n/i18n';
+import { createRouteData } from '@/core/app/shell/route-data';
 import { routesOf } from '@/core/app/shell/routes';
 import { createSession } from '@/core/app/session/session';
 import { contracts } from '@/resources/contracts';
@@ -11,7 +12,7 @@ import { screens } from '@/resources/screens';
 import type { BareBehaviour } from '../../../e2e/generic-server/behaviour';
 import { startBareServer, type BareServer } from '../../../e2e/generic-server/server';
 
-// Every screen on another server whose records are of shapes that nobody has seen: something is shown, and named.
+// Every screen on a generic server with records of unexpected shapes: each shows something, and the record's name.
 
 let server: BareServer;
 beforeAll(async () => {
@@ -23,10 +24,10 @@ afterEach(() => {
   server.behave({});
 });
 
-// A viewport of ten rows: jsdom lays nothing out.
+// jsdom has no layout, so a viewport of ten rows is set here.
 Object.defineProperty(HTMLElement.prototype, 'clientHeight', { get: () => 32 + 360 });
 
-/** Every name that a contract knows, at the top and inside `data`. */
+/** All field names that a contract knows, at the top level and within `data`. */
 const all = Object.values(contracts);
 const top = [...new Set(all.flatMap(({ fields }) => Object.keys(fields)))];
 const inside = [...new Set(all.flatMap(({ data }) => Object.keys(data.shape)))];
@@ -62,16 +63,19 @@ async function open(path: string) {
   const session = createSession();
   await session.signIn({ baseUrl: server.url, key: server.key });
   const i18n = await createI18n(screens, 'en');
-  const router = createMemoryRouter(routesOf(screens, i18n), { initialEntries: [path] });
-  render(<Application session={session} i18n={i18n} screens={screens} router={router} />);
+  const routeData = createRouteData();
+  const router = createMemoryRouter(routesOf(screens, i18n, routeData), { initialEntries: [path] });
+  render(
+    <Application session={session} i18n={i18n} screens={screens} router={router} routeData={routeData} />,
+  );
 }
 
 for (const [says, does] of Object.entries(shapes))
   test(`${says}: each list is shown, and leads to each record`, async () => {
     server.behave({
       ...does,
-      // Ids that it made up are its own.
-      instead: ({ method, path }) => {
+      // The server generates ids of its own.
+      intercept: ({ method, path }) => {
         const [, list = '', id = ''] = /^\/api\/secure\/(\w+)\/(.+)$/.exec(path) ?? [];
         const found = server.records(list).find((one) => decodeURIComponent(id).includes(one.id));
         if (method !== 'GET' || !found || !does.shown) return null;

@@ -3,6 +3,7 @@ import { createMemoryRouter } from 'react-router';
 import '@/testing/app/ui';
 import { Application } from '@/core/app/shell/application';
 import { createI18n } from '@/core/app/i18n/i18n';
+import { createRouteData } from '@/core/app/shell/route-data';
 import { routesOf } from '@/core/app/shell/routes';
 import { createSession, type Session } from '@/core/app/session/session';
 import { createKey } from '@/core/server/ops/companies';
@@ -12,67 +13,70 @@ import { tables } from '@/resources/tables';
 import { overHttp } from '../over-http';
 import { sender, startTestService, type Sender, type TestService } from '../service';
 
-/** What comes of a request in the place of its answer; `lost`: it is done, and its answer does not arrive. */
+/** What happens to a request instead of its response; `lost`: it is processed and its response does not arrive. */
 type Fault =
   | 'breaks off'
   | 'lost'
   | { readonly status: number; readonly text: string; readonly type: string };
 type Faults = (method: string, path: string) => Fault | null;
 
-/** The application as in a browser, and the real service behind a real socket that fails when a test says so. */
-export interface FailingHouse {
-  /** What goes wrong from now on; nothing, after `heal`. */
+/** The application in jsdom, and the real service behind a socket that fails when a test says so. */
+export interface FaultyService {
+  /** The faults from now on; none after `heal`. */
   fault: Faults;
-  /** Nothing goes wrong any more. */
+  /** Ends all faults. */
   readonly heal: () => void;
-  /** Requests of the same administrator beside the application: these never fail. */
+  /** Sends requests of the same administrator, which never fail. */
   readonly send: Sender;
-  /** The same for others. */
+  /** The same for other callers. */
   readonly as: TestService['as'];
   readonly companies: TestService['companies'];
   /** Opens an address of the application, signed in. */
   readonly open: (path: string) => Promise<Session>;
-  /** The same person again, in place. */
+  /** Signs the same person in again, in place. */
   readonly signIn: (session: Session) => Promise<void>;
-  /** All that stands there as an alert. */
+  /** Returns the text of all alerts. */
   readonly alerts: () => string;
   readonly close: () => Promise<void>;
 }
 
-/** Starts the service, signs an administrator's key in, and opens nothing yet. */
-export async function openFailingHouse(): Promise<FailingHouse> {
-  const service = await startTestService();
-  const key = await createKey(service.db, service.companies.helsinki, 'an administrator', 'admin');
+/** Starts the service and signs in with an administrator's key; opens nothing yet. */
+export async function startFaultyService(): Promise<FaultyService> {
+  const real = await startTestService();
+  const key = await createKey(real.db, real.companies.helsinki, 'an administrator', 'admin');
   const http = await overHttp(async (request, { incoming }) => {
     const { pathname } = new URL(request.url);
-    // What others change is found while saving: when a page hears of it would be a matter of chance.
+    // Concurrent changes must be found by saving: whether a live change arrives earlier would be a race.
     if (pathname === '/api/secure/live') return new Response(null, { status: 404 });
-    const found = house.fault(request.method, pathname);
-    if (found === null && pathname === '/api/capabilities')
+    const fault = faulty.fault(request.method, pathname);
+    if (fault === null && pathname === '/api/capabilities')
       return Response.json(capabilities(Object.keys(tables)));
-    if (found === null) return service.fetch(request);
-    if (found === 'lost') await service.fetch(request);
-    if (typeof found === 'string') {
+    if (fault === null) return real.fetch(request);
+    if (fault === 'lost') await real.fetch(request);
+    if (typeof fault === 'string') {
       incoming.socket.destroy();
       return new Response(null);
     }
-    return new Response(found.text, { status: found.status, headers: { 'Content-Type': found.type } });
+    return new Response(fault.text, { status: fault.status, headers: { 'Content-Type': fault.type } });
   });
   const connection = { baseUrl: http.url, key };
-  const house: FailingHouse = {
+  const faulty: FaultyService = {
     fault: () => null,
     heal() {
-      house.fault = () => null;
+      faulty.fault = () => null;
     },
-    send: sender(service.fetch, key),
-    as: service.as,
-    companies: service.companies,
+    send: sender(real.fetch, key),
+    as: real.as,
+    companies: real.companies,
     async open(path) {
       const session = createSession();
       await session.signIn(connection);
       const i18n = await createI18n(screens, 'en');
-      const router = createMemoryRouter(routesOf(screens, i18n), { initialEntries: [path] });
-      render(<Application session={session} i18n={i18n} screens={screens} router={router} />);
+      const routeData = createRouteData();
+      const router = createMemoryRouter(routesOf(screens, i18n, routeData), { initialEntries: [path] });
+      render(
+        <Application session={session} i18n={i18n} screens={screens} router={router} routeData={routeData} />,
+      );
       return session;
     },
     signIn: (session) => session.signIn(connection),
@@ -80,26 +84,26 @@ export async function openFailingHouse(): Promise<FailingHouse> {
     async close() {
       cleanup();
       await http.hangUp();
-      await service.close();
+      await real.close();
     },
   };
-  return house;
+  return faulty;
 }
 
-/** A refusal without a word of why. */
+/** A refusal without a body. */
 export const refusal = (status: number): Fault => ({
   status,
   text: JSON.stringify({ status }),
   type: 'application/json',
 });
 
-/** Reads go on, and this comes of every write. */
+/** Applies the fault to every write; reads succeed. */
 export const writes =
   (what: Fault): Faults =>
   (method) =>
     method === 'GET' ? null : what;
 
-/** What goes wrong with a write, and what a form says of it; each says something else than the one before. */
+/** The faults of a write with the message that a form shows; every message differs from the one before. */
 export const failures: readonly (readonly [what: Fault, says: RegExp])[] = [
   ['breaks off', /Not saved: no connection/],
   [refusal(500), /Not saved: the service answered 500/],

@@ -6,14 +6,14 @@ import type { Entity } from '@/testing/answer';
 import { startApplication, type TestApplication } from '@/testing/app/application';
 import type { Sender } from '@/testing/service';
 
-// The form of a product has every kind of list: rows of objects, texts, and a map.
+// The product form has every kind of list: rows of objects, of texts, and a map.
 
 let application: TestApplication;
 let send: Sender;
 let path: string;
 let lists: readonly Entity[];
 
-/** Says of a part of `data` whether it is stored as this JSON text has it, digit for digit. */
+/** Expects a part of `data` to be stored exactly as this JSON text. */
 async function expectStored(key: string, json: string): Promise<void> {
   const stored = valueAt(parseRecord((await send('GET', path)).text), ['data', key]);
   expect(changesBetween(parseJson(json), stored, [], sameText)).toEqual([]);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { formatDecimal } from '@/core/app/i18n/format';
 import type { Format } from '@/core/app/i18n/formats';
-import { asVersion, withValues } from '@/core/app/form/history/restore-version';
+import { withServerFields, withValues } from '@/core/app/form/history/restore-version';
 import { saveRecord } from '@/core/app/form/save/save';
 import { readRecord } from '@/core/app/form/save/stored-record';
 import { setActive } from '@/core/app/grid/selection/bulk';
 import { writeCell } from '@/core/app/grid/edit/write-cell';
-import { chosenOf } from '@/core/app/grid/selection/selection';
+import { selectedRow } from '@/core/app/grid/selection/selection';
 import type { Row } from '@/core/app/data/row';
 import { textOf } from '@/core/app/form/engine/number-text';
 import { sameText } from '@/core/app/record/diff';
@@ -43,7 +43,7 @@ async function product(): Promise<string> {
 const common = { resource: plu, isGenericServer: false, idempotencyKey: 'one' };
 const read = (id: string) => readRecord(on.client, plu, id);
 
-/** As the form saves what was typed. */
+/** Saves a typed value as the form does. */
 async function type(id: string, path: string[], value: Json | undefined) {
   const { record, etag } = await read(id);
   const current = withValueAt(record, path, value);
@@ -53,14 +53,14 @@ async function type(id: string, path: string[], value: Json | undefined) {
 
 const put = (id: string, body: string) => on.client.put('plu', id, body);
 
-/** The product as a list shows it. */
+/** Reads the product as a list row. */
 async function rowOf(id: string) {
   const [row] = (await on.client.list<Row>('plu', { id })).rows;
   if (!row) throw new Error('The product is in no list');
   return row;
 }
 
-/** As a cell of a list saves what was typed into it. */
+/** Saves a value as a list cell does. */
 async function cell(id: string, field: string, value: string) {
   const place = {
     client: on.client,
@@ -73,22 +73,22 @@ async function cell(id: string, field: string, value: string) {
   expect(await writeCell(place, await rowOf(id), change)).toMatchObject({ kind: 'saved' });
 }
 
-/** As the foot of a list activates or deactivates what was chosen. */
+/** Activates or deactivates as the bulk action of a list does. */
 async function bulk(id: string, active: boolean) {
   const { signal } = new AbortController();
   const options = { ownCompany: null, isGenericServer: false, signal, progress: () => undefined };
-  const done = await setActive(on.client, plu, [chosenOf(await rowOf(id))], active, options);
+  const done = await setActive(on.client, plu, [selectedRow(await rowOf(id))], active, options);
   expect(done).toMatchObject({ failed: [], changed: [{ id, active }] });
 }
 
-/** As the versions of a record put one of them back. */
-async function putBack(id: string, version: string) {
+/** Restores a version as the dialog of versions does. */
+async function restoreVersion(id: string, version: string) {
   const then = (await eventsOf(id))
     .map((event) => event['after'])
     .find((after) => isObject(after) && textOf(after['version']) === version);
   if (!isObject(then)) throw new Error(`There is no version ${version}`);
   const { record, etag } = await read(id);
-  const current = asVersion(plu, record, then);
+  const current = withServerFields(plu, record, then);
   const saved = await saveRecord({
     ...common,
     client: on.client,
@@ -102,8 +102,8 @@ async function putBack(id: string, version: string) {
   return then;
 }
 
-/** As they put one field back alone, as it was made. */
-async function fieldBack(id: string, field: string) {
+/** Restores a single field from the first version. */
+async function restoreField(id: string, field: string) {
   const { record, etag } = await read(id);
   const created = (await eventsOf(id)).at(-1)?.['after'];
   if (!isObject(created)) throw new Error('There is no first version');
@@ -116,8 +116,8 @@ async function eventsOf(id: string): Promise<JsonObject[]> {
   return isArray(data) ? data.filter(isObject) : [];
 }
 
-/** What a version says, without what the service writes itself. */
-const said = (record: JsonObject): Json => {
+/** Returns a version without the fields that the service writes. */
+const contentOf = (record: JsonObject): Json => {
   const own = ['version', 'modified_at', 'sales_history'].reduce(withoutKey, record);
   return withValueAt(own, ['data', 'modified_at'], undefined) ?? null;
 };
@@ -135,14 +135,14 @@ describe('a product that was changed twenty times in different ways', () => {
       () => type(id, ['data', 'tags'], ['a', 'b']),
       () => on.client.post('plu', `{"id":"${id}","data":{"long":1.23456789012345678901234567890}}`),
       () => put(id, '{"data":{"later_null":"a value","later_value":null}}'),
-      // Up to here the tenth version; from here on each of its places is changed, removed or added to.
+      // Ten versions so far; each of the following steps changes, removes or adds one value.
       () => type(id, ['name'], 'Cinnamon bun'),
       () => put(id, '{"data":{"cost_price":1.18}}'),
       () => put(id, '{"data":{"unknown":null}}'),
       () => bulk(id, true),
       () => put(id, '{"data":{"long":2,"added":{"a":1,"b":null}}}'),
       () => put(id, '{"data":{"later_null":null,"later_value":"a value","null_added":null}}'),
-      () => fieldBack(id, 'base_price'),
+      () => restoreField(id, 'base_price'),
       () => type(id, ['data', 'tags'], ['c']),
       () => put(id, '{"data":{"unknown":"no object any more"}}'),
       () => cell(id, 'base_price', '4.1'),
@@ -168,10 +168,10 @@ describe('a product that was changed twenty times in different ways', () => {
     expect(lines).toContainEqual(['Tags', undefined, '+ b']);
     expect(lines).toContainEqual(['cost_price', 'empty', '1,180']);
 
-    const tenth = await putBack(id, '10');
+    const tenth = await restoreVersion(id, '10');
     const back = (await read(id)).record;
-    expect(sameText(said(back), said(tenth))).toBe(true);
-    expect(sameText(said(back), said(first))).toBe(false);
+    expect(sameText(contentOf(back), contentOf(tenth))).toBe(true);
+    expect(sameText(contentOf(back), contentOf(first))).toBe(false);
     const [last] = await eventsOf(id);
     expect(last).toMatchObject({ action: 'update', who: 'a manager' });
   });
@@ -179,7 +179,7 @@ describe('a product that was changed twenty times in different ways', () => {
   it('has one field put back alone', async () => {
     const id = await product();
     await put(id, '{"base_price":"4.00","memo":"Changed"}');
-    await fieldBack(id, 'base_price');
+    await restoreField(id, 'base_price');
     const back = (await read(id)).record;
     expect([back['base_price'], back['memo']]).toEqual(['3.50', 'Changed']);
   });
@@ -191,7 +191,7 @@ describe('a product that was changed twenty times in different ways', () => {
     const created = (await eventsOf(id)).at(-1)?.['after'];
     await put(id, '{"memo":"In between"}');
     if (!isObject(created)) throw new Error('There is no first version');
-    const current = asVersion(plu, record, created);
+    const current = withServerFields(plu, record, created);
     const result = await saveRecord({
       ...common,
       client: on.client,

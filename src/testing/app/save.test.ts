@@ -35,7 +35,7 @@ for (const bare of [false, true]) {
       current,
       isGenericServer: bare,
     });
-    expect(saved).toMatchObject({ kind: 'saved', unlike: [] });
+    expect(saved).toMatchObject({ kind: 'saved', deviations: [] });
     const after = (await on.client.getRecord('customer', id)).text;
     expect(after).toMatch(/1\.10000000000000000000000001\b/);
     expect(saved.record['name']).toBe('A');

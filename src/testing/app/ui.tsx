@@ -3,8 +3,8 @@ import { useState, type ReactElement } from 'react';
 import { UiProvider } from '@/core/ui/layout/provider';
 import type { UiStrings } from '@/core/ui/display/ui-strings';
 
-/** English words for tests. */
-export const testWords: UiStrings = {
+/** The UI kit's strings in English. */
+export const testStrings: UiStrings = {
   close: 'Close',
   clear: 'Clear',
   loading: 'Loading',
@@ -35,7 +35,7 @@ export const testWords: UiStrings = {
   details: 'Details',
 };
 
-// What jsdom lacks and the kit asks for while it renders.
+// Browser APIs that jsdom lacks and the UI kit uses while rendering.
 class Observer {
   observe(): void {}
   unobserve(): void {}
@@ -54,7 +54,7 @@ globalThis.matchMedia ??= (media) => ({
 });
 if (!('scrollIntoView' in Element.prototype)) Object.assign(Element.prototype, { scrollIntoView: () => {} });
 
-/** Renders a field that keeps its own value, inside the provider; `seen` is every value it gave, in order. */
+/** Renders a controlled field within the provider; `seen` collects every value that it emits, in order. */
 export function renderField<V>(start: V, field: (value: V, onChange: (value: V) => void) => ReactElement) {
   const seen: V[] = [];
   function Keeper() {
@@ -65,7 +65,7 @@ export function renderField<V>(start: V, field: (value: V, onChange: (value: V) 
     });
   }
   render(
-    <UiProvider strings={testWords} env="test">
+    <UiProvider strings={testStrings} env="test">
       <Keeper />
     </UiProvider>,
   );

@@ -26,7 +26,7 @@ const all = Object.values(tables);
 let folder: string;
 let key: string;
 let send: Sender;
-/** A day with receipts, and the month that it lies in: what reports are made of. */
+/** Reports of a day with receipts, and of its month. */
 let reports: readonly string[];
 const databases: TestDatabase[] = [];
 
@@ -67,7 +67,7 @@ const empty = async () => {
   databases.push(database);
   return database.url;
 };
-/** Restores into a database of its own, and serves it. */
+/** Restores a backup into a database of its own, and serves it. */
 async function restored(from: string, url: string) {
   const db = openDatabase(url, log, 4);
   await restore({ url, db, tables: all, file: from });
@@ -127,7 +127,7 @@ describe('a backup', () => {
       expect((await copy.send('GET', '/api/secure/me')).json).toMatchObject({ key: { name: 'kept' } });
       expect(await wrongIn(url)).toEqual([]);
 
-      // It goes on: new records are numbered behind the old ones, and their events stand behind the old ones.
+      // The copy can be written: new records and events are numbered after the old ones.
       const made = await copy.send('POST', '/api/secure/grp', { json: { name: 'After' } });
       expect(made.status).toBe(201);
       const last = await copy.send('GET', '/api/secure/event?sort=-at&limit=1');
@@ -138,7 +138,7 @@ describe('a backup', () => {
       );
       expect(await wrongIn(url)).toEqual([]);
 
-      // And again: a backup of the copy is a backup.
+      // A backup of the copy can be made and restored as well.
       await backUp(url, file('second'));
       const third = await restored(file('second'), await empty());
       expect((await third.send('GET', pagesOf(tables.grp.resource))).text).toBe(
@@ -195,7 +195,7 @@ describe('a backup', () => {
     };
     const name = plain.indexOf('Tried twice');
     const end = plain.lastIndexOf('{"end"');
-    // Whoever changes the rows and their sum, too, has not changed the sum of all.
+    // Somebody who changes the rows and the table's checksum has not changed the checksum of the whole backup.
     const forged = () => {
       const from = plain.indexOf('{"table":"grp"');
       const text = plain.toString('latin1', from);

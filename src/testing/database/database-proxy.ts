@@ -1,21 +1,21 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** What a network or a server does to the connections of a service. */
+/** Simulates network and server failures of a service's connections. */
 export interface DatabaseProxy {
-  /** The address of the database by way of the proxy. */
+  /** The URL of the database through the proxy. */
   readonly url: string;
-  /** Nothing passes any more, and nothing is closed: new connections are taken, and stay silent. */
+  /** Passes nothing on and closes nothing; new connections are accepted and stay silent. */
   freeze(): void;
-  /** What waited passes. */
+  /** Passes on what was held back. */
   thaw(): void;
-  /** Resets every connection; new ones are taken. */
+  /** Resets every connection; new ones are accepted. */
   reset(): void;
-  /** Resets every connection and takes no more. */
+  /** Resets every connection and accepts no more. */
   refuse(): Promise<void>;
-  /** Takes connections again. */
+  /** Accepts connections again. */
   open(): Promise<void>;
-  /** Passes the next COMMIT on, and resets its connection before the answer comes back. */
+  /** Passes the next COMMIT on, and resets its connection before the response. */
   loseNextCommit(): void;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export async function startDatabaseProxy(target: string): Promise<DatabaseProxy>
       }
       server.write(chunk);
     });
-    // The answer has come as far as this: it was committed.
+    // The server has responded, so the transaction was committed.
     server.on('data', (chunk: Buffer) => (isLost ? client.resetAndDestroy() : client.write(chunk)));
     if (isFrozen) for (const socket of pair) socket.pause();
   };

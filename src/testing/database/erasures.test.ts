@@ -69,7 +69,7 @@ it('a restore of an older backup applies the erasures again, and verify finds no
       text: string;
     }>`select e::text as text from event e where entity = 'customer'`.execute(db);
     expect(events.length).toBe(4);
-    // What is not in the backup may still be sent: its tombstone comes with the ledger.
+    // What is not in the backup may still be sent again, so the ledger has a tombstone for it.
     const tombstones = await sql<{ ids: string[]; prints: number }>`
       select (select array_agg(entity_id order by at) from erased) as ids,
         (select count(*) from retry_print p join erased e on e.entity_id = any(p.entity_ids)) as prints`.execute(

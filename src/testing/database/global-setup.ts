@@ -8,7 +8,7 @@ import { startEmbedded } from '@/core/server/ops/embedded/start';
 import { openTestServer } from './test-server';
 
 declare module 'vitest' {
-  // Only an interface can be merged.
+  // Declaration merging requires an interface.
   interface ProvidedContext {
     testServer: { url: string; run: string };
   }
@@ -17,7 +17,7 @@ declare module 'vitest' {
 const prefix = 'tillhouse-test-';
 const quiet = { info: () => undefined, warn: console.warn, error: console.error };
 
-/** One PostgreSQL for the run: the server of `DATABASE_URL`, or an embedded one in a temporary folder. */
+/** Provides one PostgreSQL for the run: the server of `DATABASE_URL`, or an embedded one in a temporary folder. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['DATABASE_URL'];
   const server = given ? { url: given, stop: async () => undefined } : await startTemporary();
@@ -37,15 +37,18 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 async function startTemporary(): Promise<{ url: string; stop(): Promise<void> }> {
   await removeLeftovers();
   const folder = await mkdtemp(path.join(tmpdir(), `${prefix}${process.pid}-`));
-  // As root the server runs as another user, who must pass through.
+  // A process run by root starts the server as another user, which needs to traverse the folder.
   await chmod(folder, 0o711);
   const server = await startIn(folder);
-  await forgetDurability(server.url);
+  await disableDurability(server.url);
   return server;
 }
 
-/** What this run writes is deleted with it. That writes survive is tested on servers of those tests' own. */
-async function forgetDurability(url: string): Promise<void> {
+/**
+ * Turns off durability, because the run's databases are deleted with it. Tests of durability use servers of their
+ * own.
+ */
+async function disableDurability(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
@@ -66,7 +69,7 @@ async function startIn(folder: string): Promise<{ url: string; stop(): Promise<v
   };
 }
 
-/** A killed run leaves its server running: it is adopted here, to be stopped and deleted. */
+/** Stops and deletes the server of a killed run. */
 async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(prefix) || isAlive(Number.parseInt(name.slice(prefix.length), 10))) continue;
@@ -74,7 +77,7 @@ async function removeLeftovers(): Promise<void> {
     try {
       await (await startIn(folder)).stop();
     } catch {
-      // Another run clears it at this moment, or it belongs to another user: neither is ours to settle.
+      // Another run is cleaning up at the moment, or the server belongs to another user: both are left alone.
     }
   }
 }

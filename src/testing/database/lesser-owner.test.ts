@@ -11,7 +11,7 @@ import { tables } from '@/resources/tables';
 import { createTestDatabase, type TestDatabase } from './postgres';
 import { sender } from '../service';
 
-// The README's way for databases whose user may not make roles: its administrator runs what it says there, once.
+// The README's way for databases whose user may not create roles: an administrator runs its statements once.
 
 const user = `tillhouse_lesser_${randomBytes(6).toString('hex')}`;
 let database: TestDatabase;
@@ -51,7 +51,7 @@ it('an owner who may not make roles is told what to have run, and then has the w
   expect(byHand).toContain(
     `grant tillhouse_app, tillhouse_search, tillhouse_auth, tillhouse_backup to ${user};`,
   );
-  // The roles are the whole server's, and stand there since the first test database was made.
+  // Roles belong to the whole server and exist since the first test database was created.
   const [making, rest] = [
     byHand.match(/^create role .*$/gm) ?? [],
     byHand.replaceAll(/^create role .*$/gm, ''),

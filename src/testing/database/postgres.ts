@@ -5,15 +5,18 @@ import { databaseUrl, templateOf } from './test-server';
 
 /** A database for one test file or one test. */
 export interface TestDatabase {
-  /** Its address, as its owner. */
+  /** The URL, as its owner. */
   url: string;
-  /** Drops it, whoever is still connected. What a test forgets to drop goes at the end of the run. */
+  /**
+   * Drops the database, even if there are connections. Databases that a test does not drop are dropped at the end of
+   * the run.
+   */
   drop(): Promise<void>;
 }
 
 /**
- * Makes a database with the schema in place and no rows: a copy of the run's template, in tens of milliseconds.
- * `bare` has no schema either.
+ * Creates a database with the schema and no rows: a copy of the run's template, within tens of milliseconds. `bare`
+ * omits the schema.
  */
 export async function createTestDatabase({ bare = false } = {}): Promise<TestDatabase> {
   const { url, run } = inject('testServer');

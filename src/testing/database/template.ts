@@ -3,7 +3,7 @@ import { openDatabase } from '@/core/server/db/db';
 import { migrate } from '@/core/server/db/migrate';
 import { tables } from '@/resources/tables';
 
-/** Fills the template that each test's database is a copy of. `url` is its owner's; called once in a run. */
+/** Creates the schema in the template of the test databases. `url` is its owner's; called once per run. */
 export async function prepareTemplate(url: string): Promise<void> {
   const db = openDatabase(url, pino({ level: 'silent' }), 2);
   try {

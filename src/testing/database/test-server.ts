@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto';
 import { Client } from 'pg';
 import { prepareTemplate } from './template';
 
-/** What a run of the tests keeps on a PostgreSQL server: databases named by `run`, and the template of them all. */
+/** The objects of one test run on a PostgreSQL server: databases named by `run`, and their template. */
 export interface TestServer {
-  /** The server's address, as given: its owner may make databases. */
+  /** The server's URL, as given: its user may create databases. */
   url: string;
-  /** Eight hexadecimal digits in the names of everything that this run makes. */
+  /** Eight hexadecimal digits in the names of everything that this run creates. */
   run: string;
-  /** Drops all that the run has made. */
+  /** Drops everything that the run has created. */
   close: () => Promise<void>;
 }
 
@@ -16,12 +16,12 @@ const namespace = 0x74657374;
 const highestInt4 = 0x7fffffff;
 const names = '^tillhouse_(test|template)_([0-9a-f]{8})';
 
-/** The name of the database that a run's test databases are copies of. */
+/** Returns the name of the template of a run's test databases. */
 export function templateOf(run: string): string {
   return `tillhouse_template_${run}`;
 }
 
-/** `server` with another database in its place. */
+/** Returns `server` with another database name. */
 export function databaseUrl(server: string, database: string): string {
   const url = new URL(server);
   url.pathname = `/${database}`;
@@ -29,8 +29,8 @@ export function databaseUrl(server: string, database: string): string {
 }
 
 /**
- * Readies a server for one run: drops what crashed runs left, makes the template, fills it. A run holds a lock
- * for as long as it lasts, so one run never drops what another one uses.
+ * Prepares a server for one run: drops what crashed runs left behind, creates the template, fills it. A run holds a
+ * lock while it lasts, so that no run drops what another one uses.
  */
 export async function openTestServer(url: string): Promise<TestServer> {
   const number = randomInt(1, highestInt4);

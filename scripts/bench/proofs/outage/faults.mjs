@@ -16,8 +16,9 @@ const frozenMs = 8000;
  */
 
 /**
- * A fault: `begin` plants it and gives what takes it away again. `isDown`: the whole database is away until then, so
- * that `/readyz` has to say 503. `isNoticedByWrites`: not before a write is refused. `missing` says what it needs and does not have here.
+ * A fault: `begin` causes it and returns the function that ends it. `isDown`: the whole database is unavailable
+ * meanwhile, so `/readyz` must answer 503. `isNoticedByWrites`: not before a write is refused. `missing` returns what
+ * it requires and is not available here.
  *
  * @typedef {{ isDown: boolean, isNoticedByWrites?: boolean, missing?: (means: Means) => string | null, begin: (means: Means) => Promise<() => Promise<void>> }} Fault
  * @type {Record<string, Fault>}
@@ -41,7 +42,7 @@ export const faults = {
     isDown: true,
     begin: async ({ server }) => {
       const began = performance.now();
-      // The first process first, so that no new ones come; then those that there are.
+      // The first process first, so that it starts no new ones; then the existing ones.
       const [first] = await postgresUnder(await server.cluster());
       if (first !== undefined) signal(first, 'SIGSTOP');
       const pids = await postgresUnder(await server.cluster());
@@ -54,7 +55,7 @@ export const faults = {
   },
   full: {
     isDown: true,
-    // What PostgreSQL set aside before it can still be written.
+    // Space that PostgreSQL has allocated already can still be written.
     isNoticedByWrites: true,
     missing: ({ disk }) => (disk ? null : 'a file system of its own: root on Linux with loop devices'),
     begin: async ({ disk }) => {
@@ -95,7 +96,12 @@ export const faults = {
   },
 };
 
-/** The processes that serve the service. @param {import('./servers.mjs').Server} server @returns {Promise<number[]>} */
+/**
+ * Returns the backends that serve the service.
+ *
+ * @param {import('./servers.mjs').Server} server
+ * @returns {Promise<number[]>}
+ */
 async function backendsOf(server) {
   const rows = await query(
     await server.url(),
@@ -104,7 +110,7 @@ async function backendsOf(server) {
   return rows.map(({ pid }) => pid);
 }
 
-/** Takes all the space that is left on a file system. @param {string} disk */
+/** Fills the remaining space of a file system. @param {string} disk */
 async function fill(disk) {
   const files = [path.join(disk, 'ballast'), path.join(disk, 'ballast-rest')];
   const { bavail, bsize } = await statfs(disk);
@@ -131,6 +137,6 @@ function signal(pid, name) {
   try {
     process.kill(pid, name);
   } catch {
-    // It ended by itself in the meantime.
+    // It has ended by itself in the meantime.
   }
 }

@@ -5,9 +5,10 @@ import { query } from './servers.mjs';
 const patience = 60_000;
 
 /**
- * Clients of a service while its database fails. Six writers send arrays with an Idempotency-Key, and again until they
- * are acknowledged: each happens once. Two send new records once, and never ask again. Two readers, one live stream.
- * An answer that is neither what it should be nor 503 with `Retry-After` fails the proof, as does none at all.
+ * Starts clients of a service whose database fails. Six writers send arrays with an Idempotency-Key and repeat them
+ * until they are acknowledged: each must happen once. Two send new records once, without repeating. Two readers, one
+ * live stream. A response that is neither the expected one nor 503 with `Retry-After` fails the proof, as does a
+ * missing one.
  *
  * @param {{ address: string, key: string, ask: import('../ask.mjs').Ask }} parts
  */
@@ -82,7 +83,7 @@ export function load({ address, key, ask }) {
     standing,
     once,
     stream: follow(address, key, faults),
-    /** Works until told to stop; resolves when everything that was begun has its answer. */
+    /** Works until stopped; resolves when every started request has its response. */
     start() {
       const work = { goesOn: true };
       const all = together(10, async (n) => {
@@ -92,7 +93,7 @@ export function load({ address, key, ask }) {
           else await read(n - 8);
         }
       });
-      // Its failure is the proof's, when it is awaited.
+      // Its error is thrown when it is awaited.
       all.catch(() => undefined);
       return async () => {
         work.goesOn = false;
@@ -102,7 +103,13 @@ export function load({ address, key, ask }) {
   };
 }
 
-/** A live stream that begins again when it ends. @param {string} address @param {string} key @param {string[]} faults */
+/**
+ * Follows a live stream and reconnects when it ends.
+ *
+ * @param {string} address
+ * @param {string} key
+ * @param {string[]} faults
+ */
 function follow(address, key, faults) {
   const told = { changes: new Set(), missed: 0, ready: 0 };
   const ended = new AbortController();
@@ -120,7 +127,7 @@ function follow(address, key, faults) {
       } catch (error) {
         if (!ended.signal.aborted) faults.push(`The live stream broke: ${String(error)}`);
       }
-      // What happened between two streams is not told: it is as if it were missed.
+      // Changes between two streams are not sent, so they count as missed.
       told.missed += 1;
       await wait(100);
     }
@@ -158,7 +165,8 @@ async function readStream(response, told) {
 const idOf = (n, slot) => `018f3a6c-2b71-7d04-9f1e-${String(n * 10 + slot).padStart(12, '0')}`;
 
 /**
- * What was acknowledged stands, once, with each of its events; what was not is whole, with its event, or absent.
+ * Checks that everything that was acknowledged is stored once, with each of its events, and that all else is either
+ * complete with its event or absent.
  *
  * @param {ReturnType<typeof load>} clients @param {string} url of the database
  */

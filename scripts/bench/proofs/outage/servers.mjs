@@ -12,8 +12,8 @@ const isRoot = process.getuid?.() === 0;
 const diskBytes = 6 * 1024 ** 3;
 
 /**
- * A PostgreSQL server under test. `cluster` gives its data directory, `url` an address as its owner. `restart` does
- * what its administrator would: nothing for an embedded one, which its service starts again.
+ * A PostgreSQL server under test. `cluster` returns its data directory, `url` its URL as the owner. `restart` does
+ * what an administrator would: nothing for an embedded one, which its service restarts.
  *
  * @typedef {{
  *   name: string,
@@ -27,7 +27,7 @@ const diskBytes = 6 * 1024 ** 3;
  */
 
 /**
- * A file system of its own for the data, so that it can be filled; null where that needs rights that are missing.
+ * Mounts a file system for the data, so that it can be filled; null without the required privileges.
  *
  * @param {string} folder
  */
@@ -52,7 +52,7 @@ export async function mountDisk(folder) {
 export const unmountDisk = (disk) => execute('umount', [disk]);
 
 /**
- * The library that makes PostgreSQL's files fail, and what to load it with; null without a compiler.
+ * Compiles the library that makes PostgreSQL's files fail; returns how to preload it, or null without a compiler.
  *
  * @param {string} folder
  */
@@ -71,7 +71,7 @@ export async function buildEio(folder) {
 }
 
 /**
- * The service's own server, in `data` of a folder.
+ * Returns the service's embedded server, in `data` of a folder.
  *
  * @param {string} folder @returns {Server}
  */
@@ -105,7 +105,7 @@ export function embeddedServer(folder) {
 }
 
 /**
- * A PostgreSQL of the system, which this proof starts, stops and starts again; null where there is none.
+ * Returns a PostgreSQL of the system, which this proof starts, stops and restarts; null if there is none.
  *
  * @param {string} folder @param {string} bin @param {Record<string, string>} env @returns {Promise<Server | null>}
  */
@@ -114,7 +114,7 @@ export async function ownServer(folder, bin, env) {
   const cluster = path.join(folder, 'own');
   const account = isRoot ? await accountOf('postgres') : null;
   const run = (/** @type {string} */ name, /** @type {string[]} */ args) =>
-    // What the server inherits would keep a pipe open for as long as it runs.
+    // An inherited pipe would stay open as long as the server runs.
     execute('/bin/sh', ['-c', '"$0" "$@" >/dev/null 2>&1', path.join(bin, name), ...args], {
       ...account,
       cwd: folder,
@@ -160,7 +160,7 @@ export async function ownServer(folder, bin, env) {
 }
 
 /**
- * Waits until a database takes writes, asked on a new connection each time.
+ * Waits until a database accepts writes, on a new connection for each attempt.
  *
  * @param {Server} server @param {number} within milliseconds
  */

@@ -1,7 +1,8 @@
 import { get } from './reads.mjs';
 
 /**
- * Every read over what was written: each list to its end, by steps and by pages, each record, each report, verdict and summary.
+ * Reads everything that was written: each list to its end, by cursor and by page, each record, each report, verdict
+ * and summary.
  *
  * @param {{ document: any, world: import('./world.mjs').World, send: (sent: import('./world.mjs').Sent) => Promise<import('../ask.mjs').Answer> }} parts
  * @returns {Promise<string>}
@@ -31,7 +32,7 @@ export async function readEverything({ document, world, send }) {
     const { headers } = await read(`${path}?page=1&pageSize=1000`);
     if (Number(headers.get('x-total-count')) !== ids.length)
       throw new Error(`${path}: ${headers.get('x-total-count')} in all, and a walk gave ${ids.length}`);
-    // Each record of a short list, and some of a long one.
+    // Every record of a short list, and some of a long one.
     const step = Math.ceil(ids.length / 200);
     for (let at = 0; at < ids.length; at += step) await read(`${path}/${ids[at]}`);
   }

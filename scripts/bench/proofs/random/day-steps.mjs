@@ -2,8 +2,7 @@ import { amountOf } from './extreme-receipts.mjs';
 import { instants, jsonText, texts } from './values.mjs';
 
 /**
- * What befalls a business day that is there: counted, closed, noted on, opened again, exported, receipts removed, faults
- * acknowledged.
+ * The steps of a business day: counted, closed, annotated, reopened, exported, receipts removed, faults acknowledged.
  *
  * @typedef {import('./values.mjs').Dice} Dice
  * @typedef {import('./world.mjs').Day} Day
@@ -22,7 +21,7 @@ const codes = [
 const filled = texts.filter((text) => /\S/.test(text));
 
 /**
- * A change of a day: by PUT, by a POST that names it, or in an array with others.
+ * Changes a day: by PUT, by a POST with its id, or in an array with others.
  *
  * @param {Dice} by @param {Day} day @param {object} json @param {() => void} [learn] @returns {Sent}
  */
@@ -62,7 +61,7 @@ export function closeDay(by, day) {
   return change(by, day, { status: 'closed', ...closed_at, data }, () => (day.status = 'closed'));
 }
 
-/** A closed day is opened again, with a reason, or exported, with a voucher. @param {Dice} by @param {Day} day */
+/** Reopens a closed day, with a reason, or exports it, with a voucher. @param {Dice} by @param {Day} day */
 export function afterClosing(by, day) {
   if (by.chance(0.5)) {
     const note = `${day.note}\n${by.pick(texts)} ${by.roll()}`;
@@ -74,7 +73,7 @@ export function afterClosing(by, day) {
   return change(by, day, { status: 'exported', data: { voucher_num } }, () => (day.status = 'exported'));
 }
 
-/** Adds to the note, which a closed day and an exported one still take. @param {Dice} by @param {Day} day */
+/** Adds to the note, which closed and exported days still accept. @param {Dice} by @param {Day} day */
 export function noteDay(by, day) {
   const note = `${day.note}\n${by.pick(texts)}`;
   return change(by, day, { data: { note } }, () => (day.note = note));

@@ -27,7 +27,7 @@ export function writeDay(world, by) {
   return closeDay(by, day);
 }
 
-/** A location and its registers, in one step each. @param {World} world @param {Dice} by @returns {Sent} */
+/** Creates a location, and its registers, in one step each. @param {World} world @param {Dice} by @returns {Sent} */
 function newShop(world, by) {
   const id = by.pick([...world.registers.keys(), crypto.randomUUID()]);
   if (!world.registers.has(id)) {

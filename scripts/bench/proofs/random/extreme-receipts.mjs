@@ -26,7 +26,13 @@ export const amountOf = (by) =>
       ? by.pick(longDecimals)
       : by.pick(['4.50', '-4.50', 4.5, 0, '0', null]);
 
-/** A receipt whose every amount is at an end of what is accepted. @param {Dice} by @param {Record<string, unknown>} common @param {import('./valid.mjs').IdOf} find */
+/**
+ * Returns a receipt with every amount at a limit of what is accepted.
+ *
+ * @param {Dice} by
+ * @param {Record<string, unknown>} common
+ * @param {import('./valid.mjs').IdOf} find
+ */
 export function extremeReceipt(by, common, find) {
   const amount = () => amountOf(by);
   const decimal = () => by.pick([...longDecimals, '0', '4.50', '-4.50']);

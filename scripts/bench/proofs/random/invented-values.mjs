@@ -2,7 +2,7 @@ import { longDecimals, longNumbers } from './values.mjs';
 
 /** @typedef {import('./values.mjs').Dice} Dice */
 
-/** Numbers and decimals that are kept, and some that are not. */
+/** Numbers and decimals that the service can store, and some that it cannot. */
 const extremeNumbers = [
   ...longNumbers,
   'number:1e41',
@@ -40,7 +40,7 @@ export function textOf({ name, schema }, by, known) {
 }
 
 /**
- * A value of a schema, now and then one that is not.
+ * Returns a value of a schema, occasionally an invalid one.
  *
  * @param {any} document @param {any} schema @param {Dice} by @param {Map<string, string[]>} known @param {number} depth
  * @returns {unknown}
@@ -130,7 +130,16 @@ function objectOf(document, schema, by, known, depth) {
   return Object.fromEntries(entries);
 }
 
-/** `dpt_id` names a department that is there, mostly. @param {any} document @param {string} name @param {any} part @param {Dice} by @param {Map<string, string[]>} known @param {number} depth */
+/**
+ * Returns a reference such as `dpt_id`, mostly to an existing record.
+ *
+ * @param {any} document
+ * @param {string} name
+ * @param {any} part
+ * @param {Dice} by
+ * @param {Map<string, string[]>} known
+ * @param {number} depth
+ */
 function referenceOf(document, name, part, by, known, depth) {
   const ids = known.get(name.replace(/_id$/, '')) ?? [];
   if (name.endsWith('_id') && ids.length > 0 && by.chance(0.85)) return by.pick(ids);

@@ -2,7 +2,7 @@ import { textOf, valueOf } from './invented-values.mjs';
 import { jsonText } from './values.mjs';
 
 /**
- * Requests that the OpenAPI document describes, most of them wrong: parameters and bodies by chance.
+ * Returns requests that the OpenAPI document describes, most of them invalid, with random parameters and bodies.
  *
  * @typedef {import('./values.mjs').Dice} Dice
  * @typedef {import('./world.mjs').World} World
@@ -31,7 +31,7 @@ export function invented(document, world) {
   };
 }
 
-/** Whether its answer is a stream, which goes on until one of both hangs up. @param {any} operation */
+/** Returns whether the response is a stream, which lasts until either side disconnects. @param {any} operation */
 const isEndless = (operation) => 'text/event-stream' in (operation.responses['200']?.content ?? {});
 
 /**
@@ -66,7 +66,7 @@ function invent(document, chosen, by, known) {
   return { path: `${path}${suffix}`, headers, body: by.chance(0.06) ? broken(by, text) : text };
 }
 
-/** A body past the limits, or none that is JSON. @param {Dice} by @param {string} text of a body */
+/** Returns a body beyond the limits, or one that is not JSON. @param {Dice} by @param {string} text of a body */
 function broken(by, text) {
   const deep = (/** @type {number} */ levels) =>
     `{"name":"x","data":${'{"a":['.repeat(levels)}${']}'.repeat(levels)}}`;

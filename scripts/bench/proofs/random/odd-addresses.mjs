@@ -1,7 +1,7 @@
 const long = (/** @type {number} */ length) => 'x'.repeat(length);
 const id = '018f3a6c-2b71-7d04-9f1e-5a90d3e2c41b';
 
-/** Queries that lists, records and reports may be asked with, and must refuse mostly. */
+/** Queries for lists, records and reports, most of which must be refused. */
 export const queries = [
   'page=1&page=2',
   'limit=1&page=1',
@@ -58,7 +58,7 @@ export const queries = [
   '',
 ];
 
-/** Addresses that are none, or are spelt another way. */
+/** Paths that do not exist, or are spelled differently. */
 export const addresses = [
   '/api/secure/nothing',
   '/api/secure/plu/',

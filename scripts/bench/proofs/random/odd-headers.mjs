@@ -24,7 +24,7 @@ const addresses = [
   long(2000),
 ];
 
-/** Values of headers at their ends and past them, by name. @type {Record<string, readonly string[]>} */
+/** Values of headers at and beyond their limits, by name. @type {Record<string, readonly string[]>} */
 export const headerValues = {
   Accept: [
     '*/*',

@@ -3,14 +3,14 @@ import { addresses, queries } from './odd-addresses.mjs';
 import { headerValues } from './odd-headers.mjs';
 
 /**
- * Headers, queries, verbs and addresses at their ends, on requests that would be answered without them.
+ * Headers, queries, methods and paths at their limits, on requests that would be answered without them.
  *
  * @typedef {import('./values.mjs').Dice} Dice
  * @typedef {import('./world.mjs').Sent} Sent
  * @typedef {import('./wire.mjs').Header} Header
  */
 
-// `CONNECT` asks for a tunnel, not for an answer.
+// `CONNECT` requests a tunnel and no response.
 const verbs = [
   'HEAD',
   'OPTIONS',

@@ -2,8 +2,8 @@ import { days, instants, texts } from './values.mjs';
 import { idOf } from './world.mjs';
 
 /**
- * Reads that are to be answered: lists with filters, sorts, pages and walks, records, records as they were, reports, verdicts,
- * summaries, exports of customers, the audit trail.
+ * Reads that must be answered: lists with filters, sorts, pages and cursors, records, records as of a moment,
+ * reports, verdicts, summaries, exports of customers, the audit trail.
  *
  * @typedef {import('./values.mjs').Dice} Dice
  * @typedef {import('./world.mjs').World} World

@@ -3,7 +3,7 @@ import { instants, jsonText, texts } from './values.mjs';
 import { idOf } from './world.mjs';
 
 /**
- * Receipts of open business days: sound ones to the cent, and extreme ones.
+ * Receipts of open business days: correct ones to the cent, and extreme ones.
  *
  * @typedef {import('./values.mjs').Dice} Dice
  * @typedef {import('./world.mjs').World} World
@@ -64,7 +64,14 @@ function soundReceipt(by, common) {
   };
 }
 
-/** One receipt, a few, or rarely 1,000 of them. @param {World} world @param {Dice} by @param {Day} day @returns {import('./world.mjs').Sent} */
+/**
+ * Sends one receipt, a few, or rarely 1,000 of them.
+ *
+ * @param {World} world
+ * @param {Dice} by
+ * @param {Day} day
+ * @returns {import('./world.mjs').Sent}
+ */
 export function postReceipts(world, by, day) {
   const count = by.chance(0.6) ? 0 : by.chance(0.01) ? 1000 : 1 + by.int(8);
   const body =

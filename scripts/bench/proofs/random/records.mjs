@@ -3,8 +3,8 @@ import { jsonText } from './values.mjs';
 import { idOf } from './world.mjs';
 
 /**
- * Valid writes of every resource but receipts and business days: POST and PUT of one, arrays, upserts, of records that are
- * there, that were made just now and that are deactivated.
+ * Valid writes of every resource except receipts and business days: POST and PUT of one, arrays, upserts, of
+ * existing, new and deactivated records.
  *
  * @typedef {import('./values.mjs').Dice} Dice
  * @typedef {import('./world.mjs').World} World
@@ -24,10 +24,10 @@ export const masterData = [
   'pos',
   'plu',
 ];
-/** Ids of these are the service's to make. */
+/** Resources whose ids the service generates. */
 const guarded = ['user', 'apikey', 'company'];
 
-/** The service's own, which may not be set. */
+/** Fields that only the service sets. */
 const owned = ['id', 'company_id', 'created_at', 'modified_at', 'version', 'parent_id', 'removed'];
 
 /** @param {any} document @param {World} world @param {Dice} by @param {string} resource @param {'create' | 'update'} verb */
@@ -37,7 +37,7 @@ export function bodyOf(document, world, by, resource, verb) {
   const schema = document.components.schemas[`${resource}_${verb}`];
   const body = /** @type {Record<string, unknown>} */ (validObject(making, schema));
   for (const name of owned) delete body[name];
-  // References of a new record stand on what is there; null is allowed of some.
+  // References of a new record name existing records; some may be null.
   for (const name of schema.required ?? [])
     body[name] ??= validValue({ ...making, fill: 0 }, schema.properties[name], name);
   if (verb === 'create' && by.chance(0.9)) delete body['active'];
@@ -65,7 +65,7 @@ export function writeRecord(document, world, by) {
     const body = bodyOf(document, world, by, resource, 'create');
     if (guarded.includes(resource)) return resource === 'user' ? { ...body, email: newEmail(by) } : body;
     if (by.chance(0.3)) body['id'] = upperOrNot(by, crypto.randomUUID());
-    // An upsert inside an array.
+    // An upsert within an array.
     else if (known !== undefined && by.chance(0.1)) body['id'] = idOf(world, by)(resource);
     return body;
   };
@@ -78,7 +78,7 @@ export function writeRecord(document, world, by) {
   return { ...sent, method: 'POST', path: address, body: jsonText(body), headers };
 }
 
-/** What a key is never changes, but its name. @param {string} resource */
+/** Of a key only the name can change. @param {string} resource */
 const isFixed = (resource) => resource === 'apikey';
 
 /** @param {Dice} by @param {string} id */
@@ -87,7 +87,7 @@ const upperOrNot = (by, id) => (by.chance(0.2) ? id.toUpperCase() : id);
 /** @param {Dice} by */
 const newEmail = (by) => `${crypto.randomUUID()}@${by.pick(['a.example', '🧀.example', "o'x", 'İ.example'])}`;
 
-/** An array names a record once. @param {Record<string, unknown>[]} bodies */
+/** An array may name a record only once. @param {Record<string, unknown>[]} bodies */
 function distinct(bodies) {
   const seen = new Set();
   return bodies.filter(({ id }) => {

@@ -1,4 +1,4 @@
-/** How many requests came to what, by resource: so that a reader sees what the proof reached. */
+/** Counts requests by resource and outcome, to show what the proof has reached. */
 export function newTally() {
   /** @type {Map<string, { written: number, read: number, refused: Map<string, number> }>} */
   const rows = new Map();

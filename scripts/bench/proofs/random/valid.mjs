@@ -11,14 +11,14 @@ import {
 } from './values.mjs';
 
 /**
- * Values that a schema of the OpenAPI document accepts, at its ends.
+ * Values at the limits of what a schema of the OpenAPI document accepts.
  *
  * @typedef {import('./values.mjs').Dice} Dice
  * @typedef {(resource: string) => string | undefined} IdOf an id of a record that may be named, of that resource
  * @typedef {{ document: any, by: Dice, idOf: IdOf, fill: number }} Making `fill`: the part of the optional keys that are sent
  */
 
-/** Keys of `data` that name records of another resource, and have not its name. @type {Record<string, string>} */
+/** Keys of `data` that refer to another resource and do not have its name. @type {Record<string, string>} */
 const named = { supplier: 'supplier', ref_id: 'sales', late_for: 'businessday', parent_id: 'company' };
 
 /** @param {Making} making @param {any} schema @param {string} [name] of the key @returns {unknown} */
@@ -53,7 +53,7 @@ export function validObject(making, schema) {
     .filter(([name]) => required.has(name) || by.chance(fill))
     .map(([name, part]) => [name, validValue(making, part, name)]);
   const { propertyNames, additionalProperties: others } = schema;
-  // Zod writes a record as `propertyNames`, an object that keeps unknown keys as `additionalProperties: {}`.
+  // Zod writes a record as `propertyNames`, and an object that keeps unknown keys as `additionalProperties: {}`.
   if (propertyNames) {
     for (let count = by.int(4); count > 0; count -= 1) {
       const isId =
@@ -104,7 +104,7 @@ function validText({ by, idOf }, schema, name) {
     '23:59',
   ];
   const test = new RegExp(pattern, 'u');
-  // An `allOf` holds further patterns of the same text.
+  // An `allOf` has further patterns of the same text.
   const further = (schema.allOf ?? []).map((/** @type {any} */ part) => new RegExp(part.pattern ?? '', 'u'));
   return by.pick(
     pool.filter(

@@ -1,6 +1,6 @@
 /**
- * Values at the ends of what the service accepts. JavaScript has no number of 40 digits: `number:` in front of a text
- * marks digits that `jsonText` writes as they are.
+ * Values at the limits of what the service accepts. JavaScript has no number of 40 digits, so text that starts with
+ * `number:` marks digits that `jsonText` writes as a number.
  *
  * @typedef {ReturnType<typeof import('../ask.mjs').dice>} Dice
  */
@@ -9,7 +9,7 @@
 export const jsonText = (value) =>
   (JSON.stringify(value) ?? 'null').replaceAll(/"number:([^"]+)"/g, (_, digits) => String(digits));
 
-/** Numbers that are kept with every digit: 40 significant ones, exponents to ±40. */
+/** Numbers that are stored to the digit: 40 significant digits, exponents to ±40. */
 export const longNumbers = [
   'number:1234567890123456789012345678901234567890',
   'number:0.1234567890123456789012345678901234567890',
@@ -25,7 +25,7 @@ export const longNumbers = [
   'number:0e0',
 ];
 
-/** Text of decimals at the ends of their pattern: 26 digits before the point, 12 behind it. */
+/** Decimal text at the limits of its pattern: 26 digits before the point, 12 after it. */
 export const longDecimals = [
   '99999999999999999999999999.999999999999',
   '-99999999999999999999999999.999999999999',
@@ -85,7 +85,7 @@ export const zones = [
 
 export const currencies = ['EUR', 'JPY', 'KWD', 'CLF', 'XXX', 'ZZZ'];
 
-/** Text of every kind that PostgreSQL can keep. */
+/** Text of every kind that PostgreSQL can store. */
 export const texts = [
   'Text',
   '🧀',
@@ -130,7 +130,7 @@ export const oddKeys = [
   'x'.repeat(2000),
 ];
 
-/** An object that nests `depth` levels. @param {number} depth @returns {unknown} */
+/** Returns an object with `depth` levels. @param {number} depth @returns {unknown} */
 export const nested = (depth) =>
   depth === 0
     ? { deepest: [null, {}, [], 'number:1e-40'] }
@@ -138,7 +138,7 @@ export const nested = (depth) =>
       ? [nested(depth - 1)]
       : { '': nested(depth - 1) };
 
-/** Anything that may stand under a key that no contract has. @param {Dice} by */
+/** Returns any value for a key that no contract has. @param {Dice} by */
 export const anything = (by) =>
   by.pick([
     null,

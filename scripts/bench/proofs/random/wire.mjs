@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 
-/** Long, since the proof may share its machine: an answer that never comes is what it looks for. */
+/** Long, since the proof may share its machine: it looks for responses that never arrive. */
 const patienceMs = 300_000;
 /** @type {Record<string, (bytes: Buffer) => Buffer>} */
 const decoders = { gzip: gunzipSync, br: brotliDecompressSync, deflate: inflateSync };
@@ -12,8 +12,8 @@ const decoders = { gzip: gunzipSync, br: brotliDecompressSync, deflate: inflateS
  */
 
 /**
- * Sends requests as they are, with headers that `fetch` would refuse or set itself: several of one name, any `Host`, any
- * verb. What comes encoded is decoded.
+ * Sends requests unchanged, with headers that `fetch` would refuse or set itself: several of one name, any `Host`,
+ * any method. Decodes encoded responses.
  *
  * @param {string} url @returns {{ wire: Wire, close: () => void }}
  */
@@ -45,7 +45,7 @@ export function openWire(url) {
         timeout: patienceMs,
       });
       sent.on('error', (error) => {
-        // The service ended an idle connection just as it was taken again: nobody has read the request.
+        // The service closed an idle connection just as it was used again: the request was not read.
         const isIdleEnd = sent.reusedSocket && 'code' in error && error.code === 'ECONNRESET' && tries < 3;
         if (isIdleEnd) resolve(send(method, path, more, tries + 1));
         else reject(new Error(`${error.message}: ${method} ${path}`, { cause: error }));

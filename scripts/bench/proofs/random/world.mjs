@@ -1,5 +1,5 @@
 /**
- * What a proof has written so far, so that later requests name it.
+ * What a proof has written so far, for later requests to refer to.
  *
  * @typedef {{ id: string, name: string }} Register
  * @typedef {{ id: string, location_id: string, registers: string[], date: string, currency: string, status: string, note: string, reopened: number,
@@ -18,7 +18,7 @@ export function newWorld() {
   /** @type {Set<unknown>} */
   const guarded = new Set();
   return {
-    /** Keys of the proof, which must not be revoked: they are never named. @param {unknown} id */
+    /** Returns whether an id is a key of the proof itself, which must not be revoked. @param {unknown} id */
     guard: (id) => void guarded.add(id),
     /** @type {Day[]} */
     days: [],
@@ -43,7 +43,12 @@ export function newWorld() {
   };
 }
 
-/** Returns an id of the resource, of the last ones mostly. @param {World} world @param {import('./values.mjs').Dice} by */
+/**
+ * Returns an id of the resource, mostly a recent one.
+ *
+ * @param {World} world
+ * @param {import('./values.mjs').Dice} by
+ */
 export const idOf = (world, by) => (/** @type {string} */ resource) => {
   const known = world.idsOf(resource);
   if (known.length === 0) return undefined;

@@ -3,16 +3,16 @@ import { z } from 'zod';
 import { largestPage } from './row-source';
 import type { SignedIn } from '../session/session';
 
-/** A field of a company's own, for the entities of one kind. */
+/** Definition of one additional field, which a company adds to the entities of one kind. */
 export interface AdditionalField {
   readonly entity: string;
   readonly id: string;
   readonly name: string;
-  /** `text`, `number`, `switch`, `date` or `choice`; what is not known is a text. */
+  /** `text`, `number`, `switch`, `date` or `choice`; a field of any other type is edited as text. */
   readonly type: string;
-  /** The section it stands in; empty where it names none. */
+  /** The form section that contains it; empty if the definition names none. */
   readonly group: string;
-  /** Of a choice: what may be chosen. */
+  /** The allowed values of a `choice`. */
   readonly options: readonly string[];
 }
 
@@ -30,8 +30,9 @@ const companySchema = z.looseObject({
 });
 
 /**
- * The additional fields of the signed-in company and of those above it (docs/design.md#12-nothing-is-lost), none on
- * the bare interface. A definition that cannot be read is left out; a company's own goes before its parent's.
+ * Query of the additional fields of the signed-in company and its ancestors
+ * (docs/design.md#12-nothing-is-lost); an empty list on a generic server. Skips definitions that cannot be
+ * parsed. A company's own definition wins over its parent's with the same id.
  */
 export const additionalFieldsQuery = ({ client, me }: SignedIn) =>
   queryOptions({

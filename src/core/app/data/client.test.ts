@@ -4,24 +4,26 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createClient, type Client } from './client';
 import { RequestError } from './request-error';
 
-const ends: (() => Promise<void>)[] = [];
+const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
-  for (const end of ends.splice(0)) await end();
+  for (const end of closers.splice(0)) await end();
 });
 
-/** A real server on a port of its own; returns a client of it and what was asked. */
-async function serving(answer: (request: IncomingMessage, response: ServerResponse, body: string) => void) {
-  const seen: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] = [];
+/** Starts a real server on its own port; returns a client of it and the requests that it received. */
+async function startServer(
+  answer: (request: IncomingMessage, response: ServerResponse, body: string) => void,
+) {
+  const requests: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] = [];
   const server = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk) => (body += chunk));
     request.on('end', () => {
-      seen.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body });
+      requests.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body });
       answer(request, response, body);
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  ends.push(
+  closers.push(
     () =>
       new Promise((done) => {
         server.closeAllConnections();
@@ -33,7 +35,7 @@ async function serving(answer: (request: IncomingMessage, response: ServerRespon
   const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, key: 'th_a_b' }, () =>
     refusals.push(401),
   );
-  return { client, seen, refusals, server };
+  return { client, requests, refusals, server };
 }
 
 const failure = async (promise: Promise<unknown>): Promise<RequestError> => {
@@ -62,7 +64,7 @@ const problem = (response: ServerResponse, status: number, more: object = {}) =>
 
 describe('the client', () => {
   it('reads a page with the total of the headers and sends the key', async () => {
-    const { client, seen } = await serving((_, response) => {
+    const { client, requests } = await startServer((_, response) => {
       response.writeHead(200, {
         'Content-Type': 'application/json',
         'X-Total-Count': '1500',
@@ -74,37 +76,37 @@ describe('the client', () => {
     });
     const answer = await client.list('plu', { page: 2, pageSize: 1, q: '', dpt_id: 'x,y', sort: undefined });
     expect(answer).toEqual({ rows: [{ id: 'a' }], total: 1500, page: 2, pageSize: 1, etag: '"7"' });
-    expect(seen[0]?.url).toBe('/api/secure/plu?page=2&pageSize=1&dpt_id=x%2Cy');
-    expect(seen[0]?.headers.authorization).toBe('Bearer th_a_b');
+    expect(requests[0]?.url).toBe('/api/secure/plu?page=2&pageSize=1&dpt_id=x%2Cy');
+    expect(requests[0]?.headers.authorization).toBe('Bearer th_a_b');
   });
 
   it('counts what came where a server sends no paging headers', async () => {
-    const { client } = await serving((_, response) => response.end('[{},{},{}]'));
+    const { client } = await startServer((_, response) => response.end('[{},{},{}]'));
     expect(await client.list('plu', { page: 3, pageSize: 10 })).toMatchObject({ total: 23, page: 3 });
   });
 
   it('hands records over as the very text that came, and sends the text it was given', async () => {
     const text = '{"id":"a","data":{"cost_price":0.12345678901234567890}}';
-    const { client, seen } = await serving((_, response) => {
+    const { client, requests } = await startServer((_, response) => {
       response.setHeader('ETag', '"3"');
       response.end(text);
     });
     expect(await client.getRecord('plu', 'a b')).toEqual({ text, etag: '"3"' });
     await client.put('plu', 'a', text, { ifMatch: '"3"' });
     await client.post('plu', text, { idempotencyKey: 'k' });
-    expect(seen.map((one) => `${one.method} ${one.url}`)).toEqual([
+    expect(requests.map((one) => `${one.method} ${one.url}`)).toEqual([
       'GET /api/secure/plu/a%20b',
       'PUT /api/secure/plu/a',
       'POST /api/secure/plu',
     ]);
-    expect(seen[1]).toMatchObject({ body: text, headers: { 'if-match': '"3"' } });
-    expect(seen[2]).toMatchObject({ body: text, headers: { 'idempotency-key': 'k' } });
-    expect(seen[2]?.headers['if-match']).toBeUndefined();
+    expect(requests[1]).toMatchObject({ body: text, headers: { 'if-match': '"3"' } });
+    expect(requests[2]).toMatchObject({ body: text, headers: { 'idempotency-key': 'k' } });
+    expect(requests[2]?.headers['if-match']).toBeUndefined();
   });
 
   it('turns a problem into one error with its fields, request id and waiting time', async () => {
     const errors = [{ pointer: '/name', code: 'required', detail: 'This field is required' }];
-    const { client, refusals } = await serving((_, response) => problem(response, 422, { errors }));
+    const { client, refusals } = await startServer((_, response) => problem(response, 422, { errors }));
     const error = await failure(client.post('plu', '{}'));
     expect(error).toMatchObject({
       kind: 'problem',
@@ -118,24 +120,24 @@ describe('the client', () => {
   });
 
   it('finds what other servers say under names of their own', async () => {
-    const said = async (body: unknown) => {
-      const { client } = await serving((_, response) =>
+    const answered = async (body: unknown) => {
+      const { client } = await startServer((_, response) =>
         response.writeHead(400, { 'Content-Type': 'application/json' }).end(JSON.stringify(body)),
       );
       return failure(client.post('plu', '{}'));
     };
-    expect(await said({ error: 'no such department' })).toMatchObject({ message: 'no such department' });
-    expect(await said({ status: 'error', code: 12, message: 'too long' })).toMatchObject({
+    expect(await answered({ error: 'no such department' })).toMatchObject({ message: 'no such department' });
+    expect(await answered({ status: 'error', code: 12, message: 'too long' })).toMatchObject({
       kind: 'problem',
       status: 400,
       message: 'too long',
     });
-    expect(await said({ errors: { name: ['missing'] } })).toMatchObject({ status: 400, problem: null });
-    expect(await said('no')).toMatchObject({ kind: 'notJson', problem: null });
+    expect(await answered({ errors: { name: ['missing'] } })).toMatchObject({ status: 400, problem: null });
+    expect(await answered('no')).toMatchObject({ kind: 'notJson', problem: null });
   });
 
   it('keeps the current entity of a 412', async () => {
-    const { client } = await serving((_, response) =>
+    const { client } = await startServer((_, response) =>
       problem(response, 412, { current: { id: 'a', version: 9 } }),
     );
     const error = await failure(client.put('plu', 'a', '{}', { ifMatch: '"8"' }));
@@ -143,13 +145,13 @@ describe('the client', () => {
   });
 
   it('says when the key is refused', async () => {
-    const { client, refusals } = await serving((_, response) => problem(response, 401));
+    const { client, refusals } = await startServer((_, response) => problem(response, 401));
     await failure(client.json('/api/secure/me'));
     expect(refusals).toEqual([401]);
   });
 
   it('knows a page of a proxy from a problem', async () => {
-    const { client } = await serving((_, response) => {
+    const { client } = await startServer((_, response) => {
       response.writeHead(502, { 'Content-Type': 'text/html', 'X-Request-Id': 'edge_1' });
       response.end('<h1>Bad gateway</h1>');
     });
@@ -162,7 +164,7 @@ describe('the client', () => {
   });
 
   it('says that an answer is no JSON, or no list', async () => {
-    const { client } = await serving((request, response) =>
+    const { client } = await startServer((request, response) =>
       response.end(request.url?.startsWith('/api/secure/plu') ? '<!doctype html>' : '{"data":[]}'),
     );
     expect(await failure(client.list('plu', {}))).toMatchObject({ kind: 'notJson', status: 200 });
@@ -170,7 +172,7 @@ describe('the client', () => {
   });
 
   it('says offline when the connection breaks, and aborted when we stop', async () => {
-    const { client } = await serving((request) => {
+    const { client } = await startServer((request) => {
       if (request.url?.startsWith('/api/secure/plu')) request.socket.destroy();
     });
     expect(await failure(client.list('plu', {}))).toMatchObject({ kind: 'offline', status: 0 });
@@ -181,7 +183,7 @@ describe('the client', () => {
   });
 
   it('says timeout for a request that took too long', async () => {
-    const { client } = await serving(() => {});
+    const { client } = await startServer(() => {});
     const waiting = (signal: AbortSignal): Promise<unknown> =>
       (client satisfies Client).list('plu', {}, signal);
     expect(await failure(waiting(AbortSignal.timeout(20)))).toMatchObject({ kind: 'timeout' });

@@ -1,19 +1,19 @@
 import { isUserActive } from '../session/user-activity';
-import { notJson, refusal, RequestError, unanswered } from './request-error';
+import { notJsonError, responseError, RequestError, noResponseError } from './request-error';
 
-/** Where the service is, and who asks. `baseUrl` without a slash at its end; empty for this origin. */
+/** Address and credentials of a service. `baseUrl` has no trailing slash and is empty for this page's origin. */
 export interface Connection {
   readonly baseUrl: string;
   readonly key: string;
-  /** With a session: the membership or key whose company this window shows (`Tillhouse-As`). */
+  /** With a session: the membership or key whose company this window shows, sent as `Tillhouse-As`. */
   readonly as?: string;
 }
 
 /** Query parameters of a list; empty ones are left out (docs/interface.md#42-list, docs/design.md#filters). */
 export type ListParams = Readonly<Record<string, string | number | undefined>>;
 
-/** One page of a list, with what its headers say (docs/interface.md#46-pagination). */
-export interface ListAnswer<Row> {
+/** One page of a list, with the values of its headers (docs/interface.md#46-pagination). */
+export interface ListResponse<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
   readonly page: number;
@@ -22,10 +22,10 @@ export interface ListAnswer<Row> {
 }
 
 /**
- * One record as it came over the wire: JSON TEXT, never parsed here. A number of `data` may carry
- * more digits than a JavaScript number holds, so whoever edits reads it with a parser that keeps them.
+ * Response with one record as JSON TEXT, never parsed here: a number in `data` may have more digits than a
+ * JavaScript number holds, so code that edits it uses a parser that keeps them.
  */
-export interface RecordAnswer {
+export interface RecordResponse {
   readonly text: string;
   readonly etag: string | null;
 }
@@ -36,35 +36,44 @@ interface Conditions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The service, as the application speaks to it. Every failure is a `RequestError`. */
+/** HTTP client of one service. Every failure is a `RequestError`. */
 export interface Client {
   /**
-   * GET one page of a list (docs/interface.md#42-list). Rows are parsed by the engine's own parser: to show, not to
-   * send back.
+   * GETs one page of a list (docs/interface.md#42-list). Rows are parsed with `JSON.parse`: use them for
+   * display, never send them back.
    */
-  list: <Row>(resource: string, params: ListParams, signal?: AbortSignal) => Promise<ListAnswer<Row>>;
-  /** GET one record as text (docs/interface.md#43-get-one); on our service also as it was at a moment. */
+  list: <Row>(resource: string, params: ListParams, signal?: AbortSignal) => Promise<ListResponse<Row>>;
+  /**
+   * GETs one record as text (docs/interface.md#43-get-one); on our service also as it was at the ISO date-time
+   * `asOf`.
+   */
   getRecord: (
     resource: string,
     id: string,
     signal?: AbortSignal,
     asOf?: string | null,
-  ) => Promise<RecordAnswer>;
-  /** PUT what is to change, as JSON text (docs/interface.md#45-update); `ifMatch` is the ETag it was read with. */
-  put: (resource: string, id: string, body: string, conditions?: Conditions) => Promise<RecordAnswer>;
-  /** POST a new record, or several, as JSON text (docs/interface.md#44-create-or-upsert). */
-  post: (resource: string, body: string, conditions?: Conditions) => Promise<RecordAnswer>;
-  /** GET any JSON below the base URL, such as `/api/secure/me`. */
+  ) => Promise<RecordResponse>;
+  /**
+   * PUTs the changed fields as JSON text (docs/interface.md#45-update); `ifMatch` is the ETag of the version
+   * they were read from.
+   */
+  put: (resource: string, id: string, body: string, conditions?: Conditions) => Promise<RecordResponse>;
+  /** POSTs one new record, or several, as JSON text (docs/interface.md#44-create-or-upsert). */
+  post: (resource: string, body: string, conditions?: Conditions) => Promise<RecordResponse>;
+  /** GETs any JSON below the base URL, such as `/api/secure/me`. */
   json: (path: string, signal?: AbortSignal) => Promise<unknown>;
-  /** The same as text, for whom every digit matters. */
+  /** GETs the response body as text, with every digit. */
   text: (path: string, signal?: AbortSignal) => Promise<string>;
-  /** The same with its headers, for whom a shape is to be found out. `patience`: milliseconds it may take. */
-  answer: (
+  /**
+   * GETs the response body as text with its headers, to detect the server's format. `patience`: timeout in
+   * milliseconds.
+   */
+  getWithHeaders: (
     path: string,
     signal?: AbortSignal,
-    patience?: number,
+    timeoutMs?: number,
   ) => Promise<{ readonly text: string; readonly headers: Headers }>;
-  /** GET what has no end of its own: what comes of it, as it comes, until the signal. */
+  /** GETs a response body that has no end, as a stream, until `signal` aborts it. */
   stream: (
     path: string,
     headers: Readonly<Record<string, string>>,
@@ -72,21 +81,21 @@ export interface Client {
   ) => Promise<ReadableStream<Uint8Array>>;
 }
 
-const allowedTime = 30_000;
+const defaultTimeout = 30_000;
 
 /**
- * A client of one service for one key or session. `refused` hears of every 401, so that the session can end;
- * `moved` where the session acts for another by now. `confirm` asks for the password again where the service wants
- * it, and then the write is sent once more, with the same `Idempotency-Key`.
+ * Creates a client for one key or session. `refused` is called on every 401, so that the session can end;
+ * `moved` when the session acts for another membership by now. `confirm` asks for the password again when the
+ * service requires it; if it resolves to true, the write is sent once more with the same `Idempotency-Key`.
  */
 export function createClient(
   connection: Connection,
-  refused: () => void = () => {},
-  moved: () => void = () => {},
+  onUnauthorized: () => void = () => {},
+  onMoved: () => void = () => {},
   confirm: () => Promise<boolean> = async () => false,
 ): Client {
-  async function ask(path: string, init: RequestInit, signal?: AbortSignal, patience = allowedTime) {
-    const timeout = AbortSignal.timeout(patience);
+  async function request(path: string, init: RequestInit, signal?: AbortSignal, timeoutMs = defaultTimeout) {
+    const timeout = AbortSignal.timeout(timeoutMs);
     let response: Response;
     let text: string;
     try {
@@ -96,12 +105,12 @@ export function createClient(
       });
       text = await response.text();
     } catch (cause) {
-      throw unanswered(cause, connection.baseUrl !== '');
+      throw noResponseError(cause, connection.baseUrl !== '');
     }
     if (response.ok) return { response, text };
-    if (response.status === 401) refused();
-    const error = refusal(response, text);
-    if (error.problem?.code === 'acting_as_another') moved();
+    if (response.status === 401) onUnauthorized();
+    const error = responseError(response, text);
+    if (error.problem?.code === 'acting_as_another') onMoved();
     throw error;
   }
 
@@ -109,7 +118,7 @@ export function createClient(
     Accept: 'application/json',
     ...(connection.key ? { Authorization: `Bearer ${connection.key}` } : {}),
     ...(connection.as ? { 'Tillhouse-As': connection.as } : {}),
-    // A session alone ends of idleness.
+    // Only sessions end after inactivity; keys do not.
     ...(connection.as && !isUserActive() ? { 'Tillhouse-Attended': 'no' } : {}),
     ...Object.fromEntries(
       Object.entries(more).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
@@ -117,8 +126,8 @@ export function createClient(
   });
 
   async function send(method: string, path: string, body: string, conditions: Conditions = {}) {
-    const write = () =>
-      ask(
+    const sendOnce = () =>
+      request(
         path,
         {
           method,
@@ -131,49 +140,50 @@ export function createClient(
         },
         conditions.signal,
       );
-    const { response, text } = await write().catch(async (error: unknown) => {
-      const isAsked = error instanceof RequestError && error.problem?.code === 'reauthentication_required';
-      if (isAsked && (await confirm())) return write();
+    const { response, text } = await sendOnce().catch(async (error: unknown) => {
+      const isReauthenticationRequired =
+        error instanceof RequestError && error.problem?.code === 'reauthentication_required';
+      if (isReauthenticationRequired && (await confirm())) return sendOnce();
       throw error;
     });
     return { text, etag: response.headers.get('ETag') };
   }
 
   return {
-    // The caller says which rows it asks for; the wire is not checked row by row.
+    // The caller names the row type; rows are not validated one by one.
     // eslint-disable-next-line typescript/no-unnecessary-type-parameters
     async list<Row>(resource: string, params: ListParams, signal?: AbortSignal) {
-      const { response, text } = await ask(listPath(resource, params), { headers: headers() }, signal);
+      const { response, text } = await request(listPath(resource, params), { headers: headers() }, signal);
       const body = parse(response, text);
-      if (!Array.isArray(body)) throw notJson(response, new Error('A list is a JSON array'));
+      if (!Array.isArray(body)) throw notJsonError(response, new Error('A list is a JSON array'));
       return { ...paging(response, params, body.length), rows: body as readonly Row[] };
     },
     async getRecord(resource, id, signal, asOf = null) {
       const query = asOf === null ? '' : `?as_of=${encodeURIComponent(asOf)}`;
       const path = `/api/secure/${resource}/${encodeURIComponent(id)}${query}`;
-      const { response, text } = await ask(path, { headers: headers() }, signal);
+      const { response, text } = await request(path, { headers: headers() }, signal);
       return { text, etag: response.headers.get('ETag') };
     },
     put: (resource, id, body, conditions) =>
       send('PUT', `/api/secure/${resource}/${encodeURIComponent(id)}`, body, conditions),
     post: (resource, body, conditions) => send('POST', `/api/secure/${resource}`, body, conditions),
     async json(path, signal) {
-      const { response, text } = await ask(path, { headers: headers() }, signal);
+      const { response, text } = await request(path, { headers: headers() }, signal);
       return parse(response, text);
     },
-    text: async (path, signal) => (await ask(path, { headers: headers() }, signal)).text,
-    async answer(path, signal, patience) {
-      const { response, text } = await ask(path, { headers: headers() }, signal, patience);
+    text: async (path, signal) => (await request(path, { headers: headers() }, signal)).text,
+    async getWithHeaders(path, signal, timeoutMs) {
+      const { response, text } = await request(path, { headers: headers() }, signal, timeoutMs);
       return { text, headers: response.headers };
     },
     async stream(path, more, signal) {
       const init = { headers: { ...headers(more), Accept: 'text/event-stream' }, signal };
       const response = await fetch(connection.baseUrl + path, init).catch((cause: unknown) => {
-        throw unanswered(cause);
+        throw noResponseError(cause);
       });
       if (response.ok && response.body) return response.body;
-      if (response.status === 401) refused();
-      throw refusal(response, await response.text());
+      if (response.status === 401) onUnauthorized();
+      throw responseError(response, await response.text());
     },
   };
 }
@@ -191,18 +201,18 @@ function parse(response: Response, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw notJson(response, cause);
+    throw notJsonError(response, cause);
   }
 }
 
-/** What the headers say of a page; a server without them is believed to have sent all there is. */
-function paging(response: Response, params: ListParams, count: number): Omit<ListAnswer<never>, 'rows'> {
-  const number = (name: string, fallback: number) => {
+/** Reads the paging headers. Without them, assumes that this page holds the last rows. */
+function paging(response: Response, params: ListParams, count: number): Omit<ListResponse<never>, 'rows'> {
+  const headerNumber = (name: string, fallback: number) => {
     const value = response.headers.get(name);
     return value !== null && /^\d+$/.test(value) ? Number(value) : fallback;
   };
-  const page = number('X-Page', Number(params['page'] ?? 1));
-  const pageSize = number('X-Page-Size', Number(params['pageSize'] ?? Math.max(count, 1)));
-  const total = number('X-Total-Count', (page - 1) * pageSize + count);
+  const page = headerNumber('X-Page', Number(params['page'] ?? 1));
+  const pageSize = headerNumber('X-Page-Size', Number(params['pageSize'] ?? Math.max(count, 1)));
+  const total = headerNumber('X-Total-Count', (page - 1) * pageSize + count);
   return { page, pageSize, total, etag: response.headers.get('ETag') };
 }

@@ -1,10 +1,10 @@
 import { useCallback, useRef } from 'react';
 
 /**
- * The `Idempotency-Key` of what is to be created: one key for one body, so that a retry after an answer that got
- * lost creates nothing twice (docs/design.md#retries).
+ * Returns a function that gives the `Idempotency-Key` for a create: the same key for the same body, so that a
+ * retry after a lost response creates nothing twice (docs/design.md#retries).
  */
-export function useKeyFor(): (body: string) => string {
+export function useIdempotencyKey(): (body: string) => string {
   const last = useRef({ body: '', key: '' });
   return useCallback((body) => {
     if (last.current.body !== body || last.current.key === '') last.current = { body, key: randomKey() };
@@ -12,7 +12,7 @@ export function useKeyFor(): (body: string) => string {
   }, []);
 }
 
-/** `crypto.randomUUID` is there over https and on loopback only. */
+/** Returns 128 random bits as hex. `crypto.randomUUID` exists only over https and on loopback. */
 const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',

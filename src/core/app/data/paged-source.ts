@@ -3,15 +3,15 @@ import type { Client } from './client';
 import { largestPage, pageSize, paramsOf, type RowPage, type RowQuery, type RowSource } from './row-source';
 import type { Row } from './row';
 
-/** How many ids one question may name (docs/design.md#filters). */
-const idsAtOnce = 100;
+/** Maximum number of ids in one request (docs/design.md#filters). */
+const idsPerRequest = 100;
 
-/** How long names are collected before they are asked for, in milliseconds. */
-const collecting = 8;
+/** How long ids are collected before the request is sent, in milliseconds. */
+const collectTime = 8;
 
-/** Rows of our own service, which finds, sorts and counts. */
+/** Row source of our own service, which searches, sorts and counts by itself. */
 export function pagedSource(client: Client): RowSource {
-  const waiting = new Map<string, Batch>();
+  const openBatches = new Map<string, IdBatch>();
   return {
     page: (resource, query, page, signal) => pageOf(client, resource, query, page, signal),
     async all(resource, query, { signal, progress }) {
@@ -23,7 +23,7 @@ export function pagedSource(client: Client): RowSource {
           const answer = await client.list<Row>(resource.name, params, stopped);
           return { ...answer, next: null, isCursor: false };
         },
-        () => progress?.(reader.get().come, reader.get().total ?? 0),
+        () => progress?.(reader.get().loaded, reader.get().total ?? 0),
       );
       signal?.addEventListener('abort', reader.stop, { once: true });
       await reader.read();
@@ -35,10 +35,11 @@ export function pagedSource(client: Client): RowSource {
     async total(resource, query, signal) {
       return (await client.list(resource.name, { ...paramsOf(query), pageSize: 1 }, signal)).total;
     },
-    named(resource, id) {
+    recordById(resource, id) {
       const batch =
-        waiting.get(resource.name) ?? new Batch(client, resource, () => waiting.delete(resource.name));
-      waiting.set(resource.name, batch);
+        openBatches.get(resource.name) ??
+        new IdBatch(client, resource, () => openBatches.delete(resource.name));
+      openBatches.set(resource.name, batch);
       return batch.ask(id);
     },
   };
@@ -56,20 +57,20 @@ async function pageOf(
   return { rows, total };
 }
 
-/** Ids of one resource that are asked for in one go. */
-class Batch {
+/** Collects ids of one resource and reads their records in one request per 100 ids. */
+class IdBatch {
   readonly #ids = new Set<string>();
   readonly #answer: Promise<ReadonlyMap<string, Row>>;
 
-  constructor(client: Client, resource: Resource, closed: () => void) {
-    this.#answer = new Promise<void>((done) => setTimeout(done, collecting)).then(async () => {
-      closed();
+  constructor(client: Client, resource: Resource, onClose: () => void) {
+    this.#answer = new Promise<void>((done) => setTimeout(done, collectTime)).then(async () => {
+      onClose();
       const ids = [...this.#ids];
-      const parts = Array.from({ length: Math.ceil(ids.length / idsAtOnce) }, (_, part) =>
-        ids.slice(part * idsAtOnce, (part + 1) * idsAtOnce),
+      const parts = Array.from({ length: Math.ceil(ids.length / idsPerRequest) }, (_, part) =>
+        ids.slice(part * idsPerRequest, (part + 1) * idsPerRequest),
       );
       const answers = await Promise.all(
-        parts.map((part) => client.list<Row>(resource.name, { id: part.join(','), pageSize: idsAtOnce })),
+        parts.map((part) => client.list<Row>(resource.name, { id: part.join(','), pageSize: idsPerRequest })),
       );
       return new Map(answers.flatMap((answer) => answer.rows.map((row) => [row.id.toLowerCase(), row])));
     });

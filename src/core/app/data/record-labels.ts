@@ -3,49 +3,54 @@ import type { Resource } from '../../contract/resource';
 import { recordLabelQuery } from './queries';
 import type { RowSource } from './row-source';
 import type { Row } from './row';
+import { createListeners, type Listeners } from '../../ui/state/listeners';
 
-/** Records by id, for the cells of a list: a thousand cells that name one department watch it once. */
+/**
+ * Cache of records by id for the cells of a list: a thousand cells that refer to one department share one
+ * observer.
+ */
 export interface RecordLabels {
-  /** The record as far as it is known: undefined while it is on its way, null where there is none in sight. */
+  /** Returns the cached record: undefined while it is loading, null if it does not exist or is not visible. */
   get: (resource: Resource, id: string) => Row | null | undefined;
-  /** Hears of news of a record; while somebody listens it is read, and read again when it went stale. */
+  /**
+   * Calls `listener` when the record changes. While it has listeners the record is loaded, and reloaded when
+   * stale.
+   */
   watch: (resource: Resource, id: string, listener: () => void) => () => void;
 }
 
-interface Watched {
+interface WatchedRecord {
   readonly data: () => Row | null | undefined;
-  readonly listeners: Set<() => void>;
+  readonly listeners: Listeners;
   readonly stop: () => void;
 }
 
-/** Shares one observer for each record among all who show it. */
+/** Creates the cache, with one query observer per record for all its listeners. */
 export function createRecordLabels(cache: QueryClient, source: RowSource): RecordLabels {
-  const watched = new Map<string, Watched>();
+  const watched = new Map<string, WatchedRecord>();
   return {
     get(resource, id) {
-      const one = watched.get(`${resource.name}/${id}`);
-      return one ? one.data() : cache.getQueryData(recordLabelQuery(source, resource, id).queryKey);
+      const entry = watched.get(`${resource.name}/${id}`);
+      return entry ? entry.data() : cache.getQueryData(recordLabelQuery(source, resource, id).queryKey);
     },
     watch(resource, id, listener) {
       const key = `${resource.name}/${id}`;
-      const one = watched.get(key) ?? begin(resource, id);
-      watched.set(key, one);
-      one.listeners.add(listener);
+      const entry = watched.get(key) ?? startWatching(resource, id);
+      watched.set(key, entry);
+      const remove = entry.listeners.subscribe(listener);
       return () => {
-        one.listeners.delete(listener);
-        if (one.listeners.size > 0) return;
-        one.stop();
+        remove();
+        if (!entry.listeners.isEmpty()) return;
+        entry.stop();
         watched.delete(key);
       };
     },
   };
 
-  function begin(resource: Resource, id: string): Watched {
+  function startWatching(resource: Resource, id: string): WatchedRecord {
     const observer = new QueryObserver(cache, recordLabelQuery(source, resource, id));
-    const listeners = new Set<() => void>();
-    const stop = observer.subscribe(() => {
-      for (const listener of listeners) listener();
-    });
+    const listeners = createListeners();
+    const stop = observer.subscribe(() => listeners.notify());
     return { data: () => observer.getCurrentResult().data, listeners, stop };
   }
 }

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import type { Problem } from '../../contract/problem';
 
 /**
- * How a request failed.
+ * Kind of a failed request.
  *
- * - `offline`: nothing answered: no network, no such host, the connection broke.
- * - `timeout`: no answer within the time allowed.
- * - `problem`: the service refused, and said why (`problem`).
- * - `notJson`: an answer that is no JSON, or a refusal in a shape that we do not know (a proxy's page).
- * - `unverified`: a write was accepted, and what is stored now could not be found out.
- * - `ignored`: a write was accepted, and nothing of it is stored.
- * - `aborted`: we stopped waiting ourselves; nobody needs to hear of it.
+ * - `offline`: no response: no network, no such host, or a broken connection.
+ * - `timeout`: no response within the time limit.
+ * - `problem`: the service refused and gave the reason (`problem`).
+ * - `notJson`: a response that is not JSON, or a refusal in an unknown shape (such as a proxy's page).
+ * - `unverified`: a write was accepted, but the stored record could not be read.
+ * - `ignored`: a write was accepted, but nothing of it was stored.
+ * - `aborted`: we cancelled the request ourselves; not shown to the user.
  */
 export type RequestErrorKind =
   | 'offline'
@@ -21,21 +21,21 @@ export type RequestErrorKind =
   | 'ignored'
   | 'aborted';
 
-/** The one error that the client throws: whatever went wrong on the way, in one shape. */
+/** The only error that the client throws, for every kind of failed request. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly kind: RequestErrorKind;
-  /** The HTTP status, or 0 where none came. */
+  /** HTTP status, or 0 if there was no response. */
   readonly status: number;
-  /** What the service logged this request under; what a person quotes to whoever helps. */
+  /** Id of the request in the service's log, for the user to quote to support. */
   readonly requestId: string | null;
-  /** Seconds to wait before trying again, where the service said so (429, 503). */
+  /** Seconds to wait before a retry, if the service sent them (429, 503). */
   readonly retryAfter: number | null;
   readonly problem: Problem | null;
-  /** It was tried again already, as often as is worth it. */
-  readonly tried: boolean;
-  /** It was asked for at another address than the page's: the browser may have kept it back (CORS). */
-  readonly elsewhere: boolean;
+  /** The request was already retried as often as is useful. */
+  readonly isRetried: boolean;
+  /** The request went to another origin than the page's: CORS may have blocked it. */
+  readonly isCrossOrigin: boolean;
 
   constructor(failure: {
     kind: RequestErrorKind;
@@ -44,8 +44,8 @@ export class RequestError extends Error {
     requestId?: string | null;
     retryAfter?: number | null;
     problem?: Problem | null;
-    tried?: boolean;
-    elsewhere?: boolean;
+    isRetried?: boolean;
+    isCrossOrigin?: boolean;
     cause?: unknown;
   }) {
     super(failure.message, { cause: failure.cause });
@@ -54,13 +54,13 @@ export class RequestError extends Error {
     this.requestId = failure.requestId ?? null;
     this.retryAfter = failure.retryAfter ?? null;
     this.problem = failure.problem ?? null;
-    this.tried = failure.tried ?? false;
-    this.elsewhere = failure.elsewhere ?? false;
+    this.isRetried = failure.isRetried ?? false;
+    this.isCrossOrigin = failure.isCrossOrigin ?? false;
   }
 
-  /** The same, once it has been tried as often as is worth it. */
+  /** Returns the same error, marked as already retried. */
   afterTries(): RequestError {
-    const { kind, message, status, requestId, retryAfter, problem, elsewhere, cause } = this;
+    const { kind, message, status, requestId, retryAfter, problem, isCrossOrigin, cause } = this;
     return new RequestError({
       kind,
       message,
@@ -68,9 +68,9 @@ export class RequestError extends Error {
       requestId,
       retryAfter,
       problem,
-      elsewhere,
+      isCrossOrigin,
       cause,
-      tried: true,
+      isRetried: true,
     });
   }
 }
@@ -85,21 +85,21 @@ const problemSchema: z.ZodType<Problem> = z.looseObject({
   errors: z.array(z.looseObject({ pointer: z.string(), code: z.string(), detail: z.string() })).optional(),
 }) as never;
 
-/** The error of an answer whose status is no success. `text` is its body. */
-export function refusal(response: Response, text: string): RequestError {
+/** Creates the error of a response whose status is not a success. `text` is its body. */
+export function responseError(response: Response, text: string): RequestError {
   const problem = readProblem(response, text);
   return new RequestError({
     kind: problem ? 'problem' : 'notJson',
     message: problem?.detail || problem?.title || `The service answered ${response.status}`,
     status: response.status,
     requestId: requestIdOf(response, problem),
-    retryAfter: secondsOf(response.headers.get('Retry-After')),
+    retryAfter: parseRetryAfter(response.headers.get('Retry-After')),
     problem,
   });
 }
 
-/** The error of an answer that should have been JSON and is not. */
-export const notJson = (response: Response, cause: unknown): RequestError =>
+/** Creates the error of a response that should be JSON and is not. */
+export const notJsonError = (response: Response, cause: unknown): RequestError =>
   new RequestError({
     kind: 'notJson',
     message: 'The answer is no JSON',
@@ -108,13 +108,18 @@ export const notJson = (response: Response, cause: unknown): RequestError =>
     cause,
   });
 
-/** The error of a request that got no answer. `elsewhere`: it went to another address than the page's. */
-export function unanswered(cause: unknown, elsewhere = false): RequestError {
+/** Creates the error of a request without a response. `isCrossOrigin`: it went to another origin than the page's. */
+export function noResponseError(cause: unknown, isCrossOrigin = false): RequestError {
   const name = cause instanceof Error ? cause.name : '';
   if (name === 'AbortError') return new RequestError({ kind: 'aborted', message: 'Stopped', cause });
   if (name === 'TimeoutError')
     return new RequestError({ kind: 'timeout', message: 'The service did not answer in time', cause });
-  return new RequestError({ kind: 'offline', message: 'The service cannot be reached', elsewhere, cause });
+  return new RequestError({
+    kind: 'offline',
+    message: 'The service cannot be reached',
+    isCrossOrigin,
+    cause,
+  });
 }
 
 function readProblem(response: Response, text: string): Problem | null {
@@ -125,25 +130,25 @@ function readProblem(response: Response, text: string): Problem | null {
     const { status } = response;
     const result = problemSchema.safeParse({ ...body, status });
     if (result.success && (result.data.detail || result.data.title)) return result.data;
-    const said = saidIn(body);
-    if (said === undefined) return result.data ?? null;
-    return problemSchema.parse({ ...result.data, status, detail: said });
+    const message = messageIn(body);
+    if (message === undefined) return result.data ?? null;
+    return problemSchema.parse({ ...result.data, status, detail: message });
   } catch {
     return null;
   }
 }
 
-/** Other servers say what went wrong under names of their own. */
-function saidIn(body: object): string | undefined {
+/** Returns the message that a generic server sends as `detail`, `message` or `error`. */
+function messageIn(body: object): string | undefined {
   const { detail, message, error } = body as Readonly<Record<string, unknown>>;
-  return [detail, message, error].find((said) => typeof said === 'string');
+  return [detail, message, error].find((message) => typeof message === 'string');
 }
 
 const requestIdOf = (response: Response, problem: Problem | null): string | null =>
   problem?.request_id || response.headers.get('X-Request-Id');
 
-/** `Retry-After` in seconds or as a date (RFC 9110, 10.2.3), as whole seconds from now. */
-function secondsOf(value: string | null): number | null {
+/** Parses `Retry-After`, in seconds or as a date (RFC 9110, 10.2.3), into whole seconds from now. */
+function parseRetryAfter(value: string | null): number | null {
   if (value === null) return null;
   if (/^\d+$/.test(value)) return Number(value);
   const date = Date.parse(value);

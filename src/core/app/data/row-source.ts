@@ -2,25 +2,26 @@ import type { Resource } from '../../contract/resource';
 import type { ListParams } from './client';
 import type { Row } from './row';
 
-/** Rows a page of a list; the interface's default (4.6). */
+/** Rows per page of a list; the default of docs/interface.md#46-pagination. */
 export const pageSize = 100;
 
-/** The largest page that may be asked for (docs/interface.md#8-limits). */
+/** The largest page that may be requested (docs/interface.md#8-limits). */
 export const largestPage = 1000;
 
-/** Which records of a resource, in which order. */
+/** Filter and order of a list's rows. */
 export interface RowQuery {
-  /** Whatever a person would type; empty asks for all. */
+  /** Search text; empty matches every record. */
   readonly q: string;
-  /** A field, descending with a leading `-`; empty is the service's own order. */
+  /** Field to sort by, descending with a leading `-`; empty is the service's own order. */
   readonly sort: string;
-  /** Only active ones, or deactivated ones too. */
+  /** True for active records only, false to include deactivated ones. */
   readonly active: boolean;
-  /** Filter name → any of these values. */
+  /** Filter name → accepted values; a record matches if it has any of them. */
   readonly filters: Readonly<Record<string, readonly string[]>>;
-  /** The moment as of which they are asked for; without it, as they stand. */
+  /** ISO date-time as of which records are read; if absent, as they are stored now. */
   readonly asOf?: string;
 }
+/** One page of rows, and the number of rows on all pages. */
 
 export interface RowPage {
   readonly rows: readonly Row[];
@@ -28,27 +29,30 @@ export interface RowPage {
 }
 
 /**
- * Where rows come from. Our service finds, sorts and pages; on the bare interface the application
- * does it itself over the whole list. Grid and reference fields see no difference.
+ * Source of a list's rows. Our service searches, sorts and pages; on a generic server the application does it
+ * over the whole list. The grid and reference fields see no difference.
  */
 export interface RowSource {
-  /** The page with this number, from 0. */
+  /** Returns the page with this number, counted from 0. */
   page: (resource: Resource, query: RowQuery, page: number, signal?: AbortSignal) => Promise<RowPage>;
-  /** Every row that a query finds, in its order; `progress` hears how many have come, of how many. */
+  /** Returns all rows that match, in order; `progress` reports how many are loaded, out of how many. */
   all: (
     resource: Resource,
     query: RowQuery,
     options: { signal?: AbortSignal | undefined; progress?: (come: number, total: number) => void },
   ) => Promise<readonly Row[]>;
-  /** How many there are of a resource, deactivated ones too. */
+  /** Returns the number of all records, including deactivated ones. */
   count: (resource: Resource, signal?: AbortSignal) => Promise<number>;
-  /** How many a query finds. */
+  /** Returns the number of records that match. */
   total: (resource: Resource, query: RowQuery, signal?: AbortSignal) => Promise<number>;
-  /** The record with this id, or null if there is none in sight; calls of one moment are one request. */
-  named: (resource: Resource, id: string) => Promise<Row | null>;
+  /**
+   * Returns the record with this id, or null if it does not exist or is not visible; concurrent calls share a
+   * request.
+   */
+  recordById: (resource: Resource, id: string) => Promise<Row | null>;
 }
 
-/** The query parameters of a row query (docs/design.md#filters). */
+/** Returns the query parameters of a row query (docs/design.md#filters). */
 export function paramsOf(query: RowQuery): ListParams {
   return {
     q: query.q.trim(),

@@ -1,8 +1,7 @@
 /**
- * A record of a list as it came over the wire: numbers are JavaScript's, good to show and never sent
- * back. On the bare interface (docs/design.md#11-both-halves-are-real) fields of ours may be missing.
+ * A record of a list, parsed with `JSON.parse`: its numbers may have lost digits, so it is for display and
+ * never sent back. On a generic server (docs/design.md#11-both-halves-are-real) our fields may be missing.
  */
-
 export interface Row {
   readonly id: string;
   readonly active: boolean;

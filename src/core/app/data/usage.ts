@@ -3,32 +3,32 @@ import { useApp, useReadableScreens } from '../shell/app-context';
 import { usedIn } from './queries';
 import type { Screen } from '../shell/screen';
 
-/** How many active records of one list name a record. */
+/** Number of active records of one list that refer to a record. */
 export interface Usage {
   readonly id: string;
-  /** Of the list that names it. */
+  /** Screen of the list that refers to it. */
   readonly screen: Screen;
-  /** Null while it is not known, and where it cannot be read. */
+  /** Null while it is loading, or if it cannot be read. */
   readonly count: number | null;
   readonly failed: boolean;
-  /** That list, with those records alone. */
+  /** Address of that list, filtered to those records. */
   readonly href: string;
 }
 
-/** Where records are used, as far as the signed-in role may read there; empty for what nothing names. */
+/** Returns where records are used, for the lists that the role may read; empty if no list refers to them. */
 export function useUsage(of: Screen, ids: readonly string[]): readonly Usage[] {
   const { source } = useApp();
   const readable = useReadableScreens();
-  const asked = ids.flatMap((id) =>
+  const pairs = ids.flatMap((id) =>
     (of.usedBy ?? []).flatMap(({ resource, filter }) => {
       const screen = readable.find(({ contract }) => contract.name === resource);
       return screen ? [{ id, screen, filter }] : [];
     }),
   );
   const answers = useQueries({
-    queries: asked.map(({ screen, filter, id }) => usedIn(source, screen.contract, filter, id)),
+    queries: pairs.map(({ screen, filter, id }) => usedIn(source, screen.contract, filter, id)),
   });
-  return asked.map(({ id, screen, filter }, at) => ({
+  return pairs.map(({ id, screen, filter }, at) => ({
     id,
     screen,
     count: answers[at]?.data ?? null,

@@ -1,13 +1,13 @@
 import { unparse } from 'papaparse';
 import type { ExportTable } from './table';
 
-/** What a spreadsheet would take for a formula, when it opens a file of text. */
+/** Matches text that spreadsheets would run as a formula when they open a file. */
 const formula = /^[=+\-@\t\r]/;
 
 /**
- * A table as CSV (RFC 4180): UTF-8 with a mark for spreadsheets, commas, full stops in numbers, whatever the
- * language. Text that a spreadsheet would run as a formula has an apostrophe before it; numbers have none, or
- * "-5" would become text.
+ * Serialises a table as CSV (RFC 4180): UTF-8 with a byte order mark for spreadsheets, comma-separated, decimal
+ * points in every language. Text that a spreadsheet would run as a formula gets an apostrophe in front; numbers
+ * get none, or "-5" would become text.
  */
 export function csvOf({ columns, rows }: ExportTable): string {
   const cells = rows.map((row) =>

@@ -1,15 +1,15 @@
-/** Gives a file to the browser to save. */
+/** Offers a file to the browser as a download. */
 export function download(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has taken hold of it once the click is over; a while later nothing needs it.
+  // The browser needs the URL only until the download has started; a minute is more than enough.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** A name that every file system takes: letters, digits and hyphens. */
+/** Joins parts into a file name that every file system accepts: letters, digits, full stops and hyphens. */
 export const fileName = (...parts: readonly string[]): string =>
   parts
     .join('-')

@@ -57,7 +57,7 @@ describe('XLSX', () => {
     expect(rows[0]).toEqual(['Code', 'Product', 'Date', 'Gross €']);
     expect(rows.slice(1).map((row) => row[0])).toEqual(['0042', '007', '+358', '000']);
     expect(rows.slice(1).map((row) => row[3])).toEqual([5088.75, -5.1, 0, '12345678901234567890.12']);
-    // A formula stays what it is: text.
+    // A formula is kept as text.
     expect(rows[2]?.[1]).toBe('=HYPERLINK("http://example.org")');
     expect(
       rows.slice(1).map((row) => (row[2] instanceof Date ? row[2].toISOString().slice(0, 10) : row[2])),

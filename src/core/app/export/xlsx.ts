@@ -1,11 +1,14 @@
 import writeXlsxFile from 'write-excel-file/universal';
 import type { ExportColumn, ExportTable } from './table';
 
-/** The digits that a spreadsheet's number can hold; one of more is written as text, or its last would change. */
-const mostDigits = 15;
+/**
+ * Digits that a spreadsheet's number can hold; longer ones are written as text, or their last digits would
+ * change.
+ */
+const maxDigits = 15;
 
-/** Sheets may not be called more, nor with these signs. */
-const nameOf = (name: string): string => name.replaceAll(/[\\/?*[\]:]/g, ' ').slice(0, 31);
+/** Sheet names have at most 31 characters, and none of these. */
+const sheetName = (name: string): string => name.replaceAll(/[\\/?*[\]:]/g, ' ').slice(0, 31);
 
 const head = ({ head: value, kind }: ExportColumn) => ({
   value,
@@ -16,11 +19,7 @@ const head = ({ head: value, kind }: ExportColumn) => ({
 
 function cell({ kind }: ExportColumn, value: string | null) {
   if (value === null || value === '') return null;
-  if (
-    kind === 'number' &&
-    /^-?\d+(\.\d+)?$/.test(value) &&
-    value.replaceAll(/\D/g, '').length <= mostDigits
-  ) {
+  if (kind === 'number' && /^-?\d+(\.\d+)?$/.test(value) && value.replaceAll(/\D/g, '').length <= maxDigits) {
     const places = value.split('.')[1]?.length ?? 0;
     return { value: Number(value), type: Number, format: places === 0 ? '0' : `#,##0.${'0'.repeat(places)}` };
   }
@@ -29,16 +28,16 @@ function cell({ kind }: ExportColumn, value: string | null) {
   return { value, type: String };
 }
 
-/** How wide a column must be for what stands in it, in characters. */
+/** Returns the width of a column in characters, by its longest value. */
 const widthOf = (table: ExportTable, index: number): number => {
-  const few = table.rows.slice(0, 200).map((row) => row[index]?.length ?? 0);
-  return Math.min(48, Math.max(8, table.columns[index]?.head.length ?? 0, ...few) + 2);
+  const widths = table.rows.slice(0, 200).map((row) => row[index]?.length ?? 0);
+  return Math.min(48, Math.max(8, table.columns[index]?.head.length ?? 0, ...widths) + 2);
 };
 
-/** Tables as one workbook, each a sheet with its head in sight. Codes are text, numbers are numbers. */
+/** Creates a workbook with one sheet per table, each with a fixed header. Codes are text, numbers are numbers. */
 export function xlsxOf(tables: readonly ExportTable[]): Promise<Blob> {
   const sheets = tables.map((table) => ({
-    sheet: nameOf(table.name),
+    sheet: sheetName(table.name),
     stickyRowsCount: 1,
     columns: table.columns.map((_, index) => ({ width: widthOf(table, index) })),
     data: [

@@ -10,7 +10,7 @@ import { useRecord } from './engine/record-context';
 import { useFormText } from './texts';
 import { textOf } from './engine/number-text';
 
-/** What the service says of a record: version, times, owner, id. */
+/** Server-owned facts of a record: version, times, owner, id. */
 export function RecordFacts() {
   const say = useFormText();
   const { me } = useApp().current;

@@ -3,15 +3,15 @@ import type { RowPage } from '../data/row-source';
 import type { Screen } from '../shell/screen';
 import type { Row } from '../data/row';
 
-/** The records before and after one in the list that was looked at last. */
+/** The records before and after a record in the list that was viewed last. */
 export interface Neighbours {
   readonly previous: Row | undefined;
   readonly next: Row | undefined;
 }
 
 /**
- * The neighbours of a record, as the list was when it was looked at: its pages are still at hand. Undefined
- * where the record was opened from somewhere else.
+ * Returns the neighbours of a record from the cached pages of the list that was viewed last. Undefined if the record
+ * was not opened from a list.
  */
 export function useNeighbours(screen: Screen, id: string | null): Neighbours | undefined {
   const pages = useQueryClient()
@@ -23,14 +23,16 @@ export function useNeighbours(screen: Screen, id: string | null): Neighbours | u
       const [, , list, page] = query.queryKey;
       return { list: JSON.stringify(list), page: Number(page), rows: rowsOf(query.state.data) };
     });
-  const here = pages.find(({ rows }) => rows.some((row) => row.id === id));
-  if (!here) return undefined;
-  const at = here.rows.findIndex((row) => row.id === id);
-  const beside = (page: number) =>
-    pages.find((other) => other.list === here.list && other.page === page)?.rows ?? [];
+  const currentPage = pages.find(({ rows }) => rows.some((row) => row.id === id));
+  if (!currentPage) return undefined;
+  const position = currentPage.rows.findIndex((row) => row.id === id);
+  const rowsOfPage = (page: number) =>
+    pages.find((other) => other.list === currentPage.list && other.page === page)?.rows ?? [];
   return {
-    previous: here.rows[at - 1] ?? (at === 0 ? beside(here.page - 1).at(-1) : undefined),
-    next: here.rows[at + 1] ?? beside(here.page + 1)[0],
+    previous:
+      currentPage.rows[position - 1] ??
+      (position === 0 ? rowsOfPage(currentPage.page - 1).at(-1) : undefined),
+    next: currentPage.rows[position + 1] ?? rowsOfPage(currentPage.page + 1)[0],
   };
 }
 

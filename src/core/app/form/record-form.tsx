@@ -16,33 +16,34 @@ import { RecordContext } from './engine/record-context';
 import { useRecordForm } from './engine/use-record-form';
 import { useFormText } from './texts';
 import { RecordPage } from './record-page';
-import { recordQuery } from './record-query';
+import { recordQuery } from '../data/record-query';
 import styles from './record-form.module.css';
 import { copyOf, newRecord } from './engine/validate';
 
-interface Parts {
+interface FormParts {
   readonly screen: Screen;
-  /** What a new record has from the start where the contract leaves it open: what is nearly always so. */
-  readonly begins?: JsonObject;
-  /** Beside the form, above the facts. */
+  /** Initial values of a new record that the contract leaves open and that are nearly always the same. */
+  readonly initialValues?: JsonObject;
+  /** Shown beside the form, above the facts. */
   readonly side?: ReactNode;
-  /** What saving a new record is called, where it does more than that: "Invite". */
-  readonly create?: string | undefined;
+  /** Label of the button that saves a new record, if it does more than save: "Invite". */
+  readonly createLabel?: string | undefined;
   /**
-   * Takes a new record over as it was answered, in the place of its page: what it holds besides is shown this
-   * once and kept nowhere.
+   * Receives the created record and shows it in place of its page, because its response holds something that is shown
+   * once and stored nowhere.
    */
   readonly onCreated?: ((record: JsonObject) => void) | undefined;
-  /** Its sections. */
+  /** The ids of all sections that the form can show, in the order in which they stand on the page. */
+  readonly sections: readonly string[];
+  /** The `Section`s. */
   readonly children: ReactNode;
 }
 
 /**
- * The form of a record: reads it, keeps what is typed, saves it, and puts what two people changed
- * together. `children` are `Section`s of bound fields; "Other fields" and the facts stand there by
- * themselves.
+ * The form of a record: reads it, keeps typed values, saves it, and merges concurrent changes. `children` are
+ * `Section`s of bound fields; "Other fields" and the facts are added to every form.
  */
-export function RecordForm({ id, ...parts }: Parts & { id: string | null }) {
+export function RecordForm({ id, ...parts }: FormParts & { id: string | null }) {
   const copied = new URLSearchParams(useLocation().search).get('copy');
   const [asOf] = useQueryState('as_of', parseAsIsoDateTime);
   if (id === null)
@@ -51,17 +52,17 @@ export function RecordForm({ id, ...parts }: Parts & { id: string | null }) {
   return <StoredRecord key={`${id} ${moment}`} id={id} asOf={moment} {...parts} />;
 }
 
-function NewRecord({ like, begins, ...parts }: Parts & { like?: JsonObject }) {
+function NewRecord({ source, initialValues, ...parts }: FormParts & { source?: JsonObject }) {
   const { me } = useApp().current;
   const { contract } = parts.screen;
-  const base = { ...newRecord(contract), ...(like ? {} : begins) };
+  const base = { ...newRecord(contract), ...(source ? {} : initialValues) };
   const form = useRecordForm({
     resource: contract,
     base,
     etag: null,
     isNew: true,
     readOnly: !mayWrite(me, contract.access),
-    current: like && { ...base, ...copyOf(contract, like) },
+    current: source && { ...base, ...copyOf(contract, source) },
   });
   return (
     <RecordContext value={form}>
@@ -70,25 +71,25 @@ function NewRecord({ like, begins, ...parts }: Parts & { like?: JsonObject }) {
   );
 }
 
-/** A new record that begins as another one is: one of the parent company's, to be ours. */
-function CopiedRecord({ from, ...parts }: Parts & { from: string }) {
+/** A new record with the values of another one, such as a parent company's. */
+function CopiedRecord({ from, ...parts }: FormParts & { from: string }) {
   return (
     <ReadRecord
       id={from}
       asOf={null}
       screen={parts.screen}
-      show={({ record }) => <NewRecord like={record} {...parts} />}
+      render={({ record }) => <NewRecord source={record} {...parts} />}
     />
   );
 }
 
-function StoredRecord({ id, asOf, ...parts }: Parts & { id: string; asOf: string | null }) {
+function StoredRecord({ id, asOf, ...parts }: FormParts & { id: string; asOf: string | null }) {
   return (
     <ReadRecord
       id={id}
       asOf={asOf}
       screen={parts.screen}
-      show={(read) => <Edited id={id} asOf={asOf} {...read} {...parts} />}
+      render={(read) => <StoredRecordForm id={id} asOf={asOf} {...read} {...parts} />}
     />
   );
 }
@@ -97,15 +98,15 @@ function ReadRecord(props: {
   id: string;
   asOf: string | null;
   screen: Screen;
-  show: (read: { record: JsonObject; etag: string | null }) => ReactNode;
+  render: (read: { record: JsonObject; etag: string | null }) => ReactNode;
 }) {
-  const { id, asOf, screen, show } = props;
+  const { id, asOf, screen, render } = props;
   const { client } = useApp().current;
   const query = useQuery(recordQuery(client, screen.contract, id, asOf));
   const say = useFormText();
   const sayOf = useTextOf(screen.contract.name);
   const textOfError = useErrorText();
-  if (query.data) return show(query.data);
+  if (query.data) return render(query.data);
   if (query.error) {
     const isMissing = query.error instanceof RequestError && query.error.status === 404;
     const list = sayOf('title');
@@ -135,7 +136,9 @@ function ReadRecord(props: {
   );
 }
 
-function Edited(props: Parts & { id: string; asOf: string | null; record: JsonObject; etag: string | null }) {
+function StoredRecordForm(
+  props: FormParts & { id: string; asOf: string | null; record: JsonObject; etag: string | null },
+) {
   const { id, asOf, record, etag, ...parts } = props;
   if (!isEditable(record)) throw new Error('data is no object');
   const { me } = useApp().current;
@@ -145,9 +148,9 @@ function Edited(props: Parts & { id: string; asOf: string | null; record: JsonOb
     base: record,
     etag,
     isNew: false,
-    readOnly: asOf !== null || !mayWrite(me, contract.access) || isParents(me, record),
+    readOnly: asOf !== null || !mayWrite(me, contract.access) || isOwnedByAncestor(me, record),
   });
-  // A newer version takes the old one's place while nobody has typed; else saving will find it.
+  // A newer version replaces the shown one while nothing was typed; otherwise saving finds it.
   useEffect(() => {
     const { base, changes } = form.get();
     if (changes.length === 0 && !sameValue(base, record)) form.rebase(record, etag, record);
@@ -159,11 +162,13 @@ function Edited(props: Parts & { id: string; asOf: string | null; record: JsonOb
   );
 }
 
-/** What stands in the place of `data` and is no object would be lost with the first field of it that is typed. */
+/** Returns whether `data` is an object or missing: editing one of its fields would overwrite any other value. */
 const isEditable = ({ data }: JsonObject): boolean => data === undefined || data === null || isObject(data);
 
-/** Whether a record is an ancestor company's: readable here, never written (docs/design.md#company-scope). */
-const isParents = (me: Me | null, record: JsonObject): boolean => {
+/**
+ * Returns whether a record belongs to an ancestor company: readable, never writable (docs/design.md#company-scope).
+ */
+const isOwnedByAncestor = (me: Me | null, record: JsonObject): boolean => {
   const owner = record['company_id'];
   return me !== null && typeof owner === 'string' && owner !== me.company.id;
 };

@@ -16,12 +16,12 @@ import type { Saving } from './save/use-save';
 
 const isMac = typeof navigator !== 'undefined' && navigator.platform.startsWith('Mac');
 
-/** The key that saves, as it is shown. */
+/** Display name of the key that saves. */
 export const saveKey = isMac ? '⌘ S' : 'Ctrl S';
 
-/** The head of a record's form: what it is, whether it is active, what is not saved, what is wrong. */
-export function RecordHead(props: { screen: Screen; saving: Saving; create?: string | undefined }) {
-  const { screen, saving, create } = props;
+/** Header of a record's form: its name and state, unsaved changes, errors, and the buttons. */
+export function RecordHead(props: { screen: Screen; saving: Saving; createLabel?: string | undefined }) {
+  const { screen, saving, createLabel } = props;
   const say = useFormText();
   const text = useTextOf(screen.contract.name);
   const { me } = useApp().current;
@@ -41,7 +41,7 @@ export function RecordHead(props: { screen: Screen; saving: Saving; create?: str
   const isTyped = changes.length > 0 || state.hasInvalidJson;
   const isOn = active.value !== false;
   const ownedBy = base['company_id'];
-  const isParents = me !== null && typeof ownedBy === 'string' && ownedBy !== me.company.id;
+  const belongsToParent = me !== null && typeof ownedBy === 'string' && ownedBy !== me.company.id;
   const neighbours = useNeighbours(screen, isNew ? null : textOf(base['id']));
   const step = (key: 'previous' | 'next') => {
     const row = neighbours?.[key];
@@ -55,7 +55,9 @@ export function RecordHead(props: { screen: Screen; saving: Saving; create?: str
       title={name || (isNew ? text('new') : say('untitled'))}
       code={code || undefined}
       tag={
-        isParents ? <Tag kind="group">{me.company.parent?.name ?? say('facts.ownerParent')}</Tag> : undefined
+        belongsToParent ? (
+          <Tag kind="group">{me.company.parent?.name ?? say('facts.ownerParent')}</Tag>
+        ) : undefined
       }
       active={
         screen.deactivates === false
@@ -82,7 +84,7 @@ export function RecordHead(props: { screen: Screen; saving: Saving; create?: str
               disabled: !isTyped && wrong === 0,
               onClick: () => {
                 form.discard();
-                saving.forget();
+                saving.clearMessages();
               },
             }
       }
@@ -90,10 +92,10 @@ export function RecordHead(props: { screen: Screen; saving: Saving; create?: str
         form.readOnly
           ? undefined
           : {
-              label: (isNew && create) || say('save'),
+              label: (isNew && createLabel) || say('save'),
               busyLabel: say('saving'),
               kbd: saveKey,
-              busy: saving.busy,
+              busy: saving.isBusy,
               disabled: !isNew && !isTyped && wrong === 0,
               onClick: saving.save,
             }

@@ -23,42 +23,47 @@ import { textOf } from './engine/number-text';
 import { WhereUsed } from './where-used';
 import { useSave, type Saving } from './save/use-save';
 
-/** All versions of the record, to be compared and put back: loaded when they are asked for. */
+/** The comparison of all versions, loaded when it is opened. */
 const Versions = lazy(async () => ({ default: (await import('./history/versions')).Versions }));
 
-/** For a record as it was at a moment. */
+/** Banner for a record as of a moment. */
 const AsOf = lazy(async () => ({ default: (await import('../shell/as-of')).AsOf }));
 
-// For servers that send fields of their own.
-const AsItCame = lazy(async () => ({ default: (await import('./fields/raw-record')).RawRecord }));
+// Generic servers send fields that no contract knows.
+const RawRecord = lazy(async () => ({ default: (await import('./fields/raw-record')).RawRecord }));
 
-/** A record's page: its head, its sections, what stands beside them, and what can come up while saving. */
+/** Ids of the sections that every form can show, after its own. */
+const commonSections = ['additional', 'other', 'as-it-came'];
+
+/** The page of a record: header, sections, side panel, and the dialogs and banners of saving. */
 export function RecordPage(props: {
   screen: Screen;
   id: string | null;
-  /** The moment as of which it is shown; null as it stands. */
+  /** The moment as of which the record is shown; null for the present. */
   asOf: string | null;
   side?: ReactNode;
-  /** What saving a new record is called, where it does more than that. */
-  create?: string | undefined;
+  /** The ids of the form's own sections, in their order. */
+  sections: readonly string[];
+  /** Label of the button that saves a new record, if it does more than save. */
+  createLabel?: string | undefined;
   onCreated?: ((record: JsonObject) => void) | undefined;
   children: ReactNode;
 }) {
-  const { screen, id, asOf, side, create, onCreated, children } = props;
+  const { screen, id, asOf, side, createLabel, onCreated, children } = props;
   const say = useFormText();
   const form = useRecordContext();
   const navigate = useNavigate();
   const { genericServer } = useApp();
-  const going = useRef(false);
+  const isNavigating = useRef(false);
   const saving = useSave(form, id, {
-    isKept: onCreated === undefined,
-    created(newId, made) {
-      going.current = true;
-      if (onCreated) onCreated(made);
+    isCached: onCreated === undefined,
+    created(newId, record) {
+      isNavigating.current = true;
+      if (onCreated) onCreated(record);
       else void navigate(`${screen.path}/${encodeURIComponent(newId)}`, { replace: true });
     },
   });
-  const [sections] = useState(createSectionList);
+  const [sections] = useState(() => createSectionList([...props.sections, ...commonSections]));
   const isNew = useRecord((state) => state.isNew);
   const unsaved = useRecord((state) => state.changes.length + (state.hasInvalidJson ? 1 : 0));
   const record = useRecord((state) => state.base);
@@ -67,9 +72,9 @@ export function RecordPage(props: {
   return (
     <SectionListContext value={sections}>
       <div className={styles.page}>
-        <RecordHead screen={screen} saving={saving} create={create} />
+        <RecordHead screen={screen} saving={saving} createLabel={createLabel} />
         <Sections list={sections} />
-        {id !== null && asOf === null && <ChangeNoticeLine id={id} saving={saving} typed={unsaved > 0} />}
+        {id !== null && asOf === null && <ChangeNoticeLine id={id} saving={saving} hasTyped={unsaved > 0} />}
         {asOf === null ? <FormBanners saving={saving} screen={screen} /> : <RecordAsOf asOf={asOf} />}
         <SplitView
           sideLabel={say('about')}
@@ -90,13 +95,13 @@ export function RecordPage(props: {
             <OtherFields />
             {genericServer && !isNew && (
               <Suspense>
-                <AsItCame />
+                <RawRecord />
               </Suspense>
             )}
           </form>
         </SplitView>
       </div>
-      {/* Not in what stands beside the form: that goes when the window becomes narrow. */}
+      {/* Outside of the side panel, which is removed when the window becomes narrow. */}
       {comparing && (
         <Suspense>
           <Versions
@@ -107,18 +112,18 @@ export function RecordPage(props: {
           />
         </Suspense>
       )}
-      <LeaveGuard count={unsaved} free={() => going.current} />
+      <LeaveGuard count={unsaved} mayLeave={() => isNavigating.current} />
       {saving.stale && saving.decided && (
         <MergeDialog
-          opened={saving.stale.open}
+          opened={saving.stale.isOpen}
           name={textOf(record['name'])}
           base={record}
           theirs={saving.stale.record}
           decided={saving.decided}
-          busy={saving.busy}
+          busy={saving.isBusy}
           saveKey={saveKey}
-          onChoose={saving.choose}
-          onAll={saving.chooseAll}
+          onChoose={saving.decide}
+          onAll={saving.decideAll}
           onBack={saving.closeMerge}
           onSave={saving.saveMerged}
         />
@@ -127,19 +132,19 @@ export function RecordPage(props: {
   );
 }
 
-/** That the record is shown as it was, and the way back. */
+/** Banner that the record is shown as of a moment, with the way back to the present. */
 function RecordAsOf({ asOf }: { asOf: string }) {
   const [, setAsOf] = useQueryState(
     'as_of',
     parseAsIsoDateTime.withOptions({ history: 'push', shallow: false }),
   );
-  const [choosing, setChoosing] = useState(false);
+  const [isChoosing, setIsChoosing] = useState(false);
   return (
     <Suspense>
       <AsOf
         asOf={asOf}
-        choosing={choosing}
-        onChoosing={setChoosing}
+        choosing={isChoosing}
+        onChoosing={setIsChoosing}
         onChange={(moment) => void setAsOf(moment === null ? null : new Date(moment))}
       />
     </Suspense>
@@ -163,7 +168,7 @@ function Sections({ list }: { list: ReturnType<typeof createSectionList> }) {
   return <SectionNav label={say('sections')} sections={sections} />;
 }
 
-/** Ctrl S, or ⌘ S: saves the form, or the merge that is open. */
+/** Ctrl S or ⌘ S: saves the form, or the merge if one is open. */
 function useSaveKey(saving: Saving): void {
   const latest = useRef(saving);
   useEffect(() => {
@@ -180,11 +185,11 @@ function useSaveKey(saving: Saving): void {
         return;
       event.preventDefault();
       const typing = document.activeElement;
-      // A control that hands its value over when it is left does so first.
+      // Some controls write their value when they lose the focus.
       if (typing instanceof HTMLElement) typing.blur();
       setTimeout(() => {
         if (typing instanceof HTMLElement && typing.isConnected) typing.focus();
-        if (latest.current.stale?.open) latest.current.saveMerged();
+        if (latest.current.stale?.isOpen) latest.current.saveMerged();
         else latest.current.save();
       });
     };

@@ -4,28 +4,35 @@ import { SectionContext, useResourceText } from './engine/record-context';
 import { SectionListContext } from './section-list';
 
 /**
- * A section of a form. Its title is the resource's text `section.<id>`, what it is about the text
- * `section.<id>.text` unless `text` is given. `attention` puts a copper dot beside its link: what it
- * says waits for a decision.
+ * A section of a form. Its title is the resource's text `section.<id>`, its description the text `section.<id>.text`
+ * unless `text` is given. `attention` is the reason why it needs a decision; it puts a copper dot beside the
+ * section's link.
  */
 export function Section(props: {
   id: string;
+  /** The declared id by which the form orders it: its own, or one that several sections share. */
+  slot?: string;
+  /** Its position among the sections of that slot. */
+  index?: number;
   title?: string;
   text?: ReactNode;
   attention?: string | undefined;
   children: ReactNode;
 }) {
-  const { id, attention, children } = props;
+  const { id, slot = id, index = 0, attention, children } = props;
   const say = useResourceText();
   const title = props.title ?? say(`section.${id}`);
   const list = use(SectionListContext);
-  useLayoutEffect(() => list?.put({ id, title, attention }), [list, id, title, attention]);
+  useLayoutEffect(
+    () => list?.put({ id, slot, index, title, attention }),
+    [list, id, slot, index, title, attention],
+  );
   useLayoutEffect(() => () => list?.remove(id), [list, id]);
   const key = `section.${id}.text`;
-  const said = say(key);
+  const description = say(key);
   return (
     <SectionContext value={id}>
-      <FormSection id={id} title={title} text={props.text ?? (said === key ? undefined : said)}>
+      <FormSection id={id} title={title} text={props.text ?? (description === key ? undefined : description)}>
         {children}
       </FormSection>
     </SectionContext>

@@ -1,4 +1,4 @@
-/** What every form says. Labels of a resource's own fields stand in its folder. */
+/** English texts that all forms share. Labels of a resource's own fields are in its folder. */
 export const formEn = {
   changes_one: '{{count, number}} change',
   changes_other: '{{count, number}} changes',

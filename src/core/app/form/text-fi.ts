@@ -1,6 +1,6 @@
 import type { formEn } from './text-en';
 
-/** The same in Finnish. */
+/** Finnish texts that all forms share. */
 export const formFi: { readonly [K in keyof typeof formEn]: string } = {
   changes_one: '{{count, number}} muutos',
   changes_other: '{{count, number}} muutosta',

@@ -10,7 +10,7 @@ import { useRecord } from './engine/record-context';
 import { useFormText } from './texts';
 import { textOf } from './engine/number-text';
 
-/** Where a record is used: how many active ones of each list, with a link to them. */
+/** Where a record is used: the number of active records in each list, with a link to them. */
 export function WhereUsed({ screen }: { screen: Screen }) {
   const say = useFormText();
   const usage = useOwnUsage(screen);
@@ -22,7 +22,7 @@ export function WhereUsed({ screen }: { screen: Screen }) {
   );
 }
 
-/** Said before a record that is in use is deactivated: the switch is off, and not saved yet. */
+/** Warning before a record in use is deactivated: the switch is off and not saved yet. */
 export function UsedBanner({ screen }: { screen: Screen }) {
   const say = useFormText();
   const isLeaving = useRecord(({ base, current }) => base['active'] !== false && current['active'] === false);

@@ -4,10 +4,10 @@ import type { RowQuery } from '../data/row-source';
 import { fieldOf } from '../shell/screen';
 import type { Row } from '../data/row';
 
-/** What a row says, in small letters, for the search; made once for each row. */
-const said = new WeakMap<Row, string>();
+/** Searchable text of a row in lower case, computed once per row. */
+const searchTexts = new WeakMap<Row, string>();
 
-/** Rows that a query asks for, in its order: what a server does that knows search, filters and order. */
+/** Returns the rows that match a query, in its order: search, filters and sorting as a server would do them. */
 export function queryRows(
   resource: Resource,
   rows: readonly Row[],
@@ -17,7 +17,7 @@ export function queryRows(
   return sorted(rows.filter(matches(resource, query)), query.sort, collator);
 }
 
-/** Whether a row is what a query asks for: by activity, by filters, by any text in it. */
+/** Returns a predicate for a query: activity, filters, and text anywhere in the row. */
 function matches(resource: Resource, query: RowQuery): (row: Row) => boolean {
   const words = query.q.trim().toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const filters = Object.entries(query.filters).filter(([, values]) => values.length > 0);
@@ -38,7 +38,10 @@ function matches(resource: Resource, query: RowQuery): (row: Row) => boolean {
   };
 }
 
-/** How a filter from a day on, or up to one, is meant: `date_from` of the field `date`. Undefined for others. */
+/**
+ * Returns the comparison of a date filter: `date_from` is the lower bound of the field `date`. Undefined for
+ * other filters.
+ */
 function boundOf(resource: Resource, name: string): ((row: Row, day: string) => boolean) | undefined {
   const [, field = '', end] = /^(.+)_(from|until)$/.exec(name) ?? [];
   if (!(field in resource.fields)) return undefined;
@@ -49,29 +52,29 @@ function boundOf(resource: Resource, name: string): ((row: Row, day: string) => 
   };
 }
 
-/** What nobody searches for by a part of it: when something was, and which GUID it has. */
-const noWords = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$|^\d{4}-\d\d-\d\dT/i;
+/** Values that are not searched by parts of them: timestamps and GUIDs. */
+const notSearchable = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$|^\d{4}-\d\d-\d\dT/i;
 
 function textOf(resource: Resource, row: Row): string {
-  const known = said.get(row);
+  const known = searchTexts.get(row);
   if (known !== undefined) return known;
   const fields = Object.entries(row).filter(
     ([name]) => name !== 'id' && resource.fields[name]?.readOnly !== true,
   );
-  const texts = textsIn(fields.map(([, value]) => value)).filter((text) => !noWords.test(text));
-  const made = texts.join('\n').toLocaleLowerCase();
-  said.set(row, made);
-  return made;
+  const texts = textsIn(fields.map(([, value]) => value)).filter((text) => !notSearchable.test(text));
+  const text = texts.join('\n').toLocaleLowerCase();
+  searchTexts.set(row, text);
+  return text;
 }
 
-/** Every text and every key in a value: prices stand under the GUID of their list. */
+/** Returns every text and every key in a value: prices are keyed by the GUID of their list. */
 function wordsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => [key, ...wordsIn(inner)]);
 }
 
-/** Every text and number in a value, at any depth. */
+/** Returns every text and number in a value, at any depth. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value === 'number') return [String(value)];
@@ -81,9 +84,9 @@ function textsIn(value: unknown): string[] {
 function sorted(rows: readonly Row[], sort: string, collator: Intl.Collator): readonly Row[] {
   const field = sort.replace(/^-/, '');
   if (field === '') return rows;
-  const way = sort.startsWith('-') ? -1 : 1;
+  const direction = sort.startsWith('-') ? -1 : 1;
   const keyed = rows.map((row) => ({ row, key: keyOf(fieldOf(row, field)) }));
-  keyed.sort((one, other) => compared(one.key, other.key, way, collator));
+  keyed.sort((one, other) => compareKeys(one.key, other.key, direction, collator));
   return keyed.map(({ row }) => row);
 }
 
@@ -92,14 +95,17 @@ type Key = { readonly text: string; readonly decimal: ReturnType<typeof decimalO
 function keyOf(value: unknown): Key {
   if (value === null || value === undefined || value === '') return null;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  // What is no decimal is not tried as one: in a long list that would take most of the time.
+  // Skips the decimal parser for values that cannot be decimals: in long lists it would take most of the time.
   return { text, decimal: /^-?\d/.test(text) && !/[^\d.-]/.test(text) ? decimalOf(value) : null };
 }
 
-/** Decimals by their value, before texts as people sort them; what is missing comes last, whichever the order. */
-function compared(one: Key, other: Key, way: number, collator: Intl.Collator): number {
+/**
+ * Compares decimals by value, and before texts, which sort by locale; missing values come last in both
+ * directions.
+ */
+function compareKeys(one: Key, other: Key, direction: number, collator: Intl.Collator): number {
   if (!one || !other) return one ? -1 : other ? 1 : 0;
-  if (one.decimal && other.decimal) return way * one.decimal.cmp(other.decimal);
-  if (one.decimal || other.decimal) return one.decimal ? -way : way;
-  return way * collator.compare(one.text, other.text);
+  if (one.decimal && other.decimal) return direction * one.decimal.cmp(other.decimal);
+  if (one.decimal || other.decimal) return one.decimal ? -direction : direction;
+  return direction * collator.compare(one.text, other.text);
 }

@@ -8,7 +8,7 @@ import type { RowQuery } from '../data/row-source';
 import { createGenericLists } from './generic-lists';
 import { genericSource } from './generic-source';
 
-// Thousands of records over a real socket, on a machine that may be busy.
+// Reads thousands of records over a real socket, which takes longer on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const query = (change: Partial<RowQuery> = {}): RowQuery => ({
@@ -19,40 +19,40 @@ const query = (change: Partial<RowQuery> = {}): RowQuery => ({
   ...change,
 });
 
-/** The real client against the bare server, and what it was asked for. */
-async function open(options: BareOptions, work: (given: Given) => Promise<void>) {
+/** Connects the real client to a generic server; passes on the requests that it received. */
+async function withLists(options: BareOptions, work: (given: TestLists) => Promise<void>) {
   const server = await startBareServer(options);
-  const asked: string[] = [];
-  const together = { now: 0, most: 0 };
+  const requests: string[] = [];
+  const maxConcurrent = { now: 0, most: 0 };
   const client = createClient({ baseUrl: server.url, key: server.key });
-  const counted: Client = {
+  const countingClient: Client = {
     ...client,
-    async answer(path, signal, patience) {
-      asked.push(path);
-      together.most = Math.max(together.most, ++together.now);
-      return client.answer(path, signal, patience).finally(() => together.now--);
+    async getWithHeaders(path, signal, patience) {
+      requests.push(path);
+      maxConcurrent.most = Math.max(maxConcurrent.most, ++maxConcurrent.now);
+      return client.getWithHeaders(path, signal, patience).finally(() => maxConcurrent.now--);
     },
   };
-  const lists = createGenericLists(counted, () => undefined);
+  const lists = createGenericLists(countingClient, () => undefined);
   const source = genericSource(lists, Object.values(screens), ['fi']);
   try {
-    await work({ server, asked, together, lists, source });
+    await work({ server, requests, maxConcurrent, lists, source });
   } finally {
     await server.close();
   }
 }
 
-interface Given {
+interface TestLists {
   server: Awaited<ReturnType<typeof startBareServer>>;
-  asked: string[];
-  together: { most: number };
+  requests: string[];
+  maxConcurrent: { most: number };
   lists: ReturnType<typeof createGenericLists>;
   source: ReturnType<typeof genericSource>;
 }
 
 describe('rows of a server that only has the bare interface', () => {
   it('are read whole and once: the first page, then the rest, six at a time at most', () =>
-    open({ products: 6345 }, async ({ server, source, asked, together }) => {
+    withLists({ products: 6345 }, async ({ server, source, requests, maxConcurrent }) => {
       const [first, last] = await Promise.all([source.page(plu, query(), 0), source.page(plu, query(), 63)]);
       expect(first.total).toBe(6345);
       expect(first.rows).toHaveLength(100);
@@ -62,14 +62,14 @@ describe('rows of a server that only has the bare interface', () => {
           .slice(6300)
           .map(({ id }) => id),
       );
-      expect(asked.toSorted()).toEqual(
+      expect(requests.toSorted()).toEqual(
         Array.from({ length: 7 }, (_, page) => `/api/secure/plu?page=${page + 1}&pageSize=1000`).toSorted(),
       );
-      expect(together.most).toBe(6);
+      expect(maxConcurrent.most).toBe(6);
     }));
 
   it('are searched in every text, filtered by any value and by activity, sorted by value', () =>
-    open({ products: 30 }, async ({ server, source }) => {
+    withLists({ products: 30 }, async ({ server, source }) => {
       const names = async (change: Partial<RowQuery>) =>
         (await source.page(plu, query(change), 0)).rows.map((row) => row['name']);
       expect(await names({ q: 'PRODUCT 007' })).toEqual(['Product 007']);
@@ -82,9 +82,9 @@ describe('rows of a server that only has the bare interface', () => {
     }));
 
   it('follow what is written from here, without reading the list again', () =>
-    open({ products: 30 }, async ({ server, source, lists, asked }) => {
+    withLists({ products: 30 }, async ({ server, source, lists, requests }) => {
       const [row] = (await source.page(plu, query(), 0)).rows;
-      const before = asked.length;
+      const before = requests.length;
       await lists.client.put('plu', row?.id ?? '', '{"base_price":"9.90"}');
       await lists.client.post('plu', '{"name":"New one","data":{}}');
       const after = (await source.page(plu, query(), 0)).rows;
@@ -92,15 +92,15 @@ describe('rows of a server that only has the bare interface', () => {
       expect(after.at(-1)?.['name']).toBe('New one');
       expect(after).toHaveLength(31);
       expect(server.records()).toHaveLength(31);
-      expect(asked).toHaveLength(before);
+      expect(requests).toHaveLength(before);
     }));
 
   it('of a list that the server does not have are the ids that others name', () =>
-    open({ products: 30 }, async ({ server, source, lists }) => {
+    withLists({ products: 30 }, async ({ server, source, lists }) => {
       await source.page(plu, query(), 0);
       const id = String(server.records()[0]?.['dpt_id']);
-      expect(await source.named(dpt, id)).toMatchObject({ id, name: id });
-      expect(lists.served('dpt')).toBe(false);
+      expect(await source.recordById(dpt, id)).toMatchObject({ id, name: id });
+      expect(lists.isServed('dpt')).toBe(false);
       expect((await source.page(dpt, query(), 0)).total).toBe(3);
     }));
 });

@@ -2,86 +2,87 @@ import type { Client } from '../data/client';
 import { RequestError } from '../data/request-error';
 import { largestPage } from '../data/row-source';
 import type { Row } from '../data/row';
-import { hasId, readList, rowOf, type GenericServerPage } from './list-answer';
+import { hasId, parseList, rowOf, type GenericServerPage } from './list-answer';
 import { createListReader, type ListReader, type Place, type Reading } from './list-reader';
+import { createListeners } from '../../ui/state/listeners';
 
-/** A list of another server, as far as it has been read. */
+/** Loading state of a list of a generic server. */
 export interface ListState extends Reading {
-  /** When what is shown was read, in milliseconds since 1970; null before anything is. */
-  readonly at: number | null;
-  /** What is shown is not all: the reading was stopped. */
-  readonly partial: boolean;
+  /** When the current rows were read, in milliseconds since 1970; null before any are. */
+  readonly readAt: number | null;
+  /** The current rows are not all of the list: reading was stopped. */
+  readonly isPartial: boolean;
 }
 
 /**
- * Whole lists of another server (docs/design.md#6-servers-that-this-project-did-not-write), kept in memory and up to
- * date with what is written from here.
+ * Cache of whole lists of a generic server (docs/design.md#6-servers-that-this-project-did-not-write), in
+ * memory and updated with this window's writes.
  */
 export interface GenericLists {
-  /** The rows of a list: read when they are first asked for, then kept. Throws the `RequestError` that kept them away. */
+  /**
+   * Returns the rows of a list: read on the first call, then cached. Throws the `RequestError` of a failed
+   * read.
+   */
   rows: (resource: string) => Promise<readonly Row[]>;
-  /** How a list stands; undefined before it was asked for. The same object until something changes. */
+  /** Returns the state of a list; undefined before its first read. The same object until something changes. */
   state: (resource: string) => ListState | undefined;
-  /** Whether the server has such a list; undefined while that is not known. */
-  served: (resource: string) => boolean | undefined;
-  /** The rows that are at hand now, without asking. */
-  kept: (resource: string) => readonly Row[] | null;
+  /** Returns whether the server has such a list; undefined while that is not known. */
+  isServed: (resource: string) => boolean | undefined;
+  /** Returns the cached rows without reading the list. */
+  cachedRows: (resource: string) => readonly Row[] | null;
   stop: (resource: string) => void;
-  /** Goes on where the reading was stopped, or tries again. */
-  goOn: (resource: string) => void;
-  /** Reads a list anew; what is shown stays until it has come. */
-  readAgain: (resource: string) => void;
-  /** Finds out which of these lists there are, one after the other. */
-  look: (resources: readonly string[]) => Promise<void>;
+  /** Resumes a stopped read, or retries a failed one. */
+  resume: (resource: string) => void;
+  /** Reloads a list; the current rows stay until the new ones are complete. */
+  reload: (resource: string) => void;
+  /** Finds out which of these lists exist, one after the other. */
+  probe: (resources: readonly string[]) => Promise<void>;
   subscribe: (listener: () => void) => () => void;
-  /** Counts up whenever it becomes known whether a list is there. */
+  /** Counter that increases whenever it becomes known whether a list exists. */
   servedVersion: () => number;
-  /** The client, with an eye on what is written: the rows here follow. */
+  /** Client that updates the cached rows after its writes. */
   readonly client: Client;
 }
 
-/** How long a list is shown before it is read again aside, in milliseconds. */
-const fresh = 5 * 60_000;
+/** Age at which a list is reloaded in the background, in milliseconds. */
+const maxAge = 5 * 60_000;
 
-/** Milliseconds that one page may take. */
-const patience = 60_000;
+/** Timeout of one page, in milliseconds. */
+const pageTimeout = 60_000;
 
-/** How many written records are re-read one by one; beyond, the list is read anew. */
-const mostRead = 60;
+/** Maximum number of written records that are read one by one; for more, the whole list is reloaded. */
+const maxSingleReads = 60;
 
-interface Kept {
+interface CachedList {
   reader: ListReader;
   rows: readonly Row[] | null;
-  /** What the reader brought that was taken over last. */
-  taken: readonly Row[] | null;
-  /** Something was written of which it is not known where it stands. */
-  stale: boolean;
-  at: number | null;
-  partial: boolean;
-  /** Read aside, to take the place of `reader` once it is whole. */
-  again: ListReader | null;
+  /** The reader's rows that were last taken over. */
+  lastRows: readonly Row[] | null;
+  /** A record was written whose id is not known. */
+  isStale: boolean;
+  readAt: number | null;
+  isPartial: boolean;
+  /** Reader of a reload in the background, which replaces `reader` once it is complete. */
+  reload: ListReader | null;
   state: ListState;
   /** Ids of records that were written and whose stored form is not known. */
-  readonly written: Set<string>;
+  readonly writtenIds: Set<string>;
 }
 
-/** `renewed` hears of every list whose rows are others than before, unasked. */
-export function createGenericLists(bare: Client, renewed: (resource: string) => void): GenericLists {
-  const lists = new Map<string, Kept>();
+/** Creates the cache. `renewed` is called for every list whose rows have changed by a reload in the background. */
+export function createGenericLists(rawClient: Client, onReload: (resource: string) => void): GenericLists {
+  const lists = new Map<string, CachedList>();
   const servedLists = new Map<string, boolean>();
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let servedVersion = 0;
-  const tell = () => {
-    for (const listener of listeners) listener();
-  };
-  const learn = (resource: string, isServed: boolean) => {
+  const setServed = (resource: string, isServed: boolean) => {
     if (servedLists.get(resource) === isServed) return;
     servedLists.set(resource, isServed);
     servedVersion += 1;
-    tell();
+    listeners.notify();
   };
 
-  async function ask(
+  async function requestPage(
     resource: string,
     place: Place,
     signal?: AbortSignal,
@@ -94,144 +95,147 @@ export function createGenericLists(bare: Client, renewed: (resource: string) => 
     );
     try {
       const path = `/api/secure/${resource}?${query.toString()}`;
-      const { text, headers } = await bare.answer(path, signal, patience);
-      const answer = readList(text, headers, resource);
-      learn(resource, true);
+      const { text, headers } = await rawClient.getWithHeaders(path, signal, pageTimeout);
+      const answer = parseList(text, headers, resource);
+      setServed(resource, true);
       return answer;
     } catch (error) {
-      if (error instanceof RequestError && error.status === 404) learn(resource, false);
+      if (error instanceof RequestError && error.status === 404) setServed(resource, false);
       throw error;
     }
   }
 
   function readerOf(resource: string): ListReader {
     return createListReader(
-      (place, signal) => ask(resource, place, signal),
+      (place, signal) => requestPage(resource, place, signal),
       () => {
         const list = lists.get(resource);
-        if (list) show(list);
+        if (list) updateState(list);
       },
     );
   }
 
-  function show(list: Kept): void {
-    list.state = { ...(list.again ?? list.reader).get(), at: list.at, partial: list.partial };
-    tell();
+  function updateState(list: CachedList): void {
+    list.state = { ...(list.reload ?? list.reader).get(), readAt: list.readAt, isPartial: list.isPartial };
+    listeners.notify();
   }
 
-  function listOf(resource: string): Kept {
+  function listOf(resource: string): CachedList {
     const known = lists.get(resource);
     if (known) return known;
     const reader = readerOf(resource);
-    const list: Kept = {
+    const list: CachedList = {
       reader,
       rows: null,
-      taken: null,
-      stale: false,
-      at: null,
-      partial: false,
-      again: null,
-      state: { ...reader.get(), at: null, partial: false },
-      written: new Set(),
+      lastRows: null,
+      isStale: false,
+      readAt: null,
+      isPartial: false,
+      reload: null,
+      state: { ...reader.get(), readAt: null, isPartial: false },
+      writtenIds: new Set(),
     };
     lists.set(resource, list);
     return list;
   }
 
-  /** Reads with a reader, and shows what it brought. */
-  async function read(list: Kept, reader: ListReader): Promise<void> {
+  /** Reads a list to its end and takes over its rows. */
+  async function read(list: CachedList, reader: ListReader): Promise<void> {
     await reader.read();
     const rows = reader.rows();
-    // Several wait for one reading; the first of them takes over what it brought.
-    if (list.taken === rows) return;
-    list.taken = rows;
-    const partial = reader.get().step === 'stopped';
-    // A new reading that was stopped takes no whole list's place.
-    if (!partial || reader === list.reader)
-      Object.assign(list, { rows, at: Date.now(), partial, reader, stale: false });
-    list.again = null;
-    show(list);
+    // Concurrent callers wait for one read; the first of them takes over its rows.
+    if (list.lastRows === rows) return;
+    list.lastRows = rows;
+    const isPartial = reader.get().step === 'stopped';
+    // The partial rows of a stopped reload do not replace a complete list.
+    if (!isPartial || reader === list.reader)
+      Object.assign(list, { rows, readAt: Date.now(), isPartial, reader, isStale: false });
+    list.reload = null;
+    updateState(list);
   }
 
-  /** Reads while something is shown already; what goes wrong is in the list's state. */
-  function readAside(resource: string, reader: ListReader): void {
+  /** Reads in the background; an error is in the list's state. */
+  function readInBackground(resource: string, reader: ListReader): void {
     read(listOf(resource), reader).then(
-      () => renewed(resource),
+      () => onReload(resource),
       () => undefined,
     );
   }
 
-  function put(list: Kept, row: Row): void {
+  function replaceRow(list: CachedList, row: Row): void {
     if (!list.rows) return;
     const id = row.id.toLowerCase();
-    const at = list.rows.findIndex((one) => one.id.toLowerCase() === id);
-    list.rows = at < 0 ? [...list.rows, row] : list.rows.with(at, row);
-    list.written.delete(id);
+    const index = list.rows.findIndex((one) => one.id.toLowerCase() === id);
+    list.rows = index < 0 ? [...list.rows, row] : list.rows.with(index, row);
+    list.writtenIds.delete(id);
   }
 
-  /** Reads the records that were written and whose answer did not say how they are stored. */
-  async function follow(resource: string, list: Kept): Promise<void> {
-    const ids = [...list.written];
-    if (ids.length > mostRead) {
-      list.written.clear();
-      readAside(resource, (list.again ??= readerOf(resource)));
+  /** Reads the written records whose response did not contain their stored form. */
+  async function readWritten(resource: string, list: CachedList): Promise<void> {
+    const ids = [...list.writtenIds];
+    if (ids.length > maxSingleReads) {
+      list.writtenIds.clear();
+      readInBackground(resource, (list.reload ??= readerOf(resource)));
       return;
     }
     const queue = ids.values();
     const work = async () => {
       for (const id of queue) {
-        const row = await bare.getRecord(resource, id).then(({ text }) => entityIn(text, id));
-        if (row) put(list, row);
-        list.written.delete(id);
+        const row = await rawClient.getRecord(resource, id).then(({ text }) => entityIn(text, id));
+        if (row) replaceRow(list, row);
+        list.writtenIds.delete(id);
       }
     };
-    // What cannot be read now is tried when the list is asked for the next time.
+    // Records that cannot be read now are read again with the next access to the list.
     await Promise.allSettled(Array.from({ length: 6 }, work));
   }
 
-  /** What came of a write: the rows follow, at once or when they are next asked for. */
-  function written(resource: string, id: string | null, text: string | null): void {
+  /** Updates the cached rows after a write: at once, or on their next access. */
+  function markWritten(resource: string, id: string | null, text: string | null): void {
     const list = lists.get(resource);
     if (!list?.rows) return;
     const row = text === null ? null : entityIn(text, id);
-    if (row) put(list, row);
-    else if (id !== null) list.written.add(id.toLowerCase());
-    else list.stale = true;
+    if (row) replaceRow(list, row);
+    else if (id !== null) list.writtenIds.add(id.toLowerCase());
+    else list.isStale = true;
   }
 
-  /** What a record is by now, as it was read for itself: an answer to a write may have shown it as it was before. */
-  function seen(resource: string, id: string, text: string): void {
+  /**
+   * Updates a cached row from a separate read of its record: the response to a write may have held the earlier
+   * state.
+   */
+  function updateFromRead(resource: string, id: string, text: string): void {
     const list = lists.get(resource);
     const row = entityIn(text, id);
     const known = row && list?.rows?.find((one) => one.id.toLowerCase() === row.id.toLowerCase());
-    if (list && row && known && JSON.stringify(known) !== JSON.stringify(row)) put(list, row);
+    if (list && row && known && JSON.stringify(known) !== JSON.stringify(row)) replaceRow(list, row);
   }
 
   const client: Client = {
-    ...bare,
+    ...rawClient,
     async getRecord(resource, id, signal, asOf) {
-      const answer = await bare.getRecord(resource, id, signal, asOf);
-      seen(resource, id, answer.text);
+      const answer = await rawClient.getRecord(resource, id, signal, asOf);
+      updateFromRead(resource, id, answer.text);
       return answer;
     },
     async put(resource, id, body, conditions) {
       let text: string | null = null;
       try {
-        const answer = await bare.put(resource, id, body, conditions);
+        const answer = await rawClient.put(resource, id, body, conditions);
         ({ text } = answer);
         return answer;
       } finally {
-        written(resource, id, text);
+        markWritten(resource, id, text);
       }
     },
     async post(resource, body, conditions) {
       let text: string | null = null;
       try {
-        const answer = await bare.post(resource, body, conditions);
+        const answer = await rawClient.post(resource, body, conditions);
         ({ text } = answer);
         return answer;
       } finally {
-        written(resource, null, text);
+        markWritten(resource, null, text);
       }
     },
   };
@@ -241,47 +245,44 @@ export function createGenericLists(bare: Client, renewed: (resource: string) => 
     async rows(resource) {
       const list = listOf(resource);
       if (!list.rows) await read(list, list.reader);
-      if (list.written.size > 0) await follow(resource, list);
-      const isOld = list.stale || Date.now() - (list.at ?? 0) > fresh;
-      if (list.rows && isOld && !list.again && !list.partial) {
-        list.again = readerOf(resource);
-        readAside(resource, list.again);
+      if (list.writtenIds.size > 0) await readWritten(resource, list);
+      const isOld = list.isStale || Date.now() - (list.readAt ?? 0) > maxAge;
+      if (list.rows && isOld && !list.reload && !list.isPartial) {
+        list.reload = readerOf(resource);
+        readInBackground(resource, list.reload);
       }
       return list.rows ?? [];
     },
     state: (resource) => lists.get(resource)?.state,
-    served: (resource) => servedLists.get(resource),
-    kept: (resource) => lists.get(resource)?.rows ?? null,
+    isServed: (resource) => servedLists.get(resource),
+    cachedRows: (resource) => lists.get(resource)?.rows ?? null,
     stop(resource) {
       const list = lists.get(resource);
-      (list?.again ?? list?.reader)?.stop();
+      (list?.reload ?? list?.reader)?.stop();
     },
-    goOn(resource) {
+    resume(resource) {
       const list = listOf(resource);
-      readAside(resource, list.again ?? list.reader);
+      readInBackground(resource, list.reload ?? list.reader);
     },
-    readAgain(resource) {
+    reload(resource) {
       const list = listOf(resource);
-      if (list.again) return;
-      list.again = readerOf(resource);
-      readAside(resource, list.again);
+      if (list.reload) return;
+      list.reload = readerOf(resource);
+      readInBackground(resource, list.reload);
     },
-    async look(resources) {
+    async probe(resources) {
       for (const resource of resources) {
-        // What cannot be found out is not offered; whoever goes there is told why.
-        await ask(resource, { page: 1 }, undefined, 1).catch(() => undefined);
+        // A list that cannot be checked is not offered in the navigation; its page shows the error.
+        await requestPage(resource, { page: 1 }, undefined, 1).catch(() => undefined);
       }
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     servedVersion: () => servedVersion,
   };
 }
 
 /**
- * The record in the answer of a write, where it is the whole one that was meant
+ * Returns the record in the response to a write, if it is the whole one with the expected id
  * (docs/interface.md#44-create-or-upsert, 4.5).
  */
 function entityIn(text: string, id: string | null): Row | null {

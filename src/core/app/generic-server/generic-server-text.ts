@@ -5,10 +5,10 @@ import { genericServerFi } from './text-fi';
 
 type Plain<K> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K;
 
-/** Says one of the texts of foreign servers. They come with this part, not with the application. */
+/** Returns a text for generic servers; these are loaded with this code. */
 export type SayGenericServer = (key: Plain<keyof typeof genericServerEn>, values?: TextValues) => string;
 
 const texts = { en: genericServerEn, fi: genericServerFi };
 
-/** The texts of foreign servers in the language of the moment. */
+/** Returns the texts for generic servers in the current language. */
 export const useGenericServerText = (): SayGenericServer => useLazyTexts('foreign', texts);

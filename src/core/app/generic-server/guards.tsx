@@ -5,7 +5,7 @@ import { SkeletonLines } from '../../ui/display/empty-state';
 import { Button } from '../../ui/display/button';
 import { PageHeader } from '../../ui/layout/page';
 import { useApp } from '../shell/app-context';
-import { recordQuery } from '../form/record-query';
+import { recordQuery } from '../data/record-query';
 import { noValue } from '../i18n/format';
 import { useTextOf } from '../i18n/i18n';
 import { JsonViewer } from '../json-viewer/json-viewer';
@@ -13,39 +13,42 @@ import type { Screen } from '../shell/screen';
 import styles from './generic-server.module.css';
 import { useGenericServerText } from './generic-server-text';
 
-interface Fallen {
+interface BoundaryState {
   readonly error: unknown;
 }
 
 /**
- * Around a form: a record that it cannot show is shown as it came, never a blank page
+ * Error boundary of a form: a record that the form cannot render is shown as JSON instead
  * (docs/design.md#6-servers-that-this-project-did-not-write).
  */
-export class FormGuard extends Component<{ screen: Screen; id: string | null; children: ReactNode }, Fallen> {
-  override state: Fallen = { error: null };
-  static getDerivedStateFromError = (error: unknown): Fallen => ({ error });
+export class FormGuard extends Component<
+  { screen: Screen; id: string | null; children: ReactNode },
+  BoundaryState
+> {
+  override state: BoundaryState = { error: null };
+  static getDerivedStateFromError = (error: unknown): BoundaryState => ({ error });
 
   override render() {
     const { screen, id, children } = this.props;
     if (this.state.error === null || id === null) return children;
-    return <RecordAsItCame screen={screen} id={id} error={this.state.error} />;
+    return <RawRecord screen={screen} id={id} error={this.state.error} />;
   }
 }
 
-/** Around a cell: what it cannot show is "–". */
-export class CellGuard extends Component<{ children: ReactNode }, Fallen> {
-  override state: Fallen = { error: null };
-  static getDerivedStateFromError = (error: unknown): Fallen => ({ error });
+/** Error boundary of a cell: shows "–" for a value that cannot be rendered. */
+export class CellGuard extends Component<{ children: ReactNode }, BoundaryState> {
+  override state: BoundaryState = { error: null };
+  static getDerivedStateFromError = (error: unknown): BoundaryState => ({ error });
 
   override render() {
     return this.state.error === null ? this.props.children : noValue;
   }
 }
 
-/** Around a part that reads what came: where it cannot, what stands in its place. */
-export class PartGuard extends Component<{ instead: ReactNode; children: ReactNode }, Fallen> {
-  override state: Fallen = { error: null };
-  static getDerivedStateFromError = (error: unknown): Fallen => ({ error });
+/** Error boundary of a part of a page: shows `instead` for values that cannot be rendered. */
+export class PartGuard extends Component<{ instead: ReactNode; children: ReactNode }, BoundaryState> {
+  override state: BoundaryState = { error: null };
+  static getDerivedStateFromError = (error: unknown): BoundaryState => ({ error });
 
   override render() {
     const { instead, children } = this.props;
@@ -53,7 +56,7 @@ export class PartGuard extends Component<{ instead: ReactNode; children: ReactNo
   }
 }
 
-function RecordAsItCame({ screen, id, error }: { screen: Screen; id: string; error: unknown }) {
+function RawRecord({ screen, id, error }: { screen: Screen; id: string; error: unknown }) {
   const { client } = useApp().current;
   const say = useGenericServerText();
   const text = useTextOf(screen.contract.name);
@@ -61,8 +64,8 @@ function RecordAsItCame({ screen, id, error }: { screen: Screen; id: string; err
   const message = error instanceof Error ? error.message : String(error);
   const name = data?.record['name'];
   const nameOf = (key: string) => {
-    const said = text(key);
-    return said === key ? undefined : said;
+    const label = text(key);
+    return label === key ? undefined : label;
   };
   return (
     <>

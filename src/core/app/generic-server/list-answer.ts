@@ -1,47 +1,47 @@
 import { RequestError } from '../data/request-error';
 import type { Row } from '../data/row';
 
-/** One page of a list of a server of which only the interface is known (docs/interface.md#42-list, 4.6). */
+/** One page of a list of a generic server (docs/interface.md#42-list, 4.6). */
 export interface GenericServerPage {
   readonly rows: readonly Row[];
-  /** How many records there are in all; null where the answer does not say. */
+  /** Number of all records; null if the response does not say. */
   readonly total: number | null;
-  /** How many a full page has; null where the answer does not say. */
+  /** Size of a full page; null if the response does not say. */
   readonly pageSize: number | null;
-  /** In the cursor form, what to ask for next; null at its end and in the array form. */
+  /** In the cursor form, the cursor of the next page; null on the last page and in the array form. */
   readonly next: string | null;
-  /** Whether the answer is of the cursor form. */
+  /** Whether the response has the cursor form. */
   readonly isCursor: boolean;
 }
 
-/** Names under which servers put the array of a list that they wrap in an object. */
+/** Names under which servers wrap the array of a list in an object. */
 const wrappers = ['data', 'items', 'results', 'records', 'rows', 'entities', 'content', 'value'];
 
-/** Names under which they count it. */
-const counts = ['total', 'total_count', 'totalCount', 'total_items', 'totalItems', 'count'];
+/** Names under which servers send the number of all records. */
+const countNames = ['total', 'total_count', 'totalCount', 'total_items', 'totalItems', 'count'];
 
-/** Names of objects about the page. */
-const abouts = ['meta', 'pagination', 'paging', 'page_info', 'pageInfo'];
+/** Names of objects with paging information. */
+const pageInfoNames = ['meta', 'pagination', 'paging', 'page_info', 'pageInfo'];
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Reads an answer of a list: an array, the cursor form, or an array that is wrapped in an object in whatever way.
+ * Parses the response of a list: an array, the cursor form, or an array wrapped in an object in any way.
  *
- * @throws RequestError (`notJson`) where no list can be found in it.
+ * @throws RequestError (`notJson`) if it contains no list.
  */
-export function readList(text: string, headers: Headers, resource: string): GenericServerPage {
+export function parseList(text: string, headers: Headers, resource: string): GenericServerPage {
   const body = text.trim() === '' ? [] : parse(text);
-  const list = arrayIn(body, resource);
+  const list = findArray(body, resource);
   if (!list) throw new RequestError({ kind: 'notJson', message: 'The answer holds no list' });
-  const about = isFields(body) ? body : {};
-  const isCursor = typeof about['has_more'] === 'boolean' || 'next_cursor' in about;
-  const cursor = about['next_cursor'];
-  const more = about['has_more'] ?? (typeof cursor === 'string' && cursor !== '');
+  const pageInfo = isFields(body) ? body : {};
+  const isCursor = typeof pageInfo['has_more'] === 'boolean' || 'next_cursor' in pageInfo;
+  const cursor = pageInfo['next_cursor'];
+  const more = pageInfo['has_more'] ?? (typeof cursor === 'string' && cursor !== '');
   const hasNext = isCursor && more === true && (typeof cursor === 'string' || typeof cursor === 'number');
   return {
     rows: list.map(rowOf),
-    total: numberIn(headers, 'X-Total-Count') ?? countIn(about),
+    total: numberIn(headers, 'X-Total-Count') ?? findCount(pageInfo),
     pageSize: numberIn(headers, 'X-Page-Size'),
     next: hasNext ? String(cursor) : null,
     isCursor,
@@ -59,28 +59,28 @@ function parse(text: string): unknown {
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function arrayIn(body: unknown, resource: string, depth = 0): readonly unknown[] | null {
+function findArray(body: unknown, resource: string, depth = 0): readonly unknown[] | null {
   if (Array.isArray(body)) return body;
   if (!isFields(body)) return null;
   for (const name of [...wrappers, resource]) {
     const inner = body[name];
     if (Array.isArray(inner)) return inner;
     if (depth === 0 && isFields(inner)) {
-      const found = arrayIn(inner, resource, 1);
+      const found = findArray(inner, resource, 1);
       if (found) return found;
     }
   }
   const arrays = Object.values(body).filter((value) => Array.isArray(value));
   if (arrays.length === 1) return arrays[0] ?? null;
-  // Records by their id.
+  // An object of records by their id.
   const values = Object.values(body);
   return values.length > 0 && values.every((value) => isFields(value) && 'id' in value) ? values : null;
 }
 
-function countIn(about: Fields): number | null {
-  const places = [about, ...abouts.map((name) => about[name]).filter(isFields)];
+function findCount(pageInfo: Fields): number | null {
+  const places = [pageInfo, ...pageInfoNames.map((name) => pageInfo[name]).filter(isFields)];
   for (const place of places) {
-    for (const name of counts) {
+    for (const name of countNames) {
       const value = place[name];
       if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value;
     }
@@ -94,34 +94,34 @@ function numberIn(headers: Headers, name: string): number | null {
 }
 
 /**
- * A record of a list as the application reads rows, whatever it came as: `data` an object, `active` true unless
- * it says otherwise, an `id`. What came in `data`'s place and is no object is shown under `data`.
+ * Converts any value of a list into a row: `data` becomes an object, `active` is true unless it is false, `id`
+ * is text. A `data` that is not an object is moved to `data.data`.
  */
 export function rowOf(value: unknown, place: number): Row {
   const fields: Fields = isFields(value) ? value : { value };
   const { id, active, data } = fields;
-  const inside = dataOf(data);
-  const named = typeof id === 'string' || typeof id === 'number';
+  const dataFields = parseData(data);
+  const hasOwnId = typeof id === 'string' || typeof id === 'number';
   return {
     ...fields,
-    // A row without an id is listed; there is no address at which it could be opened.
-    id: named ? String(id) : `${noId}${place}`,
+    // A row without an id is listed, but has no address to open it.
+    id: hasOwnId ? String(id) : `${noIdPrefix}${place}`,
     active: active !== false,
-    data: inside,
-    // Where the interface has it (2.2), and where lists look for it.
-    ...(fields['modified_at'] === undefined && typeof inside['modified_at'] === 'string'
-      ? { modified_at: inside['modified_at'] }
+    data: dataFields,
+    // The interface has it in `data` (2.2); lists read it from the top level.
+    ...(fields['modified_at'] === undefined && typeof dataFields['modified_at'] === 'string'
+      ? { modified_at: dataFields['modified_at'] }
       : {}),
   };
 }
 
-/** How the id of a row begins that came without one. */
-export const noId = '#';
+/** Prefix of the id of rows that had none. */
+export const noIdPrefix = '#';
 
-/** Whether a row came with an id, by which it can be read and written. */
-export const hasId = (row: Row): boolean => !row.id.startsWith(noId);
+/** Returns whether a row had an id, by which it can be read and written. */
+export const hasId = (row: Row): boolean => !row.id.startsWith(noIdPrefix);
 
-function dataOf(data: unknown): Fields {
+function parseData(data: unknown): Fields {
   if (isFields(data)) return data;
   if (data === null || data === undefined || data === '') return {};
   if (typeof data === 'string') {
@@ -129,7 +129,7 @@ function dataOf(data: unknown): Fields {
       const parsed: unknown = JSON.parse(data);
       if (isFields(parsed)) return parsed;
     } catch {
-      // Text that is no JSON stays the text it is.
+      // Text that is not JSON is kept as it is.
     }
   }
   return { data };

@@ -11,7 +11,7 @@ import type { GenericLists, ListState } from './generic-lists';
 import styles from './generic-server.module.css';
 import { useGenericServerText } from './generic-server-text';
 
-/** Over a list of another server: how far its reading is, whether it is all, and from when it is. */
+/** Notice above a list of a generic server: how far it is read, whether it is complete, and when it was read. */
 export function ListNotice({ screen }: { screen: Screen }) {
   const { genericServer } = useApp();
   const say = useGenericServerText();
@@ -37,55 +37,57 @@ function Notice({ lists, resource }: { lists: GenericLists; resource: string }) 
   const format = useFormat();
   const errorText = useErrorText();
   if (!state || state.step === 'idle') return null;
-  const { step, come, total, at, partial, error } = state;
-  const when = at === null ? '' : inSentence(format.moment(new Date(at).toISOString()));
-  const tryAgain = <Button onClick={() => lists.goOn(resource)}>{say('goOn')}</Button>;
+  const { step, loaded, total, readAt: at, isPartial, error } = state;
+  const readTime = at === null ? '' : inSentence(format.moment(new Date(at).toISOString()));
+  const retryButton = <Button onClick={() => lists.resume(resource)}>{say('goOn')}</Button>;
   if (step === 'reading' || step === 'waiting')
-    return <UnderWay state={state} onStop={() => lists.stop(resource)} />;
+    return <ReadingProgress state={state} onStop={() => lists.stop(resource)} />;
   if (step === 'failed' && at !== null)
     return (
       <div className={styles.note}>
-        <Banner kind="attention" action={tryAgain}>
-          {say('againFailed', { when })} {error && errorText(error)}
+        <Banner kind="attention" action={retryButton}>
+          {say('againFailed', { when: readTime })} {error && errorText(error)}
         </Banner>
       </div>
     );
-  // Why it failed stands in the place of the rows.
+  // The reason of the failure is shown in place of the rows.
   if (step === 'failed')
-    return come > 0 ? <p className={styles.line}>{say('kept', { come, total: total ?? come })}</p> : null;
-  if (partial)
+    return loaded > 0 ? (
+      <p className={styles.line}>{say('kept', { come: loaded, total: total ?? loaded })}</p>
+    ) : null;
+  if (isPartial)
     return (
       <div className={styles.note}>
-        <Banner kind="attention" action={tryAgain}>
-          {total === null ? say('partial', { come }) : say('partialOf', { come, total })}
+        <Banner kind="attention" action={retryButton}>
+          {total === null ? say('partial', { come: loaded }) : say('partialOf', { come: loaded, total })}
         </Banner>
       </div>
     );
   return (
     <div className={styles.line} data-step={step}>
-      <span>{say('readAt', { when })}</span>
-      <Button kind="quiet" size="xs" icon={RefreshCw} onClick={() => lists.readAgain(resource)}>
+      <span>{say('readAt', { when: readTime })}</span>
+      <Button kind="quiet" size="xs" icon={RefreshCw} onClick={() => lists.reload(resource)}>
         {say('readAgain')}
       </Button>
     </div>
   );
 }
 
-function UnderWay({ state, onStop }: { state: ListState; onStop: () => void }) {
-  const { come, total, until } = state;
+function ReadingProgress({ state, onStop }: { state: ListState; onStop: () => void }) {
+  const { loaded, total, until } = state;
   const say = useGenericServerText();
-  const seconds = useSecondsTo(until);
-  const far =
+  const seconds = useSecondsUntil(until);
+  const progressText =
     total !== null
-      ? say('readingOf', { come, total })
-      : come > 0
-        ? say('readingSome', { come })
+      ? say('readingOf', { come: loaded, total })
+      : loaded > 0
+        ? say('readingSome', { come: loaded })
         : say('reading');
   return (
     <div className={styles.line} data-step={state.step}>
-      <progress value={total ? come : undefined} max={total ?? 1} aria-label={say('reading')} />
+      <progress value={total ? loaded : undefined} max={total ?? 1} aria-label={say('reading')} />
       <span>
-        {far}
+        {progressText}
         {seconds > 0 && `. ${say('waiting', { count: seconds })}`}
       </span>
       <Button kind="quiet" size="xs" onClick={onStop}>
@@ -95,8 +97,8 @@ function UnderWay({ state, onStop }: { state: ListState; onStop: () => void }) {
   );
 }
 
-/** How many seconds are left until a moment; 0 without one. */
-function useSecondsTo(until: number | null): number {
+/** Returns the whole seconds until a moment, counting down; 0 without one. */
+function useSecondsUntil(until: number | null): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     if (until === null) return undefined;
@@ -106,5 +108,5 @@ function useSecondsTo(until: number | null): number {
   return until === null ? 0 : Math.max(0, Math.ceil((until - now) / 1000));
 }
 
-/** "Today 14:32" as it stands in the middle of a sentence. */
+/** Converts "Today 14:32" for the middle of a sentence. */
 const inSentence = (text: string): string => text.charAt(0).toLocaleLowerCase() + text.slice(1);

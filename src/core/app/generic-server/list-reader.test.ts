@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RequestError } from '../data/request-error';
 import type { Row } from '../data/row';
-import { readList, type GenericServerPage } from './list-answer';
+import { parseList, type GenericServerPage } from './list-answer';
 import { createListReader, type Place } from './list-reader';
 
 const rowsFrom = (first: number, count: number): Row[] =>
@@ -31,7 +31,7 @@ describe('reading a list whole', () => {
     await reader.read();
     expect(reader.rows().map(({ id }) => id)).toEqual(rowsFrom(0, 1234).map(({ id }) => id));
     expect(asked).toHaveLength(3);
-    expect(reader.get()).toMatchObject({ step: 'done', come: 1234, total: 1234 });
+    expect(reader.get()).toMatchObject({ step: 'done', loaded: 1234, total: 1234 });
   });
 
   it.each([
@@ -131,8 +131,8 @@ describe('reading a list whole', () => {
       () => undefined,
       noSleep,
     );
-    await expect(reader.read()).rejects.toMatchObject({ status: 500, tried: true });
-    expect(reader.get()).toMatchObject({ step: 'failed', come: 850, total: 950 });
+    await expect(reader.read()).rejects.toMatchObject({ status: 500, isRetried: true });
+    expect(reader.get()).toMatchObject({ step: 'failed', loaded: 850, total: 950 });
     isBroken = false;
     const before = asked.length;
     await reader.read();
@@ -164,7 +164,7 @@ describe('reading a list whole', () => {
 
 describe('an answer of a list', () => {
   const read = (body: unknown, headers: Record<string, string> = {}) =>
-    readList(typeof body === 'string' ? body : JSON.stringify(body), new Headers(headers), 'tender');
+    parseList(typeof body === 'string' ? body : JSON.stringify(body), new Headers(headers), 'tender');
   const one = { id: 'a', active: true, data: {} };
 
   it.each([

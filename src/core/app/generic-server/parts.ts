@@ -5,17 +5,17 @@ import type { RowSource } from '../data/row-source';
 import type { Screen } from '../shell/screen';
 import type { GenericLists } from './generic-lists';
 
-/** What the application needs beside itself on a server of which only the interface is known; loaded when one is met. */
+/** Code for servers of which only the interface is known, loaded when one is used. */
 export interface GenericServer {
   readonly source: RowSource;
   readonly client: Client;
   readonly lists: GenericLists;
-  /** Whether the navigation offers a screen. */
+  /** Returns whether the navigation shows a screen. */
   readonly offers: (screen: Screen) => boolean;
-  /** Whether a row came with an id, and so has an address. */
+  /** Returns whether a row had an id, and so has an address. */
   readonly hasId: (row: Row) => boolean;
   readonly ListNotice: ComponentType<{ screen: Screen }>;
-  readonly Absent: ComponentType<{ screen: Screen }>;
+  readonly Unavailable: ComponentType<{ screen: Screen }>;
   readonly FormGuard: ComponentType<{ screen: Screen; id: string | null; children: ReactNode }>;
   readonly CellGuard: ComponentType<{ children: ReactNode }>;
 }

@@ -1,4 +1,4 @@
-/** What is said on a server of which only the interface is known. */
+/** Texts shown only on generic servers. */
 export const genericServerEn = {
   reading: 'Reading the whole list',
   readingOf: 'Reading the whole list: {{come, number}} of {{total, number}}',

@@ -1,6 +1,6 @@
 import type { genericServerEn } from './text-en';
 
-/** Sama suomeksi. */
+/** The same in Finnish. */
 export const genericServerFi: { readonly [K in keyof typeof genericServerEn]: string } = {
   reading: 'Luetaan koko luetteloa',
   readingOf: 'Luetaan koko luetteloa: {{come, number}} / {{total, number}}',

@@ -7,8 +7,8 @@ import { useTextOf } from '../i18n/i18n';
 import type { Screen } from '../shell/screen';
 import { useGenericServerText } from './generic-server-text';
 
-/** In the place of a screen whose list the server does not have. */
-export function Absent({ screen }: { screen: Screen }) {
+/** Replaces a screen whose list the server does not have. */
+export function Unavailable({ screen }: { screen: Screen }) {
   const { genericServer } = useApp();
   const say = useGenericServerText();
   const { contract } = screen;
@@ -21,7 +21,7 @@ export function Absent({ screen }: { screen: Screen }) {
         title={say('absent', { title })}
         text={say('absentText', { path: `/api/secure/${contract.name}` })}
         actions={
-          <Button onClick={() => void genericServer?.lists.look([contract.name])}>{say('askAgain')}</Button>
+          <Button onClick={() => void genericServer?.lists.probe([contract.name])}>{say('askAgain')}</Button>
         }
       />
     </>

@@ -1,4 +1,4 @@
-// Rows stand anywhere in a tall element, so the table is the ARIA grid and not a <table>.
+// Rows are positioned absolutely in a tall element, so the table is an ARIA grid and not a <table>.
 /* eslint-disable jsx-a11y/prefer-tag-over-role */
 import {
   useCallback,
@@ -18,7 +18,7 @@ import styles from '../../ui/tables/grid.module.css';
 import { CopyCells } from './selection/copy-cells';
 import { GridHead } from './columns/grid-head';
 import { useGridTable } from './columns/use-grid-table';
-import { drawnRows, GridRows } from './rows/grid-rows';
+import { renderedIndexes, GridRows } from './rows/grid-rows';
 import type { CellEdits, CellEditsState } from './edit/cell-edits';
 import { useEditing } from './edit/use-editing';
 import { cellId, rowId } from './rows/grid-row';
@@ -31,21 +31,21 @@ import type { Pages } from './rows/use-pages';
 import type { VirtualRows } from './rows/use-virtual-rows';
 import type { SelectionControls } from './selection/use-selection';
 
-/** The head's height in pixels, as the look sets it (`--row-head`). */
+/** Height of the header row in pixels, as in the stylesheet (`--row-head`). */
 export const headHeight = 32;
-/** The space before what stands in a cell, in pixels. */
+/** Left padding of a cell in pixels. */
 const cellPadding = 10;
 
-/** What stands around a grid may ask of it. */
+/** Imperative handle for the elements around a grid. */
 export interface GridHandle {
   focus: () => void;
-  /** Whether the keys go to it. */
+  /** Whether the grid has the keyboard focus. */
   isFocused: () => boolean;
 }
 
 /**
- * The table of a list, an ARIA grid of which only the rows in sight exist. The grid holds the focus and
- * names its active row; rows are opened, chosen and walked by key or by pointer.
+ * The table of a list: a virtualized ARIA grid. The grid element has the focus and names the active row or cell by
+ * `aria-activedescendant`; rows are opened, selected and walked by keyboard or pointer.
  */
 export function Grid(props: {
   screen: Screen;
@@ -54,40 +54,52 @@ export function Grid(props: {
   pages: Pages;
   view: VirtualRows;
   scroller: Ref<HTMLDivElement>;
-  choosing: SelectionControls;
+  selectionControls: SelectionControls;
   active: number;
   onActive: (index: number) => void;
   density: Density;
   onSort: (field: string) => void;
-  /** Where a row leads; null where records are listed and not opened. */
+  /** Returns the address of a row's record; null if it cannot be opened. */
   hrefOf: (row: Row) => string | null;
   onOpen: (row: Row) => void;
-  /** Whether records of ours may be changed here at all: by role, and not in a list as it was. */
+  /** Whether the user's role may change records here, and the list shows the present and not the past. */
   mayWrite: boolean;
   edits: CellEdits;
   editsState: CellEditsState;
-  /** Somebody begins to work in the cells, and is done with it. */
-  onWork: (isWorking: boolean) => void;
-  /** Which cell is open, as `keyOf` names it. */
+  /** Called when the user begins to edit cells, and when the focus leaves the list. */
+  onEditing: (isWorking: boolean) => void;
+  /** Called with the key of the open cell (`keyOf`), or null. */
   onOpenCell: (key: string | null) => void;
-  /** Escape: lets go of what is selected, or of what came of the last action. */
-  onLeave: () => void;
-  /** Stands in the place of the rows: nothing there, nothing found, an error. */
-  instead: ReactNode;
+  /** Escape: clears the selection, or closes the result of the last bulk action. */
+  onEscape: () => void;
+  /** Replaces the rows: an empty state, no results, or an error. */
+  placeholder: ReactNode;
   ref?: Ref<GridHandle>;
 }) {
-  const { screen, label, columns, pages, view, scroller, choosing, active, onActive, onOpen, instead, ref } =
-    props;
-  const { choose } = choosing;
+  const {
+    screen,
+    label,
+    columns,
+    pages,
+    view,
+    scroller,
+    selectionControls,
+    active,
+    onActive,
+    onOpen,
+    placeholder,
+    ref,
+  } = props;
+  const { select } = selectionControls;
   const id = useId();
   const grid = useRef<HTMLDivElement>(null);
-  const [focused, setFocused] = useState(false);
+  const [isFocused, setIsFocused] = useState(false);
   const [copying, setCopying] = useState<CellBlock | null>(null);
   const count = pages.total ?? 0;
   const { visible } = columns;
   const cursor = useCursor(active, visible.length);
   const { column } = cursor;
-  const { edits, editsState, onWork } = props;
+  const { edits, editsState, onEditing } = props;
   const focusGrid = () => grid.current?.focus({ preventScroll: true });
   const editing = useEditing({
     screen,
@@ -97,7 +109,7 @@ export function Grid(props: {
     row: (index) => pages.row(index),
     columns: visible,
     count,
-    onBegin: () => onWork(true),
+    onBegin: () => onEditing(true),
     onMove(index, to) {
       onActive(index);
       cursor.put(to);
@@ -119,26 +131,28 @@ export function Grid(props: {
     columns: visible,
     pages,
     view,
-    choosing,
+    selectionControls,
     cursor,
     editing,
     edits,
     onActive,
     onOpen,
     onCopy: setCopying,
-    onLeave: props.onLeave,
+    onEscape: props.onEscape,
   });
-  const drawn = new Map(drawnRows(view, editing.at?.index).map((index) => [index, pages.row(index)]));
+  const rendered = new Map(
+    renderedIndexes(view, editing.at?.index).map((index) => [index, pages.row(index)]),
+  );
   const table = useGridTable({
     screen,
     columns,
-    choosing,
-    records: [...drawn.values()].filter((record) => record !== undefined),
+    selectionControls,
+    records: [...rendered.values()].filter((record) => record !== undefined),
     sort: pages.shown.sort,
     onSort: props.onSort,
     hrefOf: props.hrefOf,
   });
-  const pointer = useGridPointer({ row: pages.row, choosing, cursor, onActive, onOpen, focusGrid });
+  const pointer = useGridPointer({ row: pages.row, selectionControls, cursor, onActive, onOpen, focusGrid });
   const { onOpenCell } = props;
   const openKey = editing.at?.cell ?? null;
   useEffect(() => onOpenCell(openKey), [onOpenCell, openKey]);
@@ -150,11 +164,11 @@ export function Grid(props: {
     (index: number, place: number) => void latest.current.open(index, visible[place]),
     [visible],
   );
-  const onChoose = useCallback((on: boolean) => choose(latest.current.loaded(), on), [choose]);
+  const onSelectLoaded = useCallback((on: boolean) => select(latest.current.loaded(), on), [select]);
 
   const row = rowId(id, active);
   const activeId = column >= 0 ? cellId(row, column) : row;
-  const inSight = active >= view.first && active < view.end && pages.row(active) !== undefined;
+  const isActiveVisible = active >= view.first && active < view.end && pages.row(active) !== undefined;
   return (
     <div
       className={styles.scroll}
@@ -171,32 +185,32 @@ export function Grid(props: {
           {
             '--cols': table.template,
             '--width': `${table.width}px`,
-            '--blank-left': `${table.nameLeft + cellPadding}px`,
+            '--blank-left': `${table.nameOffset + cellPadding}px`,
           } as object
         }
         aria-label={label}
         aria-rowcount={pages.total === null ? -1 : count + 1}
-        aria-colcount={visible.length + (columns.selects ? 1 : 0)}
+        aria-colcount={visible.length + (columns.isSelectable ? 1 : 0)}
         aria-multiselectable="true"
-        aria-busy={pages.changing || pages.total === null}
+        aria-busy={pages.isChanging || pages.total === null}
         data-dragging={pointer.isDragging || undefined}
-        aria-activedescendant={inSight && !instead ? activeId : undefined}
+        aria-activedescendant={isActiveVisible && !placeholder ? activeId : undefined}
         onKeyDown={keyDown}
         onPaste={(event) => {
-          const text = event.target === grid.current ? pastedInto(event) : null;
+          const text = event.target === grid.current ? pastedText(event) : null;
           const at = visible[column];
-          // A flag has no text: it would be turned, whatever was pasted.
+          // A flag has no text to paste: opening it would toggle it.
           if (text !== null && at?.editing && at.editing.kind !== 'flag') editing.open(active, at, text);
         }}
         onFocus={(event) => {
-          const here = event.target === grid.current;
-          setFocused(here);
-          if (here && active < 0 && count > 0 && grid.current?.matches(':focus-visible'))
-            onActive(view.firstSeen);
+          const isOnGrid = event.target === grid.current;
+          setIsFocused(isOnGrid);
+          if (isOnGrid && active < 0 && count > 0 && grid.current?.matches(':focus-visible'))
+            onActive(view.firstVisible);
         }}
         onBlur={(event) => {
-          setFocused(false);
-          if (isLeft(event)) onWork(false);
+          setIsFocused(false);
+          if (hasLeft(event)) onEditing(false);
         }}
         onPointerDownCapture={pointer.press}
         onPointerMove={pointer.drag}
@@ -205,14 +219,14 @@ export function Grid(props: {
         <GridHead
           headers={table.headers}
           resizing={table.resizing}
-          selects={columns.selects}
+          selects={columns.isSelectable}
           sort={pages.shown.sort}
-          chosen={chosenOf(pages, choosing)}
-          onChoose={onChoose}
+          selected={selectedShare(pages, selectionControls)}
+          onSelect={onSelectLoaded}
         />
-        {instead ?? (
+        {placeholder ?? (
           <GridRows
-            {...{ id, screen, columns, table, drawn, pages, view, active, focused, cursor, editing }}
+            {...{ id, screen, columns, table, rendered, pages, view, active, isFocused, cursor, editing }}
             height={props.density.row}
             onEdit={onEdit}
             onToggle={pointer.toggleRow}
@@ -232,20 +246,20 @@ export function Grid(props: {
   );
 }
 
-/** The text of one cell that is pasted; null for several: they would have to go into as many. */
-function pastedInto(event: ClipboardEvent): string | null {
+/** Returns the pasted text of a single cell, or null if the clipboard holds several cells. */
+function pastedText(event: ClipboardEvent): string | null {
   const text = event.clipboardData.getData('text/plain').replace(/\r?\n$/, '');
   return text === '' || /[\t\r\n]/.test(text) ? null : text;
 }
 
-/** Whether the focus went out of the list, and not only out of the window. */
-const isLeft = (event: FocusEvent): boolean =>
+/** Whether the focus left the list, and not only the window. */
+const hasLeft = (event: FocusEvent): boolean =>
   !event.currentTarget.contains(event.relatedTarget) && document.activeElement !== event.target;
 
-/** How many of the rows that have come are chosen. */
-function chosenOf(pages: Pages, { selection }: SelectionControls): 'none' | 'some' | 'all' {
+/** Returns how many of the loaded rows are selected. */
+function selectedShare(pages: Pages, { selection }: SelectionControls): 'none' | 'some' | 'all' {
   if (selection.size === 0) return 'none';
   const loaded = pages.loaded();
-  const here = loaded.filter((row) => selection.has(row.id)).length;
-  return here === 0 ? 'none' : here === loaded.length ? 'all' : 'some';
+  const isOnGrid = loaded.filter((row) => selection.has(row.id)).length;
+  return isOnGrid === 0 ? 'none' : isOnGrid === loaded.length ? 'all' : 'some';
 }

@@ -11,21 +11,21 @@ import styles from './list-foot.module.css';
 import type { Bulk } from './selection/use-bulk';
 import type { Selection } from './selection/selection';
 
-/** The foot of a list: what is selected and what can be done with it, how far that is, what came of it. */
+/** Foot of a list: the selection and its actions, the progress of a bulk action, and its result. */
 export function ListFoot(props: {
   selection: Selection;
   bulk: Bulk;
   mayWrite: boolean;
-  /** How many the list finds; null while it is not known. */
+  /** How many records match; null while unknown. */
   total: number | null;
-  /** How many of all have been read, while all are being selected. */
-  selecting: { come: number; total: number } | null;
-  /** Why not all could be selected. */
-  notSelected: Error | null;
+  /** Progress of reading all matching records in order to select them. */
+  selecting: { loaded: number; total: number } | null;
+  /** The error that prevented selecting all. */
+  selectError: Error | null;
   onSelectAll: () => void;
   onClear: () => void;
 }) {
-  const { selection, bulk, mayWrite, total, selecting, notSelected, onSelectAll, onClear } = props;
+  const { selection, bulk, mayWrite, total, selecting, selectError, onSelectAll, onClear } = props;
   const errorText = useErrorText();
   const say = useText();
   const { state } = bulk;
@@ -46,7 +46,7 @@ export function ListFoot(props: {
       </FootBar>
     );
   if (state.step === 'done')
-    return <Result bulk={bulk} result={state.result} active={state.active} undone={state.undone} />;
+    return <Result bulk={bulk} result={state.result} active={state.active} undone={state.isUndo} />;
   if (selection.size === 0) return null;
   const chosen = [...selection.values()];
   return (
@@ -66,9 +66,9 @@ export function ListFoot(props: {
       )}
       <span className="grow" />
       {selecting && (
-        <BulkNote>{say('bulk.running', { done: selecting.come, count: selecting.total })}</BulkNote>
+        <BulkNote>{say('bulk.running', { done: selecting.loaded, count: selecting.total })}</BulkNote>
       )}
-      {notSelected && <BulkNote>{errorText(notSelected)}</BulkNote>}
+      {selectError && <BulkNote>{errorText(selectError)}</BulkNote>}
       {total !== null && selection.size < total && (
         <BulkAction disabled={selecting !== null} onClick={onSelectAll}>
           {say('bulk.selectAll', { count: total })}
@@ -131,7 +131,7 @@ function Result(props: { bulk: Bulk; result: BulkResult; active: boolean; undone
   );
 }
 
-/** Why one record was left as it was. */
+/** The reason why one record was not changed. */
 function Why({ why }: { why: Failure }) {
   const say = useText();
   const errorText = useErrorText();
@@ -140,6 +140,6 @@ function Why({ why }: { why: Failure }) {
     return <span>{parent ? say('bulk.owned', { company: parent.name }) : say('bulk.ownedUnknown')}</span>;
   if (why === 'stopped') return <span>{say('bulk.stopped')}</span>;
   if (why instanceof RequestError && why.status === 412) return <span>{say('bulk.changedSince')}</span>;
-  if ('unlike' in why) return <span>{say('bulk.unlike', { fields: why.unlike.join(', ') })}</span>;
+  if ('deviations' in why) return <span>{say('bulk.unlike', { fields: why.deviations.join(', ') })}</span>;
   return <span>{errorText(why)}</span>;
 }

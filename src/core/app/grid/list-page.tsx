@@ -15,31 +15,31 @@ import { useColumns } from './columns/use-columns';
 import { useDensity } from './rows/use-density';
 import { useOwnerFilter } from './filters/use-owner-filter';
 
-/** The list as it was: loaded when somebody looks back. */
+/** Banner for a list as of a moment, in its own chunk. */
 const AsOf = lazy(async () => ({ default: (await import('../shell/as-of')).AsOf }));
 
 /**
- * The list of a resource: search, filters, the grid, and in its foot what can be done with what is selected.
- * `actions` stand in the head in the place of "New".
+ * The page of a resource's list: search, filters, grid, and a foot with the actions on selected rows. `actions`
+ * replace the "New" button in the header.
  */
-export function ListPage({ screen: given, actions }: { screen: Screen; actions?: ReactNode }) {
-  const screen = useOwnerFilter(given);
+export function ListPage({ screen: declared, actions }: { screen: Screen; actions?: ReactNode }) {
+  const screen = useOwnerFilter(declared);
   const { contract } = screen;
   const { current, genericServer } = useApp();
   const sayOf = useTextOf(contract.name);
   const state = useListState(screen);
   const density = useDensity();
   const grid = useRef<GridHandle>(null);
-  const [lookingBack, setLookingBack] = useState(false);
+  const [isChoosingMoment, setIsChoosingMoment] = useState(false);
   const [counts, setCounts] = useState<Counts>({ total: null, all: null });
   useDocumentTitle(sayOf('title'));
 
-  // How a list was is what our own service knows.
+  // Only our own service can show a list as of a moment.
   const asOf = genericServer ? undefined : state.query.asOf;
-  const writes = mayWrite(current.me, contract.access) && asOf === undefined;
-  const columns = useColumns(screen, state.query.sort, writes && screen.deactivates !== false);
-  const makes = mayCreate(current.me, contract.access) && asOf === undefined;
-  const newHref = screen.form && makes ? `${screen.path}/new` : null;
+  const canWrite = mayWrite(current.me, contract.access) && asOf === undefined;
+  const columns = useColumns(screen, state.query.sort, canWrite && screen.deactivates !== false);
+  const canCreate = mayCreate(current.me, contract.access) && asOf === undefined;
+  const newHref = screen.form && canCreate ? `${screen.path}/new` : null;
   return (
     <>
       <PageHeader
@@ -55,20 +55,23 @@ export function ListPage({ screen: given, actions }: { screen: Screen; actions?:
       />
       <ListTools
         {...{ screen, state, columns, density, counts, grid }}
-        onLookBack={() => setLookingBack(true)}
+        onChooseMoment={() => setIsChoosingMoment(true)}
       />
-      {(asOf !== undefined || lookingBack) && (
+      {(asOf !== undefined || isChoosingMoment) && (
         <Suspense>
           <AsOf
             asOf={asOf ?? null}
-            choosing={lookingBack}
-            onChoosing={setLookingBack}
+            choosing={isChoosingMoment}
+            onChoosing={setIsChoosingMoment}
             onChange={state.showAsOf}
           />
         </Suspense>
       )}
       {genericServer && <genericServer.ListNotice screen={screen} />}
-      <ListBody {...{ screen, state, columns, density, grid, asOf, writes, newHref }} onCounts={setCounts} />
+      <ListBody
+        {...{ screen, state, columns, density, grid, asOf, canWrite, newHref }}
+        onCounts={setCounts}
+      />
     </>
   );
 }

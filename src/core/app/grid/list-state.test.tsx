@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { pluScreen } from '@/resources/plu/screen';
 import { nextSort, useListState } from './list-state';
 
-/** The list's state at an address, and what became of the address. */
+/** Renders the list state at an address, and records the address that it writes. */
 function at(searchParams: string) {
   const seen: { query: string; history: string }[] = [];
   const onUrlUpdate: OnUrlUpdateFunction = ({ queryString, options }) =>
@@ -19,7 +19,7 @@ function at(searchParams: string) {
   return { state: () => result.current, seen };
 }
 
-/** One change, and the address written: changes of one moment are written together. */
+/** Makes one change and waits for the address: changes of one moment are written together. */
 const step = (change: () => void) =>
   act(async () => {
     change();
@@ -30,13 +30,13 @@ describe('the address of a list', () => {
   it('says nothing of what is as it always is', () => {
     const { state } = at('');
     expect(state().query).toEqual({ q: '', sort: '-modified_at', active: true, filters: {} });
-    expect(state().narrowed).toBe(false);
+    expect(state().isNarrowed).toBe(false);
   });
 
   it('holds search, order, filters of several values and deactivated ones', () => {
     const { state } = at('?q=bun&sort=name&active=all&dpt_id=a,b');
     expect(state().query).toEqual({ q: 'bun', sort: 'name', active: false, filters: { dpt_id: ['a', 'b'] } });
-    expect(state().narrowed).toBe(true);
+    expect(state().isNarrowed).toBe(true);
   });
 
   it('is believed no order that the list does not know, and no filter', () => {
@@ -58,7 +58,7 @@ describe('the address of a list', () => {
     const { state, seen } = at('?q=bun&sort=name&dpt_id=a&tax_id=b');
     await step(() => state().clear());
     expect(seen.at(-1)?.query).toBe('?sort=name');
-    expect(state().narrowed).toBe(false);
+    expect(state().isNarrowed).toBe(false);
   });
 });
 

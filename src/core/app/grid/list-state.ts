@@ -9,25 +9,25 @@ import { useMemo } from 'react';
 import type { RowQuery } from '../data/row-source';
 import { parametersOf, type Screen } from '../shell/screen';
 
-/** The list as its address says: a shared link, back and reload show the same. */
+/** The state of a list, held in its address: a shared link, "back" and reload show the same. */
 export interface ListState {
   readonly query: RowQuery;
-  /** Whether something narrows the list, beside leaving out deactivated records. */
-  readonly narrowed: boolean;
-  /** Typing replaces the address; all else makes a step for "back". */
+  /** Whether a search or filter narrows the list, apart from hiding deactivated records. */
+  readonly isNarrowed: boolean;
+  /** Sets the search text. Replaces the history entry; every other change adds one for "back". */
   search: (q: string) => void;
   sortBy: (field: string) => void;
   showDeactivated: (shown: boolean) => void;
   filter: (name: string, values: readonly string[]) => void;
-  /** Sets several query parameters in one step. */
+  /** Sets several query parameters with one history entry. */
   filterBy: (values: Readonly<Record<string, readonly string[]>>) => void;
-  /** Shows the list as it was at a moment; null as it stands. */
+  /** Shows the list as of a moment (ISO 8601); null shows the present. */
   showAsOf: (moment: string | null) => void;
-  /** Takes search and filters away; the order stays. */
+  /** Removes search and filters; the order stays. */
   clear: () => void;
 }
 
-/** What stands in the address: `?q=…&sort=-name&active=all&dpt_id=…,…`. */
+/** Returns the parsers of the query parameters: `?q=…&sort=-name&active=all&dpt_id=…,…`. */
 function parsersOf(screen: Screen) {
   return {
     q: parseAsString.withDefault(''),
@@ -40,10 +40,10 @@ function parsersOf(screen: Screen) {
   };
 }
 
-/** The order after a click on a head: ascending, descending, and around again. */
+/** Returns the order after a click on a header: ascending, then descending, then ascending again. */
 export const nextSort = (sort: string, field: string): string => (sort === field ? `-${field}` : field);
 
-/** An order that lists of the screen's resource know; an address may hold any. */
+/** Returns the order of the address if the resource's lists support it, else the screen's default. */
 function knownSort(screen: Screen, sort: string): string {
   return screen.contract.sorts.includes(sort.replace(/^-/, '')) ? sort : screen.sort;
 }
@@ -53,10 +53,10 @@ export function useListState(screen: Screen): ListState {
   const parsers = useMemo(() => parsersOf(screen), [screen]);
   const [values, set] = useQueryStates(parsers, { history: 'push', shallow: false });
   return useMemo(() => {
-    const given: Readonly<Record<string, unknown>> = values;
+    const parameters: Readonly<Record<string, unknown>> = values;
     const filters = Object.fromEntries(
       screen.filters.flatMap(parametersOf).flatMap((name) => {
-        const chosen = given[name];
+        const chosen = parameters[name];
         return Array.isArray(chosen) && chosen.length > 0 ? [[name, chosen.map(String)]] : [];
       }),
     );
@@ -71,7 +71,7 @@ export function useListState(screen: Screen): ListState {
     };
     return {
       query,
-      narrowed: values.q.trim() !== '' || Object.keys(filters).length > 0,
+      isNarrowed: values.q.trim() !== '' || Object.keys(filters).length > 0,
       search: (q) => void set({ q }, { history: 'replace' }),
       sortBy: (field) => void set({ sort: nextSort(sort, field) }),
       showDeactivated: (shown) => void set({ active: shown ? 'all' : null }),

@@ -19,13 +19,13 @@ import type { Columns } from './columns/use-columns';
 import type { Density } from './rows/use-density';
 import { ViewsMenu } from './views-menu';
 
-/** How many rows a list has found, and how many there are in all; null while that is not known. */
+/** How many records match and how many there are in all; null while unknown. */
 export interface Counts {
   readonly total: number | null;
   readonly all: number | null;
 }
 
-/** Above a list: its search and filters, how much they found, and how it is shown. */
+/** Toolbar of a list: search, filters, counts, and display settings. */
 export function ListTools(props: {
   screen: Screen;
   state: ListState;
@@ -33,10 +33,10 @@ export function ListTools(props: {
   density: Density;
   counts: Counts;
   grid: RefObject<GridHandle | null>;
-  /** Asks which moment the list is to be shown as of. */
-  onLookBack: () => void;
+  /** Opens the choice of the moment to show the list as of. */
+  onChooseMoment: () => void;
 }) {
-  const { screen, state, columns, density, counts, grid, onLookBack } = props;
+  const { screen, state, columns, density, counts, grid, onChooseMoment } = props;
   const { contract } = screen;
   const { current } = useApp();
   const say = useText();
@@ -79,7 +79,7 @@ export function ListTools(props: {
         <>
           <ViewsMenu screen={screen} columns={columns} density={density} />
           {current.me && hasFullHistory(contract) && (
-            <IconButton icon={History} label={say('list.asOf')} onClick={onLookBack} />
+            <IconButton icon={History} label={say('list.asOf')} onClick={onChooseMoment} />
           )}
           <ListColumns columns={columns} screen={screen} />
         </>
@@ -88,7 +88,7 @@ export function ListTools(props: {
   );
 }
 
-/** From a day to a day, both in the address of the list. */
+/** Date range filter, stored in two query parameters of the address. */
 function RangeFilter(props: { label: string; range: { from: string; until: string }; state: ListState }) {
   const { label, range, state } = props;
   const value = (name: string) => state.query.filters[name]?.[0] ?? '';
@@ -103,7 +103,7 @@ function RangeFilter(props: { label: string; range: { from: string; until: strin
   );
 }
 
-/** "1,482 of 1,500"; one number where they are the same. */
+/** "1,482 of 1,500", or one number if both are equal. */
 function Count({ total, all }: Counts) {
   const say = useText();
   const format = useFormat();

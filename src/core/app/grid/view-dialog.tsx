@@ -5,7 +5,7 @@ import { TextField } from '../../ui/fields/text-field';
 import { controlled } from '../../ui/fields/field';
 import { useText } from '../i18n/i18n';
 
-/** Names what a list shows. A name that is taken is said to be replaced before it is. */
+/** Dialog that names a new view. Warns before a view of the same name is replaced. */
 export function ViewDialog(props: {
   taken: readonly string[];
   onSave: (name: string) => void;

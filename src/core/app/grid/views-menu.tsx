@@ -12,7 +12,7 @@ import type { Density } from './rows/use-density';
 
 const ViewDialog = lazy(async () => ({ default: (await import('./view-dialog')).ViewDialog }));
 
-/** The saved views of a list, and how dense it is. */
+/** Menu with the saved views of a list and the row density. */
 export function ViewsMenu(props: { screen: Screen; columns: Columns; density: Density }) {
   const { screen, columns, density } = props;
   const { preferences } = useApp();
@@ -29,7 +29,7 @@ export function ViewsMenu(props: { screen: Screen; columns: Columns; density: De
   const now = search.replace(/^\?/, '');
   const chosen = views.find((view) => view.search === now);
   const open = (view: View) => {
-    columns.put(view.columns);
+    columns.restore(view.columns);
     void navigate({ search: view.search });
   };
   const entries: MenuEntry[] = [
@@ -52,8 +52,8 @@ export function ViewsMenu(props: { screen: Screen; columns: Columns; density: De
       : []),
     { kind: 'rule' },
     { kind: 'heading', label: say('density.title') },
-    { label: say('density.comfortable'), chosen: !density.isCompact, onClick: () => density.choose(false) },
-    { label: say('density.compact'), chosen: density.isCompact, onClick: () => density.choose(true) },
+    { label: say('density.comfortable'), chosen: !density.isCompact, onClick: () => density.select(false) },
+    { label: say('density.compact'), chosen: density.isCompact, onClick: () => density.select(true) },
   ];
   return (
     <>
@@ -66,7 +66,7 @@ export function ViewsMenu(props: { screen: Screen; columns: Columns; density: De
             taken={views.map((view) => view.name)}
             onSave={(named) => {
               const rest = viewsFrom(preferences.read(name)).filter((view) => view.name !== named);
-              put([...rest, { name: named, search: now, columns: columns.kept }]);
+              put([...rest, { name: named, search: now, columns: columns.preferences }]);
               setNaming(false);
             }}
             onClose={() => setNaming(false)}

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { dayName, momentOf, startOfDay, wallClock } from './clock';
+import { dayName, momentOf, startOfDay, localDayAndTime } from './clock';
 
 describe('the first moment of a day', () => {
   it.each([
     ['2026-03-20', 'Europe/Helsinki', 0, '2026-03-19T22:00:00.000Z'],
     ['2026-07-01', 'Europe/Helsinki', 0, '2026-06-30T21:00:00.000Z'],
-    // The clock is put forward at 3 in the morning of the 29th.
+    // Clocks are put forward at 3 in the morning of the 29th.
     ['2026-03-29', 'Europe/Helsinki', 0, '2026-03-28T22:00:00.000Z'],
     ['2026-03-29', 'Europe/Helsinki', 1, '2026-03-29T21:00:00.000Z'],
     ['2026-10-25', 'Europe/Helsinki', 1, '2026-10-25T22:00:00.000Z'],
@@ -27,7 +27,7 @@ describe('the first moment of a day', () => {
 describe('a minute of a day', () => {
   it('ends at its last millisecond, and shows as it was chosen', () => {
     expect(momentOf('2026-03-20', '14:32', 'Europe/Helsinki')).toBe('2026-03-20T12:32:59.999Z');
-    expect(wallClock('2026-03-20T12:32:59.999Z', 'Europe/Helsinki')).toEqual({
+    expect(localDayAndTime('2026-03-20T12:32:59.999Z', 'Europe/Helsinki')).toEqual({
       day: '2026-03-20',
       time: '14:32',
     });

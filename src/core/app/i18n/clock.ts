@@ -1,6 +1,6 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** A format of dates; making one costs far more than using it. */
+/** Returns a cached date format: creating one costs far more than using it. */
 function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify([locale, options]);
   const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
@@ -9,38 +9,39 @@ function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.Dat
 }
 
 /**
- * The first moment of a day (`YYYY-MM-DD`) by the clock of a time zone, `later` days on, as the wire has it;
- * null for what is no day.
+ * Returns the first moment of a day (`YYYY-MM-DD`) in a time zone, `later` days on, as an ISO date-time; null
+ * if it is not a day.
  */
 export function startOfDay(day: string, timeZone: string | undefined, later = 0): string | null {
   const midnight = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
-  return Number.isNaN(midnight) ? null : momentAt(midnight + later * 86_400_000, timeZone);
+  return Number.isNaN(midnight) ? null : momentOfLocalTime(midnight + later * 86_400_000, timeZone);
 }
 
-/** The last millisecond of a minute (`YYYY-MM-DD`, `HH:MM`) by the clock of a time zone; null for what is none. */
+/** Returns the last millisecond of a minute (`YYYY-MM-DD`, `HH:MM`) in a time zone; null if it is not one. */
 export function momentOf(day: string, time: string, timeZone: string | undefined): string | null {
-  const fits = /^\d{4}-\d\d-\d\d$/.test(day) && /^\d\d:\d\d/.test(time);
-  const minute = fits ? Date.parse(`${day}T${time.slice(0, 5)}:59.999Z`) : Number.NaN;
-  return Number.isNaN(minute) ? null : momentAt(minute, timeZone);
+  const match = /^\d{4}-\d\d-\d\d$/.test(day) && /^\d\d:\d\d/.test(time);
+  const minute = match ? Date.parse(`${day}T${time.slice(0, 5)}:59.999Z`) : Number.NaN;
+  return Number.isNaN(minute) ? null : momentOfLocalTime(minute, timeZone);
 }
 
-/** What the clock on the wall of a time zone shows at a moment: `YYYY-MM-DD` and `HH:MM`. */
-export function wallClock(at: string, timeZone: string | undefined): { day: string; time: string } {
-  const shown = new Date(wallTime(Date.parse(at), timeZone)).toISOString();
-  return { day: shown.slice(0, 10), time: shown.slice(11, 16) };
+/** Returns the local day and time of a moment in a time zone: `YYYY-MM-DD` and `HH:MM`. */
+export function localDayAndTime(at: string, timeZone: string | undefined): { day: string; time: string } {
+  const local = new Date(localTime(Date.parse(at), timeZone)).toISOString();
+  return { day: local.slice(0, 10), time: local.slice(11, 16) };
 }
 
-/** The moment at which the clock shows what `wanted` is in UTC. */
-function momentAt(wanted: number, timeZone: string | undefined): string {
-  // The zone's clock at a guess says how far off the guess is; the second look is for a change of the clock.
+/** Returns the moment whose local time in the zone equals `wanted`, which is local time counted as UTC. */
+function momentOfLocalTime(wanted: number, timeZone: string | undefined): string {
+  // The zone's local time at a guess shows the error of the guess; the second pass handles a change of the
+  // clocks.
   let guess = wanted;
   const seconds = Math.floor(wanted / 1000) * 1000;
-  for (let look = 0; look < 2; look += 1) guess += seconds - wallTime(guess, timeZone);
+  for (let pass = 0; pass < 2; pass += 1) guess += seconds - localTime(guess, timeZone);
   return new Date(guess).toISOString();
 }
 
-/** What the clock on the wall shows at a moment, counted as if it were UTC. */
-function wallTime(moment: number, timeZone: string | undefined): number {
+/** Returns the local time of a moment in a time zone, counted as if it were UTC. */
+function localTime(moment: number, timeZone: string | undefined): number {
   const parts = formatOf('en-CA', {
     timeZone,
     hourCycle: 'h23',
@@ -57,18 +58,18 @@ function wallTime(moment: number, timeZone: string | undefined): number {
   );
 }
 
-/** The day of a moment in a time zone, to group by. */
+/** Returns the day of a moment in a time zone, for grouping. */
 export const dayKey = (at: string, timeZone: string | undefined): string =>
   formatOf('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(at));
 
-/** "Friday 20 March 2026". */
+/** Formats the day of a moment: "Friday 20 March 2026". */
 export function dayName(at: string, locale: string, timeZone: string | undefined): string {
   const style = { timeZone, weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
   const text = formatOf(locale, style).format(new Date(at)).replace(',', '');
   return text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
 }
 
-/** "14:32:08". */
+/** Formats the time of a moment: "14:32:08". */
 export const clockTime = (at: string, locale: string, timeZone: string | undefined): string =>
   formatOf(locale, {
     timeZone,

@@ -1,4 +1,4 @@
-/** What the application itself says. Words of a resource stand in its screen. */
+/** English texts of the application itself. Texts of a resource are in its screen. */
 export const en = {
   'nav.label': 'Main',
   'nav.catalogue': 'Catalogue',

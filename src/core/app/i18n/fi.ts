@@ -1,6 +1,6 @@
 import type { en } from './en';
 
-/** Finnish; the compiler asks for the keys of the English texts, no more and no fewer. */
+/** Finnish texts; the compiler requires exactly the keys of the English ones. */
 export const fi: { readonly [K in keyof typeof en]: string } = {
   'nav.label': 'Päävalikko',
   'nav.catalogue': 'Valikoima',

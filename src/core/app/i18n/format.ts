@@ -1,9 +1,9 @@
 import { Big } from 'big.js';
 
-/** What stands where there is no value. */
+/** Shown in place of a missing value. */
 export const noValue = '–';
 
-/** How a locale writes numbers: learned from the engine once, then applied to text. */
+/** Separators of a locale's numbers, read from `Intl` once and applied to text. */
 interface Separators {
   readonly group: string;
   readonly decimal: string;
@@ -11,18 +11,18 @@ interface Separators {
 
 const separators = new Map<string, Separators>();
 
-/** The group and decimal separators of a locale. */
+/** Returns the group and decimal separators of a locale. */
 export function separatorsOf(locale: string): Separators {
-  const known = separators.get(locale);
-  if (known) return known;
+  const cached = separators.get(locale);
+  if (cached) return cached;
   const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(-1234567.8);
   const part = (type: string, fallback: string) => parts.find((one) => one.type === type)?.value ?? fallback;
-  const made = { group: part('group', ''), decimal: part('decimal', '.') };
-  separators.set(locale, made);
-  return made;
+  const created = { group: part('group', ''), decimal: part('decimal', '.') };
+  separators.set(locale, created);
+  return created;
 }
 
-/** A decimal of the wire, or null when the value is none. JSON numbers of lists are accepted to show them. */
+/** Parses a decimal of the wire; null if the value is none. Accepts the JSON numbers of lists, for display. */
 export function decimalOf(value: unknown): Big | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   try {
@@ -33,15 +33,15 @@ export function decimalOf(value: unknown): Big | null {
 }
 
 /**
- * A decimal as a person reads it: grouped, with the locale's comma, minus as "−". `places` fixes the
- * number of decimals (half away from zero); without it all digits show as they are on the wire.
- * No JavaScript float on the way. Not a decimal: "–".
+ * Formats a decimal: grouped, with the locale's separator, minus as "−". `places` fixes the number of decimals
+ * (half away from zero); without it all digits are shown. Never uses a JavaScript float. Returns "–" if the
+ * value is no decimal.
  */
 export function formatDecimal(value: unknown, locale: string, places?: number): string {
   const decimal = decimalOf(value);
   if (!decimal) return noValue;
-  const asWritten = typeof value === 'string' ? (value.split('.')[1]?.length ?? 0) : undefined;
-  const plain = decimal.toFixed(places ?? asWritten, Big.roundHalfUp);
+  const written = typeof value === 'string' ? (value.split('.')[1]?.length ?? 0) : undefined;
+  const plain = decimal.toFixed(places ?? written, Big.roundHalfUp);
   const [whole = '', fraction] = plain.replace('-', '').split('.');
   const { group, decimal: point } = separatorsOf(locale);
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, group);
@@ -51,7 +51,7 @@ export function formatDecimal(value: unknown, locale: string, places?: number): 
 }
 
 /**
- * Money: with its currency's decimals at least (JPY 0, KWD 3); more where the wire carries more
+ * Formats money with at least its currency's decimals (JPY 0, KWD 3), and more if the value has more
  * (docs/interface.md#22-product-plu, `base_price`).
  */
 export function formatMoney(value: unknown, locale: string, scale = 2): string {
@@ -63,25 +63,25 @@ export function formatMoney(value: unknown, locale: string, scale = 2): string {
 
 const scales = new Map<string, number>();
 
-/** Decimals that money of a currency has; two for a code that the browser does not know. */
+/** Returns the number of decimals of a currency; two for a code that the browser does not know. */
 export function currencyDecimals(currency: string): number {
-  const known = scales.get(currency);
-  if (known !== undefined) return known;
+  const cached = scales.get(currency);
+  if (cached !== undefined) return cached;
   let scale = 2;
   try {
     const style = { style: 'currency', currency } as const;
     scale = new Intl.NumberFormat('en', style).resolvedOptions().maximumFractionDigits ?? 2;
   } catch {
-    // Text of another server that is no currency.
+    // Text of a generic server that is no currency code.
   }
   scales.set(currency, scale);
   return scale;
 }
 
-/** A count: whole, grouped. */
+/** Formats a count: whole, grouped. */
 export const formatCount = (count: number, locale: string): string => formatDecimal(String(count), locale);
 
-/** How moments are written: the language's locale and the company's time zone. */
+/** How moments are formatted: the language's locale and the company's time zone. */
 export interface MomentStyle {
   readonly locale: string;
   readonly timeZone: string | undefined;
@@ -91,7 +91,7 @@ export interface MomentStyle {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** A format of dates; making one costs more than a thousand uses of it, so each is made once. */
+/** Returns a cached date format: creating one costs more than a thousand uses of it. */
 function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify([locale, options]);
   const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
@@ -99,11 +99,11 @@ function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.D
   return format;
 }
 
-/** The day of a moment in a time zone, `YYYY-MM-DD`. */
+/** Returns the day of a moment in a time zone, `YYYY-MM-DD`. */
 export const dayOf = (moment: Date, timeZone: string | undefined): string =>
   dateFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(moment);
 
-/** A moment of the wire, short: "Today 14:32", "19 Mar 17:26", in another year "19 Mar 2025". */
+/** Formats an ISO date-time briefly: "Today 14:32", "19 Mar 17:26", in another year "19 Mar 2025". */
 export function formatMoment(value: unknown, style: MomentStyle): string {
   const moment = typeof value === 'string' ? new Date(value) : null;
   if (!moment || Number.isNaN(moment.getTime())) return noValue;
@@ -117,7 +117,7 @@ export function formatMoment(value: unknown, style: MomentStyle): string {
   return sameYear ? `${date} ${clock}` : date;
 }
 
-/** A day of the wire (`YYYY-MM-DD`): "19 Mar 2026", Finnish "19.3.2026". Days have no time zone. */
+/** Formats a day (`YYYY-MM-DD`): "19 Mar 2026", Finnish "19.3.2026". Days have no time zone. */
 export function formatDay(value: unknown, locale: string, withYear = true): string {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value)) return noValue;
   const month = locale.startsWith('fi') ? 'numeric' : 'short';
@@ -127,14 +127,14 @@ export function formatDay(value: unknown, locale: string, withYear = true): stri
   return dateFormat(locale, { day: 'numeric', month, ...year, timeZone: 'UTC' }).format(date);
 }
 
-/** A time of day of the wire (`HH:MM`): "21:30", Finnish "21.30"; what is none as it is. */
+/** Formats a time of day (`HH:MM`): "21:30", Finnish "21.30"; returns other text unchanged. */
 export function formatTime(value: string, locale: string): string {
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(value)) return value;
   const style = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' } as const;
   return dateFormat(locale, style).format(new Date(`2024-01-01T${value}:00Z`));
 }
 
-/** A moment in full, for a tooltip. */
+/** Formats a moment in full, for a tooltip. */
 export function formatMomentLong(value: unknown, style: Omit<MomentStyle, 'today'>): string {
   const moment = typeof value === 'string' ? new Date(value) : null;
   if (!moment || Number.isNaN(moment.getTime())) return noValue;

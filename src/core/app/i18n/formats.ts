@@ -1,16 +1,16 @@
-/** Values as text in the language of the moment and by the company's clock. */
+/** Formatters of values in the current language and the company's time zone. */
 
 export interface Format {
   readonly locale: string;
-  /** The sign of the currency that `money` is in: the company's, or that of `MoneyIn`: "€". */
+  /** Symbol of the currency of `money`: the company's, or that of `MoneyIn`: "€". */
   readonly currency: string;
-  /** Its code: "EUR". Several currencies share a sign. */
+  /** Its code: "EUR". Several currencies share a symbol. */
   readonly code: string;
-  /** The decimals of that currency. */
+  /** Its number of decimals. */
   readonly scale: number;
-  /** The same in another currency; in this one where it is not named. */
+  /** Returns the formatters for another currency; these if none is named. */
   of: (currency: unknown) => Format;
-  /** Money of a row that may be in another currency than the rest, which it then names: "2,160 JPY". */
+  /** Formats money of a row in its own currency, with the code if it differs from this one: "2,160 JPY". */
   moneyIn: (value: unknown, currency: unknown) => string;
   money: (value: unknown) => string;
   decimal: (value: unknown, places?: number) => string;

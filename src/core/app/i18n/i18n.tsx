@@ -4,32 +4,34 @@ import { I18nextProvider, initReactI18next, useTranslation } from 'react-i18next
 import type { Screen, WithTexts } from '../shell/screen';
 import { en } from './en';
 
-/** The languages of the product, each named in itself. */
+/** Languages of the product, each by its own name. */
 export const languages = { en: 'English', fi: 'Suomi' } as const;
+/** Key of one of the product's languages. */
 export type Language = keyof typeof languages;
 
-/** The locale whose numbers and dates a language is read with. */
+/** Locale for numbers and dates, by language. */
 export const localeOf: Readonly<Record<Language, string>> = { en: 'en-GB', fi: 'fi-FI' };
 
 type WithoutNumber<K> = K extends `${infer Base}_one` | `${infer Base}_other` ? Base : K;
 
-/** A key of the application's own texts; `_one` and `_other` are chosen by `count`. */
+/** Key of the application's own texts; `count` chooses between `_one` and `_other`. */
 export type TextKey = WithoutNumber<keyof typeof en>;
+/** Values that are inserted into a text. */
 export type TextValues = Readonly<Record<string, string | number>>;
 
-/** Says one of the application's texts. */
+/** Returns one of the application's texts. */
 export type Say = (key: TextKey, values?: TextValues) => string;
 
-/** Texts that are loaded with the page that says them; `_one` and `_other` are chosen by `count`. */
+/** Texts that are loaded with a page; `count` chooses between `_one` and `_other`. */
 export interface PageTexts {
   readonly en: Readonly<Record<string, string>>;
   readonly fi: Readonly<Record<string, string>>;
 }
 
-/** Says a text of a resource: a word of its screen or the label of a field. An unknown key says itself. */
+/** Returns a text of a resource: of its screen, or the label of a field. An unknown key is returned as it is. */
 export type SayOf = (key: string, values?: TextValues) => string;
 
-/** Which of our languages somebody wants, by the browser's list. */
+/** Returns the first of our languages in the browser's list. */
 export function languageFor(wanted: readonly string[]): Language {
   for (const tag of wanted) {
     const language = tag.slice(0, 2);
@@ -41,8 +43,8 @@ export function languageFor(wanted: readonly string[]): Language {
 type Screens = Readonly<Record<string, Screen>>;
 
 /**
- * The texts of the application and its screens, ready in a language. The chosen language lasts until the page
- * is left. English is there from the start; what cannot be loaded of another language is said in English.
+ * Initialises the texts of the application and its screens in a language. A chosen language lasts until the
+ * page is closed. English is built in, and replaces texts of another language that cannot be loaded.
  */
 export async function createI18n(screens: Screens, language: Language): Promise<i18n> {
   const bundles = Object.entries(screens).map(([name, screen]) => [name, screen.texts.en]);
@@ -62,12 +64,12 @@ export async function createI18n(screens: Screens, language: Language): Promise<
   return instance;
 }
 
-/** Loads what English does not bring along: the texts of the other languages. */
+/** Loads the texts of languages other than English. */
 function loaderOf(screens: Screens): BackendModule {
   return {
     type: 'backend',
     init() {},
-    // With two parameters the promise's value is taken.
+    // i18next uses the returned promise if the function has two parameters.
     async read(language: string, name: string) {
       if (language !== 'fi') throw new Error(`There is no language "${language}"`);
       const part = await (name === 'core' ? import('./fi') : screens[name]?.texts.fi());
@@ -76,95 +78,104 @@ function loaderOf(screens: Screens): BackendModule {
   };
 }
 
-/** Texts that are loaded with a form or a page: the Finnish ones are checked against the English ones. */
+/** Declares texts that are loaded with a form or a page: the Finnish keys are checked against the English ones. */
 export const defineTexts = <T extends Readonly<Record<string, string>>>(texts: {
   readonly en: T;
   readonly fi: { readonly [K in keyof T]: string };
 }): typeof texts => texts;
 
-/** Where the texts stand that came after those of the screen; a namespace of theirs, as that one is loaded whole. */
-const later = (name: string): string => `${name}/later`;
+/**
+ * Namespace of texts that are loaded after the screen's: the screen's own is replaced as a whole when it is
+ * loaded.
+ */
+const lateNamespace = (name: string): string => `${name}/later`;
 
-/** Adds what a form, a list or a page brought to say, to the texts of its resource (or of the core: `form`). */
+/** Adds the texts of a form, list or page to those of its resource (or of the core: `form`). */
 export function addTexts(i18n: i18n, name: string, { texts }: WithTexts): void {
   if (!texts) return;
   for (const language of ['en', 'fi'] as const)
-    i18n.addResourceBundle(language, later(name), texts[language], true, true);
+    i18n.addResourceBundle(language, lateNamespace(name), texts[language], true, true);
 }
 
-/** What is said in the language of the moment; the same functions until it changes. */
-interface Words {
+/** Texts in the current language; the functions stay the same until it changes. */
+interface Translations {
   readonly language: Language;
   readonly say: Say;
   readonly sayOf: (resource: string) => SayOf;
-  readonly learn: (name: string, texts: PageTexts) => void;
+  readonly register: (name: string, texts: PageTexts) => void;
   readonly choose: (language: Language) => void;
 }
 
-const WordsContext = createContext<Words | null>(null);
+const TranslationsContext = createContext<Translations | null>(null);
 
 /**
- * Around everything that says something. Language and texts are worked out here, once: a list asks for
- * them in each of its cells.
+ * Provides the texts to all components. Language and functions are computed here once, because a list uses them
+ * in every cell.
  */
 export function Texts({ i18n, children }: { i18n: i18n; children: ReactNode }) {
   return (
     <I18nextProvider i18n={i18n}>
-      <WordsHere>{children}</WordsHere>
+      <TextsProvider>{children}</TextsProvider>
     </I18nextProvider>
   );
 }
 
-function WordsHere({ children }: { children: ReactNode }) {
+function TextsProvider({ children }: { children: ReactNode }) {
   const { i18n } = useTranslation();
   const tag = i18n.language;
-  const words = useMemo((): Words => {
+  const translations = useMemo((): Translations => {
     const language = languageFor([tag]);
-    const known = new Map<string, SayOf>();
+    const cache = new Map<string, SayOf>();
     const sayOf = (resource: string): SayOf => {
-      const t = i18n.getFixedT(language, [resource, later(resource)]);
-      const say = known.get(resource) ?? ((key, values) => t(key, values ?? {}));
-      known.set(resource, say);
+      const t = i18n.getFixedT(language, [resource, lateNamespace(resource)]);
+      const say = cache.get(resource) ?? ((key, values) => t(key, values ?? {}));
+      cache.set(resource, say);
       return say;
     };
-    const learn = (name: string, texts: PageTexts) => {
+    const register = (name: string, texts: PageTexts) => {
       if (i18n.hasResourceBundle('en', name)) return;
       i18n.addResourceBundle('en', name, texts.en);
       i18n.addResourceBundle('fi', name, texts.fi);
     };
-    return { language, say: sayOf('core'), sayOf, learn, choose: (next) => void i18n.changeLanguage(next) };
+    return {
+      language,
+      say: sayOf('core'),
+      sayOf,
+      register,
+      choose: (next) => void i18n.changeLanguage(next),
+    };
   }, [i18n, tag]);
-  return <WordsContext value={words}>{children}</WordsContext>;
+  return <TranslationsContext value={translations}>{children}</TranslationsContext>;
 }
 
-function useWordsHere(): Words {
-  const words = use(WordsContext);
-  if (!words) throw new Error('This part stands inside Texts');
-  return words;
+function useTranslations(): Translations {
+  const translations = use(TranslationsContext);
+  if (!translations) throw new Error('This part stands inside Texts');
+  return translations;
 }
 
-/** The application's own texts in the language of the moment. */
-export const useText = (): Say => useWordsHere().say;
+/** Returns the application's own texts in the current language. */
+export const useText = (): Say => useTranslations().say;
 
-/** The texts of a resource. */
-export const useTextOf = (resource: string): SayOf => useWordsHere().sayOf(resource);
+/** Returns the texts of a resource in the current language. */
+export const useTextOf = (resource: string): SayOf => useTranslations().sayOf(resource);
 
 /**
- * The texts of a part that pages of more than one resource show, as they came with it. `name` is theirs alone:
- * `sales/receipt`.
+ * Returns the texts of a component that is used by pages of several resources; they are loaded with it. `name`
+ * must be unique: `sales/receipt`.
  */
 export function usePageText(name: string, texts: PageTexts): SayOf {
-  const { sayOf, learn } = useWordsHere();
-  learn(name, texts);
+  const { sayOf, register } = useTranslations();
+  register(name, texts);
   return sayOf(name);
 }
 
-/** The texts of any resource, by its name. */
-export const useTexts = (): ((resource: string) => SayOf) => useWordsHere().sayOf;
+/** Returns the texts of any resource, by its name. */
+export const useTexts = (): ((resource: string) => SayOf) => useTranslations().sayOf;
 
 /**
- * Makes known what the forms of some resources (`plu,dpt`) bring to say, for a page that tells of their records
- * without opening them. The answer is another one each time more is known.
+ * Loads the texts of the forms of some resources (`plu,dpt`), for a page that describes their records without a
+ * form. Returns a number that changes each time texts were added.
  */
 export function useFormTexts(screens: Screens, names: string): number {
   const { i18n } = useTranslation();
@@ -174,13 +185,13 @@ export function useFormTexts(screens: Screens, names: string): number {
       const part = await screens[name]?.form?.();
       if (part) addTexts(i18n, name, part);
     });
-    // What cannot be loaded is said by its name on the wire.
+    // A text that cannot be loaded is shown as its wire name.
     void Promise.allSettled(loading).then(() => setKnown((times) => times + 1));
   }, [i18n, screens, names]);
   return known;
 }
 
-/** The language of the moment, and how to choose another. */
+/** Returns the current language, and the function that chooses another. */
 export function useLanguage(): { language: Language; choose: (language: Language) => void } {
-  return useWordsHere();
+  return useTranslations();
 }

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { addTexts, useTextOf, type SayOf } from './i18n';
 import type { WithTexts } from '../shell/screen';
 
-/** Which names have been added to which texts: adding them tells everybody who says something. */
+/** Names that were already added to an i18n instance: adding texts re-renders every component that uses any. */
 const added = new WeakMap<I18n, Set<string>>();
 
-/** Says texts that came with a part loaded later; `name` is theirs alone. */
+/** Adds texts that were loaded with a component, and returns them; `name` must be unique. */
 export function useLazyTexts(name: string, texts: NonNullable<WithTexts['texts']>): SayOf {
   const { i18n } = useTranslation();
   const known = added.get(i18n) ?? new Set<string>();

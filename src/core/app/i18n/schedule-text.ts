@@ -4,13 +4,13 @@ import { dayRuns, weekdayNames } from './weekdays';
 type Words = (key: 'from' | 'until', values: Record<string, string>) => string;
 
 /**
- * When something holds by its `weekdays`, `time_from`, `time_until`, `valid_from` and `valid_until`, in a few words:
- * "Mon–Fri 14–16 until 31 May"; empty where none of them limits it. On another server they may be anything
- * (docs/design.md#6-servers-that-this-project-did-not-write).
+ * Describes when something is valid by its `weekdays`, `time_from`, `time_until`, `valid_from` and
+ * `valid_until`: "Mon–Fri 14–16 until 31 May"; empty without limits. On a generic server these fields may have
+ * any type (docs/design.md#6-servers-that-this-project-did-not-write).
  */
 export function scheduleText(given: Readonly<Record<string, unknown>>, format: Format, say: Words): string {
   const weekdays = Array.isArray(given['weekdays']) ? given['weekdays'].filter(isDay) : [];
-  const [from, until] = [hour(given['time_from']), hour(given['time_until'])];
+  const [from, until] = [shortTime(given['time_from']), shortTime(given['time_until'])];
   const days = weekdays.length > 0 && weekdays.length < 7 ? dayRanges(weekdays, format.locale) : '';
   const hours = from || until ? `${from}–${until}` : '';
   const dates = (['from', 'until'] as const).map((bound) => {
@@ -20,13 +20,13 @@ export function scheduleText(given: Readonly<Record<string, unknown>>, format: F
   return [days, hours, ...dates].filter(Boolean).join(' ');
 }
 
-/** Full hours without their minutes. */
-const hour = (time: unknown): string =>
+/** Omits the minutes of full hours. */
+const shortTime = (time: unknown): string =>
   typeof time === 'string' ? time.replace(/^0/, '').replace(/:00$/, '') : '';
 
 const isDay = (day: unknown): day is number => typeof day === 'number';
 
-/** [1, 2, 3, 5] → "Mon–Wed, Fri". */
+/** Formats weekdays as ranges: [1, 2, 3, 5] → "Mon–Wed, Fri". */
 function dayRanges(days: readonly number[], locale: string): string {
   const names = weekdayNames(locale);
   const name = (day: number) => names[day - 1] ?? String(day);

@@ -17,7 +17,7 @@ import type { Format } from './formats';
 
 const FormatContext = createContext<Format | null>(null);
 
-/** The formats of the moment; the bare interface knows no company, so there the browser's clock counts. */
+/** Provides the formatters; on a generic server, which tells no company, with the browser's time zone. */
 export function Formats({ children }: { children: ReactNode }) {
   const { company } = useApp().current.me ?? {};
   const { language } = useLanguage();
@@ -28,7 +28,7 @@ export function Formats({ children }: { children: ReactNode }) {
     const style = { locale, timeZone, today: say('time.today') };
     const inCurrency = (code: string): Format => ({
       locale,
-      currency: signOf(code, locale),
+      currency: symbolOf(code, locale),
       code,
       scale: currencyDecimals(code),
       of: (other) =>
@@ -55,21 +55,21 @@ export function Formats({ children }: { children: ReactNode }) {
   );
 }
 
-/** Values as text, as a person reads them. Throws outside of `Formats`. */
+/** Returns the formatters for values. Throws outside `Formats`. */
 export function useFormat(): Format {
   const format = use(FormatContext);
   if (!format) throw new Error('This part stands inside Formats');
   return format;
 }
 
-/** All money inside is in this currency, with its sign and its decimals: a day is shown in its own. */
+/** Provides formatters in another currency, with its symbol and decimals: a business day is shown in its own. */
 export function MoneyIn({ currency, children }: { currency: string; children: ReactNode }) {
   const format = useFormat();
-  const own = useMemo(() => format.of(currency), [format, currency]);
-  return <FormatContext value={own}>{children}</FormatContext>;
+  const ownFormat = useMemo(() => format.of(currency), [format, currency]);
+  return <FormatContext value={ownFormat}>{children}</FormatContext>;
 }
 
-function signOf(currency: string, locale: string): string {
+function symbolOf(currency: string, locale: string): string {
   try {
     const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
     const parts = new Intl.NumberFormat(locale, style).formatToParts(0);

@@ -1,11 +1,11 @@
-/** The names of the days of the week from Monday, in a locale. */
+/** Returns the names of the weekdays from Monday, in a locale. */
 export const weekdayNames = (locale: string, width: 'short' | 'long' = 'short'): string[] => {
   const format = new Intl.DateTimeFormat(locale, { weekday: width, timeZone: 'UTC' });
   // 1 January 2024 was a Monday.
   return Array.from({ length: 7 }, (_, day) => format.format(Date.UTC(2024, 0, 1 + day)));
 };
 
-/** Days as unbroken runs, first and last of each: [1, 2, 3, 5] → [[1, 3], [5, 5]]. */
+/** Groups days into consecutive runs, with first and last of each: [1, 2, 3, 5] → [[1, 3], [5, 5]]. */
 export function dayRuns(days: readonly number[]): [first: number, last: number][] {
   const runs: [number, number][] = [];
   for (const day of [...new Set(days)].sort((a, b) => a - b)) {

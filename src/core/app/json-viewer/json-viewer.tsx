@@ -7,27 +7,27 @@ import { useLazyTexts } from '../i18n/lazy-texts';
 import { isArray, isNumber, isObject, jsonText, type Json, type JsonObject } from '../record/json';
 import { useFormat } from '../i18n/use-format';
 import type { Format } from '../i18n/formats';
-import { isIdentifier, isNothing, isNumbering, isQuantity, labelOf, layoutOf } from './shape';
+import { isIdentifier, isEmptyValue, isIdentifierKey, isQuantity, labelOf, layoutOf } from './shape';
 import styles from './json-viewer.module.css';
 import { jsonViewerTexts } from './text';
 
-/** Rows that are drawn before more are asked for. */
-const firstRows = 100;
+/** Number of rows shown before the user asks for more. */
+const initialRows = 100;
 
-/** Below this depth a value is shown as JSON. */
-const deepest = 5;
+/** Below this depth values are shown as JSON text. */
+const maxDepth = 5;
 
 interface Parts {
   readonly value: Json | undefined;
-  /** What it is, for assistive technology and over its tables. */
+  /** Label for assistive technology and above tables. */
   readonly label: string;
-  /** What a key is called; without it, the key itself in words. */
+  /** Returns the label of a key; without one, the key is turned into words. */
   readonly nameOf?: ((key: string) => string | undefined) | undefined;
 }
 
 /**
- * Any JSON value as a person reads it (docs/design.md#6-servers-that-this-project-did-not-write): names and values,
- * tables of records, their parts folded in. Every digit is shown; nothing is left out but empty values.
+ * Shows any JSON value in readable form (docs/design.md#6-servers-that-this-project-did-not-write): names and
+ * values, tables of records, nested values collapsed. Shows every digit, and omits only empty values.
  */
 export function JsonViewer(props: Parts) {
   return (
@@ -41,7 +41,7 @@ function Part({ value, label, nameOf, depth }: Parts & { depth: number }) {
   const say = useLazyTexts('readable', jsonViewerTexts);
   const layout = layoutOf(value);
   if (layout.kind === 'nothing') return <p className="muted">{say('nothing')}</p>;
-  if (depth > deepest) return <code className={styles.json}>{jsonText(value ?? null)}</code>;
+  if (depth > maxDepth) return <code className={styles.json}>{jsonText(value ?? null)}</code>;
   if (layout.kind === 'facts' && isObject(value))
     return <FactsPart value={value} {...layout} label={label} nameOf={nameOf} depth={depth} />;
   if (layout.kind === 'table' && isArray(value))
@@ -71,14 +71,14 @@ function FactsPart(
 ) {
   const { value, facts, parts, nameOf, depth } = props;
   const name = (key: string) => nameOf?.(key) ?? labelOf(key);
-  const shown = facts.filter((key) => !isNothing(value[key]));
+  const shown = facts.filter((key) => !isEmptyValue(value[key]));
   return (
     <>
       {shown.length > 0 && (
         <Facts
           facts={shown.map((key) => ({
             label: name(key),
-            value: <Inline value={value[key]} name={key} nameOf={nameOf} depth={depth} roomy />,
+            value: <Inline value={value[key]} name={key} nameOf={nameOf} depth={depth} isWide />,
           }))}
         />
       )}
@@ -102,11 +102,13 @@ function TablePart(
 ) {
   const { rows, columns, rest, label, nameOf, depth } = props;
   const say = useLazyTexts('readable', jsonViewerTexts);
-  const [most, setMost] = useState(firstRows);
-  const shown = rows.slice(0, most);
-  const isRight = (key: string) => rows.every((row) => isNothing(row[key]) || isQuantity(row[key]));
+  const [visibleRows, setVisibleRows] = useState(initialRows);
+  const shown = rows.slice(0, visibleRows);
+  const isRight = (key: string) => rows.every((row) => isEmptyValue(row[key]) || isQuantity(row[key]));
   const restOf = (row: JsonObject): JsonObject =>
-    Object.fromEntries(Object.entries(row).filter(([key, value]) => rest.includes(key) && !isNothing(value)));
+    Object.fromEntries(
+      Object.entries(row).filter(([key, value]) => rest.includes(key) && !isEmptyValue(value)),
+    );
   return (
     <>
       <SheetTable
@@ -118,7 +120,7 @@ function TablePart(
           ...columns.map((key) => ({
             id: key,
             header: () => nameOf?.(key) ?? labelOf(key),
-            meta: { align: isRight(key) && !isNumbering(key) ? ('right' as const) : undefined },
+            meta: { align: isRight(key) && !isIdentifierKey(key) ? ('right' as const) : undefined },
             cell: ({ row: { original: row } }: SheetCell<JsonObject>) => (
               <Inline value={row[key]} name={key} nameOf={nameOf} depth={depth + 1} />
             ),
@@ -136,10 +138,10 @@ function TablePart(
             : []),
         ]}
       />
-      {rows.length > most && (
+      {rows.length > visibleRows && (
         <div className={styles.more}>
-          <Button size="sm" onClick={() => setMost(most + 5 * firstRows)}>
-            {say('showMore', { count: Math.min(rows.length - most, 5 * firstRows) })}
+          <Button size="sm" onClick={() => setVisibleRows(visibleRows + 5 * initialRows)}>
+            {say('showMore', { count: Math.min(rows.length - visibleRows, 5 * initialRows) })}
           </Button>
         </div>
       )}
@@ -147,21 +149,21 @@ function TablePart(
   );
 }
 
-/** A value within a line: what has parts is folded, and opens in its place. */
+/** A value within a line; objects and arrays are collapsed, and expand in place. */
 function Inline(props: {
   value: Json | undefined;
   name: string;
   nameOf: Parts['nameOf'];
   depth: number;
-  /** There is room for a whole identifier. */
-  roomy?: boolean;
+  /** There is enough width for a whole GUID. */
+  isWide?: boolean;
 }): ReactNode {
-  const { value, name, nameOf, depth, roomy } = props;
+  const { value, name, nameOf, depth, isWide } = props;
   const say = useLazyTexts('readable', jsonViewerTexts);
   const format = useFormat();
-  if (isNothing(value)) return noValue;
+  if (isEmptyValue(value)) return noValue;
   if (isArray(value) && value.every((item) => !isArray(item) && !isObject(item)))
-    return value.map((item) => written(item, name, format, say)).join(', ');
+    return value.map((item) => formatValue(item, name, format, say)).join(', ');
   if (isArray(value) || isObject(value)) {
     const count = isArray(value) ? value.length : Object.keys(value).length;
     return (
@@ -171,32 +173,32 @@ function Inline(props: {
       </details>
     );
   }
-  const text = written(value, name, format, say);
+  const text = formatValue(value, name, format, say);
   if (isIdentifier(value))
     return (
       <code title={text} className={styles.id}>
-        {roomy ? text : `${text.slice(0, 8)}…`}
+        {isWide ? text : `${text.slice(0, 8)}…`}
       </code>
     );
   return text;
 }
 
-function written(
+function formatValue(
   value: Json | undefined,
   name: string,
   format: Format,
   say: (key: string) => string,
 ): string {
-  if (isNothing(value)) return noValue;
+  if (isEmptyValue(value)) return noValue;
   if (typeof value === 'boolean') return say(value ? 'yes' : 'no');
-  if (isNumber(value)) return isNumbering(name) ? value.value : digits(value.value, format);
+  if (isNumber(value)) return isIdentifierKey(name) ? value.value : formatDigits(value.value, format);
   if (typeof value !== 'string') return jsonText(value ?? null);
-  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value)) return orSame(format.moment(value), value);
-  if (/^\d{4}-\d\d-\d\d$/.test(value)) return orSame(format.day(value), value);
-  return isQuantity(value) ? digits(value, format) : value;
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value)) return formattedOr(format.moment(value), value);
+  if (/^\d{4}-\d\d-\d\d$/.test(value)) return formattedOr(format.day(value), value);
+  return isQuantity(value) ? formatDigits(value, format) : value;
 }
 
-const digits = (text: string, format: Format): string => orSame(format.decimal(text), text);
+const formatDigits = (text: string, format: Format): string => formattedOr(format.decimal(text), text);
 
-/** What could not be written in a better way stays as it came. */
-const orSame = (better: string, text: string): string => (better === noValue ? text : better);
+/** Returns the formatted text, or the original if it could not be formatted. */
+const formattedOr = (better: string, text: string): string => (better === noValue ? text : better);

@@ -1,25 +1,25 @@
 import { isArray, isNumber, isObject, type Json, type JsonObject } from '../record/json';
 
-/** How a value of a shape that nobody declared is laid out. */
+/** Layout of a value without a declared schema. */
 export type Layout =
   | { readonly kind: 'nothing' }
-  /** One value: text, a number, yes or no. */
+  /** One value: text, number or boolean. */
   | { readonly kind: 'plain' }
-  /** Names and values; what has parts of its own comes after them. */
+  /** Names and values, followed by the nested values in `parts`. */
   | { readonly kind: 'facts'; readonly facts: readonly string[]; readonly parts: readonly string[] }
-  /** Objects one under the other, their keys as columns; `rest` are keys for which there is no room. */
+  /** Objects as rows with their keys as columns; `rest` are keys without a column. */
   | { readonly kind: 'table'; readonly columns: readonly string[]; readonly rest: readonly string[] }
   | { readonly kind: 'list' };
 
-/** More columns are not read any more. */
-const mostColumns = 10;
+/** Maximum number of columns: wider tables are not readable. */
+const maxColumns = 10;
 
-/** How many rows are looked at for columns. */
-const looked = 500;
+/** Number of rows that are examined for columns. */
+const examinedRows = 500;
 
-/** Decides how a value is laid out. */
+/** Decides the layout of a value. */
 export function layoutOf(value: Json | undefined): Layout {
-  if (isNothing(value)) return { kind: 'nothing' };
+  if (isEmptyValue(value)) return { kind: 'nothing' };
   if (isArray(value)) {
     const objects = value.filter(isObject);
     return objects.length === value.length ? tableOf(objects) : { kind: 'list' };
@@ -34,17 +34,19 @@ export function layoutOf(value: Json | undefined): Layout {
 }
 
 function tableOf(rows: readonly JsonObject[]): Layout {
-  const filled = new Map<string, number>();
-  for (const row of rows.slice(0, looked)) {
+  const filledCounts = new Map<string, number>();
+  for (const row of rows.slice(0, examinedRows)) {
     for (const [key, value] of Object.entries(row)) {
-      filled.set(key, (filled.get(key) ?? 0) + (isNothing(value) ? 0 : 1));
+      filledCounts.set(key, (filledCounts.get(key) ?? 0) + (isEmptyValue(value) ? 0 : 1));
     }
   }
-  const keys = [...filled].filter(([, count]) => count > 0).map(([key]) => key);
-  // Plain values first: an identifier tells least, and stays only where there is room.
-  const plain = keys.filter((key) => rows.slice(0, looked).every((row) => isShort(row[key])));
-  const wordy = plain.filter((key) => !rows.slice(0, looked).every((row) => isIdentifier(row[key])));
-  const chosen = new Set([...wordy, ...keys].slice(0, mostColumns));
+  const keys = [...filledCounts].filter(([, count]) => count > 0).map(([key]) => key);
+  // Plain values first: GUIDs say least, and get a column only if there is room.
+  const plain = keys.filter((key) => rows.slice(0, examinedRows).every((row) => isShort(row[key])));
+  const descriptive = plain.filter(
+    (key) => !rows.slice(0, examinedRows).every((row) => isIdentifier(row[key])),
+  );
+  const chosen = new Set([...descriptive, ...keys].slice(0, maxColumns));
   return {
     kind: 'table',
     columns: keys.filter((key) => chosen.has(key)),
@@ -52,31 +54,31 @@ function tableOf(rows: readonly JsonObject[]): Layout {
   };
 }
 
-/** Whether there is nothing to see in a value. */
-export const isNothing = (value: Json | undefined): boolean =>
+/** Returns whether a value is empty. */
+export const isEmptyValue = (value: Json | undefined): boolean =>
   value === undefined ||
   value === null ||
   value === '' ||
   (isArray(value) && value.length === 0) ||
   (isObject(value) && Object.keys(value).length === 0);
 
-/** Whether a value fits on a line: nothing, one value, or a few plain ones. */
+/** Returns whether a value fits on a line: empty, one value, or a short list of plain ones. */
 const isShort = (value: Json | undefined): boolean =>
-  isNothing(value) ||
+  isEmptyValue(value) ||
   !(isArray(value) || isObject(value)) ||
   (isArray(value) && value.length <= 12 && value.every((item) => !isArray(item) && !isObject(item)));
 
 const guid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Whether a value is a GUID, or nothing. */
+/** Returns whether a value is a GUID, or empty. */
 export const isIdentifier = (value: Json | undefined): boolean =>
-  isNothing(value) || (typeof value === 'string' && guid.test(value));
+  isEmptyValue(value) || (typeof value === 'string' && guid.test(value));
 
-/** Whether a value is read as a number: a JSON number, or decimal text such as a price. */
+/** Returns whether a value is shown as a number: a JSON number, or decimal text such as a price. */
 export const isQuantity = (value: Json | undefined): boolean =>
   isNumber(value) || (typeof value === 'string' && /^-?\d{1,15}\.\d+$/.test(value));
 
-/** A key as a person reads it: `business_day_id` → "Business day ID", `unitPrice` → "Unit price". */
+/** Turns a key into a label: `business_day_id` → "Business day ID", `unitPrice` → "Unit price". */
 export function labelOf(key: string): string {
   if (guid.test(key)) return `${key.slice(0, 8)}…`;
   const words = key
@@ -89,5 +91,6 @@ export function labelOf(key: string): string {
   return sentence.replaceAll(/\bid\b/gi, 'ID');
 }
 
-/** Keys whose whole numbers are names and not amounts: they are not grouped. */
-export const isNumbering = (key: string): boolean => /(?:^|_)(?:num|number|no|id|code|year|page)$/i.test(key);
+/** Returns whether a key names identifiers, whose digits are not grouped. */
+export const isIdentifierKey = (key: string): boolean =>
+  /(?:^|_)(?:num|number|no|id|code|year|page)$/i.test(key);

@@ -1,4 +1,4 @@
-/** What is said around values of any shape. */
+/** Texts of the viewer around any value. */
 export const jsonViewerTexts = {
   en: {
     yes: 'yes',

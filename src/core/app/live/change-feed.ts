@@ -1,36 +1,31 @@
 import { z } from 'zod';
+import { createListeners } from '../../ui/state/listeners';
 
-/** A write of anybody, our own ones too, as `GET /api/secure/live` tells it. */
-export const changeShape = z.looseObject({
+/** Schema of one change by any client, including this one, as `GET /api/secure/live` sends it. */
+export const changeSchema = z.looseObject({
   resource: z.string(),
   id: z.string(),
-  /** Null for what is accepted once. */
+  /** Null for records without versions, which are accepted once. */
   version: z.int().nullable(),
   action: z.string(),
   at: z.string(),
-  /** Null for whom the audit trail of the record is not open. */
+  /** Name of the author; null if the role may not read the record's audit trail. */
   who: z.string().nullable(),
 });
-export type LiveChange = z.output<typeof changeShape>;
+/** One change, by any client. */
+export type LiveChange = z.output<typeof changeSchema>;
 
-/** What there is to hear: a change, or that some were missed. */
+/** A change, or `missed`: an unknown number of changes was not received. */
 export type ChangeNotice = LiveChange | 'missed';
 
-/** Passes news on to whoever listens. */
+/** Publishes changes to its subscribers. */
 export interface ChangeFeed {
-  tell: (news: ChangeNotice) => void;
+  publish: (news: ChangeNotice) => void;
   subscribe: (listener: (news: ChangeNotice) => void) => () => void;
 }
 
+/** Creates the change feed of one signed-in application. */
 export function createChangeFeed(): ChangeFeed {
-  const listeners = new Set<(news: ChangeNotice) => void>();
-  return {
-    tell(news) {
-      for (const listener of listeners) listener(news);
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
+  const { notify, subscribe } = createListeners<[news: ChangeNotice]>();
+  return { publish: notify, subscribe };
 }

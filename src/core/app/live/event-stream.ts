@@ -1,26 +1,27 @@
-/** A message of an event stream (WHATWG HTML, 9.2), or a sign of life, which has no kind. */
+/** A message of an event stream (WHATWG HTML, 9.2), or a keep-alive comment, which has no event type. */
 export interface StreamMessage {
   readonly event: string;
   readonly data: string;
-  /** Where to go on from after this; undefined where it says nothing of that. */
+  /** `Last-Event-ID` to resume after this message; undefined if the message sends none. */
   readonly id: string | undefined;
 }
 
 /**
- * Reads the messages of an event stream until it ends. `EventSource` cannot: it sends no `Authorization`.
+ * Parses the messages of an event stream until it ends. `EventSource` is not usable: it cannot send
+ * `Authorization`.
  *
- * @throws what reading throws: the connection broke, or was ended with its signal.
+ * @throws what reading the stream throws: a broken connection, or the abort of its signal.
  */
 export async function* messagesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamMessage> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  let rest = '';
+  let buffer = '';
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      const parts = (rest + decoder.decode(value, { stream: true })).split(/\r?\n\r?\n/);
-      rest = parts.pop() ?? '';
+      const parts = (buffer + decoder.decode(value, { stream: true })).split(/\r?\n\r?\n/);
+      buffer = parts.pop() ?? '';
       for (const part of parts) yield messageOf(part);
     }
   } finally {

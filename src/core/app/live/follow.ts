@@ -2,111 +2,116 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Client } from '../data/client';
 import { RequestError } from '../data/request-error';
 import { messagesOf } from './event-stream';
-import { changeShape, type LiveChange, type ChangeFeed } from './change-feed';
+import { changeSchema, type LiveChange, type ChangeFeed } from './change-feed';
 import { invalidationOf } from './invalidation';
 
-/** Milliseconds. A stream that says nothing for `silent` is dead: there is a sign of life every 15 seconds. */
-const times = { silent: 40_000, firstPause: 1000, longestPause: 30_000, collect: 200, between: 2000 };
+/**
+ * Milliseconds. A stream without a message for `silent` is treated as broken: the service sends a keep-alive
+ * every 15 seconds.
+ */
+const timing = { silent: 40_000, firstPause: 1000, longestPause: 30_000, collect: 200, between: 2000 };
 
 /**
- * Follows the changes of a service while the window is in sight, from the place that `/api/secure/me` named:
- * tells the news, and has read anew what is on the screen. A window out of sight follows nothing (a browser
- * gives one service six connections) and asks for what came since when it comes back.
+ * Follows the change stream of a service while the window is visible, starting at the position from
+ * `/api/secure/me`: publishes each change and refetches the queries on screen. A hidden window closes its
+ * stream (a browser opens six connections per service) and resumes after the last message when it is visible
+ * again.
  *
- * @returns what ends it.
+ * @returns a function that ends it.
  */
 export function followLive(parts: {
   client: Client;
   queries: QueryClient;
-  desk: ChangeFeed;
-  from: string;
+  changeFeed: ChangeFeed;
+  position: string;
 }): () => void {
-  const { client, queries, desk, from } = parts;
-  const refresh = refresher(queries);
-  let place = from;
+  const { client, queries, changeFeed, position } = parts;
+  const refetcher = createRefetcher(queries);
+  let lastEventId = position;
   let open: AbortController | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let pause = times.firstPause;
+  let retryDelay = timing.firstPause;
 
-  const hear = ({ event, data, id }: { event: string; data: string; id: string | undefined }) => {
-    if (id !== undefined) place = id;
+  const handleMessage = ({ event, data, id }: { event: string; data: string; id: string | undefined }) => {
+    if (id !== undefined) lastEventId = id;
     if (event === 'missed') {
-      desk.tell('missed');
-      refresh.all();
+      changeFeed.publish('missed');
+      refetcher.all();
     } else if (event === 'change') {
-      const change = changeShape.parse(JSON.parse(data));
-      desk.tell(change);
-      refresh.changed(change);
+      const change = changeSchema.parse(JSON.parse(data));
+      changeFeed.publish(change);
+      refetcher.changed(change);
     }
   };
 
-  /** Reads one stream to its end, which is never its own wish. */
-  const listen = async (signal: AbortController) => {
-    let alive: ReturnType<typeof setTimeout> | undefined;
-    const live = () => {
-      clearTimeout(alive);
-      alive = setTimeout(() => signal.abort(), times.silent);
+  /** Reads one stream until it ends; the client never ends it by itself. */
+  const readStream = async (signal: AbortController) => {
+    let silenceTimer: ReturnType<typeof setTimeout> | undefined;
+    const resetSilenceTimer = () => {
+      clearTimeout(silenceTimer);
+      silenceTimer = setTimeout(() => signal.abort(), timing.silent);
     };
     try {
-      live();
-      const body = await client.stream('/api/secure/live', { 'Last-Event-ID': place }, signal.signal);
+      resetSilenceTimer();
+      const body = await client.stream('/api/secure/live', { 'Last-Event-ID': lastEventId }, signal.signal);
       for await (const message of messagesOf(body)) {
-        live();
-        pause = times.firstPause;
-        hear(message);
+        resetSilenceTimer();
+        retryDelay = timing.firstPause;
+        handleMessage(message);
       }
     } finally {
-      clearTimeout(alive);
+      clearTimeout(silenceTimer);
     }
   };
 
   const connect = () => {
     clearTimeout(timer);
     if (open || document.hidden) return;
-    const mine = new AbortController();
-    open = mine;
-    void listen(mine)
+    const controller = new AbortController();
+    open = controller;
+    void readStream(controller)
       .catch((error: unknown) => {
-        // What is not there, or not ours to hear, will not be there the next time; 401 has ended the session.
+        // These statuses are final (the stream does not exist here, or this role may not read it); a 401 has
+        // already ended the session.
         return error instanceof RequestError && error.status >= 400 && error.status < 429;
       })
       .then((isFinal) => {
-        if (open !== mine) return;
+        if (open !== controller) return;
         open = null;
         if (isFinal === true) return;
-        timer = setTimeout(connect, pause);
-        pause = Math.min(2 * pause, times.longestPause);
+        timer = setTimeout(connect, retryDelay);
+        retryDelay = Math.min(2 * retryDelay, timing.longestPause);
       });
   };
-  const leave = () => {
+  const disconnect = () => {
     clearTimeout(timer);
-    const mine = open;
+    const controller = open;
     open = null;
-    mine?.abort();
+    controller?.abort();
   };
-  const look = () => (document.hidden ? leave() : connect());
+  const updateConnection = () => (document.hidden ? disconnect() : connect());
 
-  document.addEventListener('visibilitychange', look);
+  document.addEventListener('visibilitychange', updateConnection);
   connect();
   return () => {
-    document.removeEventListener('visibilitychange', look);
-    leave();
-    refresh.stop();
+    document.removeEventListener('visibilitychange', updateConnection);
+    disconnect();
+    refetcher.stop();
   };
 }
 
-/** Has read anew what changes: soon, and not again and again while a till posts its receipts. */
-function refresher(queries: QueryClient) {
-  const refreshes = invalidationOf(queries);
-  const waiting = new Map<string, ReturnType<typeof setTimeout>>();
-  const last = new Map<string, number>();
-  const later = (resource: string) => {
-    if (waiting.has(resource)) return;
-    const since = performance.now() - (last.get(resource) ?? -times.between);
-    const act = () => {
-      waiting.delete(resource);
-      last.set(resource, performance.now());
-      // The record that is open is not read anew under the hands of whoever edits it: its form is told the news.
+/** Refetches what has changed: soon, but at most once per `between`, even while a till posts many receipts. */
+function createRefetcher(queries: QueryClient) {
+  const invalidation = invalidationOf(queries);
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
+  const lastRefetch = new Map<string, number>();
+  const schedule = (resource: string) => {
+    if (timers.has(resource)) return;
+    const elapsed = performance.now() - (lastRefetch.get(resource) ?? -timing.between);
+    const refetch = () => {
+      timers.delete(resource);
+      lastRefetch.set(resource, performance.now());
+      // The open record is not refetched while it is being edited: its form shows a change notice instead.
       const kinds = new Set(
         queries
           .getQueryCache()
@@ -114,15 +119,15 @@ function refresher(queries: QueryClient) {
           .map(({ queryKey }) => queryKey[1])
           .filter((kind) => kind !== 'record'),
       );
-      for (const kind of kinds) refreshes.ask([resource, kind]);
+      for (const kind of kinds) invalidation.invalidate([resource, kind]);
     };
-    waiting.set(resource, setTimeout(act, Math.max(times.collect, times.between - since)));
+    timers.set(resource, setTimeout(refetch, Math.max(timing.collect, timing.between - elapsed)));
   };
   return {
     changed(change: LiveChange) {
-      later(change.resource);
-      // Each write has its event.
-      later('event');
+      schedule(change.resource);
+      // Every write creates an event.
+      schedule('event');
     },
     all() {
       const resources = new Set(
@@ -131,10 +136,10 @@ function refresher(queries: QueryClient) {
           .getAll()
           .map(({ queryKey }) => String(queryKey[0])),
       );
-      for (const resource of resources) later(resource);
+      for (const resource of resources) schedule(resource);
     },
     stop() {
-      for (const timer of waiting.values()) clearTimeout(timer);
+      for (const timer of timers.values()) clearTimeout(timer);
     },
   };
 }

@@ -9,7 +9,7 @@ afterEach(() => {
   client.clear();
 });
 
-/** A page of a list on the screen; `reads` counts how often it was read, `release` answers the read under way. */
+/** Shows a page of a list; `reads` counts its requests, `release` answers the pending one. */
 async function shown(resource: string) {
   let reads = 0;
   let release = () => {};
@@ -34,7 +34,7 @@ async function shown(resource: string) {
 
 it('reads anew what is on the screen, at once', async () => {
   const [tax, dpt] = [await shown('tax'), await shown('dpt')];
-  invalidationOf(client).ask(['tax']);
+  invalidationOf(client).invalidate(['tax']);
   await tax.come(2);
   expect(dpt.reads()).toBe(1);
 });
@@ -42,19 +42,19 @@ it('reads anew what is on the screen, at once', async () => {
 it('waits while anybody holds, and then does what was asked for, once', async () => {
   const tax = await shown('tax');
   const ends = [invalidationOf(client).hold(), invalidationOf(client).hold()];
-  invalidationOf(client).ask(['tax']);
-  invalidationOf(client).ask(['tax']);
+  invalidationOf(client).invalidate(['tax']);
+  invalidationOf(client).invalidate(['tax']);
   ends[0]?.();
   ends[0]?.();
-  expect([tax.reads(), invalidationOf(client).held()]).toEqual([1, true]);
+  expect([tax.reads(), invalidationOf(client).isHeld()]).toEqual([1, true]);
   ends[1]?.();
   await tax.come(2);
-  expect([tax.reads(), invalidationOf(client).held()]).toEqual([2, false]);
+  expect([tax.reads(), invalidationOf(client).isHeld()]).toEqual([2, false]);
 });
 
 it('lets no answer come into what is being typed: what is under way is read again afterwards', async () => {
   const tax = await shown('tax');
-  invalidationOf(client).ask(['tax']);
+  invalidationOf(client).invalidate(['tax']);
   await expect.poll(() => tax.reads()).toBe(2);
   const end = invalidationOf(client).hold();
   tax.release();

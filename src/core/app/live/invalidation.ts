@@ -2,48 +2,51 @@ import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react
 import { useEffect } from 'react';
 
 /**
- * Reading anew what is on the screen, whoever wants it: a save of ours, a change by somebody else, a new
- * sign-in. While somebody holds, because a cell of a list is being typed into, it waits.
+ * Invalidates queries after a save, a change by somebody else or a new sign-in. Deferred while it is held, for
+ * example while a list's cell is being edited.
  */
 export interface Invalidation {
-  /** All that was read under a key is stale; what of it is on the screen is read anew. */
-  ask(key: QueryKey): void;
-  /** Nothing is read anew from now on; the answer ends that, and what was asked for in between is done. */
+  /** Makes all queries under a key stale and refetches those on screen. */
+  invalidate(key: QueryKey): void;
+  /**
+   * Defers invalidation and refetching. Returns a function that ends the hold; it then performs what was
+   * deferred.
+   */
   hold(): () => void;
-  readonly held: () => boolean;
+  readonly isHeld: () => boolean;
 }
 
-const made = new WeakMap<QueryClient, Invalidation>();
+const invalidations = new WeakMap<QueryClient, Invalidation>();
 
-/** The refreshes of what a query client has read. */
+/** Returns the invalidation of a query client, the same object on every call. */
 export function invalidationOf(client: QueryClient): Invalidation {
-  const refreshes = made.get(client) ?? createRefreshes(client);
-  made.set(client, refreshes);
-  return refreshes;
+  const invalidation = invalidations.get(client) ?? createInvalidation(client);
+  invalidations.set(client, invalidation);
+  return invalidation;
 }
 
-/** Holds refreshes back for as long as it is told to: a cell's editor is open. */
-export function useHoldInvalidation(holds: boolean): void {
+/** Defers invalidation while `holds` is true, for example while a cell's editor is open. */
+export function useHoldInvalidation(isHolding: boolean): void {
   const client = useQueryClient();
-  useEffect(() => (holds ? invalidationOf(client).hold() : undefined), [client, holds]);
+  useEffect(() => (isHolding ? invalidationOf(client).hold() : undefined), [client, isHolding]);
 }
 
-function createRefreshes(client: QueryClient): Invalidation {
-  const waiting = new Map<string, QueryKey>();
+function createInvalidation(client: QueryClient): Invalidation {
+  const deferred = new Map<string, QueryKey>();
   let holders = 0;
-  const ask = (key: QueryKey) => {
-    if (holders > 0) waiting.set(JSON.stringify(key), key);
+  const invalidate = (key: QueryKey) => {
+    if (holders > 0) deferred.set(JSON.stringify(key), key);
     else void client.invalidateQueries({ queryKey: key });
   };
   return {
-    ask,
-    held: () => holders > 0,
+    invalidate,
+    isHeld: () => holders > 0,
     hold() {
       holders += 1;
-      // What is being read anew already would come in the middle of the typing.
-      const under = client.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: hasRows });
-      for (const query of under) {
-        waiting.set(query.queryHash, query.queryKey);
+      // A refetch under way would replace rows in the middle of the editing.
+      const fetching = client.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: isLoadedPage });
+      for (const query of fetching) {
+        deferred.set(query.queryHash, query.queryKey);
         void client.cancelQueries({ queryKey: query.queryKey, exact: true });
       }
       let isHeld = true;
@@ -52,14 +55,14 @@ function createRefreshes(client: QueryClient): Invalidation {
         isHeld = false;
         holders -= 1;
         if (holders > 0) return;
-        const keys = [...waiting.values()];
-        waiting.clear();
-        for (const key of keys) ask(key);
+        const keys = [...deferred.values()];
+        deferred.clear();
+        for (const key of keys) invalidate(key);
       };
     },
   };
 }
 
-/** A page of a list that has come before and is read again. */
-const hasRows = ({ queryKey, state }: { queryKey: QueryKey; state: { data: unknown } }): boolean =>
+/** A page of a list that is already loaded, and is being refetched. */
+const isLoadedPage = ({ queryKey, state }: { queryKey: QueryKey; state: { data: unknown } }): boolean =>
   queryKey[1] === 'page' && state.data !== undefined;

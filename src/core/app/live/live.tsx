@@ -2,24 +2,27 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useApp } from '../shell/app-context';
 
-/** Follows what others change, once for the window. A server that is not ours tells nothing, and is not asked. */
+/**
+ * Follows the changes by others, once per window. Generic servers have no change stream and are not asked for
+ * one.
+ */
 export function Live() {
   const { current, changeFeed } = useApp();
   const queries = useQueryClient();
   const { client, me } = current;
-  const from = me?.live;
+  const position = me?.live;
   useEffect(() => {
-    if (from === undefined) return undefined;
+    if (position === undefined) return undefined;
     let stop = () => {};
-    let isOver = false;
-    // What is shown first does not need it.
+    let isEnded = false;
+    // Loaded lazily: the first screen does not need it.
     void import('./follow').then(({ followLive }) => {
-      if (!isOver) stop = followLive({ client, queries, desk: changeFeed, from });
+      if (!isEnded) stop = followLive({ client, queries, changeFeed, position });
     });
     return () => {
-      isOver = true;
+      isEnded = true;
       stop();
     };
-  }, [client, queries, changeFeed, from]);
+  }, [client, queries, changeFeed, position]);
   return null;
 }

@@ -7,7 +7,7 @@ const company = '018f3a6c-2b71-7d04-9f1e-5a90d3e2c41b';
 const person = '018f3a6c-2b71-7d04-9f1e-5a90d3e2c41c';
 const connection = { baseUrl: '', key: '' };
 
-/** What a person has set up in a tenant, or, without one, as a service from before says who it is. */
+/** Returns the preferences of a user of a tenant; without one, as an earlier service identified users. */
 const keptIn = (tenant?: string) => {
   const me: Me = {
     role: 'manager',
@@ -25,7 +25,13 @@ const keptIn = (tenant?: string) => {
     memberships: [],
     ...(tenant !== undefined && { acting_as: `${tenant}:${person}` }),
   };
-  return preferencesOf({ me, connection, client: createClient(connection), foreign: null, identity: '' });
+  return preferencesOf({
+    me,
+    connection,
+    client: createClient(connection),
+    genericServerModule: null,
+    identity: '',
+  });
 };
 
 beforeEach(() => localStorage.clear());

@@ -1,30 +1,33 @@
 import type { SignedIn } from '../session/session';
 
 /**
- * What a person set up for themselves on this machine: columns, saved views, how dense lists are. It is kept in
- * the browser by company and person, since the interface has no place for it; never a record, never a key.
+ * Settings of the user on this machine: columns, saved views, row height. Stored in the browser by company and
+ * user, because the interface has no place for them; never contains records or keys.
  */
 export interface Preferences {
-  /** The value under a name as it was written, of any shape: whoever reads it checks it. */
+  /** Returns the stored value, of any type: the caller validates it. */
   read: (name: string) => unknown;
   write: (name: string, value: unknown) => void;
 }
 
-/** The place of one person in one company. Where the browser keeps nothing, it lasts until the page is left. */
+/**
+ * Returns the preferences of one user in one company. Without browser storage they last until the page is
+ * closed.
+ */
 export function preferencesOf({ me, connection }: SignedIn): Preferences {
-  const alone = me?.user?.id ?? me?.key?.id ?? me?.role;
-  const who = me ? `${me.company.id}/${me.acting_as ?? alone}` : `bare/${connection.baseUrl}`;
-  // As it was before the tenant was part of it: whoever comes first takes that over.
-  const before = `${me?.company.id}/${alone}`;
-  const here = new Map<string, string>();
-  const keyOf = (name: string, of = who) => `tillhouse/${of}/${name}`;
+  const userId = me?.user?.id ?? me?.key?.id ?? me?.role;
+  const owner = me ? `${me.company.id}/${me.acting_as ?? userId}` : `bare/${connection.baseUrl}`;
+  // Key before it included the tenant: the first user to read it takes the value over.
+  const legacyOwner = `${me?.company.id}/${userId}`;
+  const memory = new Map<string, string>();
+  const keyOf = (name: string, ownerKey = owner) => `tillhouse/${ownerKey}/${name}`;
   const write = (name: string, text: string) => {
-    here.set(name, text);
-    attempt(() => localStorage.setItem(keyOf(name), text));
+    memory.set(name, text);
+    orNull(() => localStorage.setItem(keyOf(name), text));
   };
-  const takeOver = (name: string) => {
-    const key = keyOf(name, before);
-    const text = attempt(() => localStorage.getItem(key));
+  const readLegacy = (name: string) => {
+    const key = keyOf(name, legacyOwner);
+    const text = orNull(() => localStorage.getItem(key));
     if (text) {
       localStorage.removeItem(key);
       write(name, text);
@@ -33,16 +36,16 @@ export function preferencesOf({ me, connection }: SignedIn): Preferences {
   };
   return {
     read(name) {
-      // What is stored goes first: another window may have written since.
-      const text = attempt(() => localStorage.getItem(keyOf(name))) ?? here.get(name) ?? takeOver(name);
-      return text && attempt(() => JSON.parse(text));
+      // Storage first: another window may have written since.
+      const text = orNull(() => localStorage.getItem(keyOf(name))) ?? memory.get(name) ?? readLegacy(name);
+      return text && orNull(() => JSON.parse(text));
     },
     write: (name, value) => write(name, JSON.stringify(value)),
   };
 }
 
-/** What `work` returns; null where the browser keeps nothing, is full, or kept what is no JSON. */
-function attempt<T>(work: () => T): T | null {
+/** Returns what `work` returns; null if storage is blocked or full, or holds invalid JSON. */
+function orNull<T>(work: () => T): T | null {
   try {
     return work();
   } catch {

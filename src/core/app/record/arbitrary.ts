@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { isArray, isObject, numberOf, type Json, type JsonObject } from './json';
 
-/** What the property tests of records draw from. */
+/** Generators for property tests of records. */
 
 const keys = fc.constantFrom('a', 'b', 'c', 'tags', 'a.b', '__proto__', 'constructor', '0', '~/');
 
-/** JSON numbers of up to 40 digits, the same value often written in two ways. */
+/** Generates JSON numbers of up to 40 digits, often with two notations of the same value. */
 const numbers = fc
   .tuple(
     fc.boolean(),
@@ -28,7 +28,7 @@ const object = (values: fc.Arbitrary<Json>, most: number): fc.Arbitrary<JsonObje
     .array(fc.tuple(keys, values), { maxLength: most })
     .map((entries): JsonObject => Object.fromEntries(entries));
 
-/** Any JSON value, up to four levels deep. */
+/** Generates any JSON value, up to four levels deep. */
 export const anyJson: fc.Arbitrary<Json> = fc.letrec<{ json: Json }>((tie) => ({
   json: fc.oneof(
     { maxDepth: 4, depthSize: 'small' },
@@ -38,14 +38,14 @@ export const anyJson: fc.Arbitrary<Json> = fc.letrec<{ json: Json }>((tie) => ({
   ),
 })).json;
 
-/** A record: two fields of its top level, and `data`. */
+/** Generates a record: two top-level fields, and `data`. */
 export const anyRecord: fc.Arbitrary<JsonObject> = fc.record({
   name: scalars,
   image_id: scalars,
   data: object(anyJson, 6),
 });
 
-/** A record and others that grew from it: each value kept, changed, removed or joined by a new one. */
+/** Generates a record and variants of it: each value is kept, changed, removed, or has a new one beside it. */
 export const grownFrom = (count: number): fc.Arbitrary<[JsonObject, ...JsonObject[]]> =>
   anyRecord.chain((base) =>
     fc

@@ -4,7 +4,10 @@ import { anyRecord, grownFrom } from './arbitrary';
 import { changesBetween, patchBody, wholeBody } from './diff';
 import { isObject, jsonText, parseRecord, sameValue, valueAt, type Json, type JsonObject } from './json';
 
-/** A merge patch as the service applies it (docs/design.md#updates): `null` over `null` or nothing stays. */
+/**
+ * Applies a merge patch like the service (docs/design.md#updates): `null` over `null`, or over a missing key,
+ * changes nothing.
+ */
 function apply(target: Json | undefined, patch: Json): Json {
   if (!isObject(patch)) return patch;
   const result = new Map<string, Json>(isObject(target) ? Object.entries(target) : []);
@@ -16,14 +19,17 @@ function apply(target: Json | undefined, patch: Json): Json {
   return Object.fromEntries(result);
 }
 
-/** A PUT on the service: fields of the top level are set, `data` is merged. */
+/** Applies a PUT like the service: top-level fields are replaced, `data` is merged. */
 const put = (record: JsonObject, body: JsonObject): JsonObject => ({
   ...record,
   ...body,
   ...(body['data'] === undefined ? {} : { data: apply(record['data'], body['data']) }),
 });
 
-/** What a PUT can make of a record: in `data` no null in a value's place, no null taken away. */
+/**
+ * Returns what a PUT can make of a record: in `data` it can neither set a null in place of a value nor remove a
+ * null.
+ */
 function reachable(base: Json | undefined, current: Json): Json {
   if (!isObject(base) || !isObject(current)) return current;
   const result = new Map<string, Json>();

@@ -11,7 +11,7 @@ import {
   type Path,
 } from './json';
 
-/** One value that differs between two records. `undefined` is a key that is not there. */
+/** One value that differs between two records. `undefined` is a missing key. */
 export interface Change {
   readonly path: Path;
   readonly was: Json | undefined;
@@ -19,8 +19,8 @@ export interface Change {
 }
 
 /**
- * What differs between two trees: objects that stand on both sides are looked into, anything else,
- * arrays too, is one change. `same` says what is the same: by value, or to the digit (`sameText`).
+ * Returns the differences between two trees: recurses into objects that exist on both sides; any other
+ * difference, also of arrays, is one change. `same` compares values: by value, or digit by digit (`sameText`).
  */
 export function changesBetween(
   base: Json | undefined,
@@ -31,97 +31,96 @@ export function changesBetween(
   if (same(base, current)) return [];
   if (!isObject(base) || !isObject(current)) return [{ path: at, was: base, now: current }];
   return keysOf(base, current).flatMap((key) =>
-    changesBetween(own(base, key), own(current, key), [...at, key], same),
+    changesBetween(valueOf(base, key), valueOf(current, key), [...at, key], same),
   );
 }
 
 /**
- * The smallest body of a PUT that turns `base` into `current` (docs/interface.md#45-update): the top-level fields
- * that changed, and of `data` a JSON Merge Patch (RFC 7396; docs/design.md#updates) with nothing in it
- * that did not change. Three things cannot be said by one, and stay as they are on the service: a
- * field of the top level cannot be taken away, `null` cannot take the place of a value in `data`
- * (it removes the key), and a `null` that stands in `data` cannot be removed.
+ * Returns the smallest PUT body that turns `base` into `current` (docs/interface.md#45-update): the changed
+ * top-level fields, and for `data` a JSON Merge Patch (RFC 7396; docs/design.md#updates) of the changes only.
+ * Three things cannot be expressed and stay as they are on the service: a top-level field cannot be removed,
+ * `null` cannot replace a value in `data` (it removes the key), and a `null` in `data` cannot be removed.
  */
 export function patchBody(base: JsonObject, current: JsonObject): JsonObject {
   const changed = changedFields(base, current);
   if (!Object.hasOwn(changed, 'data')) return changed;
-  return { ...changed, data: mergePatch(own(base, 'data'), own(current, 'data') ?? {}) };
+  return { ...changed, data: mergePatch(valueOf(base, 'data'), valueOf(current, 'data') ?? {}) };
 }
 
 /**
- * The body of a PUT for a service of which only the interface is known: whether it merges `data` or
- * replaces it is not shown (docs/interface.md#45-update), so `data` goes whole, changed only where it was changed.
+ * Returns the PUT body for a generic server: the interface does not say whether it merges `data` or replaces it
+ * (docs/interface.md#45-update), so `data` is sent whole, with only the user's changes.
  */
 export const wholeBody = (base: JsonObject, current: JsonObject): JsonObject => changedFields(base, current);
 
 function changedFields(base: JsonObject, current: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(current).flatMap(([key, value]): [string, Json][] => {
-      if (sameValue(own(base, key), value)) return [];
-      return [[key, key === 'data' ? preserveDigits(own(base, key), value) : value]];
+      if (sameValue(valueOf(base, key), value)) return [];
+      return [[key, key === 'data' ? preserveDigits(valueOf(base, key), value) : value]];
     }),
   );
 }
 
 /**
- * The bodies of PUTs, one after the other, that turn `base` into `current` to the digit (`1.0` is not `1.00`
- * here). One is enough but for what a merge patch cannot say (`patchBody`): where null is to take a value's
- * place in `data`, the value is removed first; where a null is to go, something else is put there first that
- * `fits` that place.
+ * Returns the bodies of consecutive PUTs that turn `base` into `current` digit by digit (`1.0` differs from
+ * `1.00`). One is enough except for what a merge patch cannot express (`patchBody`): before a null replaces a
+ * value in `data`, the value is removed; before a null is removed, a stand-in that `fits` its place replaces
+ * it.
  */
 export function exactBodies(
   base: JsonObject,
   current: JsonObject,
-  fits: (path: Path, value: Json) => boolean,
+  isAllowed: (path: Path, value: Json) => boolean,
 ): JsonObject[] {
-  const unsayable = nullsBetween(own(base, 'data'), own(current, 'data'), []);
-  const first = unsayable.reduce<Json | undefined>((patch, { path, isToGo }) => {
-    const stand = isToGo ? standIns.find((value) => fits(['data', ...path], value)) : null;
-    return stand === undefined ? patch : withValueAt(patch, path, stand);
+  const nulls = nullsBetween(valueOf(base, 'data'), valueOf(current, 'data'), []);
+  const first = nulls.reduce<Json | undefined>((patch, { path, isRemoved }) => {
+    const standIn = isRemoved ? standIns.find((value) => isAllowed(['data', ...path], value)) : null;
+    return standIn === undefined ? patch : withValueAt(patch, path, standIn);
   }, undefined);
-  const start = unsayable.reduce<Json | undefined>(
-    (data, { path, isToGo }) => {
-      const stand = isToGo ? valueAt(first, path) : undefined;
-      return withValueAt(data, path, isToGo && stand === undefined ? null : stand);
+  const start = nulls.reduce<Json | undefined>(
+    (data, { path, isRemoved }) => {
+      const standIn = isRemoved ? valueAt(first, path) : undefined;
+      return withValueAt(data, path, isRemoved && standIn === undefined ? null : standIn);
     },
-    own(base, 'data'),
+    valueOf(base, 'data'),
   );
   const changed = Object.fromEntries(
-    Object.entries(current).filter(([key, value]) => key !== 'data' && !sameText(own(base, key), value)),
+    Object.entries(current).filter(([key, value]) => key !== 'data' && !sameText(valueOf(base, key), value)),
   );
-  const data = exactPatch(start, own(current, 'data') ?? {});
+  const data = exactPatch(start, valueOf(current, 'data') ?? {});
   const last = isObject(data) && Object.keys(data).length === 0 ? changed : { ...changed, data };
   return [...(first === undefined ? [] : [{ data: first }]), last];
 }
 
 const standIns: readonly Json[] = ['0', false, [], {}, numberOf('1')];
 
-/** Places of `data` where one of the two is null and the other is not to be reached from it by one patch. */
+/** Returns the paths in `data` where exactly one side is null, and one patch cannot turn one into the other. */
 function nullsBetween(
   base: Json | undefined,
   current: Json | undefined,
   at: Path,
-): { path: Path; isToGo: boolean }[] {
+): { path: Path; isRemoved: boolean }[] {
   if (isObject(base) && isObject(current))
     return keysOf(base, current).flatMap((key) =>
-      nullsBetween(own(base, key), own(current, key), [...at, key]),
+      nullsBetween(valueOf(base, key), valueOf(current, key), [...at, key]),
     );
-  if (current === null && base !== undefined && base !== null) return [{ path: at, isToGo: false }];
-  return base === null && current === undefined ? [{ path: at, isToGo: true }] : [];
+  if (current === null && base !== undefined && base !== null) return [{ path: at, isRemoved: false }];
+  return base === null && current === undefined ? [{ path: at, isRemoved: true }] : [];
 }
 
 function exactPatch(base: Json | undefined, current: Json): Json {
   if (!isObject(base) || !isObject(current)) return current;
   return Object.fromEntries(
     keysOf(base, current).flatMap((key): [string, Json][] => {
-      const [was, now] = [own(base, key), own(current, key)];
+      const [was, now] = [valueOf(base, key), valueOf(current, key)];
       if (sameText(was, now) || (was === null && now === undefined)) return [];
       return [[key, now === undefined ? null : exactPatch(was, now)]];
     }),
   );
 }
 
-/** Whether two values are the same to the digit; the order of an object's keys means nothing. */
+/** Returns whether two values are equal digit by digit; the order of an object's keys does not matter. */
 export function sameText(a: Json | undefined, b: Json | undefined): boolean {
   if (isNumber(a)) return isNumber(b) && a.value === b.value;
   if (isArray(a))
@@ -132,30 +131,30 @@ export function sameText(a: Json | undefined, b: Json | undefined): boolean {
   );
 }
 
-/** What to send for a value: of objects the differing keys alone, `null` for those to remove. */
+/** Returns the merge patch of a value: for objects the differing keys only, with `null` for those to remove. */
 function mergePatch(base: Json | undefined, current: Json): Json {
   if (!isObject(current)) return current;
   if (!isObject(base)) return current;
   return Object.fromEntries(
     keysOf(base, current).flatMap((key): [string, Json][] => {
-      const was = own(base, key);
-      const now = own(current, key);
+      const was = valueOf(base, key);
+      const now = valueOf(current, key);
       if (sameValue(was, now) || (was === null && now === undefined)) return [];
       return [[key, now === undefined ? null : mergePatch(was, now)]];
     }),
   );
 }
 
-/** `current`, with the digits of `base` wherever the two mean the same. */
+/** Returns `current` with the notation of `base` for every number of equal value. */
 export function preserveDigits(base: Json | undefined, current: Json): Json {
   if (base !== undefined && sameValue(base, current)) return base;
   if (!isObject(base) || !isObject(current)) return current;
   return Object.fromEntries(
-    Object.entries(current).map(([key, value]) => [key, preserveDigits(own(base, key), value)]),
+    Object.entries(current).map(([key, value]) => [key, preserveDigits(valueOf(base, key), value)]),
   );
 }
 
-const own = (object: JsonObject, key: string): Json | undefined =>
+const valueOf = (object: JsonObject, key: string): Json | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined;
 
 const keysOf = (a: JsonObject, b: JsonObject): string[] => [

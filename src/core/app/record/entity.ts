@@ -1,11 +1,11 @@
 import { isArray, isNumber, isObject, parseJson, type Json, type JsonObject } from './json';
 
-/** Names under which servers put the one record of an answer. */
+/** Names under which servers wrap a record in an object. */
 const wrappers = ['data', 'item', 'result', 'record', 'entity'];
 
 /**
- * The record in an answer (docs/interface.md#43-get-one), with all its digits: the object itself, or the one that it
- * wraps; `data` that came as JSON text is the object that it says (docs/interface.md#21-common-fields). Null where
+ * Parses the record in a response (docs/interface.md#43-get-one) with all its digits: the object itself, or the
+ * one wrapped in it; `data` sent as JSON text is parsed (docs/interface.md#21-common-fields). Returns null if
  * there is none.
  */
 export function recordIn(text: string): JsonObject | null {
@@ -16,20 +16,23 @@ export function recordIn(text: string): JsonObject | null {
   }
 }
 
-/** The whole entity with this id in the answer of a write; the interface does not show what a PUT answers (4.5). */
+/**
+ * Returns the whole entity with this id from the response to a write, or null if it holds none: the interface
+ * does not specify the response to a PUT (4.5).
+ */
 export function entityOf(text: string, id: string | null): JsonObject | null {
   const record = recordIn(text);
   const isWhole = record !== null && record['data'] !== undefined && 'active' in record;
   return isWhole && sameId(record['id'], id) ? record : null;
 }
 
-/** The id that an answer names. */
+/** Returns the id in a response. */
 export function idIn(text: string): string | undefined {
   const id = idText(recordIn(text)?.['id']);
   return id === '' ? undefined : id;
 }
 
-/** Ids are GUIDs as text (docs/interface.md#21-common-fields); some servers number their records. */
+/** Converts an id to text. Ids are GUIDs as text (docs/interface.md#21-common-fields); some servers use numbers. */
 const idText = (id: Json | undefined): string | undefined =>
   isNumber(id) ? id.value : typeof id === 'string' ? id : undefined;
 

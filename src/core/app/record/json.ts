@@ -1,47 +1,47 @@
 import { compareLosslessNumber, isLosslessNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 
 /**
- * A JSON value whose numbers kept every digit they came with (docs/design.md#13-money-is-exact): they are
+ * A JSON value whose numbers keep all their digits (docs/design.md#13-money-is-exact): they are
  * `LosslessNumber`s, never JavaScript numbers.
  */
 export type Json = null | boolean | string | LosslessNumber | readonly Json[] | JsonObject;
 
-/** A JSON object. A key that is not there is not there: `undefined` is no value. */
+/** A JSON object. A missing key is absent: `undefined` is not a value. */
 export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** Where a value stands in a record, from its top: `['data', 'prices', id, 'amount']`. */
+/** Path of a value in a record, from its top level: `['data', 'prices', id, 'amount']`. */
 export type Path = readonly string[];
 
-/** Whether a value is a JSON object: no array, no number. */
+/** Returns whether a value is a JSON object: neither an array nor a number. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
 
-/** Whether a value is a JSON array. */
+/** Returns whether a value is a JSON array. */
 export const isArray = (value: unknown): value is readonly Json[] => Array.isArray(value);
 
-/** Whether a value is a JSON number. */
+/** Returns whether a value is a JSON number. */
 export const isNumber = (value: unknown): value is LosslessNumber => isLosslessNumber(value);
 
-/** A JSON number from its digits. Throws for what JSON would not read as a number. */
+/** Creates a JSON number from its digits. Throws if they are not a JSON number. */
 export const numberOf = (digits: string): LosslessNumber => new LosslessNumber(digits);
 
-/** Reads JSON text. Throws a `SyntaxError` that names the position. */
+/** Parses JSON text. Throws a `SyntaxError` with the position. */
 export const parseJson = (text: string): Json => {
   const value: unknown = parse(text);
   if (!isJson(value)) throw new SyntaxError('Not a JSON value');
   return value;
 };
 
-/** Reads the JSON text of an entity. Throws if it holds anything but an object. */
+/** Parses the JSON text of an entity. Throws if it is not an object. */
 export const parseRecord = (text: string): JsonObject => {
   const value = parseJson(text);
   if (!isObject(value)) throw new SyntaxError('Not a JSON object');
   return value;
 };
 
-/** Writes JSON text, each number digit for digit; `indent` spaces a level when it is given. */
+/** Serialises a value with every digit of its numbers; `indent`: spaces per level. */
 export const jsonText = (value: Json, indent?: number): string => stringify(value, null, indent) ?? 'null';
 
 const isJson = (value: unknown): value is Json => {
@@ -51,8 +51,8 @@ const isJson = (value: unknown): value is Json => {
 };
 
 /**
- * The same tree with JavaScript numbers, for a schema to check and for display. Digits may be lost
- * on the way: what comes out is never sent.
+ * Converts the numbers of a tree to JavaScript numbers, for schema checks and display. Digits may be lost:
+ * never send the result.
  */
 export const toPlain = (value: Json): unknown => {
   if (isNumber(value)) return Number(value.value);
@@ -61,7 +61,7 @@ export const toPlain = (value: Json): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, toPlain(child)]));
 };
 
-/** The value at a path, `undefined` where there is none. */
+/** Returns the value at a path, or `undefined`. */
 export const valueAt = (tree: Json | undefined, path: Path): Json | undefined => {
   let at = tree;
   for (const key of path) {
@@ -73,8 +73,8 @@ export const valueAt = (tree: Json | undefined, path: Path): Json | undefined =>
 };
 
 /**
- * The tree with another value at a path; `undefined` takes the key (or the array's element) away.
- * Objects that are missing on the way are made. The given tree stays as it was.
+ * Returns the tree with another value at a path; `undefined` removes the key (or array element). Creates
+ * missing objects on the way. Does not change the given tree.
  */
 export const withValueAt = (
   tree: Json | undefined,
@@ -100,13 +100,13 @@ const withKey = (object: JsonObject, key: string, value: Json): JsonObject =>
     ? Object.fromEntries(Object.entries(object).map(([k, old]) => [k, k === key ? value : old]))
     : Object.fromEntries([...Object.entries(object), [key, value]]);
 
-/** The object without one key. */
+/** Returns the object without one key. */
 export const withoutKey = (object: JsonObject, key: string): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([k]) => k !== key));
 
 /**
- * Whether two values mean the same: numbers are compared by their decimal value (`1.0` is `1.00`),
- * everything else exactly; the order of an object's keys means nothing.
+ * Returns whether two values are equal: numbers by decimal value (`1.0` is `1.00`), everything else exactly;
+ * the order of an object's keys does not matter.
  */
 export const sameValue = (a: Json | undefined, b: Json | undefined): boolean => {
   if (a === b) return true;

@@ -4,13 +4,13 @@ import { grownFrom } from './arbitrary';
 import { changesBetween } from './diff';
 import { isArray, isObject, jsonText, parseRecord, sameValue, valueAt, type Json, type Path } from './json';
 import { listChange, mergeRecords, withChoice } from './merge';
-import { wordDifference } from './words';
+import { diffWords } from './words';
 
 const key = (path: Path) => JSON.stringify(path);
 const within = (path: Path, other: Path) => other.every((segment, at) => path[at] === segment);
 const overlap = (path: Path, other: Path) => within(path, other) || within(other, path);
 
-/** A tree whose lists are in one order: merged lists hold the same values, in an order that may differ. */
+/** Sorts the lists of a tree: merged lists hold the same values, but possibly in another order. */
 const ordered = (value: Json | undefined): Json | undefined => {
   if (isArray(value))
     return value
@@ -28,7 +28,7 @@ test('a merge is the same from both sides, but for who is called mine', () => {
       expect(back.conflicts.map((c) => key(c.path)).toSorted()).toEqual(
         there.conflicts.map((c) => key(c.path)).toSorted(),
       );
-      const settled = (merge: typeof there) => merge.settled.map((change) => key(change.path)).toSorted();
+      const settled = (merge: typeof there) => merge.resolved.map((change) => key(change.path)).toSorted();
       expect(settled(back)).toEqual(settled(there));
       const chosen = there.conflicts.reduce((record, c) => withChoice(record, c.path, c.mine), there.merged);
       expect(sameValue(ordered(chosen), ordered(back.merged))).toBe(true);
@@ -54,8 +54,8 @@ test('nothing that one side changed alone is lost', () => {
 test('every change of either side is settled or a conflict, and a conflict never hides one', () => {
   fc.assert(
     fc.property(grownFrom(2), ([base, mine = {}, theirs = {}]) => {
-      const { conflicts, settled } = mergeRecords(base, mine, theirs);
-      const places = [...conflicts, ...settled].map((change) => change.path);
+      const { conflicts, resolved } = mergeRecords(base, mine, theirs);
+      const places = [...conflicts, ...resolved].map((change) => change.path);
       for (const change of [...changesBetween(base, mine), ...changesBetween(base, theirs)])
         expect(places.some((path) => overlap(change.path, path))).toBe(true);
       for (const conflict of conflicts) expect(sameValue(conflict.mine, conflict.theirs)).toBe(false);
@@ -105,7 +105,7 @@ test('what a list gained and lost can be said', () => {
 });
 
 test('the words that differ are marked, and the pieces are the text', () => {
-  expect(wordDifference('Order by 13:00 for the', 'Order by 14:00 sharp for the')).toEqual([
+  expect(diffWords('Order by 13:00 for the', 'Order by 14:00 sharp for the')).toEqual([
     { text: 'Order by ', changed: false },
     { text: '14:00 sharp', changed: true },
     { text: ' for the', changed: false },
@@ -115,7 +115,7 @@ test('the words that differ are marked, and the pieces are the text', () => {
       fc.string({ unit: fc.constantFrom('a', 'b', ' ') }),
       fc.string({ unit: fc.constantFrom('a', 'b', ' ') }),
       (one, other) => {
-        const pieces = wordDifference(one, other);
+        const pieces = diffWords(one, other);
         expect(pieces.map((piece) => piece.text).join('')).toBe(other);
         if (one === other) expect(pieces.some((piece) => piece.changed)).toBe(false);
       },

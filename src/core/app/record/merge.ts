@@ -1,6 +1,6 @@
 import { isArray, isObject, sameValue, withValueAt, type Json, type JsonObject, type Path } from './json';
 
-/** One value that two people changed since `was`. `undefined` is a key that is not there. */
+/** One value that two users changed from `was`. `undefined` is a missing key. */
 export interface MergedChange {
   readonly path: Path;
   readonly was: Json | undefined;
@@ -8,45 +8,44 @@ export interface MergedChange {
   readonly theirs: Json | undefined;
 }
 
-/** A change that needed no decision, and what came of it. */
+/** A change that merged without a decision, and its result. */
 export interface ResolvedChange extends MergedChange {
   readonly result: Json | undefined;
 }
 
-/** What came of a three-way merge. */
+/** Result of a three-way merge. */
 export interface Merge {
-  /** The record with every settled change in it; at a conflict it holds theirs until one is chosen. */
+  /** The record with every settled change; at a conflict it has their value until the user chooses. */
   readonly merged: JsonObject;
-  /** Changed by both, to different values: someone has to choose. */
+  /** Changed by both to different values: the user has to choose. */
   readonly conflicts: readonly MergedChange[];
-  /** Changed by one side, by both to the same value, or by both to lists that go together. */
-  readonly settled: readonly ResolvedChange[];
+  /** Changed by one side, by both to the same value, or by both to lists that can be merged. */
+  readonly resolved: readonly ResolvedChange[];
 }
 
 /**
- * Merges two records that grew from the same one. Objects are merged key by key; lists of plain
- * values are merged as sets that keep their order (removed by either is gone, added by either is
- * there); every other value is one unit.
+ * Merges two records with a common base. Objects are merged key by key; lists of plain values as ordered sets
+ * (removed by either is removed, added by either is added); every other value is one unit.
  */
 export function mergeRecords(base: JsonObject, mine: JsonObject, theirs: JsonObject): Merge {
   const conflicts: MergedChange[] = [];
-  const settled: ResolvedChange[] = [];
+  const resolved: ResolvedChange[] = [];
   const merged = merge({ path: [], was: base, mine, theirs });
-  return { merged: isObject(merged) ? merged : theirs, conflicts, settled };
+  return { merged: isObject(merged) ? merged : theirs, conflicts, resolved };
 
   function merge(at: MergedChange): Json | undefined {
     const { was, mine, theirs } = at;
-    const byMe = !sameValue(was, mine);
-    const byThem = !sameValue(was, theirs);
-    if (!byMe && !byThem) return theirs;
+    const changedByMe = !sameValue(was, mine);
+    const changedByThem = !sameValue(was, theirs);
+    if (!changedByMe && !changedByThem) return theirs;
     if (isObject(mine) && isObject(theirs) && (isObject(was) || was === undefined)) return mergeKeys(at);
-    if (byMe && byThem && !sameValue(mine, theirs)) {
+    if (changedByMe && changedByThem && !sameValue(mine, theirs)) {
       const list = mergeLists(was ?? [], mine, theirs);
-      if (list) return settle(at, list);
+      if (list) return resolve(at, list);
       conflicts.push(at);
       return theirs;
     }
-    return settle(at, byThem ? theirs : mine);
+    return resolve(at, changedByThem ? theirs : mine);
   }
 
   function mergeKeys({ path, was, mine, theirs }: MergedChange): Json {
@@ -61,13 +60,13 @@ export function mergeRecords(base: JsonObject, mine: JsonObject, theirs: JsonObj
     );
   }
 
-  function settle(at: MergedChange, result: Json | undefined): Json | undefined {
-    settled.push({ ...at, result });
+  function resolve(at: MergedChange, result: Json | undefined): Json | undefined {
+    resolved.push({ ...at, result });
     return result;
   }
 }
 
-/** The merged record with a decision put in at a conflict. */
+/** Returns the merged record with the choice for one conflict. */
 export const withChoice = (merged: JsonObject, path: Path, choice: Json | undefined): JsonObject => {
   const record = withValueAt(merged, path, choice);
   return isObject(record) ? record : merged;
@@ -76,12 +75,12 @@ export const withChoice = (merged: JsonObject, path: Path, choice: Json | undefi
 function mergeLists(was: Json, mine: Json | undefined, theirs: Json | undefined): Json[] | undefined {
   if (!isSet(was) || !isSet(mine) || !isSet(theirs)) return undefined;
   const has = (list: readonly Json[], value: Json) => list.some((other) => sameValue(other, value));
-  const kept = (list: readonly Json[]) =>
+  const commonOrder = (list: readonly Json[]) =>
     list.filter((value) => has(was, value) && has(mine, value) && has(theirs, value));
-  const moved = [mine, theirs].filter((list) => !sameValue(kept(list), kept(was)));
-  // Two different orders cannot both be kept.
-  if (moved.length === 2 && !sameValue(kept(mine), kept(theirs))) return undefined;
-  const order = kept(moved[0] ?? was);
+  const reordered = [mine, theirs].filter((list) => !sameValue(commonOrder(list), commonOrder(was)));
+  // Two different orders cannot be merged.
+  if (reordered.length === 2 && !sameValue(commonOrder(mine), commonOrder(theirs))) return undefined;
+  const order = commonOrder(reordered[0] ?? was);
   const added = [...mine, ...theirs.filter((value) => !has(mine, value))].filter((value) => !has(was, value));
   return [...order, ...added];
 }
@@ -91,7 +90,10 @@ const isSet = (value: Json | undefined): value is readonly Json[] =>
   value.every((item) => !isArray(item) && !isObject(item)) &&
   value.every((item, at) => value.findIndex((other) => sameValue(other, item)) === at);
 
-/** What a list gained and lost, for display: "+ fika". `undefined` unless both are lists of plain values. */
+/**
+ * Returns what was added to and removed from a list, for display: "+ fika". `undefined` unless both are lists
+ * of plain values.
+ */
 export function listChange(
   was: Json | undefined,
   now: Json | undefined,

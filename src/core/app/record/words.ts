@@ -1,4 +1,4 @@
-/** A piece of text; `changed` where the other text says something else. */
+/** A piece of text; `changed` if the other text differs here. */
 export interface Piece {
   readonly text: string;
   readonly changed: boolean;
@@ -7,10 +7,10 @@ export interface Piece {
 const longest = 600;
 
 /**
- * The second text in pieces, with the words marked that the first does not have in that place. Very
- * long texts are one piece.
+ * Splits the second text into pieces and marks the words that the first does not have at that place. Very long
+ * texts are one piece.
  */
-export function wordDifference(first: string, second: string): Piece[] {
+export function diffWords(first: string, second: string): Piece[] {
   const before = words(first);
   const after = words(second);
   if (before.length > longest || after.length > longest) return [{ text: second, changed: first !== second }];
@@ -20,7 +20,7 @@ export function wordDifference(first: string, second: string): Piece[] {
 
 const words = (text: string): string[] => text.split(/(\s+)/).filter((word) => word !== '');
 
-/** Places in `after` that belong to a longest common subsequence with `before`. */
+/** Returns the indexes in `after` of a longest common subsequence with `before`. */
 function commonWords(before: readonly string[], after: readonly string[]): Set<number> {
   const lengths = before.map(() => new Uint16Array(after.length + 1));
   const length = (i: number, j: number) => lengths[i]?.[j] ?? 0;
@@ -44,7 +44,7 @@ function commonWords(before: readonly string[], after: readonly string[]): Set<n
   return found;
 }
 
-/** Neighbours of a kind as one piece; the space between two changed words belongs to the change. */
+/** Joins adjacent pieces of the same kind; the space between two changed words belongs to the change. */
 function joined(pieces: readonly Piece[]): Piece[] {
   const result: Piece[] = [];
   for (const [at, piece] of pieces.entries()) {

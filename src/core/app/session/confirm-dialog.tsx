@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { Controller, useForm } from 'react-hook-form';
 import { useApp } from '../shell/app-context';
 import { useErrorText } from '../shell/error-text';
@@ -47,7 +48,10 @@ const texts = defineTexts({
   },
 });
 
-/** Asks for the password, or the key, of the session again; the request that asked for it is then sent again. */
+/**
+ * Dialog that asks for the session's password, or API key, again; the request that required it is then sent
+ * once more.
+ */
 export function ConfirmDialog() {
   const { session, current } = useApp();
   const say = useLazyTexts('confirm-dialog', texts);
@@ -55,45 +59,51 @@ export function ConfirmDialog() {
   const { control, formState, handleSubmit, setError } = useForm({
     defaultValues: { key: '', password: '' },
   });
+  const confirming = useMutation({
+    mutationKey: ['session', 'confirm'],
+    // Credentials do not stay in the mutation cache.
+    gcTime: 0,
+    mutationFn: confirmPassword,
+  });
   const { isSubmitting: busy, errors } = formState;
   const user = current.me?.user ?? null;
-  const isKey = user === null;
-  // Whom the demo lets in by a click has nothing to type.
-  const isClick = user?.has_password === false;
+  const isApiKey = user === null;
+  // Users who signed in with one click in the demo have no password.
+  const isOneClick = user?.has_password === false;
   const cancel = () => session.confirmation.settle(false);
-  const name = isKey ? 'key' : 'password';
+  const name = isApiKey ? 'key' : 'password';
   const submit = handleSubmit(async ({ key, password }) => {
     try {
-      await confirmPassword(isClick ? {} : isKey ? { key: key.trim() } : { password });
+      await confirming.mutateAsync(isOneClick ? {} : isApiKey ? { key: key.trim() } : { password });
       session.confirmation.settle(true);
     } catch (reason) {
       const status = reason instanceof RequestError ? reason.status : 0;
-      const refuse = (at: typeof name | 'root', message: string) =>
+      const setRefusal = (at: typeof name | 'root', message: string) =>
         setError(at, { type: 'refused', message });
-      if (status === 422) refuse(name, say(isKey ? 'wrongKey' : 'wrong'));
-      else refuse('root', status === 429 ? say('tooMany') : errorText(reason));
+      if (status === 422) setRefusal(name, say(isApiKey ? 'wrongKey' : 'wrong'));
+      else setRefusal('root', status === 429 ? say('tooMany') : errorText(reason));
     }
   });
-  const title = isClick ? say('titleNone', { name: user.name }) : say(isKey ? 'titleKey' : 'title');
+  const title = isOneClick ? say('titleNone', { name: user.name }) : say(isApiKey ? 'titleKey' : 'title');
   return (
-    <Modal opened asksForInput={!isClick} onClose={cancel} title={title} width={420} dismissible={!busy}>
+    <Modal opened asksForInput={!isOneClick} onClose={cancel} title={title} width={420} dismissible={!busy}>
       <SignInForm onSubmit={() => void (busy || submit())}>
         <p className="muted">{say('why')}</p>
         {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
-        {user && !isClick && (
-          // Whose password a password manager is to fill in.
+        {user && !isOneClick && (
+          // For password managers: the account whose password they fill in.
           <input hidden readOnly type="email" name="email" autoComplete="username" value={user.email} />
         )}
-        {!isClick && (
+        {!isOneClick && (
           <Controller
             control={control}
             name={name}
-            rules={{ required: say(isKey ? 'missingKey' : 'missing') }}
+            rules={{ required: say(isApiKey ? 'missingKey' : 'missing') }}
             render={(field) => (
               <TextField
                 {...controlled(field)}
                 type="password"
-                autoComplete={isKey ? 'off' : 'current-password'}
+                autoComplete={isApiKey ? 'off' : 'current-password'}
                 label={say(name)}
               />
             )}

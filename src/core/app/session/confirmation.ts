@@ -1,36 +1,34 @@
-/** Asks whoever is signed in to type the password again (403 `reauthentication_required`). */
+import { createListeners } from '../../ui/state/listeners';
+
+/** Asks the signed-in user for the password again (403 `reauthentication_required`). */
 export interface Confirmation {
-  /** Resolves with whether it was typed; all who ask at once wait for the same answer. */
+  /** Resolves to whether the user confirmed; concurrent requests wait for the same dialog. */
   ask: () => Promise<boolean>;
-  /** What the dialog does with the answer. */
+  /** Called by the dialog with the result. */
   settle: (isConfirmed: boolean) => void;
-  isAsked: () => boolean;
+  isRequested: () => boolean;
   subscribe: (listener: () => void) => () => void;
 }
 
-/** Makes the confirmation of one session; the dialog (account/confirm-dialog.tsx) is loaded when it is asked for. */
+/** Creates the confirmation of one session; its dialog (session/confirm-dialog.tsx) is loaded on demand. */
 export function createConfirmation(): Confirmation {
-  let asked: Promise<boolean> | null = null;
-  const waiting: ((isConfirmed: boolean) => void)[] = [];
-  const listeners = new Set<() => void>();
-  const tell = () => listeners.forEach((listener) => listener());
+  let pending: Promise<boolean> | null = null;
+  const resolvers: ((isConfirmed: boolean) => void)[] = [];
+  const listeners = createListeners();
   return {
     ask() {
-      if (asked) return asked;
-      const promise = new Promise<boolean>((resolve) => waiting.push(resolve));
-      asked = promise;
-      tell();
+      if (pending) return pending;
+      const promise = new Promise<boolean>((resolve) => resolvers.push(resolve));
+      pending = promise;
+      listeners.notify();
       return promise;
     },
     settle(isConfirmed) {
-      for (const resolve of waiting.splice(0)) resolve(isConfirmed);
-      asked = null;
-      tell();
+      for (const resolve of resolvers.splice(0)) resolve(isConfirmed);
+      pending = null;
+      listeners.notify();
     },
-    isAsked: () => asked !== null,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    isRequested: () => pending !== null,
+    subscribe: listeners.subscribe,
   };
 }

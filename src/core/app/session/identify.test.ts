@@ -21,14 +21,17 @@ const capabilities = /^\/api\/capabilities$/;
 describe('who answers', () => {
   const bare: readonly [says: string, does: Partial<BareBehaviour>][] = [
     ['404', {}],
-    ['404 with a page', { instead: at(capabilities, { status: 404, text: '<h1>Not found</h1>' }) }],
-    ['a page of its own application', { instead: at(capabilities, { status: 200, text: '<html></html>' }) }],
-    ['500', { instead: at(capabilities, { status: 500 }) }],
-    ['that a key is needed', { instead: at(capabilities, { status: 401 }) }],
-    ['JSON of somebody else', { instead: at(capabilities, { status: 200, text: '{"product":"Else"}' }) }],
-    ['null', { instead: at(capabilities, { status: 200, text: 'null' }) }],
-    ['nothing, and breaks off', { instead: at(capabilities, 'breaks off') }],
-    ['nothing, for ever', { instead: at(capabilities, silence) }],
+    ['404 with a page', { intercept: at(capabilities, { status: 404, text: '<h1>Not found</h1>' }) }],
+    [
+      'a page of its own application',
+      { intercept: at(capabilities, { status: 200, text: '<html></html>' }) },
+    ],
+    ['500', { intercept: at(capabilities, { status: 500 }) }],
+    ['that a key is needed', { intercept: at(capabilities, { status: 401 }) }],
+    ['JSON of somebody else', { intercept: at(capabilities, { status: 200, text: '{"product":"Else"}' }) }],
+    ['null', { intercept: at(capabilities, { status: 200, text: 'null' }) }],
+    ['nothing, and breaks off', { intercept: at(capabilities, 'breaks off') }],
+    ['nothing, for ever', { intercept: at(capabilities, silence) }],
   ];
   for (const [says, does] of bare)
     it(`is the bare interface where the question for capabilities is answered by ${says}`, async () => {
@@ -37,15 +40,15 @@ describe('who answers', () => {
     });
 
   it('is let in by any list of the interface that the key may read', async () => {
-    server.behave({ instead: at(/\/(plu|customer)$/, { status: 403 }) });
+    server.behave({ intercept: at(/\/(plu|customer)$/, { status: 403 }) });
     expect(await ask()).toBeNull();
-    server.behave({ instead: at(/./, { status: 404 }) });
+    server.behave({ intercept: at(/./, { status: 404 }) });
     await expect(ask()).rejects.toMatchObject({ status: 404 });
   });
 
   it('refuses a key that is not right, and is not there where nobody answers', async () => {
     await expect(ask('wrong')).rejects.toMatchObject({ status: 401 });
-    server.behave({ instead: at(/./, 'breaks off') });
+    server.behave({ intercept: at(/./, 'breaks off') });
     await expect(ask()).rejects.toMatchObject({ kind: 'offline' });
   });
 });
@@ -56,7 +59,7 @@ describe('a 401 of the bare interface', () => {
     const refused = endIfRefused({ baseUrl: server.url, key: server.key }, end);
     let asked = 0;
     const counted = (answer: Interference | null) => ({
-      instead: () => {
+      intercept: () => {
         asked += 1;
         return answer;
       },

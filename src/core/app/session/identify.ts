@@ -5,64 +5,74 @@ import { meSchema, type Me } from '../../contract/session';
 
 const capabilitiesSchema = z.looseObject({ product: z.literal('Tillhouse') });
 
-/** On our service who is asking; null on the bare interface, once it has accepted the key. */
-export async function identify(client: Client, patience = capabilitiesTime): Promise<Me | null> {
-  const said = await isTillhouse(client, patience);
-  if (said !== true) {
-    await accepted(client);
-    // It did not answer at all, and yet is there: perhaps only that one answer got lost.
-    if (said === false || !(await isTillhouse(client, patience))) return null;
+/**
+ * Returns the caller's identity on our service; null on a generic server, once it has accepted the key. Throws
+ * a `RequestError` if no list of the interface can be read with the key.
+ */
+export async function identify(client: Client, timeout = capabilitiesTimeout): Promise<Me | null> {
+  const isOurs = await isTillhouse(client, timeout);
+  if (isOurs !== true) {
+    await checkKey(client);
+    // The request for capabilities got no response, but the server is reachable: that one response may have
+    // been lost.
+    if (isOurs === false || !(await isTillhouse(client, timeout))) return null;
   }
   return meSchema.parse(await client.json('/api/secure/me'));
 }
 
-/** How long the question for capabilities may take, in milliseconds: a server may leave it unanswered. */
-const capabilitiesTime = 8000;
+/** Timeout of the request for capabilities, in milliseconds: a server may never answer it. */
+const capabilitiesTimeout = 8000;
 
 /**
- * Only a JSON answer that names Tillhouse says so; anything else is the bare interface
- * (docs/design.md#11-both-halves-are-real). Null where no answer came: there is no server, or one that is silent on
- * what it does not know, or lets no other page see its 404.
+ * Returns whether the server is our service: only a JSON response that names Tillhouse proves it
+ * (docs/design.md#11-both-halves-are-real). Null if there was no response: the server does not exist, does not
+ * answer unknown paths, or hides its 404 from other origins.
  */
-async function isTillhouse(client: Client, patience: number): Promise<boolean | null> {
+async function isTillhouse(client: Client, timeout: number): Promise<boolean | null> {
   try {
-    const { text } = await client.answer('/api/capabilities', undefined, patience);
+    const { text } = await client.getWithHeaders('/api/capabilities', undefined, timeout);
     return capabilitiesSchema.safeParse(JSON.parse(text)).success;
   } catch (error) {
     return error instanceof RequestError && error.status === 0 ? null : false;
   }
 }
 
-/** Lists of the interface by which a key is tried; it may be kept from some of them, whatever that is called there. */
-const tried = ['plu', 'customer', 'location', 'businessday'];
+/**
+ * Lists of the interface that are requested to check a key, in this order: a key may lack access to some of
+ * them.
+ */
+const keyCheckLists = ['plu', 'customer', 'location', 'businessday'];
 
-/** Resolves once a list of the bare interface was answered. @throws RequestError of the first list, where none was. */
-async function accepted(client: Client): Promise<void> {
-  let first: unknown;
-  for (const list of tried) {
+/**
+ * Resolves once a generic server has answered one of the lists. @throws RequestError of the first list if all
+ * fail.
+ */
+async function checkKey(client: Client): Promise<void> {
+  let firstError: unknown;
+  for (const list of keyCheckLists) {
     try {
       await client.json(`/api/secure/${list}?page=1&pageSize=1`);
       return;
     } catch (error) {
-      first ??= error;
-      // Of a server that is not there, or is busy, the other lists would say the same.
+      firstError ??= error;
+      // If the server is unreachable or busy, the other lists would fail in the same way.
       if (!(error instanceof RequestError) || ![401, 403, 404].includes(error.status)) break;
     }
   }
-  throw first;
+  throw firstError;
 }
 
 /**
- * What a 401 of the bare interface comes to: it may mean one list alone, which the key may not read, so `end` is
- * called where the lists that the key was tried by refuse it, too. Asked once for all who are refused meanwhile.
+ * Returns the handler of a generic server's 401: the key may only lack access to one list, so `end` is called
+ * only if the server also refuses the lists that check a key. Concurrent calls share one check.
  */
-export function endIfRefused(connection: Connection, end: () => void): () => void {
-  let asking: Promise<void> | null = null;
+export function endIfRefused(connection: Connection, onRefused: () => void): () => void {
+  let check: Promise<void> | null = null;
   return () => {
-    asking ??= accepted(createClient(connection))
+    check ??= checkKey(createClient(connection))
       .catch((error: unknown) => {
-        if (error instanceof RequestError && error.status === 401) end();
+        if (error instanceof RequestError && error.status === 401) onRefused();
       })
-      .finally(() => (asking = null));
+      .finally(() => (check = null));
   };
 }

@@ -1,4 +1,4 @@
-/** The first letters of the first and the last word: "AL". */
+/** Returns the first letters of the first and the last word: "AL". */
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => word !== '');
   const letters = words.length > 1 ? [words[0], words.at(-1)] : words;

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { Controller, useForm } from 'react-hook-form';
 import { passwordLength } from '../../contract/session';
 import { useApp } from '../shell/app-context';
@@ -69,31 +70,40 @@ const texts = defineTexts({
 });
 
 const empty = { current: '', password: '', repeated: '' };
-type Typed = typeof empty;
+type PasswordForm = typeof empty;
 const names = ['current', 'password', 'repeated'] as const;
 
-/** What is wrong, by field: the codes of the service, and what only the page can know. */
-type Wrong = Partial<Record<keyof Typed, string>>;
+/** Error code by field: the service's, and those of checks in the page. */
+type FieldErrors = Partial<Record<keyof PasswordForm, string>>;
 
-/** One's own password changed: the old one, a new one twice. Whatever is wrong is said at its field. */
+/**
+ * Dialog for changing the user's own password: the current one, and the new one twice. Errors are shown at
+ * their fields.
+ */
 export function OwnPassword({ onClose }: { onClose: () => void }) {
   const { session, current } = useApp();
   const say = useLazyTexts('own-password', texts);
   const textOfError = useErrorText();
   const user = current.me?.user;
-  const errorsOf = (wrong: Wrong) =>
+  const errorsOf = (errors: FieldErrors) =>
     Object.fromEntries(
-      Object.entries(wrong).map(([name, code]) => [
+      Object.entries(errors).map(([name, code]) => [
         name,
         { type: code, message: say(`wrong.${code}`, passwordLength) },
       ]),
     );
-  const { control, formState, handleSubmit, setError } = useForm<Typed>({
+  const { control, formState, handleSubmit, setError } = useForm<PasswordForm>({
     defaultValues: empty,
     resolver: (values) => {
-      const errors = errorsOf(whatIsWrong(values, user?.email ?? ''));
+      const errors = errorsOf(validate(values, user?.email ?? ''));
       return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
     },
+  });
+  const changing = useMutation({
+    mutationKey: ['session', 'password'],
+    // Credentials do not stay in the mutation cache.
+    gcTime: 0,
+    mutationFn: session.changePassword,
   });
   const { isSubmitting: busy, errors } = formState;
   if (user?.has_password === false) {
@@ -115,20 +125,20 @@ export function OwnPassword({ onClose }: { onClose: () => void }) {
       </Modal>
     );
   }
-  const submit = handleSubmit(async (typed) => {
+  const submit = handleSubmit(async (values) => {
     try {
-      await session.changePassword({ current: typed.current, password: typed.password });
+      await changing.mutateAsync({ current: values.current, password: values.password });
       onClose();
       toast.saved({ title: say('done'), detail: say('doneDetail') });
     } catch (reason) {
-      const refused = errorsOf(wrongAt(reason));
+      const refused = errorsOf(serviceErrors(reason));
       for (const name of names) if (refused[name]) setError(name, refused[name]);
       if (Object.keys(refused).length > 0) return;
-      const isMuch = reason instanceof RequestError && reason.status === 429;
-      setError('root', { type: 'refused', message: isMuch ? say('tooMany') : textOfError(reason) });
+      const isRateLimited = reason instanceof RequestError && reason.status === 429;
+      setError('root', { type: 'refused', message: isRateLimited ? say('tooMany') : textOfError(reason) });
     }
   });
-  const field = (name: keyof Typed, autoComplete: string, help?: string) => (
+  const field = (name: keyof PasswordForm, autoComplete: string, help?: string) => (
     <Controller
       control={control}
       name={name}
@@ -155,7 +165,7 @@ export function OwnPassword({ onClose }: { onClose: () => void }) {
     >
       <SignInForm onSubmit={() => void submit()}>
         {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
-        {/* Whose password a password manager is to keep. */}
+        {/* For password managers: the account whose password they save. */}
         <input hidden readOnly type="email" name="email" autoComplete="username" value={user?.email ?? ''} />
         {field('current', 'current-password')}
         {field('password', 'new-password', say('rule', passwordLength))}
@@ -168,27 +178,27 @@ export function OwnPassword({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What can be said before anything is sent, by the rules of the service (contract/session.ts). */
-function whatIsWrong({ current, password, repeated }: Typed, email: string): Wrong {
-  const found: Wrong = {};
-  if (current === '') found.current = 'missing';
-  if (password.length < passwordLength.least) found.password = 'too_small';
-  else if (password.length > passwordLength.most) found.password = 'too_long';
-  else if (password.toLowerCase() === email.toLowerCase()) found.password = 'too_easy';
-  else if (password === current) found.password = 'unchanged';
-  else if (repeated !== password) found.repeated = 'differs';
-  return found;
+/** Validates the input before it is sent, by the rules of the service (contract/session.ts). */
+function validate({ current, password, repeated }: PasswordForm, email: string): FieldErrors {
+  const errorsFound: FieldErrors = {};
+  if (current === '') errorsFound.current = 'missing';
+  if (password.length < passwordLength.least) errorsFound.password = 'too_small';
+  else if (password.length > passwordLength.most) errorsFound.password = 'too_long';
+  else if (password.toLowerCase() === email.toLowerCase()) errorsFound.password = 'too_easy';
+  else if (password === current) errorsFound.password = 'unchanged';
+  else if (repeated !== password) errorsFound.repeated = 'differs';
+  return errorsFound;
 }
 
-/** What the service says at the fields, where it does. */
-function wrongAt(reason: unknown): Wrong {
+/** Returns the service's errors by field. */
+function serviceErrors(reason: unknown): FieldErrors {
   const errors = (reason instanceof RequestError && reason.problem?.errors) || [];
-  const found: Wrong = {};
+  const errorsFound: FieldErrors = {};
   for (const { pointer, code } of errors) {
     if (pointer === '/current' || pointer === '/password') {
       const name = pointer === '/current' ? 'current' : 'password';
-      if (`wrong.${code}` in texts.en) found[name] = code;
+      if (`wrong.${code}` in texts.en) errorsFound[name] = code;
     }
   }
-  return found;
+  return errorsFound;
 }

@@ -1,8 +1,8 @@
 /**
- * Whose `/api` stands at the address of this page, as the page itself says (`core/server/http/static.ts`): our own
- * service, another server that it passes requests through to, or, for the static build alone, nobody's.
+ * Returns which service answers `/api` at this page's origin, according to the page itself
+ * (`core/server/http/static.ts`): our own, another server behind its proxy, or none, for the static build.
  */
 export const serverHere = (): 'own' | 'upstream' | 'none' => {
-  const said = document.querySelector<HTMLMetaElement>('meta[name="tillhouse-api"]')?.content;
-  return said === 'own' || said === 'upstream' ? said : 'none';
+  const content = document.querySelector<HTMLMetaElement>('meta[name="tillhouse-api"]')?.content;
+  return content === 'own' || content === 'upstream' ? content : 'none';
 };

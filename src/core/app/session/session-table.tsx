@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { sessionEntries, type SessionEntry } from '../../contract/session-list';
 import { useApp } from '../shell/app-context';
 import { useErrorText } from '../shell/error-text';
@@ -56,43 +56,41 @@ const texts = defineTexts({
   },
 });
 
-/** Where sessions are listed, and how they are ended. */
+/** Location of a list of sessions, and of the action that ends all of them. */
 export interface SessionPlace {
-  /** Below `/api/secure/`: `session`, `user/…/session`. */
+  /** Path below `/api/secure/`: `session`, `user/…/session`. */
   readonly path: string;
-  /** What ends all of them, below `path`. */
+  /** Path below `path` of the action that ends all sessions. */
   readonly endAll: 'end-others' | 'end';
 }
 
-/** On a phone address and time stand under the browser's name. */
-const phone = () => window.matchMedia('(max-width: 699px)');
+/** On a phone the address and the time are shown below the browser's name. */
+const phoneQuery = () => window.matchMedia('(max-width: 699px)');
 const watchPhone = (listener: () => void) => {
-  const query = phone();
+  const query = phoneQuery();
   query.addEventListener('change', listener);
   return () => query.removeEventListener('change', listener);
 };
 
-/** The sessions at a place, each with when, where from and by which browser; ended one by one or all together. */
+/** Table of sessions with time, address and browser; buttons end one of them or all. */
 export function SessionTable({ path, endAll }: SessionPlace) {
   const { client } = useApp().current;
   const say = useLazyTexts('session-table', texts);
   const sayShared = useText();
   const format = useFormat();
   const errorText = useErrorText();
-  const queries = useQueryClient();
-  const isPhone = useSyncExternalStore(watchPhone, () => phone().matches);
+  const isPhone = useSyncExternalStore(watchPhone, () => phoneQuery().matches);
   const query = useQuery({
     queryKey: ['session', path],
     queryFn: async ({ signal }) => sessionEntries.parse(await client.json(`/api/secure/${path}`, signal)),
   });
-  const ending = useMutation({
+  const endSession = useMutation({
     mutationKey: ['session', 'end'],
-    mutationFn: async (which: string) => {
-      const { text } = await client.post(`${path}/${which}`, '');
+    mutationFn: async (action: string) => {
+      const { text } = await client.post(`${path}/${action}`, '');
       return JSON.parse(text) as { ended: number };
     },
     onSuccess: ({ ended }) => toast.saved({ title: say('ended', { count: ended }) }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['session'] }),
   });
   if (query.error && !query.data)
     return (
@@ -108,10 +106,10 @@ export function SessionTable({ path, endAll }: SessionPlace) {
   if (rows.length === 0) return <p className="muted">{say('none')}</p>;
   const nameOf = ({ user_agent: agent }: SessionEntry) => browserName(agent) ?? say('unknown');
   const others = rows.filter(({ current }) => !current);
-  const where = (row: SessionEntry) =>
+  const details = (row: SessionEntry) =>
     [row.address, isSeveral ? row.company : null, format.moment(row.used_at)].filter(Boolean).join(' · ');
   const isSeveral = new Set(rows.map(({ company }) => company)).size > 1;
-  const wide: SheetColumn<SessionEntry>[] = [
+  const wideColumns: SheetColumn<SessionEntry>[] = [
     {
       id: 'address',
       header: () => say('address'),
@@ -143,9 +141,9 @@ export function SessionTable({ path, endAll }: SessionPlace) {
   ];
   return (
     <div className={styles.parts}>
-      {ending.error && (
+      {endSession.error && (
         <Banner kind="danger">
-          {say('failed')} {errorText(ending.error)}
+          {say('failed')} {errorText(endSession.error)}
         </Banner>
       )}
       <SheetTable
@@ -160,11 +158,11 @@ export function SessionTable({ path, endAll }: SessionPlace) {
             cell: ({ row: { original: row } }) => (
               <span className={styles.browser} title={row.user_agent}>
                 {nameOf(row)} {row.current && <Tag>{say('current')}</Tag>}
-                {isPhone && <span className={styles.where}>{where(row)}</span>}
+                {isPhone && <span className={styles.where}>{details(row)}</span>}
               </span>
             ),
           },
-          ...(isPhone ? [] : wide),
+          ...(isPhone ? [] : wideColumns),
           {
             id: 'end',
             header: () => '',
@@ -173,9 +171,9 @@ export function SessionTable({ path, endAll }: SessionPlace) {
               row.current ? null : (
                 <Button
                   size="xs"
-                  busy={ending.isPending && ending.variables === `${row.id}/end`}
+                  busy={endSession.isPending && endSession.variables === `${row.id}/end`}
                   aria-label={say('endOf', { browser: nameOf(row), when: format.moment(row.begun_at) })}
-                  onClick={() => ending.mutate(`${row.id}/end`)}
+                  onClick={() => endSession.mutate(`${row.id}/end`)}
                 >
                   {say('end')}
                 </Button>
@@ -186,8 +184,8 @@ export function SessionTable({ path, endAll }: SessionPlace) {
       {others.length > (endAll === 'end' ? 1 : 0) && (
         <div>
           <Button
-            busy={ending.isPending && ending.variables === endAll}
-            onClick={() => ending.mutate(endAll)}
+            busy={endSession.isPending && endSession.variables === endAll}
+            onClick={() => endSession.mutate(endAll)}
           >
             {say(endAll === 'end' ? 'endAll' : 'endOthers')}
           </Button>

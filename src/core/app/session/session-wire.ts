@@ -1,10 +1,10 @@
 import { invitationSchema, sessionSchema, type Invitation, type Me } from '../../contract/session';
-import { refusal, unanswered } from '../data/request-error';
+import { responseError, noResponseError } from '../data/request-error';
 
-const allowedTime = 30_000;
+const timeout = 30_000;
 
-/** Asks this page's own service about signing in. Every failure is a `RequestError`. */
-async function ask(method: string, path: string, body?: unknown): Promise<unknown> {
+/** Sends a request about sessions to this page's own service. Every failure is a `RequestError`. */
+async function request(method: string, path: string, body?: unknown): Promise<unknown> {
   let response: Response;
   let text: string;
   try {
@@ -15,67 +15,74 @@ async function ask(method: string, path: string, body?: unknown): Promise<unknow
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
       },
       body: body === undefined ? null : JSON.stringify(body),
-      signal: AbortSignal.timeout(allowedTime),
+      signal: AbortSignal.timeout(timeout),
     });
     text = await response.text();
   } catch (cause) {
-    throw unanswered(cause);
+    throw noResponseError(cause);
   }
-  if (!response.ok) throw refusal(response, text);
+  if (!response.ok) throw responseError(response, text);
   return text === '' ? null : JSON.parse(text);
 }
 
-/** Who is signed in by the browser's cookie; undefined where the server knows nothing of sessions. */
+/**
+ * Returns who the browser's cookie signs in; null if nobody, undefined if the server knows no sessions or did
+ * not answer.
+ */
 export async function findSession(): Promise<Me | null | undefined> {
   try {
-    const found = sessionSchema.safeParse(await ask('GET', '/api/session'));
-    return found.success ? found.data.session : undefined;
+    const result = sessionSchema.safeParse(await request('GET', '/api/session'));
+    return result.success ? result.data.session : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** With what somebody signs in: a password, an API key, a place in the demo, or a one-time link. */
+/** Credentials for a sign-in: e-mail and password, an API key, a role of the demo, or a one-time link. */
 export type Credentials =
   | { readonly email: string; readonly password: string }
   | { readonly key: string }
   | { readonly demo: string }
   | { readonly token: string; readonly password: string };
 
-/** Signs in; the cookie that comes of it is the browser's alone. @throws RequestError 401 for what is not right. */
+/** Signs in; the service sets a cookie that scripts cannot read. @throws RequestError 401 for wrong credentials. */
 export async function beginSession(credentials: Credentials): Promise<Me> {
-  if ('demo' in credentials) return meIn(await ask('POST', '/api/demo/session', { role: credentials.demo }));
-  if ('token' in credentials) return meIn(await ask('POST', '/api/invitation/accept', credentials));
-  return meIn(await ask('POST', '/api/session', credentials));
+  if ('demo' in credentials)
+    return signedInUser(await request('POST', '/api/demo/session', { role: credentials.demo }));
+  if ('token' in credentials)
+    return signedInUser(await request('POST', '/api/invitation/accept', credentials));
+  return signedInUser(await request('POST', '/api/session', credentials));
 }
 
-/** Acts by another membership of the same person from now on, in every window. */
+/** Switches to another membership of the same person, in every window of the browser. */
 export const switchSession = async (membership: string): Promise<Me> =>
-  meIn(await ask('PUT', '/api/session', { acting_as: membership }));
+  signedInUser(await request('PUT', '/api/session', { acting_as: membership }));
 
-/** Ends the session; `everywhere`: all of the same person. */
+/** Ends the session; `everywhere`: all sessions of the person. */
 export async function endSession(everywhere: boolean): Promise<void> {
-  await ask('DELETE', everywhere ? '/api/session/everywhere' : '/api/session');
+  await request('DELETE', everywhere ? '/api/session/everywhere' : '/api/session');
 }
 
-/** Another password of one's own; other sessions end. @throws RequestError 422 at what is wrong. */
-export async function changePassword(given: OwnPassword): Promise<void> {
-  await ask('PUT', '/api/session/password', given);
+/** Changes the user's own password; the other sessions end. @throws RequestError 422 with the fields at fault. */
+export async function changePassword(passwords: OwnPassword): Promise<void> {
+  await request('PUT', '/api/session/password', passwords);
 }
 
-/** Types the password, or the key, again. @throws RequestError 422 if it is another one. */
-export async function confirmPassword(given: { password: string } | { key: string } | object): Promise<void> {
-  await ask('POST', '/api/session/confirmation', given);
+/** Confirms the session with the password, or the key. @throws RequestError 422 if it is wrong. */
+export async function confirmPassword(
+  passwords: { password: string } | { key: string } | object,
+): Promise<void> {
+  await request('POST', '/api/session/confirmation', passwords);
 }
 
-/** The password of now, and the one to have from now on. */
+/** The current password and the new one. */
 export type OwnPassword = { readonly current: string; readonly password: string };
 
-/** What a one-time link is for. @throws RequestError 404 for one that stands no more. */
+/** Returns what a one-time link is for. @throws RequestError 404 if it is used, expired or unknown. */
 export const readInvitation = async (token: string): Promise<Invitation> =>
-  invitationSchema.parse(await ask('POST', '/api/invitation', { token }));
+  invitationSchema.parse(await request('POST', '/api/invitation', { token }));
 
-function meIn(answer: unknown): Me {
+function signedInUser(answer: unknown): Me {
   const { session } = sessionSchema.parse(answer);
   if (!session) throw new Error('Signed in, and nobody is there');
   return session;

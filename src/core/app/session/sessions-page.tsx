@@ -30,7 +30,7 @@ const texts = defineTexts({
   },
 });
 
-/** One's own account: where one is signed in, and the password. */
+/** Page of the user's own account: sessions and password. */
 export function SessionsPage() {
   const { current } = useApp();
   const say = useLazyTexts('sessions-page', texts);

@@ -6,9 +6,9 @@ import '@/testing/app/ui';
 import { createClient } from '../data/client';
 import { isUserActive, watchUserActivity } from './user-activity';
 
-const asked: IncomingHttpHeaders[] = [];
+const requests: IncomingHttpHeaders[] = [];
 const server = createServer(({ headers }, response) => {
-  asked.push(headers);
+  requests.push(headers);
   response.setHeader('Content-Type', 'application/json').end('{}');
 });
 const ends: (() => unknown)[] = [];
@@ -18,10 +18,10 @@ beforeEach(() => {
 afterEach(() => {
   for (const end of ends.splice(0)) end();
   vi.useRealTimers();
-  asked.splice(0);
+  requests.splice(0);
 });
 
-const watched = () => void ends.push(watchUserActivity());
+const startWatching = () => void ends.push(watchUserActivity());
 const aMinute = () => void vi.advanceTimersByTime(60_000);
 
 it('a page whose person does nothing for a minute says so with what it reads by itself', async () => {
@@ -32,15 +32,15 @@ it('a page whose person does nothing for a minute says so with what it reads by 
     { baseUrl, key: '', as: 'x' },
     { baseUrl, key: 'k' },
   ].map((one) => createClient(one));
-  watched();
+  startWatching();
   await inSession?.json('/');
   aMinute();
   await inSession?.json('/');
-  // Another server is not told what it did not ask for; a key does not end of idleness.
+  // A generic server does not get this header; keys do not end after inactivity.
   await byKey?.json('/');
   fireEvent.keyDown(document.body, { key: 'a' });
   await inSession?.json('/');
-  expect(asked.map((headers) => headers['tillhouse-attended'])).toEqual([
+  expect(requests.map((headers) => headers['tillhouse-attended'])).toEqual([
     undefined,
     'no',
     undefined,
@@ -51,19 +51,19 @@ it('a page whose person does nothing for a minute says so with what it reads by 
 it.each(['keyDown', 'pointerDown', 'pointerMove', 'wheel', 'touchMove'] as const)(
   '%s is a sign that somebody is there, also where the page takes it for itself',
   (sign) => {
-    watched();
+    startWatching();
     aMinute();
     expect(isUserActive()).toBe(false);
-    const takes = (event: Event) => event.stopPropagation();
-    document.body.addEventListener(sign.toLowerCase(), takes);
+    const stopEvent = (event: Event) => event.stopPropagation();
+    document.body.addEventListener(sign.toLowerCase(), stopEvent);
     fireEvent[sign](document.body);
-    document.body.removeEventListener(sign.toLowerCase(), takes);
+    document.body.removeEventListener(sign.toLowerCase(), stopEvent);
     expect(isUserActive()).toBe(true);
   },
 );
 
 it('a window that is come back to is one, a field that a script focuses is none', () => {
-  watched();
+  startWatching();
   aMinute();
   const field = document.body.appendChild(document.createElement('input'));
   field.focus();

@@ -1,32 +1,34 @@
-/** How long a person counts as being there after their last sign of it, in milliseconds. */
-const remembered = 60_000;
+/** How long a user counts as active after their last input, in milliseconds. */
+const activeTime = 60_000;
 
-/** What a person does at a page. A mouse that is moved is enough: so one reads. */
-const signs = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'touchmove', 'focus'] as const;
+/** Events that count as activity. Moving the pointer is enough: people do so while reading. */
+const activityEvents = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'touchmove', 'focus'] as const;
 
-/** When they were last seen; never, where nobody watches: then whatever is asked counts as theirs. */
-let seen: number | null = null;
+/** Time of the last activity; null if nothing watches it: then every request counts as the user's. */
+let lastActivity: number | null = null;
 
 /**
- * Watches over whether somebody sits at this page. What it asks while nobody does, because others change
- * what it shows, must not keep a session from ending of idleness (docs/design.md#sessions).
+ * Watches for user activity in this page. Requests that the page sends without a user, to follow changes by
+ * others, must not keep an idle session alive (docs/design.md#sessions).
  *
- * @returns what ends it.
+ * @returns a function that ends it.
  */
 export function watchUserActivity(): () => void {
-  const sign = (event: Event) => {
-    // A field is focused by scripts, too; the window by a person alone.
+  const onActivity = (event: Event) => {
+    // Scripts may focus an element, but only a user focuses the window.
     if (event.type === 'focus' && event.target instanceof Node) return;
-    seen = performance.now();
+    lastActivity = performance.now();
   };
-  // Whoever opened it.
-  seen = performance.now();
-  for (const name of signs) window.addEventListener(name, sign, { capture: true, passive: true });
+  // Opening the page is activity, too.
+  lastActivity = performance.now();
+  for (const name of activityEvents)
+    window.addEventListener(name, onActivity, { capture: true, passive: true });
   return () => {
-    for (const name of signs) window.removeEventListener(name, sign, { capture: true });
-    seen = null;
+    for (const name of activityEvents) window.removeEventListener(name, onActivity, { capture: true });
+    lastActivity = null;
   };
 }
 
-/** Whether a person was there within the last minute: what is asked now, they may have asked. */
-export const isUserActive = (): boolean => seen === null || performance.now() - seen < remembered;
+/** Returns whether the user was active within the last minute, so that a request may be theirs. */
+export const isUserActive = (): boolean =>
+  lastActivity === null || performance.now() - lastActivity < activeTime;

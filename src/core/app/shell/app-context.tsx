@@ -8,45 +8,46 @@ import type { RowSource } from '../data/row-source';
 import { rolesOf, type Screen } from './screen';
 import { mayRead, type Session, type SignedIn } from '../session/session';
 
-/** What every part of the application reaches: who is signed in, where rows come from, which screens there are. */
+/** Shared services of the signed-in application: the session, the source of rows, the screens. */
 export interface App {
   readonly session: Session;
   readonly current: SignedIn;
   readonly source: RowSource;
   readonly recordLabels: RecordLabels;
   /**
-   * On a server of which only the interface is known (docs/design.md#6-servers-that-this-project-did-not-write); null
-   * on our own service.
+   * Set on a generic server, of which only the interface is known
+   * (docs/design.md#6-servers-that-this-project-did-not-write); null on our own service.
    */
   readonly genericServer: GenericServer | null;
   readonly screens: Readonly<Record<string, Screen>>;
-  /** What this person set up on this machine. */
+  /** The user's settings on this machine. */
   readonly preferences: Preferences;
-  /** What is remembered until somebody else signs in: places in lists. Nothing of it is stored. */
+  /** State kept in memory until another user signs in, such as scroll positions of lists. Never stored. */
   readonly memory: Map<string, unknown>;
-  /** What others change, as it happens; silent on the bare interface. */
+  /** Changes by others, as they happen; always silent on a generic server. */
   readonly changeFeed: ChangeFeed;
 }
 
+/** Context of the signed-in application; null outside it. */
 export const AppContext = createContext<App | null>(null);
 
-/** The application around this part. Throws where nobody is signed in. */
+/** Returns the signed-in application. Throws outside its context. */
 export function useApp(): App {
   const app = use(AppContext);
   if (!app) throw new Error('This part stands inside AppContext');
   return app;
 }
 
-const nothing = (): void => {};
+const noop = (): void => {};
 
 /**
- * The screens whose records the signed-in role may read, in the order of the navigation; on the bare interface
- * those whose lists it names, and those that the server has shown.
+ * Returns the screens whose records the signed-in role may read, in the order of the navigation; on a generic
+ * server the screens whose lists the interface names or the server has answered.
  */
 export function useReadableScreens(): readonly Screen[] {
   const { screens, current, genericServer } = useApp();
-  const known = useSyncExternalStore(
-    useCallback((listener) => genericServer?.lists.subscribe(listener) ?? nothing, [genericServer]),
+  const servedVersion = useSyncExternalStore(
+    useCallback((listener) => genericServer?.lists.subscribe(listener) ?? noop, [genericServer]),
     () => genericServer?.lists.servedVersion() ?? 0,
   );
   return useMemo(
@@ -54,22 +55,22 @@ export function useReadableScreens(): readonly Screen[] {
       Object.values(screens).filter((screen) =>
         genericServer ? genericServer.offers(screen) : mayRead(current.me, { read: rolesOf(screen) }),
       ),
-    // eslint-disable-next-line react/exhaustive-deps -- `known` stands for what `foreign` answers
-    [screens, current, genericServer, known],
+    // eslint-disable-next-line react/exhaustive-deps -- `servedVersion` changes whenever `offers` may answer differently
+    [screens, current, genericServer, servedVersion],
   );
 }
 
-/** The record that a reference names, or undefined while it is not known or not in sight. */
+/** Returns the record that a reference names, or undefined if it is loading, missing or not visible. */
 export function useRecordLabel<R extends Resource>(
   resource: R,
   id: string | null | undefined,
 ): Entity<R> | undefined {
   const { recordLabels } = useApp();
   const watch = useCallback(
-    (listener: () => void) => (id ? recordLabels.watch(resource, id, listener) : nothing),
+    (listener: () => void) => (id ? recordLabels.watch(resource, id, listener) : noop),
     [recordLabels, resource, id],
   );
   const record = useSyncExternalStore(watch, () => (id ? recordLabels.get(resource, id) : undefined));
-  // The row came from the list of this very resource.
+  // The row comes from the list of this resource.
   return (record ?? undefined) as Entity<R> | undefined;
 }

@@ -27,6 +27,7 @@ import { createRecordLabels } from '../data/record-labels';
 import { pagedSource } from '../data/paged-source';
 import { watchUserActivity } from '../session/user-activity';
 import { createQueryClient } from './query-client';
+import type { RouteData } from './route-data';
 import type { Screen } from './screen';
 import type { Session, SignedIn } from '../session/session';
 import { UiProvider } from '../../ui/layout/provider';
@@ -38,68 +39,69 @@ interface Props {
   session: Session;
   i18n: I18n;
   screens: Readonly<Record<string, Screen>>;
-  /** Made from `routesOf(screens)`. */
+  /** Created from `routesOf(screens, i18n, routeData)`. */
   router: Router;
+  routeData: RouteData;
 }
 
-/** The whole application: its texts, its look, and behind the sign-in its pages. */
+/** Root component: texts, theme, the sign-in page, and the application behind it. */
 export function Application({ i18n, ...props }: Props) {
   return (
     <Texts i18n={i18n}>
-      <Looks>
-        <Entrance i18n={i18n} {...props} />
-      </Looks>
+      <ThemeProvider>
+        <SignInGate i18n={i18n} {...props} />
+      </ThemeProvider>
     </Texts>
   );
 }
 
-function Looks({ children }: { children: ReactNode }) {
+function ThemeProvider({ children }: { children: ReactNode }) {
   const { language } = useLanguage();
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
   return (
-    <UiProvider strings={useUiWords()} link={AppLink}>
+    <UiProvider strings={useUiTexts()} link={AppLink}>
       {children}
     </UiProvider>
   );
 }
 
 /**
- * The sign-in, or the application. Where a session ended in the middle of something, that something stays mounted and
- * hidden behind the sign-in: the same person finds every keystroke again.
+ * Shows the sign-in page or the application. When a session expires, the application stays mounted but hidden
+ * behind the sign-in page, so that the same user gets back to unsaved input.
  */
-function Entrance({ session, i18n, ...inside }: Props) {
+function SignInGate({ session, i18n, ...rest }: Props) {
   const state = useSyncExternalStore(session.subscribe, session.get);
   const [signInQueries] = useState(createQueryClient);
   const [SignIn] = useState(() => lazy(() => loadSignIn(i18n)));
-  const [token, setToken] = useState(linkInAddress);
-  const { router } = inside;
+  const [token, setToken] = useState(oneTimeLinkToken);
+  const { router } = rest;
   useEffect(() => watchUserActivity(), []);
   useEffect(() => {
     if (state.status !== 'in') return undefined;
-    // There when it is needed, also after an update of the service has taken its file away.
+    // Loaded early: after an update of the service the file might no longer exist.
     const timer = setTimeout(() => void loadSignIn(i18n).catch(() => undefined), signInDelay);
     return () => clearTimeout(timer);
   }, [state.status, i18n]);
-  const invited = token === null ? null : { token, onDone };
+  const invitation = token === null ? null : { token, onDone };
   function onDone() {
     void router.navigate('/', { replace: true });
     setToken(null);
   }
-  const isIn = state.status === 'in' && invited === null;
+  const isVisible = state.status === 'in' && invitation === null;
   const current = state.status === 'in' ? state.current : state.status === 'finding' ? null : state.last;
   return (
     <>
       {current && (
-        <Activity mode={isIn ? 'visible' : 'hidden'}>
-          <Inside key={current.identity} session={session} current={current} {...inside} />
+        <Activity mode={isVisible ? 'visible' : 'hidden'}>
+          <SignedInApplication key={current.identity} session={session} current={current} {...rest} />
         </Activity>
       )}
-      {!isIn && state.status !== 'finding' && (
+      {!isVisible && state.status !== 'finding' && (
         <QueryClientProvider client={signInQueries}>
           <Suspense>
-            <SignIn session={session} state={state} invited={invited} />
+            <SignIn session={session} state={state} invitation={invitation} />
           </Suspense>
         </QueryClientProvider>
       )}
@@ -107,7 +109,10 @@ function Entrance({ session, i18n, ...inside }: Props) {
   );
 }
 
-/** How long after a sign-in its page is loaded again, in milliseconds: what is on screen goes first. */
+/**
+ * Delay after a sign-in before the sign-in page's code is loaded again, in milliseconds: the first screen loads
+ * before it.
+ */
 const signInDelay = 5000;
 
 async function loadSignIn(i18n: I18n) {
@@ -116,18 +121,21 @@ async function loadSignIn(i18n: I18n) {
   return { default: SignInRoutes };
 }
 
-/** The token of the one-time link that the page was opened by: behind `#`, which is sent nowhere. */
-const linkInAddress = (): string | null =>
+/**
+ * Returns the token of a one-time link in the page's address. It is in the fragment, which browsers send
+ * nowhere.
+ */
+const oneTimeLinkToken = (): string | null =>
   location.pathname === '/invitation' && location.hash.length > 1 ? location.hash.slice(1) : null;
 
-function Inside(props: Omit<Props, 'i18n'> & { current: SignedIn }) {
-  const { session, screens, router, current } = props;
+function SignedInApplication(props: Omit<Props, 'i18n'> & { current: SignedIn }) {
+  const { session, screens, router, routeData, current } = props;
   const [queries] = useState(createQueryClient);
   const [memory] = useState(() => new Map<string, unknown>());
   const [changeFeed] = useState(createChangeFeed);
   const app: App = useMemo(() => {
     const genericServer =
-      current.foreign?.createGenericServer(
+      current.genericServerModule?.createGenericServer(
         current.client,
         queries,
         Object.values(screens),
@@ -149,14 +157,19 @@ function Inside(props: Omit<Props, 'i18n'> & { current: SignedIn }) {
       genericServer,
     };
   }, [session, screens, memory, changeFeed, current, queries]);
+  useEffect(() => {
+    const { location, navigation } = router.state;
+    const { pathname, search } = navigation.location ?? location;
+    return routeData.connect({ current: app.current, queries }, pathname + search);
+  }, [app, queries, router, routeData]);
   return (
     <QueryClientProvider client={queries}>
       <AppContext value={app}>
         <Formats>
-          <AskAgain of={current} />
+          <RefetchAfterSignIn current={current} />
           <Live />
           <RouterProvider router={router} />
-          <Confirming session={session} />
+          <ConfirmDialogHost session={session} />
         </Formats>
       </AppContext>
     </QueryClientProvider>
@@ -167,11 +180,11 @@ const ConfirmDialog = lazy(() =>
   import('../session/confirm-dialog').then(({ ConfirmDialog: dialog }) => ({ default: dialog })),
 );
 
-/** The dialog that asks for the password again, while a request waits for it. */
-function Confirming({ session: { confirmation } }: { session: Session }) {
-  const isAsked = useSyncExternalStore(confirmation.subscribe, confirmation.isAsked);
+/** Dialog that asks for the password again while a request waits for the confirmation. */
+function ConfirmDialogHost({ session: { confirmation } }: { session: Session }) {
+  const isRequested = useSyncExternalStore(confirmation.subscribe, confirmation.isRequested);
   return (
-    isAsked && (
+    isRequested && (
       <Suspense>
         <ConfirmDialog />
       </Suspense>
@@ -179,18 +192,18 @@ function Confirming({ session: { confirmation } }: { session: Session }) {
   );
 }
 
-/** Signed in again: what was refused in between is asked for anew. */
-function AskAgain({ of }: { of: SignedIn }) {
+/** Refetches everything after a new sign-in of the same user: requests in between were refused. */
+function RefetchAfterSignIn({ current }: { current: SignedIn }) {
   const queries = useQueryClient();
-  const before = useRef(of);
+  const previous = useRef(current);
   useEffect(() => {
-    if (before.current !== of) invalidationOf(queries).ask([]);
-    before.current = of;
-  }, [queries, of]);
+    if (previous.current !== current) invalidationOf(queries).invalidate([]);
+    previous.current = current;
+  }, [queries, current]);
   return null;
 }
 
-/** A link within the application asks the router; one out of it, or a download, is the browser's own. */
+/** Link that navigates with the router inside the application, and with the browser elsewhere and for downloads. */
 function AppLink({ href = '', children, ...rest }: ComponentProps<'a'>) {
   if (!href.startsWith('/'))
     return (
@@ -205,7 +218,7 @@ function AppLink({ href = '', children, ...rest }: ComponentProps<'a'>) {
   );
 }
 
-function useUiWords(): UiStrings {
+function useUiTexts(): UiStrings {
   const say = useText();
   const { language } = useLanguage();
   return useMemo(

@@ -7,7 +7,7 @@ import { Modal } from '../../ui/overlays/modal';
 import { DateField, TimeField } from '../../ui/fields/dates/date-field';
 import { controlled } from '../../ui/fields/field';
 import { useApp } from './app-context';
-import { momentOf, wallClock } from '../i18n/clock';
+import { momentOf, localDayAndTime } from '../i18n/clock';
 import { useLanguage } from '../i18n/i18n';
 import { useFormat } from '../i18n/use-format';
 import styles from './as-of.module.css';
@@ -38,8 +38,8 @@ const texts = {
 };
 
 /**
- * Says that what is shown is of the past (`asOf`, a moment of the wire), with the way back; and asks which
- * moment is meant while `choosing`. Days and times are by the company's clock.
+ * Banner that says that the page shows a past state (`asOf`, an ISO date-time), with a way back; and while
+ * `choosing` the dialog that asks for the moment. Days and times are in the company's time zone.
  */
 export function AsOf(props: {
   asOf: string | null;
@@ -88,7 +88,7 @@ function Choose(props: { asOf: string | null; onClose: () => void; onChoose: (mo
   const timeZone = me?.company.timezone;
   const say = texts[useLanguage().language];
   const [now] = useState(() => asOf ?? new Date().toISOString());
-  const { control } = useForm({ defaultValues: wallClock(now, timeZone) });
+  const { control } = useForm({ defaultValues: localDayAndTime(now, timeZone) });
   const [day, time] = useWatch({ control, name: ['day', 'time'] });
   const moment = momentOf(day, time, timeZone);
   return (

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** The tab's title: "Products · Tillhouse". */
+/** Sets the title of the browser tab: "Products · Tillhouse". */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
     document.title = title ? `${title} · Tillhouse` : 'Tillhouse';

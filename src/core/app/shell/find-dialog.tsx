@@ -1,4 +1,5 @@
-// A list that is walked from its box is the ARIA combobox: roles, and one element that hears the keys.
+// An input that moves through a list is an ARIA combobox: it needs roles, and one element that handles the
+// keys.
 /* eslint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */
 import { Search } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
@@ -6,17 +7,17 @@ import styles from './find-dialog.module.css';
 import { Icon, type IconShape } from '../../ui/display/icon';
 import { Kbd } from '../../ui/display/kbd';
 
-/** Something that the search offers. */
+/** One result of the search. */
 export interface FindHit {
   readonly key: string;
   readonly icon: IconShape;
   readonly label: string;
-  /** What tells it from its like, beside its label. */
+  /** Text that distinguishes results with the same label. */
   readonly detail?: ReactNode;
   readonly onPick: () => void;
 }
 
-/** The search over everything: a box, and below it what it finds, walked by arrows while one types. */
+/** Dialog of the global search: an input, and its results below, selectable with the arrow keys while typing. */
 export function FindDialog(props: {
   opened: boolean;
   onClose: () => void;
@@ -25,12 +26,12 @@ export function FindDialog(props: {
   text: string;
   onChange: (text: string) => void;
   groups: readonly { title: string; hits: readonly FindHit[] }[];
-  /** Said where there is nothing to offer. */
-  nothing: string | undefined;
+  /** Message for an empty result. */
+  emptyText: string | undefined;
   hints: { choose: string; opens: string };
   onPick: (hit: FindHit) => void;
 }) {
-  const { opened, onClose, label, placeholder, text, onChange, groups, nothing, hints, onPick } = props;
+  const { opened, onClose, label, placeholder, text, onChange, groups, emptyText, hints, onPick } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const [at, setAt] = useState(0);
@@ -104,7 +105,7 @@ export function FindDialog(props: {
                   >
                     <Icon as={hit.icon} />
                     <span className={styles.label}>
-                      <Marked text={hit.label} part={text.trim()} />
+                      <MarkedText text={hit.label} part={text.trim()} />
                     </span>
                     {hit.detail !== undefined && <span className={styles.detail}>{hit.detail}</span>}
                   </div>
@@ -113,7 +114,7 @@ export function FindDialog(props: {
             </div>
           ))}
         </div>
-        {hits.length === 0 && nothing && <output className={styles.nothing}>{nothing}</output>}
+        {hits.length === 0 && emptyText && <output className={styles.nothing}>{emptyText}</output>}
         <p className={styles.foot} aria-hidden="true">
           <span>
             <Kbd>↑</Kbd>
@@ -130,8 +131,8 @@ export function FindDialog(props: {
   );
 }
 
-/** A text with the part marked that was typed. */
-function Marked({ text, part }: { text: string; part: string }) {
+/** Text with the part that matches the search marked. */
+function MarkedText({ text, part }: { text: string; part: string }) {
   const at = part === '' ? -1 : text.toLocaleLowerCase().indexOf(part.toLocaleLowerCase());
   if (at < 0) return text;
   return (

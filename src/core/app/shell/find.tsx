@@ -15,22 +15,19 @@ import { useFormat } from '../i18n/use-format';
 import { FindDialog, type FindHit } from './find-dialog';
 
 /** How long the search waits for the next key, in milliseconds. */
-const pause = 150;
+const debounceTime = 150;
 
-/** How many records of each resource are offered. */
-const most = 5;
+/** Maximum number of records shown per resource. */
+const maxHits = 5;
 
-/** Something that can be done from anywhere. */
+/** A command that can be run from every page. */
 export interface Command {
   readonly label: string;
   readonly icon?: IconShape | undefined;
   readonly onClick: () => void;
 }
 
-/**
- * Search over everything: records of every resource, screens to go to, commands to run. `typed` stands in its box
- * when it opens.
- */
+/** Global search over records of every resource, screens and commands. `typed` is the text of its input. */
 export function Find(props: {
   opened: boolean;
   typed: string;
@@ -54,7 +51,7 @@ export function Find(props: {
       text={typed}
       onChange={onType}
       groups={groups}
-      nothing={typed.trim() ? say('find.nothing', { q: typed.trim() }) : undefined}
+      emptyText={typed.trim() ? say('find.nothing', { q: typed.trim() }) : undefined}
       hints={{ choose: say('find.choose'), opens: say('find.opens') }}
       onPick={(hit) => {
         close();
@@ -76,33 +73,33 @@ function useHits(
   const say = useText();
   const format = useFormat();
   const sayOf = useTexts();
-  const q = useDebouncedValue(typed.trim(), pause);
+  const q = useDebouncedValue(typed.trim(), debounceTime);
   const titleOf = (screen: Screen) => sayOf(screen.contract.name)('title');
-  const found = useQueries({
+  const results = useQueries({
     queries: all.map((screen) => ({
       ...findRecords(source, screen.contract, q, screen.code),
-      // What is not the uniform entity is not found by words; and another server's lists are read whole: a search
-      // does not make it read those that nobody opened.
+      // Resources with another shape have no text search. On a generic server lists are read whole, so only
+      // lists that are already loaded are searched.
       enabled:
         opened &&
         q !== '' &&
         screen.contract.answer === undefined &&
-        (!genericServer || genericServer.lists.kept(screen.contract.name) !== null),
+        (!genericServer || genericServer.lists.cachedRows(screen.contract.name) !== null),
     })),
   });
   const records = all.map((screen, index) => ({
     title: titleOf(screen),
-    hits: offered(screen, q === '' ? [] : (found[index]?.data ?? [])),
+    hits: hitsOf(screen, q === '' ? [] : (results[index]?.data ?? [])),
   }));
-  function offered(screen: Screen, rows: readonly Row[]): FindHit[] {
-    const hits = rows.slice(0, most).map((row) => ({
+  function hitsOf(screen: Screen, rows: readonly Row[]): FindHit[] {
+    const hits = rows.slice(0, maxHits).map((row) => ({
       key: row.id,
       icon: screen.icon,
       label: nameOf(screen, row, format),
       detail: detailOf(screen, row),
       onPick: () => void navigate(addressOf(screen, row)),
     }));
-    if (rows.length <= most) return hits;
+    if (rows.length <= maxHits) return hits;
     const list = {
       key: `all ${screen.path}`,
       icon: ListFilter,
@@ -111,9 +108,9 @@ function useHits(
     };
     return [...hits, list];
   }
-  const wanted = typed.trim().toLocaleLowerCase();
-  const isWanted = ({ label }: { label: string }) => label.toLocaleLowerCase().includes(wanted);
-  const places = {
+  const searchText = typed.trim().toLocaleLowerCase();
+  const matchesSearch = ({ label }: { label: string }) => label.toLocaleLowerCase().includes(searchText);
+  const screenHits = {
     title: say('find.goTo'),
     hits: all
       .map((screen) => ({
@@ -122,7 +119,7 @@ function useHits(
         label: titleOf(screen),
         onPick: () => void navigate(screen.path),
       }))
-      .filter(isWanted),
+      .filter(matchesSearch),
   };
   const creations: Command[] = all
     .filter(({ form, contract }) => form && mayCreate(me, contract.access))
@@ -131,31 +128,34 @@ function useHits(
       icon: Plus,
       onClick: () => void navigate(`${screen.path}/new`),
     }));
-  const deeds = {
+  const commandHits = {
     title: say('find.commands'),
-    // Where nothing is typed yet, what there is to go to comes without them: they would fill the page.
-    hits: (wanted === '' ? [] : [...creations, ...commands]).filter(isWanted).map((command) => ({
+    // With an empty input only screens are shown: commands would fill the page.
+    hits: (searchText === '' ? [] : [...creations, ...commands]).filter(matchesSearch).map((command) => ({
       key: `command ${command.label}`,
       icon: command.icon ?? Play,
       label: command.label,
       onPick: command.onClick,
     })),
   };
-  return [...records, places, deeds].filter((group) => group.hits.length > 0);
+  return [...records, screenHits, commandHits].filter((group) => group.hits.length > 0);
 }
 
-/** What tells a record from its like: the code that people call it by, else what it belongs to, as a day to its shop. */
+/**
+ * Returns what distinguishes records with the same name: the code, or else the first reference, such as a day's
+ * location.
+ */
 function detailOf(screen: Screen, row: Row): ReactNode {
   if (screen.code !== undefined) return plain(fieldOf(row, screen.code));
   const column = screen.columns.find(({ as }) => as === 'reference');
   return column && <CellContent column={column} row={row} resource={screen.contract.name} href={null} />;
 }
 
-/** The form of a record, or the list that shows it where it has none. */
+/** Returns the address of a record's form, or of the list filtered by its name if it has no form. */
 const addressOf = (screen: Screen, row: Row): string =>
   hrefOf(screen, row.id) ?? `${screen.path}?q=${encodeURIComponent(plain(row['name']))}`;
 
-/** Ctrl K, or ⌘ K, from anywhere. */
+/** Calls `open` on Ctrl K or ⌘ K, on every page. */
 export function useFindKey(open: () => void): void {
   useEffect(() => {
     const press = (event: globalThis.KeyboardEvent) => {

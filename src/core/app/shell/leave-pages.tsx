@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { ErrorState } from '../../ui/display/empty-state';
@@ -6,24 +7,27 @@ import { useErrorText } from './error-text';
 import { useText } from '../i18n/i18n';
 
 /**
- * Signing out and changing the company are places that one goes to: so a form that is not saved asks before
- * it is left, as it does for any other.
+ * Addresses for signing out and switching company. They are routes so that the guard of unsaved work applies to
+ * them as to any navigation.
  */
 export const leavePaths = { here: '/sign-out', everywhere: '/sign-out/everywhere' } as const;
 
-/** What the menus give along: a link from elsewhere neither signs out nor changes the company. */
-export const asked = { state: { asked: true } } as const;
+/**
+ * Navigation options of the menus. Without them, for example through a link from another site, the routes do
+ * nothing.
+ */
+export const fromMenu = { state: { asked: true } } as const;
 
-/** The place that changes to another membership, named with its tenant (`acting_as`). */
+/** Returns the address that switches to another membership, named with its tenant (`acting_as`). */
 export const switchPath = (membership: string): string => `/switch/${encodeURIComponent(membership)}`;
 
-/** Signs out, here or everywhere; the next sign-in begins at the start. */
+/** Page that signs out, here or in all sessions; the next sign-in begins at the start page. */
 export function SignOutPage({ everywhere = false }: { everywhere?: boolean }) {
   const { session } = useApp();
   const navigate = useNavigate();
-  if (!useIsAsked()) return <Navigate to="/" replace />;
+  if (!useIsFromMenu()) return <Navigate to="/" replace />;
   return (
-    <Doing
+    <RunOnce
       work={async () => {
         await session.signOut(everywhere);
         await navigate('/', { replace: true });
@@ -32,42 +36,45 @@ export function SignOutPage({ everywhere = false }: { everywhere?: boolean }) {
   );
 }
 
-/** Changes to another membership of the same person, and begins there. */
+/** Page that switches to another membership of the same person; its start page follows. */
 export function SwitchPage() {
   const { membership = '' } = useParams();
   const { session, current } = useApp();
-  const isAsked = useIsAsked();
-  if (!isAsked || current.me?.acting_as === membership) return <Navigate to="/" replace />;
-  return <Doing work={() => session.switchTo(membership)} />;
+  const isFromMenu = useIsFromMenu();
+  if (!isFromMenu || current.me?.acting_as === membership) return <Navigate to="/" replace />;
+  return <RunOnce work={() => session.switchTo(membership)} />;
 }
 
-function useIsAsked(): boolean {
+function useIsFromMenu(): boolean {
   const state: unknown = useLocation().state;
   return typeof state === 'object' && state !== null && 'asked' in state;
 }
 
-/** Does something once, when it is opened; says so where it fails, and offers to try again. */
-function Doing({ work }: { work: () => Promise<void> }) {
+/** Runs `work` once when it is mounted; on failure shows the error and a retry button. */
+function RunOnce({ work }: { work: () => Promise<void> }) {
   const say = useText();
   const textOfError = useErrorText();
-  const begun = useRef(false);
-  const [failed, setFailed] = useState<unknown>();
-  const run = () => {
-    setFailed(undefined);
-    work().catch(setFailed);
-  };
+  const hasStarted = useRef(false);
+  const [error, setError] = useState<unknown>();
+  // Held in the component: a mutation observer that was unsubscribed meanwhile is not notified.
+  const { mutate: run } = useMutation({
+    mutationKey: ['session', 'leave'],
+    mutationFn: work,
+    onMutate: () => setError(undefined),
+    onError: (reason) => setError(reason),
+  });
   useEffect(() => {
-    if (begun.current) return;
-    begun.current = true;
+    if (hasStarted.current) return;
+    hasStarted.current = true;
     run();
   });
-  if (failed === undefined) return null;
+  if (error === undefined) return null;
   return (
     <ErrorState
       title={say('error.notDone')}
-      text={textOfError(failed)}
+      text={textOfError(error)}
       retry={say('error.tryAgain')}
-      onRetry={run}
+      onRetry={() => run()}
     />
   );
 }

@@ -7,19 +7,19 @@ import { EmptyState, ErrorState } from '../../ui/display/empty-state';
 import { Button } from '../../ui/display/button';
 import { PageHeader } from '../../ui/layout/page';
 
-/** A page that stopped: what it said, and the way out. The navigation around it still works. */
+/** Error page of a route, with the error's message and a button to reload. The navigation around it still works. */
 export function RouteError() {
   const say = useText();
   const error: unknown = useRouteError();
   const message = error instanceof Error ? error.message : String(error);
-  const isUnloaded = isUnloadedPart(message);
+  const isChunkError = isChunkLoadError(message);
   useDocumentTitle(say('error.pageTitle'));
   return (
     <>
       <PageHeader title={say('error.pageTitle')} ruled />
       <ErrorState
-        title={isUnloaded ? say('error.unloaded') : say('error.pageText', { message })}
-        text={isUnloaded && say('error.unloadedText')}
+        title={isChunkError ? say('error.unloaded') : say('error.pageText', { message })}
+        text={isChunkError && say('error.unloadedText')}
         retry={say('error.reload')}
         onRetry={() => location.reload()}
       />
@@ -27,13 +27,16 @@ export function RouteError() {
   );
 }
 
-/** Part of a build that did not come, or is no longer on the service: browsers each say it in their own words. */
-const isUnloadedPart = (message: string): boolean =>
+/**
+ * Returns whether an error is a code chunk that could not be loaded, or no longer exists; each browser has its
+ * own wording.
+ */
+const isChunkLoadError = (message: string): boolean =>
   /dynamically imported module|Importing a module script failed|error loading dynamically|preload CSS/i.test(
     message,
   );
 
-/** An address that is there, and not for the role of whoever opened it. */
+/** Page for an address that exists, but not for the user's role. */
 export function ForbiddenPage({ screen }: { screen: Screen }) {
   const say = useText();
   const title = useTextOf(screen.contract.name)('title');
@@ -56,7 +59,7 @@ export function ForbiddenPage({ screen }: { screen: Screen }) {
   );
 }
 
-/** An address without a page. */
+/** Page for an unknown address. */
 export function NotFoundPage() {
   const say = useText();
   useDocumentTitle(say('notFound.title'));

@@ -3,27 +3,36 @@ import { invalidationOf } from '../live/invalidation';
 import { RequestError } from '../data/request-error';
 
 /**
- * Mutations name what they change: `[resource, …]`. All that was read of that resource is stale once
- * one settles, also when it failed: then we may have been wrong about what stands there.
+ * Resources whose stored values are computed from another one's, by the resource that is written: the totals of a
+ * business day follow from its receipts.
+ */
+const derivedResources: Readonly<Record<string, readonly string[]>> = { sales: ['businessday'] };
+
+/**
+ * Creates the query cache of one identity. Invalidation follows from the key of a mutation, `[resource, action]`:
+ * once it settles, all queries of that resource, of those derived from it, and of the event log (each write has its
+ * event) are stale. Also after a failure: the record may be another one than the page believed.
  */
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     mutationCache: new MutationCache({
       onSettled: (_data, _error, _variables, _result, mutation) => {
         const resource = mutation.options.mutationKey?.[0];
-        if (resource !== undefined) invalidationOf(client).ask([resource]);
+        if (typeof resource !== 'string') return;
+        for (const name of [resource, ...(derivedResources[resource] ?? []), 'event'])
+          invalidationOf(client).invalidate([name]);
       },
     }),
-    // "Always": a request is made whatever the browser thinks of the network (the service may be on this very
-    // machine), and what comes of it is said. By default a save would wait in silence until the network is back.
+    // `always`: send requests whatever the browser believes about the network (the service may run on this
+    // machine), and show the result. The default would let a save wait silently until the network is back.
     defaultOptions: {
       queries: {
         networkMode: 'always',
         staleTime: 15_000,
-        refetchOnWindowFocus: () => !invalidationOf(client).held(),
+        refetchOnWindowFocus: () => !invalidationOf(client).isHeld(),
         gcTime: 300_000,
-        retry: worthAnotherTry,
-        retryDelay: waitFor,
+        retry: shouldRetry,
+        retryDelay,
       },
       mutations: { networkMode: 'always', retry: false },
     },
@@ -31,14 +40,14 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/** A read is tried again when the same question may get another answer. */
-function worthAnotherTry(failures: number, error: Error): boolean {
-  if (!(error instanceof RequestError) || error.tried) return false;
-  const passing = error.kind === 'offline' || error.status === 429 || error.status === 503;
-  return passing && failures < 2;
+/** Returns whether a failed read should be retried: only if the same request may succeed later. */
+function shouldRetry(failures: number, error: Error): boolean {
+  if (!(error instanceof RequestError) || error.isRetried) return false;
+  const isTransient = error.kind === 'offline' || error.status === 429 || error.status === 503;
+  return isTransient && failures < 2;
 }
 
-const waitFor = (failures: number, error: Error): number =>
+const retryDelay = (failures: number, error: Error): number =>
   error instanceof RequestError && error.retryAfter !== null
     ? Math.min(error.retryAfter, 30) * 1000
     : 400 * 2 ** failures;

@@ -1,20 +1,26 @@
 import type { i18n } from 'i18next';
 import type { ReactNode } from 'react';
 import { Navigate, useParams, type RouteObject } from 'react-router';
-import { rolesOf, type Form, type PageRoute, type Screen, type WithTexts } from './screen';
+import type { Form, PageRoute, Screen, WithTexts } from './screen';
+import type { RouteData } from './route-data';
+import { mayOpen, pageLoader, recordLoader } from './route-loaders';
 import { ListPage } from '../grid/list-page';
 import { addTexts } from '../i18n/i18n';
 import { useApp, useReadableScreens } from './app-context';
 import { leavePaths, SignOutPage, SwitchPage } from './leave-pages';
 import { ForbiddenPage, NotFoundPage, RouteError } from './page-error';
-import { mayCreate, mayRead, mayWrite } from '../session/session';
+import { mayWrite } from '../session/session';
 import { AppShell } from './shell';
 
 /**
- * Every address of the application: for each screen its list, its pages, a new record, and a record by its id.
- * What is loaded when it is opened adds its texts to `i18n`.
+ * Returns the routes of the application: for each screen its list, its pages, a new record, and a record by its id.
+ * Code that is loaded with a route adds its texts to `i18n`; the loaders read through `data`.
  */
-export function routesOf(screens: Readonly<Record<string, Screen>>, i18n: i18n): RouteObject[] {
+export function routesOf(
+  screens: Readonly<Record<string, Screen>>,
+  i18n: i18n,
+  data: RouteData,
+): RouteObject[] {
   const all = Object.values(screens);
   return [
     {
@@ -25,8 +31,8 @@ export function routesOf(screens: Readonly<Record<string, Screen>>, i18n: i18n):
         {
           ErrorBoundary: RouteError,
           children: [
-            { index: true, element: <Start /> },
-            ...all.flatMap((screen) => routesOfScreen(screen, i18n)),
+            { index: true, element: <StartPage /> },
+            ...all.flatMap((screen) => routesOfScreen(screen, i18n, data)),
             {
               path: '/sessions',
               lazy: async () => ({ Component: (await import('../session/sessions-page')).SessionsPage }),
@@ -42,27 +48,32 @@ export function routesOf(screens: Readonly<Record<string, Screen>>, i18n: i18n):
   ];
 }
 
-/** Loads a part of a screen and makes its texts known. */
-async function loaded<T extends WithTexts>(screen: Screen, i18n: i18n, load: () => Promise<T>): Promise<T> {
-  // A page may hold a form as well.
+/** Loads a part of a screen and registers its texts. */
+async function loadPart<T extends WithTexts>(screen: Screen, i18n: i18n, load: () => Promise<T>): Promise<T> {
+  // Pages may contain forms, too.
   const [part, { texts }] = await Promise.all([load(), import('../form/texts')]);
   addTexts(i18n, screen.contract.name, part);
   addTexts(i18n, 'form', { texts });
   return part;
 }
 
-function routesOfScreen(screen: Screen, i18n: i18n): RouteObject[] {
+function routesOfScreen(screen: Screen, i18n: i18n, data: RouteData): RouteObject[] {
   const { form } = screen;
-  const before = [
+  const listAndPages = [
     listRoute(screen, i18n),
-    ...(screen.pages ?? []).map((page) => pageRoute(screen, page, i18n)),
+    ...(screen.pages ?? []).map((page) => pageRoute(screen, page, i18n, data)),
   ];
-  if (!form) return before;
+  if (!form) return listAndPages;
   const lazy = async () => {
-    const { Form } = await loaded(screen, i18n, form);
+    const { Form } = await loadPart(screen, i18n, form);
     return { element: <RecordRoute screen={screen} Form={Form} /> };
   };
-  return [...before, { path: `${screen.path}/new`, lazy }, { path: `${screen.path}/:id`, lazy }];
+  const load = recordLoader(screen, data);
+  return [
+    ...listAndPages,
+    { path: `${screen.path}/new`, lazy, ...load },
+    { path: `${screen.path}/:id`, lazy, ...load },
+  ];
 }
 
 function listRoute(screen: Screen, i18n: i18n): RouteObject {
@@ -71,35 +82,36 @@ function listRoute(screen: Screen, i18n: i18n): RouteObject {
     return {
       path,
       element: (
-        <ForRole screen={screen}>
+        <RoleGuard screen={screen}>
           <ListPage key={path} screen={screen} />
-        </ForRole>
+        </RoleGuard>
       ),
     };
   return {
     path,
     lazy: async () => {
-      const { List } = await loaded(screen, i18n, list);
+      const { List } = await loadPart(screen, i18n, list);
       return {
         element: (
-          <ForRole screen={screen}>
+          <RoleGuard screen={screen}>
             <List screen={screen} />
-          </ForRole>
+          </RoleGuard>
         ),
       };
     },
   };
 }
 
-const pageRoute = (screen: Screen, { path, load }: PageRoute, i18n: i18n): RouteObject => ({
-  path,
+const pageRoute = (screen: Screen, page: PageRoute, i18n: i18n, data: RouteData): RouteObject => ({
+  path: page.path,
+  ...pageLoader(screen, page, data),
   lazy: async () => {
-    const { Page } = await loaded(screen, i18n, load);
+    const { Page } = await loadPart(screen, i18n, page.load);
     return {
       element: (
-        <ForRole screen={screen}>
+        <RoleGuard screen={screen}>
           <Page screen={screen} />
-        </ForRole>
+        </RoleGuard>
       ),
     };
   },
@@ -109,9 +121,9 @@ function RecordRoute({ screen, Form }: { screen: Screen; Form: Form }) {
   const { id = null } = useParams();
   const { genericServer } = useApp();
   const record = (
-    <ForRole screen={screen} verb={id === null ? 'create' : 'read'}>
+    <RoleGuard screen={screen} verb={id === null ? 'create' : 'read'}>
       <Form key={id} screen={screen} id={id} />
-    </ForRole>
+    </RoleGuard>
   );
   if (!genericServer) return record;
   return (
@@ -121,20 +133,20 @@ function RecordRoute({ screen, Form }: { screen: Screen; Form: Form }) {
   );
 }
 
-/** What stands at an address, for the roles that may use it; to others it says that it is not for them. */
-function ForRole(props: { screen: Screen; verb?: 'read' | 'create'; children: ReactNode }) {
+/** Renders a page for the roles that may open it, and the forbidden page for others. */
+function RoleGuard(props: { screen: Screen; verb?: 'read' | 'create'; children: ReactNode }) {
   const { screen, verb = 'read', children } = props;
   const { me } = useApp().current;
-  const { contract } = screen;
-  const mayOpen =
-    mayRead(me, { read: rolesOf(screen) }) && (verb === 'read' || mayCreate(me, contract.access));
-  return mayOpen ? children : <ForbiddenPage screen={screen} />;
+  return mayOpen(screen, me, verb) ? children : <ForbiddenPage screen={screen} />;
 }
 
-/** Where one begins: at the first screen whose records one may change, or else at the first that one may read. */
-function Start() {
+/**
+ * Start page: redirects to the first screen whose records the role may change, or else to the first that it may
+ * read.
+ */
+function StartPage() {
   const screens = useReadableScreens();
   const { me } = useApp().current;
-  const own = screens.find(({ contract }) => mayWrite(me, contract.access)) ?? screens[0];
-  return own ? <Navigate to={own.path} replace /> : <NotFoundPage />;
+  const ownScreen = screens.find(({ contract }) => mayWrite(me, contract.access)) ?? screens[0];
+  return ownScreen ? <Navigate to={ownScreen.path} replace /> : <NotFoundPage />;
 }

@@ -2,19 +2,22 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { useApp, useReadableScreens } from './app-context';
 
-/** The shortest code that is taken for one: EAN-8 has eight digits. */
-const shortest = 8;
-
-/** Further apart, two keys are no burst: a scanner sends a code in a tenth of a second, a person may pause. */
-const pause = 5000;
-
-/** In a field keys must follow each other within so many milliseconds: nobody types like that, scanners do. */
-const burst = 50;
+/** Minimum number of digits of a code: EAN-8 has eight. */
+const minDigits = 8;
 
 /**
- * A barcode scanner types digits and Enter. That opens the record of the code; where there is none, or several,
- * `find` is asked to search for it. A form's field that had the keys is put back as it was, unless codes are what
- * is typed there.
+ * Maximum time between two keys outside inputs, in milliseconds. A scanner sends a code in a tenth of a second,
+ * but a person may type one, with pauses.
+ */
+const maxPause = 5000;
+
+/** Maximum time between two keys inside an input, in milliseconds: only scanners are that fast. */
+const maxBurstGap = 50;
+
+/**
+ * Handles barcode scanners, which type digits and Enter. Opens the record with the scanned code, or calls
+ * `find` with it if there is none or more than one. An input that had the focus gets its previous value back,
+ * unless codes belong in it.
  */
 export function useScanner(find: (code: string) => void): void {
   const navigate = useNavigate();
@@ -22,7 +25,7 @@ export function useScanner(find: (code: string) => void): void {
   const readable = useReadableScreens();
   useEffect(() => {
     const open = async (code: string) => {
-      const hits = await Promise.all(
+      const paths = await Promise.all(
         readable.flatMap(({ scannedBy, contract, path }) => {
           if (scannedBy === undefined) return [];
           const query = { q: '', sort: '', active: false, filters: { [scannedBy]: [code] } };
@@ -33,12 +36,12 @@ export function useScanner(find: (code: string) => void): void {
           ];
         }),
       );
-      const [only, ...others] = hits.flat();
+      const [only, ...others] = paths.flat();
       if (only !== undefined && others.length === 0) await navigate(only);
       else find(code);
     };
-    const press = scanner((code) => {
-      // What could not be asked is searched for: the search says what is wrong, and tries again.
+    const press = createScanner((code) => {
+      // If the lookup fails, the search shows the error and can retry.
       open(code).catch(() => find(code));
     });
     document.addEventListener('keydown', press, true);
@@ -48,34 +51,37 @@ export function useScanner(find: (code: string) => void): void {
 
 type TextBox = HTMLInputElement | HTMLTextAreaElement;
 
-/** Hears keys, and gives the digits before an Enter where there are enough of them. The Enter is used up by it. */
-export function scanner(take: (code: string) => void): (event: KeyboardEvent) => void {
+/**
+ * Returns a key handler that calls `take` with the digits typed before an Enter, if there are enough. It
+ * consumes that Enter.
+ */
+export function createScanner(onCode: (code: string) => void): (event: KeyboardEvent) => void {
   let digits = '';
   let last = 0;
-  let before: { box: TextBox | null; value: string } = { box: null, value: '' };
+  let previous: { box: TextBox | null; value: string } = { box: null, value: '' };
   return (event) => {
     const { key, timeStamp } = event;
-    const box = boxOf(event.target);
+    const box = focusedInput(event.target);
     if (event.ctrlKey || event.altKey || event.metaKey || box === 'keeps') {
       digits = '';
       return;
     }
-    const goesOn = timeStamp - last < (box ? burst : pause) && box === before.box;
-    const code = goesOn ? digits : '';
+    const continues = timeStamp - last < (box ? maxBurstGap : maxPause) && box === previous.box;
+    const code = continues ? digits : '';
     last = timeStamp;
-    if (code === '') before = { box, value: box?.value ?? '' };
+    if (code === '') previous = { box, value: box?.value ?? '' };
     if (/^\d$/.test(key)) digits = code + key;
     else if (key !== 'Shift') digits = '';
-    if (key !== 'Enter' || code.length < shortest) return;
+    if (key !== 'Enter' || code.length < minDigits) return;
     event.preventDefault();
     event.stopPropagation();
-    if (box) putBack(box, before.value);
-    take(code);
+    if (box) restoreValue(box, previous.value);
+    onCode(code);
   };
 }
 
-/** The field that keys go into; null where nobody types, `keeps` where it keeps whatever a scanner types. */
-function boxOf(target: EventTarget | null): TextBox | null | 'keeps' {
+/** Returns the input that has the focus: null if there is none, `keeps` if scanned codes belong in it. */
+function focusedInput(target: EventTarget | null): TextBox | null | 'keeps' {
   if (!(target instanceof HTMLElement)) return null;
   if (target.isContentEditable || target instanceof HTMLSelectElement) return 'keeps';
   if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return null;
@@ -84,9 +90,9 @@ function boxOf(target: EventTarget | null): TextBox | null | 'keeps' {
   return isSearch || target.closest('[data-codes]') ? 'keeps' : target;
 }
 
-/** Writes into a field as a person would: who keeps its value hears of it. */
-function putBack(box: TextBox, value: string): void {
-  // React listens to what stands behind the property that it has put over this one.
+/** Sets an input's value and dispatches an input event, so that controlled inputs are updated. */
+function restoreValue(box: TextBox, value: string): void {
+  // React overrides the `value` property of the element; the prototype's setter changes the DOM value.
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(box), 'value')?.set?.call(box, value);
   box.dispatchEvent(new Event('input', { bubbles: true }));
 }

@@ -1,12 +1,14 @@
-import type { ComponentType } from 'react';
+import type { QueryClient } from '@tanstack/react-query';
+import type { ComponentType, ReactNode } from 'react';
 import type { Entity, Resource, serverOwned } from '../../contract/resource';
 import type { Role } from '../../contract/role';
 import type { IconShape } from '../../ui/display/icon';
 import { noValue } from '../i18n/format';
 import type { Format } from '../i18n/formats';
+import type { Client } from '../data/client';
 import type { Row } from '../data/row';
 
-/** A field of a resource by its name on the wire; those of `data` as `data.email`. */
+/** Field of a resource by its wire name; those of `data` as `data.email`. */
 export type FieldKey<R extends Resource> =
   | 'id'
   | 'active'
@@ -14,13 +16,14 @@ export type FieldKey<R extends Resource> =
   | (keyof R['fields'] & string)
   | `data.${keyof R['data']['shape'] & string}`;
 
-/** The groups of the navigation, in their order. */
+/** Groups of the navigation, in their order. */
 export const navGroups = ['catalogue', 'customers', 'sales', 'settings', 'administration'] as const;
+/** A group of the navigation. */
 export type NavGroup = (typeof navGroups)[number];
 
 /**
- * How a column shows its field. `name` identifies the row and carries its marks; `choice` shows the
- * text `field=value`; `reference` the name of the record that the GUID names.
+ * How a column displays its field. `name` identifies the row and carries its badges; `choice` displays the text
+ * `field=value`; `reference` the name of the record with that GUID.
  */
 export type CellKind =
   | 'name'
@@ -35,49 +38,59 @@ export type CellKind =
   | 'choice'
   | 'flag';
 
+/**
+ * A component for the cells of a column. Declared as a method, so that a component for the entity of one resource is
+ * accepted for any row: a list has rows of its own resource alone.
+ */
+type CellOf<R> = { render(props: { row: R }): ReactNode }['render'];
+
 interface ColumnLayout {
-  /** Pixels; what is left over goes to the `name` column. */
+  /** Pixels; remaining width goes to the `name` column. */
   readonly width: number;
-  /** Shares what is left over with the name: texts of any length. */
+  /** Shares the remaining width with the name column: for texts of any length. */
   readonly grows?: true;
-  /** 1 stays (when not given); where there is no room 3 leaves first, then 2; the sorted column never leaves. */
+  /**
+   * Priority 1 (the default) is always shown; without enough width 3 is hidden first, then 2. The sorted column
+   * is never hidden.
+   */
   readonly priority?: 1 | 2 | 3;
-  /** Shown only when it is chosen. */
+  /** Hidden unless the user chooses it. */
   readonly extra?: true;
   readonly align?: 'right';
-  /** `strong` is what one looks for, `muted` what stands beside it. */
+  /** `strong` for the value that users look for, `muted` for secondary values. */
   readonly tone?: 'strong' | 'muted';
-  /** Stands in the head, not in every cell: "%", or `currency` for the company's own. */
+  /** Shown in the header instead of every cell: "%", or `currency` for the company's own. */
   readonly unit?: string;
 }
 
-/** A column that shows one field. It sorts where the contract sorts by that field. */
+/** Column that shows one field. Sortable if the contract sorts by that field. */
 export type FieldColumn<R extends Resource> = ColumnLayout & {
   readonly field: FieldKey<R>;
   readonly as: CellKind;
-  /** Its cells may be edited where they stand: text, decimals, references by search, yes and no. */
+  /** Cells can be edited in place: text, decimals, references by search, booleans. */
   readonly edit?: true;
 };
 
-/** A column worked out from the row. `key` labels it. */
+/** A column whose cells compute what they show from the row. `key` names its label. */
 export type ComputedColumn<R extends Resource> = ColumnLayout & {
   readonly key: string;
-  readonly cell: ComponentType<{ row: Entity<R> }>;
+  readonly cell: CellOf<Entity<R>>;
   /** The reference that is edited in its cells: what they show follows from it. */
   readonly edit?: keyof R['fields'] & string;
 };
 
-/** How a cell is edited: what it becomes, and which field is sent. */
+/** How a cell is edited: the kind of its editor, and the field that is sent. */
 export interface CellEditing {
   readonly field: string;
   readonly kind: 'text' | 'decimal' | 'reference' | 'flag';
 }
 
+/** A column of a list. */
 export type Column<R extends Resource> = FieldColumn<R> | ComputedColumn<R>;
 
 /**
- * A filter of the list, a chip. `name` is the query parameter; its values are records of a resource
- * (`references`, searched) or the given `values`.
+ * Filter of a list, shown as a chip. `name` is the query parameter; its values are records of a resource
+ * (`references`, with a search) or the given `values`.
  */
 export type Filter<R extends Resource> = { readonly name: keyof R['fields'] | (string & {}) } & (
   | { readonly references: string }
@@ -85,32 +98,32 @@ export type Filter<R extends Resource> = { readonly name: keyof R['fields'] | (s
   | DayRange
 );
 
-/** From a day to a day, both counted in, by two query parameters. */
+/** Range of days, both ends included, in two query parameters. */
 interface DayRange {
   readonly range: { readonly from: string; readonly until: string };
 }
 
-/** A list whose records name those of another screen. */
+/** A list whose records refer to those of another screen, and the filter that finds them. */
 export interface UsedBy {
   readonly resource: string;
   readonly filter: string;
 }
 
-/** Sentences that every screen says about its records; inflected, so each screen writes its own. */
+/** Sentences about a screen's records. They are inflected, so each screen writes its own. */
 export interface ScreenWords {
-  /** The list: "Products". */
+  /** Title of the list: "Products". */
   readonly title: string;
-  /** The button: "New product". */
+  /** Button label: "New product". */
   readonly new: string;
-  /** In the search box: "Name, code or barcode". */
+  /** Placeholder of the search input: "Name, code or barcode". */
   readonly search: string;
-  /** Read for the search box and for the table: "Search products". */
+  /** Accessible name of the search input and the table: "Search products". */
   readonly searchLabel: string;
-  /** "No products yet". */
+  /** Message of an empty list: "No products yet". */
   readonly none: string;
-  /** What to do about it. */
+  /** Hint below that message. */
   readonly addFirst: string;
-  /** "The products could not be read". */
+  /** Error title: "The products could not be read". */
   readonly notRead: string;
   /** "{{count, number}} products searched", in both numbers. */
   readonly searched_one: string;
@@ -120,108 +133,112 @@ export interface ScreenWords {
 
 type SortKeyOf<R extends Resource> = (keyof R['fields'] & string) | 'created_at' | 'modified_at';
 
-/** What `resources/<name>/screen.tsx` declares. */
-export interface ScreenDeclaration<R extends Resource, T extends ScreenWords> {
+/** The parts of a screen that its declaration and the core have in common. */
+interface ScreenParts<R extends Resource, T extends Words> {
   readonly contract: R;
-  /** The list's path; a record's is `path/:id`. */
+  /** Path of the list; a record's is `path/:id`. */
   readonly path: `/${string}`;
   readonly group: NavGroup;
   readonly icon: IconShape;
   /**
-   * Texts by key: `ScreenWords`, labels by field, `field=value` for choices. English comes with the screen, any
-   * other language is loaded when it is chosen. What the form or a page says besides comes with that (`texts`).
+   * Texts by key: `ScreenWords`, labels by field, `field=value` for choices. English is part of the screen's
+   * code; other languages are loaded on demand. Forms and pages bring further texts of their own (`texts`).
    */
   readonly texts: {
     readonly en: T;
     readonly fi: () => Promise<{ readonly fi: { readonly [K in keyof T]: string } }>;
   };
-  /** The field by which people call a record besides its name: a product's code. */
+  /** The field besides the name by which people identify a record, such as a product's code. */
   readonly code?: FieldKey<R>;
-  /** The filter that finds a record by the code that a scanner reads. */
+  /** The filter that finds a record by a scanned code. */
   readonly scannedBy?: keyof R['extraFilters'] & string;
-  readonly columns: readonly Column<R>[];
-  readonly filters: readonly Filter<R>[];
-  /** What people call a record whose `name` they do not: a business day by its date. */
+  /** Returns the display name of a record that people do not call by its `name`: a business day's date. */
   readonly called?: (row: Row, format: Format) => string;
-  /** Which lists name its records, and by which of their filters: told before one is deactivated. */
+  /** Lists whose records reference this screen's, with the filter to count them by: shown before a deactivation. */
   readonly usedBy?: readonly UsedBy[];
-  /** The order of the list until another is chosen: `name`, `-modified_at`. */
-  readonly sort: SortKeyOf<R> | `-${SortKeyOf<R>}`;
-  /** Loads the record's form when one is opened. Without it records are listed and not opened. */
+  /** Loads the record's form when a record is opened. Without it records are listed and cannot be opened. */
   readonly form?: () => Promise<{ readonly Form: Form } & WithTexts>;
-  /** The roles that it is for, where those are fewer than may read the records. */
+  /** The roles that see the screen, if they are fewer than those that may read the records. */
   readonly roles?: readonly Role[];
-  /** `false`: neither the list nor the form activates and deactivates records: it is not possible, or for good. */
+  /** `false`: neither list nor form offers (de)activation, because it is impossible or cannot be undone. */
   readonly deactivates?: false;
-  /** Loads what stands at the list's path in place of the grid. */
+  /** Loads a page that replaces the grid at the list's path. */
   readonly list?: () => Promise<{ readonly List: ScreenPage } & WithTexts>;
-  /** Further addresses of the screen, each loaded when it is opened. They go before a record's. */
+  /** Further routes of the screen, each loaded when it is opened. They are matched before a record's route. */
   readonly pages?: readonly PageRoute[];
 }
 
-/** Texts by their key. */
+/** The declaration of a screen in `resources/<name>/screen.tsx`, typed by its contract. */
+export interface ScreenDeclaration<R extends Resource, T extends ScreenWords & Words> extends ScreenParts<
+  R,
+  T
+> {
+  readonly columns: readonly Column<R>[];
+  readonly filters: readonly Filter<R>[];
+  /** The default order of the list: `name`, `-modified_at`. */
+  readonly sort: SortKeyOf<R> | `-${SortKeyOf<R>}`;
+}
+
+/** Texts by key. */
 export type Words = Readonly<Record<string, string>>;
 
-/** What a form, a list or a page that is loaded by itself brings to say, made by `defineTexts`. */
+/** Texts of a part that is loaded on demand (form, list or page), created with `defineTexts`. */
 export interface WithTexts {
   readonly texts?: { readonly en: Words; readonly fi: Words };
 }
 
-/** A page of a screen: reads the parameters of its address itself. */
+/** Page component of a screen; it reads its route parameters itself. */
 export type ScreenPage = ComponentType<{ screen: Screen }>;
 
-/** An address of a screen and what stands there: `/business-days/:id/print`. */
+/** A page of a screen and its path, such as `/business-days/:id/print`. */
 export interface PageRoute {
   readonly path: `/${string}`;
   readonly load: () => Promise<{ readonly Page: ScreenPage } & WithTexts>;
+  /**
+   * Loads the function that requests what the page shows first, by the record's id in the path. The route's loader
+   * calls it on our own service while the page's code is still loading.
+   */
+  readonly prefetch?: () => Promise<{
+    readonly prefetch: (queries: QueryClient, client: Client, id: string) => Promise<void>;
+  }>;
 }
 
-/** A screen as the core uses it: of any resource. */
-export interface Screen {
-  readonly contract: Resource;
-  readonly path: string;
-  readonly group: NavGroup;
-  readonly icon: IconShape;
-  readonly texts: { readonly en: Words; readonly fi: () => Promise<{ readonly fi: Words }> };
-  readonly code: string | undefined;
-  readonly scannedBy?: string;
-  readonly columns: readonly (ColumnLayout & {
-    readonly key: string;
-    readonly as: CellKind | undefined;
-    readonly cell: ComponentType<{ row: Row }> | undefined;
-    readonly sortable: boolean;
-    readonly references: string | undefined;
-    readonly editing: CellEditing | undefined;
-  })[];
-  readonly filters: readonly {
-    readonly name: string;
-    readonly references?: string;
-    readonly values?: readonly string[];
-    readonly range?: DayRange['range'];
-    /** What the chip and its values are called, where no text of the screen says it. */
-    readonly label?: string;
-    readonly names?: Readonly<Record<string, string>>;
-  }[];
-  readonly called?: (row: Row, format: Format) => string;
-  readonly usedBy?: readonly UsedBy[];
-  readonly sort: string;
-  readonly form?: () => Promise<{ readonly Form: Form } & WithTexts>;
-  readonly roles?: readonly Role[];
-  readonly deactivates?: false;
-  readonly list?: () => Promise<{ readonly List: ScreenPage } & WithTexts>;
-  readonly pages?: readonly PageRoute[];
+/** A column of a screen of any resource, with what the contract says about its field. */
+export type ScreenColumn = ColumnLayout & {
+  readonly key: string;
+  readonly as: CellKind | undefined;
+  readonly cell: CellOf<Row> | undefined;
+  readonly sortable: boolean;
+  readonly references: string | undefined;
+  readonly editing: CellEditing | undefined;
+};
+
+/** A filter of a screen of any resource. */
+export interface ScreenFilter {
+  readonly name: string;
+  readonly references?: string;
+  readonly values?: readonly string[];
+  readonly range?: DayRange['range'];
+  /** Labels of the chip and of its values, for filters without a text of the screen. */
+  readonly label?: string;
+  readonly names?: Readonly<Record<string, string>>;
 }
-export type ScreenColumn = Screen['columns'][number];
+
+/** A screen of any resource, as the core uses it. */
+export interface Screen extends ScreenParts<Resource, Words> {
+  readonly columns: readonly ScreenColumn[];
+  readonly filters: readonly ScreenFilter[];
+  readonly sort: string;
+}
 
 /**
- * Declares the screen of a resource: column and filter names are checked against its contract, the
- * Finnish texts against the English ones. Throws at once for a filter or an order that lists of the
- * resource do not know.
+ * Declares the screen of a resource. Types check column and filter names against its contract, and the Finnish
+ * texts against the English ones. Throws at once if the resource's lists do not know a filter or the order.
  */
 export function defineScreen<R extends Resource, const T extends ScreenWords & Record<string, string>>(
   declaration: ScreenDeclaration<R, T>,
 ): Screen {
-  const { contract, columns, filters, sort, code } = declaration;
+  const { contract, columns, filters, sort } = declaration;
   const names = filters.flatMap((filter) =>
     'range' in filter ? [filter.range.from, filter.range.until] : [filter.name],
   );
@@ -233,15 +250,13 @@ export function defineScreen<R extends Resource, const T extends ScreenWords & R
     throw new Error(`Lists of ${contract.name} do not sort by "${sort}"`);
   return {
     ...declaration,
-    code,
     columns: columns.map((column) => {
       const key: string = 'field' in column ? column.field : column.key;
       return {
         ...column,
         key,
         as: 'field' in column ? column.as : undefined,
-        // A cell asks for its own entity; the list it stands in holds no other.
-        cell: 'cell' in column ? (column.cell as unknown as ComponentType<{ row: Row }>) : undefined,
+        cell: 'cell' in column ? column.cell : undefined,
         sortable: 'field' in column && contract.sorts.includes(key),
         references: contract.fields[key]?.references,
         editing: editingOf(contract, column),
@@ -260,11 +275,14 @@ function editingOf<R extends Resource>(contract: R, column: Column<R>): CellEdit
   return { field, kind: as === 'money' || as === 'decimal' ? 'decimal' : 'text' };
 }
 
-/** The value of a field in a row: `data.email` looks into `data`. */
+/** Returns the value of a field of a row; `data.email` reads from `data`. */
 export const fieldOf = (row: Row, key: string): unknown =>
   key.startsWith('data.') ? row.data[key.slice(5)] : row[key];
 
-/** What people call a record; on a server that names it otherwise than by text, what it says, or its id. */
+/**
+ * Returns what people call a record; if its name is not text (on a generic server), its JSON or a prefix of its
+ * id.
+ */
 export function nameOf(
   screen: { readonly called?: Screen['called'] | undefined },
   row: Row,
@@ -275,24 +293,24 @@ export function nameOf(
   return name === undefined || name === null ? row.id.slice(0, 8) : JSON.stringify(name);
 }
 
-/** The address of a record, whatever its id is made of; null where records are listed and not opened. */
+/** Returns the address of a record with any id; null if records cannot be opened. */
 export function hrefOf({ path, form, pages = [] }: Screen, id: string): string | null {
   return form || pages.some((page) => page.path === `${path}/:id`)
     ? `${path}/${encodeURIComponent(id)}`
     : null;
 }
 
-/** The query parameters that a filter sets. */
-export const parametersOf = (filter: Screen['filters'][number]): readonly string[] =>
+/** Returns the query parameters that a filter sets. */
+export const parametersOf = (filter: ScreenFilter): readonly string[] =>
   filter.range ? [filter.range.from, filter.range.until] : [filter.name];
 
-/** The roles that a screen is for. */
+/** Returns the roles that may open a screen. */
 export const rolesOf = ({ roles, contract }: Screen): readonly Role[] => roles ?? contract.access.read;
-/** What the page of a record gives its form. */
+/** Props of a resource's form. */
 export interface FormProps {
   readonly screen: Screen;
-  /** Null for a record that does not exist yet. */
+  /** Null for a new record. */
   readonly id: string | null;
 }
-/** The form of a resource: `resources/<name>/form.tsx` exports one as `Form`. */
+/** Form component of a resource, which `resources/<name>/form.tsx` exports as `Form`. */
 export type Form = ComponentType<FormProps>;

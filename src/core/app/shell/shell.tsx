@@ -4,7 +4,7 @@ import { lazy, Suspense, useCallback, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { useApp, useReadableScreens } from './app-context';
 import { Find, useFindKey, type Command } from './find';
-import { asked, leavePaths, switchPath } from './leave-pages';
+import { fromMenu, leavePaths, switchPath } from './leave-pages';
 import { languages, useLanguage, useText, useTexts, type Language } from '../i18n/i18n';
 import { initialsOf } from '../session/initials';
 import { useScanner } from './scanner';
@@ -12,28 +12,28 @@ import { navGroups, type Screen } from './screen';
 import type { MenuEntry } from '../../ui/overlays/menu';
 import { Shell } from '../../ui/layout/shell';
 
-/** Loaded by whom it concerns. */
+/** Loaded only for users who change their password. */
 const OwnPassword = lazy(() =>
   import('../session/own-password').then(({ OwnPassword: dialog }) => ({ default: dialog })),
 );
 
-/** The frame around every page: where one can go, whose company it is, who is here. */
+/** Frame around every page: navigation, company menu, search, user menu. */
 export function AppShell() {
-  const { current, genericServer, screens: all } = useApp();
+  const { current, genericServer, screens: allScreens } = useApp();
   const screens = useReadableScreens();
   const say = useText();
   const sayOf = useTexts();
   const { pathname } = useLocation();
-  const [finding, setFinding] = useState(false);
-  const [wanted, setWanted] = useState('');
-  const find = useCallback((text = '') => {
-    setWanted(text);
-    setFinding(true);
+  const [isFinding, setIsFinding] = useState(false);
+  const [findText, setFindText] = useState('');
+  const openFind = useCallback((text = '') => {
+    setFindText(text);
+    setIsFinding(true);
   }, []);
-  useFindKey(find);
-  useScanner(find);
-  const [changing, setChanging] = useState(false);
-  const menu = useUserMenu(() => setChanging(true));
+  useFindKey(openFind);
+  useScanner(openFind);
+  const [isChangingPassword, setIsChangingPassword] = useState(false);
+  const menu = useUserMenu(() => setIsChangingPassword(true));
   const { me, connection } = current;
   const groups = navGroups.flatMap((group) => {
     const links = screens
@@ -42,12 +42,12 @@ export function AppShell() {
         href: screen.path,
         label: sayOf(screen.contract.name)('title'),
         icon: screen.icon,
-        current: isIn(pathname, screen),
+        current: isCurrentScreen(pathname, screen),
       }));
     return links.length > 0 ? [{ title: say(`nav.${group}`), links }] : [];
   });
-  const here = Object.values(all).find((screen) => screen.path === pathname);
-  const isAbsent = here && genericServer?.lists.served(here.contract.name) === false;
+  const currentScreen = Object.values(allScreens).find((screen) => screen.path === pathname);
+  const isAbsent = currentScreen && genericServer?.lists.isServed(currentScreen.contract.name) === false;
   const name = me?.user?.name ?? me?.key?.name ?? say('signIn.key');
   return (
     <NuqsAdapter>
@@ -60,25 +60,25 @@ export function AppShell() {
           caption: 'Tillhouse',
           menu: useCompanyMenu(),
         }}
-        search={{ label: say('find.label'), kbd: findKeyName(), onOpen: () => find() }}
+        search={{ label: say('find.label'), kbd: findKeyName(), onOpen: () => openFind() }}
         groups={groups}
         me={{ name, role: me ? say(`role.${me.role}`) : '', initials: initialsOf(name), menu }}
         themeLabel={(shown) =>
           `${say('user.theme')}: ${say(shown === 'dark' ? 'theme.dark' : 'theme.light')}`
         }
       >
-        {isAbsent ? <genericServer.Absent screen={here} /> : <Outlet />}
+        {isAbsent ? <genericServer.Unavailable screen={currentScreen} /> : <Outlet />}
       </Shell>
       <Find
-        opened={finding}
-        typed={wanted}
-        onType={setWanted}
+        opened={isFinding}
+        typed={findText}
+        onType={setFindText}
         commands={menu.flatMap(asCommand)}
-        onClose={() => setFinding(false)}
+        onClose={() => setIsFinding(false)}
       />
-      {changing && (
+      {isChangingPassword && (
         <Suspense>
-          <OwnPassword onClose={() => setChanging(false)} />
+          <OwnPassword onClose={() => setIsChangingPassword(false)} />
         </Suspense>
       )}
     </NuqsAdapter>
@@ -91,52 +91,52 @@ function useUserMenu(onPassword: () => void): MenuEntry[] {
   const navigate = useNavigate();
   const { language, choose } = useLanguage();
   const tags: Language[] = ['en', 'fi'];
-  // Places of their own, so that what is not saved is asked about first.
-  const go = (path: string) => () => void navigate(path, asked);
+  // Routes, so that the guard of unsaved work applies.
+  const leaveTo = (path: string) => () => void navigate(path, fromMenu);
   return [
     { kind: 'heading', label: say('user.language') },
     ...tags.map((tag) => ({ label: languages[tag], chosen: tag === language, onClick: () => choose(tag) })),
     { kind: 'rule' },
-    // A key has none.
+    // API keys have no sessions.
     ...(current.connection.as === undefined
       ? []
       : [{ label: say('user.sessions'), icon: Monitor, onClick: () => void navigate('/sessions') }]),
     ...(current.connection.as === undefined || !current.me?.user
       ? []
       : [{ label: say('user.password'), icon: KeyRound, onClick: onPassword }]),
-    { label: say('user.signOut'), icon: LogOut, onClick: go(leavePaths.here) },
+    { label: say('user.signOut'), icon: LogOut, onClick: leaveTo(leavePaths.here) },
     ...(current.connection.as === undefined
       ? []
-      : [{ label: say('user.signOutEverywhere'), icon: MonitorX, onClick: go(leavePaths.everywhere) }]),
+      : [{ label: say('user.signOutEverywhere'), icon: MonitorX, onClick: leaveTo(leavePaths.everywhere) }]),
   ];
 }
 
-/** The companies in which the same person works, where there are several. */
+/** Returns a menu of the companies in which the user works, if there is more than one. */
 function useCompanyMenu(): MenuEntry[] {
   const { me } = useApp().current;
   const say = useText();
   const navigate = useNavigate();
-  const all = me?.memberships ?? [];
-  if (all.length < 2) return [];
-  return all
+  const memberships = me?.memberships ?? [];
+  if (memberships.length < 2) return [];
+  return memberships
     .toSorted((a, b) => a.company.name.localeCompare(b.company.name))
     .map(({ acting_as: membership = '', company, role }) => ({
       label: company.name,
       detail: say(`role.${role}`),
       chosen: membership === me?.acting_as,
       onClick: () => {
-        if (membership !== me?.acting_as) void navigate(switchPath(membership), asked);
+        if (membership !== me?.acting_as) void navigate(switchPath(membership), fromMenu);
       },
     }));
 }
 
-/** What the person's menu offers to do can be found, too. */
+/** Offers a menu entry as a command of the global search. */
 function asCommand(entry: MenuEntry): Command[] {
   if (!('onClick' in entry) || !entry.onClick || entry.disabled || entry.chosen) return [];
   return [{ label: entry.label, icon: entry.icon, onClick: entry.onClick }];
 }
 
-const isIn = (pathname: string, screen: Screen): boolean =>
+const isCurrentScreen = (pathname: string, screen: Screen): boolean =>
   pathname === screen.path || pathname.startsWith(`${screen.path}/`);
 
 const hostOf = (baseUrl: string): string => (URL.canParse(baseUrl) ? new URL(baseUrl).host : location.host);

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Controller, useForm } from 'react-hook-form';
 import { passwordLength } from '../../contract/session';
 import { useErrorText } from '../shell/error-text';
@@ -13,11 +13,11 @@ import { SignInText, SignInForm } from '../../ui/layout/sign-in-page';
 import { TextField } from '../../ui/fields/text-field';
 import { SignInLayout, useSignInText } from './sign-in-layout';
 
-/** Where a one-time link leads: a membership is taken up, or another password chosen. `onDone`: away from here. */
+/** Page of a one-time link: accepts a membership, or sets a new password. `onDone` leaves the page. */
 export function InvitationPage(props: { session: Session; token: string; onDone: () => void }) {
   const { session, token, onDone } = props;
   const say = useText();
-  const door = useSignInText();
+  const saySignIn = useSignInText();
   const textOfError = useErrorText();
   const { control, formState, handleSubmit, setError } = useForm({ defaultValues: { password: '' } });
   const { root } = formState.errors;
@@ -26,15 +26,23 @@ export function InvitationPage(props: { session: Session; token: string; onDone:
     queryFn: () => readInvitation(token),
     staleTime: Infinity,
   });
-  const isGone = (error: unknown) => error instanceof RequestError && error.status === 404;
+  const accepting = useMutation({
+    mutationKey: ['session', 'begin'],
+    // Credentials do not stay in the mutation cache.
+    gcTime: 0,
+    mutationFn: session.begin,
+  });
+  const isExpired = (error: unknown) => error instanceof RequestError && error.status === 404;
   const link = read.data;
   if (!link) {
-    if (read.isPending) return <SignInLayout title={door('invitation.reading')}>{null}</SignInLayout>;
+    if (read.isPending) return <SignInLayout title={saySignIn('invitation.reading')}>{null}</SignInLayout>;
     return (
-      <SignInLayout title={door('invitation.gone')}>
-        <SignInText>{isGone(read.error) ? door('invitation.goneText') : textOfError(read.error)}</SignInText>
-        {isGone(read.error) ? (
-          <Button onClick={onDone}>{door('invitation.signIn')}</Button>
+      <SignInLayout title={saySignIn('invitation.gone')}>
+        <SignInText>
+          {isExpired(read.error) ? saySignIn('invitation.goneText') : textOfError(read.error)}
+        </SignInText>
+        {isExpired(read.error) ? (
+          <Button onClick={onDone}>{saySignIn('invitation.signIn')}</Button>
         ) : (
           <Button onClick={() => void read.refetch()}>{say('error.tryAgain')}</Button>
         )}
@@ -42,38 +50,38 @@ export function InvitationPage(props: { session: Session; token: string; onDone:
     );
   }
   const { least, most } = passwordLength;
-  // Whether the e-mail has a password already, nobody is told before one is typed.
+  // Whether the e-mail already has a password must not be visible before a correct one is entered.
   const isJoin = link.kind === 'join';
   const validate = (password: string) => {
-    if (password === '') return door('passwordMissing');
-    if (password.length < least) return door('invitation.short', { least });
-    return password.length <= most || door('invitation.long', { most });
+    if (password === '') return saySignIn('passwordMissing');
+    if (password.length < least) return saySignIn('invitation.short', { least });
+    return password.length <= most || saySignIn('invitation.long', { most });
   };
   const submit = handleSubmit(async ({ password }) => {
     try {
-      await session.begin({ token, password });
+      await accepting.mutateAsync({ token, password });
       onDone();
     } catch (reason) {
       const status = reason instanceof RequestError ? reason.status : 0;
-      const refuse = (name: 'password' | 'root', message: string) =>
+      const setRefusal = (name: 'password' | 'root', message: string) =>
         setError(name, { type: 'refused', message });
       if (status === 404) void read.refetch();
-      if (status === 401) refuse('password', door('invitation.wrong'));
-      else if (status === 422) refuse('password', wrongPassword(reason));
-      else if (status === 409) refuse('root', door('invitation.elsewhere'));
-      else refuse('root', status === 429 ? door('tooMany') : textOfError(reason));
+      if (status === 401) setRefusal('password', saySignIn('invitation.wrong'));
+      else if (status === 422) setRefusal('password', passwordError(reason));
+      else if (status === 409) setRefusal('root', saySignIn('invitation.elsewhere'));
+      else setRefusal('root', status === 429 ? saySignIn('tooMany') : textOfError(reason));
     }
   });
-  const wrongPassword = (reason: unknown) => {
+  const passwordError = (reason: unknown) => {
     const code = reason instanceof RequestError ? reason.problem?.code : '';
-    if (code === 'too_small') return door('invitation.short', { least });
-    return door(code === 'too_common' ? 'invitation.too_common' : 'invitation.too_easy');
+    if (code === 'too_small') return saySignIn('invitation.short', { least });
+    return saySignIn(code === 'too_common' ? 'invitation.too_common' : 'invitation.too_easy');
   };
   const { name, company } = link;
-  const says = isJoin ? 'invitation.joins' : 'invitation.resets';
+  const textKey = isJoin ? 'invitation.joins' : 'invitation.resets';
   return (
-    <SignInLayout title={isJoin ? door('invitation.title', { company }) : door('invitation.reset')}>
-      <SignInText>{door(says, { name, company, role: say(`role.${link.role}`) })}</SignInText>
+    <SignInLayout title={isJoin ? saySignIn('invitation.title', { company }) : saySignIn('invitation.reset')}>
+      <SignInText>{saySignIn(textKey, { name, company, role: say(`role.${link.role}`) })}</SignInText>
       <SignInForm onSubmit={() => void submit()}>
         {root && <Banner kind="danger">{root.message}</Banner>}
         <TextField
@@ -82,7 +90,7 @@ export function InvitationPage(props: { session: Session; token: string; onDone:
           type="email"
           name="email"
           autoComplete="username"
-          label={door('email')}
+          label={saySignIn('email')}
           value={link.email}
           onChange={() => undefined}
         />
@@ -98,8 +106,8 @@ export function InvitationPage(props: { session: Session; token: string; onDone:
               autoFocus
               type="password"
               autoComplete={isJoin ? 'current-password' : 'new-password'}
-              label={door(isJoin ? 'password' : 'invitation.newPassword')}
-              help={door(isJoin ? 'invitation.which' : 'invitation.rule', { least })}
+              label={saySignIn(isJoin ? 'password' : 'invitation.newPassword')}
+              help={saySignIn(isJoin ? 'invitation.which' : 'invitation.rule', { least })}
             />
           )}
         />
@@ -111,7 +119,7 @@ export function InvitationPage(props: { session: Session; token: string; onDone:
           busy={formState.isSubmitting}
           busyLabel={say('signIn.doing')}
         >
-          {door(isJoin ? 'invitation.join' : 'invitation.take')}
+          {saySignIn(isJoin ? 'invitation.join' : 'invitation.take')}
         </Button>
       </SignInForm>
     </SignInLayout>

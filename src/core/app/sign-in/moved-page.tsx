@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useErrorText } from '../shell/error-text';
 import type { Session, SignedIn } from '../session/session';
 import { findSession } from '../session/session-wire';
@@ -8,38 +7,43 @@ import { Button } from '../../ui/display/button';
 import { SignInText, SignInForm } from '../../ui/layout/sign-in-page';
 import { SignInLayout, useSignInText } from './sign-in-layout';
 
-/** Another window of this browser acts for another company by now: nothing of this one may go there. */
+/**
+ * Page shown when another window of this browser has switched company: input of this window must not be sent
+ * there.
+ */
 export function MovedPage({ session, last }: { session: Session; last: SignedIn }) {
-  const door = useSignInText();
+  const saySignIn = useSignInText();
   const textOfError = useErrorText();
-  const [failed, setFailed] = useState<string>();
-  const now = useQuery({
+  const currentSession = useQuery({
     queryKey: ['moved', last.identity],
     queryFn: async () => (await findSession()) ?? null,
   });
-  const here = last.me?.company.name ?? '';
-  const there = now.data?.company.name ?? door('moved.other');
-  const mine = last.me?.user ? last.me.acting_as : undefined;
-  const canStay = mine !== undefined && now.data?.memberships.some(({ acting_as }) => acting_as === mine);
-  const run = async (work: Promise<void>) => {
-    setFailed(undefined);
-    await work.catch((reason: unknown) => setFailed(textOfError(reason)));
-  };
+  const ownCompany = last.me?.company.name ?? '';
+  const otherCompany = currentSession.data?.company.name ?? saySignIn('moved.other');
+  const ownMembership = last.me?.user ? last.me.acting_as : undefined;
+  const canStay =
+    ownMembership !== undefined &&
+    currentSession.data?.memberships.some(({ acting_as }) => acting_as === ownMembership);
+  const moving = useMutation({
+    mutationKey: ['session', 'move'],
+    mutationFn: async (membership: string | null) =>
+      membership === null ? session.follow() : session.switchTo(membership),
+  });
   return (
-    <SignInLayout title={door('moved.title')}>
-      <SignInText>{door('moved.text', { here, there })}</SignInText>
+    <SignInLayout title={saySignIn('moved.title')}>
+      <SignInText>{saySignIn('moved.text', { here: ownCompany, there: otherCompany })}</SignInText>
       <SignInForm onSubmit={() => undefined}>
-        {failed && <Banner kind="danger">{failed}</Banner>}
+        {moving.error && <Banner kind="danger">{textOfError(moving.error)}</Banner>}
         {canStay && (
           <>
-            <Button kind="primary" size="lg" wide onClick={() => void run(session.switchTo(mine))}>
-              {door('moved.stay', { here })}
+            <Button kind="primary" size="lg" wide onClick={() => moving.mutate(ownMembership)}>
+              {saySignIn('moved.stay', { here: ownCompany })}
             </Button>
-            <p className="meta">{door('moved.stayText')}</p>
+            <p className="meta">{saySignIn('moved.stayText')}</p>
           </>
         )}
-        <Button size="lg" wide onClick={() => void run(session.follow())}>
-          {door('moved.follow', { there })}
+        <Button size="lg" wide onClick={() => moving.mutate(null)}>
+          {saySignIn('moved.follow', { there: otherCompany })}
         </Button>
       </SignInForm>
     </SignInLayout>

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { useErrorText } from '../shell/error-text';
@@ -13,93 +13,96 @@ import { QuickSignIn, SignInForm, SignInTabs } from '../../ui/layout/sign-in-pag
 import { TextField } from '../../ui/fields/text-field';
 import { SignInLayout, useSignInText } from './sign-in-layout';
 
-type Way = 'email' | 'key';
+type SignInMethod = 'email' | 'key';
 
-interface Typed {
+interface SignInInput {
   email: string;
   password: string;
   key: string;
 }
 
 /**
- * The way in at our own service: e-mail and password, an API key, or one click where the demo stands. Whoever
- * was somewhere comes back there.
+ * Sign-in page of our own service: e-mail and password, an API key, or one click in the demo. After an expired
+ * session the user returns to the same place.
  */
 export function OwnSignIn({ session, expired }: { session: Session; expired: boolean }) {
   const say = useText();
-  const door = useSignInText();
+  const saySignIn = useSignInText();
   const textOfError = useErrorText();
-  const [way, setWay] = useState<Way>('email');
-  const { clearErrors, control, formState, handleSubmit, setError } = useForm<Typed>({
+  const [method, setMethod] = useState<SignInMethod>('email');
+  const { clearErrors, control, formState, handleSubmit, setError } = useForm<SignInInput>({
     defaultValues: { email: '', password: '', key: '' },
   });
   const { root } = formState.errors;
-  const [busy, setBusy] = useState(false);
   const demo = useQuery({
     queryKey: ['demo'],
     queryFn: ({ signal }) => demoSignIns('', signal),
     staleTime: Infinity,
   });
 
-  const begin = async (credentials: Credentials) => {
-    setBusy(true);
-    clearErrors();
-    try {
-      await session.begin(credentials);
-    } catch (reason) {
-      setBusy(false);
-      const [name, message] = whatIsWrong(reason, credentials);
+  const { isPending: busy, mutate: signIn } = useMutation({
+    mutationKey: ['session', 'begin'],
+    // Credentials do not stay in the mutation cache.
+    gcTime: 0,
+    mutationFn: session.begin,
+    onMutate: () => clearErrors(),
+    onError(reason, credentials) {
+      const [name, message] = errorOf(reason, credentials);
       setError(name, { type: 'refused', message });
-    }
-  };
-  const whatIsWrong = (reason: unknown, credentials: Credentials) => {
+    },
+  });
+  const errorOf = (reason: unknown, credentials: Credentials) => {
     const status = reason instanceof RequestError ? reason.status : 0;
-    if (status === 429) return ['root', door('tooMany')] as const;
+    if (status === 429) return ['root', saySignIn('tooMany')] as const;
     if (status !== 401 && status !== 422) return ['root', textOfError(reason)] as const;
     return 'key' in credentials
-      ? (['key', door('wrongKey')] as const)
-      : (['password', door('wrong')] as const);
+      ? (['key', saySignIn('wrongKey')] as const)
+      : (['password', saySignIn('wrong')] as const);
   };
-  // Only what is shown is asked for: of the e-mail and password, or of the key.
+  // Validates and sends only the visible fields: e-mail and password, or the key.
   const submit = handleSubmit(({ email, password, key }) =>
-    begin(way === 'key' ? { key: key.trim() } : { email: email.trim(), password }),
+    signIn(method === 'key' ? { key: key.trim() } : { email: email.trim(), password }),
   );
-  const field = (name: keyof Typed, missing: string, props: Partial<Parameters<typeof TextField>[0]>) => (
+  const field = (
+    name: keyof SignInInput,
+    missing: string,
+    props: Partial<Parameters<typeof TextField>[0]>,
+  ) => (
     <Controller
       key={name}
       control={control}
       name={name}
       rules={{ validate: (text) => (name === 'password' ? text : text.trim()) !== '' || missing }}
-      render={(box) => <TextField {...controlled(box)} large label={door(name)} {...props} />}
+      render={(box) => <TextField {...controlled(box)} large label={saySignIn(name)} {...props} />}
     />
   );
   return (
     <SignInLayout title={say('signIn.title')}>
-      {expired && <Banner kind="note">{door('expired')}</Banner>}
+      {expired && <Banner kind="note">{saySignIn('expired')}</Banner>}
       <SignInTabs
-        label={door('ways')}
+        label={saySignIn('ways')}
         tabs={[
-          { key: 'email', label: door('email') },
-          { key: 'key', label: door('key') },
+          { key: 'email', label: saySignIn('email') },
+          { key: 'key', label: saySignIn('key') },
         ]}
-        chosen={way}
+        chosen={method}
         controls="sign-in-form"
         onChoose={(chosen) => {
-          setWay(chosen);
+          setMethod(chosen);
           clearErrors();
         }}
       />
       <div id="sign-in-form">
         <SignInForm onSubmit={() => void submit()}>
           {root && <Banner kind="danger">{root.message}</Banner>}
-          {way === 'email' ? (
+          {method === 'email' ? (
             <>
-              {field('email', door('emailMissing'), {
+              {field('email', saySignIn('emailMissing'), {
                 type: 'email',
                 autoComplete: 'username',
                 autoFocus: true,
               })}
-              {field('password', door('passwordMissing'), {
+              {field('password', saySignIn('passwordMissing'), {
                 type: 'password',
                 autoComplete: 'current-password',
               })}
@@ -114,15 +117,15 @@ export function OwnSignIn({ session, expired }: { session: Session; expired: boo
       </div>
       {demo.data && demo.data.length > 0 && (
         <QuickSignIn
-          title={door('demo')}
-          caption={door('demoHint')}
+          title={saySignIn('demo')}
+          caption={saySignIn('demoHint')}
           people={demo.data.map((person) => ({
             key: person.role,
             role: say(`role.${person.role}`),
             text: say(`role.${person.role}.about`),
             name: person.name,
           }))}
-          onPick={(role) => void begin({ demo: role })}
+          onPick={(role) => signIn({ demo: role })}
           disabled={busy}
         />
       )}

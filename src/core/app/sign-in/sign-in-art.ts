@@ -3,7 +3,7 @@ import { formatMoney } from '../i18n/format';
 import { localeOf, useLanguage, type Language } from '../i18n/i18n';
 import type { ReceiptIllustration } from '../../ui/display/receipt';
 
-const words = {
+const texts = {
   en: {
     counts: ['Products', 'Customers', 'Locations', 'Registers'],
     gross: 'Gross EUR',
@@ -33,15 +33,15 @@ const stores = [
 const tendered = ['13902.40', '2871.20', '1540.15', '1123.30'];
 const total = '19437.05';
 
-/** The receipt on the sign-in page: an illustration whose figures add up, never live ones. */
+/** Returns the receipt illustration of the sign-in page. Its amounts add up, and are never live data. */
 export function useReceiptArt(): ReceiptIllustration {
   const { language } = useLanguage();
   return useMemo(() => artIn(language), [language]);
 }
 
-/** The receipt in a language. */
+/** Returns the receipt illustration in a language. */
 export function artIn(language: Language): ReceiptIllustration {
-  const say = words[language];
+  const say = texts[language];
   const money = (amount: string) => formatMoney(amount, localeOf[language]);
   const count = (text: string) => money(text).replace(/\D00$/, '');
   return {

@@ -4,23 +4,23 @@ import { useLanguage, useText, useTextOf, type SayOf } from '../i18n/i18n';
 import { useReceiptArt } from './sign-in-art';
 import { SignInPage } from '../../ui/layout/sign-in-page';
 
-/** The texts of the door. */
+/** Returns the texts of the sign-in pages. */
 export const useSignInText = (): SayOf => useTextOf('door');
 
-/** The page around whatever stands at the door. */
+/** Layout of all pages shown to users who are not signed in. */
 export function SignInLayout({ title, children }: { title: string; children: ReactNode }) {
   const say = useText();
-  const door = useSignInText();
+  const saySignIn = useSignInText();
   const { language, choose } = useLanguage();
-  const art = useReceiptArt();
+  const receiptArt = useReceiptArt();
   const other = language === 'en' ? 'fi' : 'en';
   useDocumentTitle(title);
   return (
     <SignInPage
       title={title}
       product={{ name: 'Tillhouse', caption: say('signIn.slogan') }}
-      receipt={art}
-      note={door('note')}
+      receipt={receiptArt}
+      note={saySignIn('note')}
       language={
         <button type="button" className="link" lang={other} onClick={() => choose(other)}>
           {other === 'fi' ? 'Suomeksi' : 'In English'}

@@ -7,26 +7,33 @@ import { OwnSignIn } from './own-sign-in';
 
 export { texts } from './texts';
 
-/** The invitation that the page was opened with, and what to do when it is dealt with. */
-export interface Invited {
+/** The one-time link that the page was opened with, and what to do once it is used. */
+export interface InvitationLink {
   readonly token: string;
   readonly onDone: () => void;
 }
 
-/** What stands where nobody is signed in: the way in, a one-time link, or that another window has switched. */
-export function SignInRoutes(props: { session: Session; state: SessionState; invited: Invited | null }) {
-  const { session, state, invited } = props;
-  // Signed in again in another window: this one goes on by itself where it was.
+/**
+ * Page for users who are not signed in: the sign-in form, a one-time link, or the notice that another window
+ * has switched.
+ */
+export function SignInRoutes(props: {
+  session: Session;
+  state: SessionState;
+  invitation: InvitationLink | null;
+}) {
+  const { session, state, invitation } = props;
+  // After a sign-in in another window this one continues where it was.
   useEffect(() => {
-    if (state.status !== 'out' || !state.own) return undefined;
-    const look = () => void session.find();
-    window.addEventListener('focus', look);
-    return () => window.removeEventListener('focus', look);
+    if (state.status !== 'out' || !state.isOwn) return undefined;
+    const restore = () => void session.restore();
+    window.addEventListener('focus', restore);
+    return () => window.removeEventListener('focus', restore);
   }, [session, state]);
-  if (invited) return <InvitationPage session={session} {...invited} />;
+  if (invitation) return <InvitationPage session={session} {...invitation} />;
   if (state.status === 'moved') return <MovedPage session={session} last={state.last} />;
   if (state.status !== 'out') return null;
-  // Pages of our own service connect to nothing but it (`static.ts`): another address is no choice there.
-  if (state.own === true) return <OwnSignIn session={session} expired={state.expired} />;
+  // Pages of our own service may connect to it only (`static.ts`), so they offer no other address.
+  if (state.isOwn === true) return <OwnSignIn session={session} expired={state.expired} />;
   return <SignIn session={session} expired={state.expired} />;
 }

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import type { Connection } from '../data/client';
 import { useDocumentTitle } from '../shell/document-title';
@@ -17,63 +17,67 @@ import { Checkbox } from '../../ui/fields/choices/choice';
 import { QuickSignIn, SignInForm, SignInPage } from '../../ui/layout/sign-in-page';
 import { TextField } from '../../ui/fields/text-field';
 
-/** The way in: an API key, or one click where the demo company stands. Whoever was somewhere comes back there. */
+/**
+ * Sign-in page for generic servers and the static build: an API key, or one click in the demo. After an expired
+ * session the user returns to the same place.
+ */
 export function SignIn({ session, expired }: { session: Session; expired: boolean }) {
   const say = useText();
   const errorText = useErrorText();
   const { language, choose } = useLanguage();
   const state = session.get();
   const last = state.status === 'out' ? state.last : null;
-  const here = serverHere();
+  const apiHost = serverHere();
   const { clearErrors, control, handleSubmit, setError, setValue } = useForm({
     defaultValues: { server: last?.connection.baseUrl ?? '', key: '', keep: false },
   });
-  const keep = useWatch({ control, name: 'keep' });
-  const [busy, setBusy] = useState(false);
-  const art = useReceiptArt();
+  const isSaving = useWatch({ control, name: 'keep' });
+  const receiptArt = useReceiptArt();
   const demo = useQuery({
     queryKey: ['demo'],
     queryFn: ({ signal }) => demoSignIns('', signal),
     staleTime: Infinity,
-    enabled: here !== 'upstream',
+    enabled: apiHost !== 'upstream',
   });
   useDocumentTitle(say('signIn.title'));
 
-  const signIn = async (connection: Connection, kept: boolean) => {
-    clearErrors();
-    setBusy(true);
-    try {
+  const { isPending: busy, mutate: signIn } = useMutation({
+    mutationKey: ['session', 'begin'],
+    // Credentials do not stay in the mutation cache.
+    gcTime: 0,
+    mutationFn: async ({ isSaved, ...connection }: Connection & { isSaved: boolean }) => {
       await session.signIn(connection);
-      saveConnection(kept ? connection : null);
-    } catch (reason) {
+      saveConnection(isSaved ? connection : null);
+    },
+    onMutate: () => clearErrors(),
+    onError(reason, connection) {
       saveConnection(null);
-      setBusy(false);
-      const refused = reason instanceof RequestError && (reason.status === 401 || reason.status === 403);
-      const text = refused ? say('signIn.refused') : errorText(reason);
-      const isUnreached =
+      const isRefused = reason instanceof RequestError && (reason.status === 401 || reason.status === 403);
+      const text = isRefused ? say('signIn.refused') : errorText(reason);
+      const isUnreachable =
         connection.baseUrl !== '' && reason instanceof RequestError && reason.kind === 'offline';
-      setError(isUnreached ? 'server' : 'key', { type: 'refused', message: text });
-    }
-  };
-  const submit = handleSubmit(({ server, key, keep: kept }) => signIn({ baseUrl: server, key }, kept));
-  const goOn = useEffectEvent(() => {
-    const kept = here === 'own' || expired ? null : savedConnection();
-    if (!kept) return;
-    setValue('server', kept.baseUrl);
-    void signIn(kept, true);
+      setError(isUnreachable ? 'server' : 'key', { type: 'refused', message: text });
+    },
   });
-  // Once, when the page is opened: what was kept for this tab goes on.
+  const submit = handleSubmit(({ server, key, keep: isSaved }) => signIn({ baseUrl: server, key, isSaved }));
+  const signInWithSaved = useEffectEvent(() => {
+    const saved = apiHost === 'own' || expired ? null : savedConnection();
+    if (!saved) return;
+    setValue('server', saved.baseUrl);
+    signIn({ ...saved, isSaved: true });
+  });
+  // Once, on mount: signs in with the connection that was saved for this tab.
   // eslint-disable-next-line react/set-state-in-effect
-  useEffect(() => goOn(), []);
+  useEffect(() => signInWithSaved(), []);
   return (
     <SignInPage
       title={say('signIn.title')}
       product={{ name: 'Tillhouse', caption: say('signIn.slogan') }}
-      receipt={art}
-      note={say(keep ? 'signIn.noteKept' : 'signIn.note')}
+      receipt={receiptArt}
+      note={say(isSaving ? 'signIn.noteKept' : 'signIn.note')}
       language={
         <>
-          {last?.foreign && (
+          {last?.genericServerModule && (
             <button type="button" className="link" onClick={() => void session.signOut()}>
               {say('signIn.afresh')}
             </button>
@@ -91,7 +95,7 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
     >
       {expired && <Banner kind="note">{say('signIn.expired')}</Banner>}
       <SignInForm onSubmit={() => void submit()}>
-        {here !== 'upstream' && (
+        {apiHost !== 'upstream' && (
           <Controller
             control={control}
             name="server"
@@ -122,7 +126,7 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
             />
           )}
         />
-        {here !== 'own' && (
+        {apiHost !== 'own' && (
           <Controller
             control={control}
             name="keep"
@@ -145,7 +149,7 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
             text: say(`role.${person.role}.about`),
             name: person.name,
           }))}
-          onPick={(picked) => void signIn({ baseUrl: '', key: picked }, false)}
+          onPick={(picked) => signIn({ baseUrl: '', key: picked, isSaved: false })}
           disabled={busy}
         />
       )}
@@ -153,6 +157,6 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
   );
 }
 
-/** The address of a service: empty is this page's own. */
+/** Validates the address of a service; empty is this page's origin. */
 const isAddress = (text: string): boolean =>
   text.trim() === '' || (URL.canParse(text.trim()) && /^https?:$/.test(new URL(text.trim()).protocol));

@@ -1,6 +1,6 @@
 import { defineTexts } from '../i18n/i18n';
 
-/** What is said at the door of our own service: loaded with it. */
+/** Texts of our own service's sign-in pages, loaded with them. */
 export const texts = defineTexts({
   en: {
     ways: 'How to sign in',

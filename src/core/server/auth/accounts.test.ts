@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { roles } from '@/core/contract/role';
 import { sessionEntries } from '@/core/contract/session-list';
-import { nowhere, stage } from '@/testing/api/start';
+import { unknownId, stage } from '@/testing/api/start';
 import { password, people } from '@/testing/people';
 import { createKey } from '../ops/companies';
 import { deleteExpired } from '../ops/retention';
@@ -11,7 +11,7 @@ import { deleteExpired } from '../ops/retention';
 const on = stage();
 const { browser, invite, person } = people(on);
 
-/** Makes it so long ago that the password was typed that it is asked for again. */
+/** Backdates the last password confirmation, so that the next guarded write asks for the password again. */
 const forget = (id: string) =>
   sql`update session set confirmed_at = clock_timestamp() - interval '11 minutes' where user_id = ${id} or key_id = ${id}`.execute(
     on.service.db,
@@ -51,7 +51,7 @@ describe('a person’s own sessions', () => {
       sessionEntries.parse((await who.send('GET', '/api/secure/session')).json);
     const [first] = (await listed(one)).filter(({ current }) => !current);
     const theirs = (await listed(stranger))[0];
-    for (const id of [theirs?.id, nowhere])
+    for (const id of [theirs?.id, unknownId])
       expect((await one.send('POST', `/api/secure/session/${id}/end`)).status).toBe(404);
     expect((await stranger.send('GET', '/api/secure/plu')).status).toBe(200);
     const mine = (await listed(one)).find(({ current }) => current);
@@ -100,7 +100,7 @@ describe('a person’s own sessions', () => {
     expect((await admin.send('POST', `/api/secure/user/${one.id}/session/${away_id}/end`)).status).toBe(404);
     expect((await admin.send('POST', `/api/secure/user/${one.id}/session/end`)).json).toEqual({ ended: 1 });
     expect((await one.send('GET', '/api/secure/plu')).status).toBe(401);
-    // In another company the person goes on.
+    // In another company the person stays signed in.
     expect((await away.send('GET', '/api/secure/plu')).status).toBe(200);
   });
 });
@@ -110,13 +110,13 @@ describe('the password is asked for again', () => {
     [
       ['POST', '/api/secure/apikey', { name: 'x', role: 'manager' }],
       ['POST', '/api/secure/apikey', [{ name: 'x', role: 'manager' }]],
-      ['PUT', `/api/secure/apikey/${nowhere}`, { active: false }],
+      ['PUT', `/api/secure/apikey/${unknownId}`, { active: false }],
       ['POST', '/api/secure/user', { name: 'x', email: 'x@example.org', role: 'admin' }],
       ['POST', '/api/secure/user', [{ id, active: false }]],
       ['PUT', `/api/secure/user/${id}`, { role: 'admin' }],
       ['PUT', `/api/secure/user/${id}`, { active: false }],
       ['POST', `/api/secure/user/${id}/invitation`, undefined],
-      ['POST', `/api/secure/customer/${nowhere}/erase`, undefined],
+      ['POST', `/api/secure/customer/${unknownId}/erase`, undefined],
     ] as const;
 
   it('before keys, people and erasures, on every way, and nothing is done before it was typed', async () => {
@@ -134,7 +134,7 @@ describe('the password is asked for again', () => {
       ]);
     }
     expect([await count('event'), await count('invitation')]).toEqual(before);
-    // What else there is goes on.
+    // Requests that need no confirmation still succeed.
     expect((await admin.send('GET', '/api/secure/user')).status).toBe(200);
     expect((await admin.send('POST', '/api/secure/grp', { name: 'Not asked' })).status).toBe(201);
     const wrong = await admin.send('POST', '/api/session/confirmation', { password: 'not this one' });
@@ -260,14 +260,15 @@ describe('the security log', () => {
       'sign_out',
     ]);
     expect(kinds.filter((kind) => kind === 'locked_out')).toEqual(['locked_out']);
-    // Ten for the e-mail, of which the wrong password in the session was one, and the one at home.
+    // Ten attempts for the e-mail: one of them was the wrong password within the session, one came from the home
+    // address.
     expect(kinds.filter((kind) => kind === 'sign_in_failed').length).toBe(10);
     expect(found.filter(({ address }) => address === '203.0.113.200').map(({ kind }) => kind)).toEqual([
       'sign_in_failed',
       'sign_in',
     ]);
     expect(found.find(({ kind }) => kind === 'invitation_accepted')?.address).toMatch(/^198\.51\.100\./);
-    // No company learns of its neighbours' people.
+    // A company never sees the people of another company.
     expect((await log('', 'tampere')).some(({ user_id }) => user_id === one.id)).toBe(false);
   });
 
@@ -313,7 +314,7 @@ describe('the security log', () => {
   it('has refusals by role, once a minute for each address of the interface, without ids', async () => {
     const one = await person('accountant');
     for (let n = 0; n < 5; n += 1) await one.send('POST', '/api/secure/plu', { name: 'x' });
-    await one.send('PUT', `/api/secure/plu/${nowhere}`, { name: 'x' });
+    await one.send('PUT', `/api/secure/plu/${unknownId}`, { name: 'x' });
     const found = await log(`&user_id=${one.id}&kind=refused`);
     expect(found.map(({ detail }) => detail)).toEqual(['PUT /api/secure/plu/:id', 'POST /api/secure/plu']);
   });
@@ -331,7 +332,7 @@ describe('the security log', () => {
 
   it('is not filled by a flood: of one person at most thirty a minute, whatever comes', async () => {
     const one = await person();
-    // From addresses at which the person signed in before, each has tries of its own.
+    // Each address from which the person signed in before has its own attempts.
     const homes = Array.from({ length: 5 }, (_, n) => browser(undefined, `203.0.113.${120 + n}`));
     for (const { send } of homes) await send('POST', '/api/session', { email: one.email, password });
     await Promise.all(

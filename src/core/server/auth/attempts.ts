@@ -1,32 +1,32 @@
-/** How often a key was counted in its window, and when that ends. */
+/** The number of attempts counted for a key in its window, and the time until the window ends. */
 export interface Count {
   readonly count: number;
   /** Seconds until the window ends, at least 1. */
   readonly seconds: number;
 }
 
-/** A counter in fixed windows of one length, for keys that a client may choose. */
+/** Counts attempts in fixed windows of one length, for keys that clients choose. */
 export interface WindowCounter {
-  /** Adds one, and returns the count of the window with it. */
+  /** Adds one attempt; returns the count including it. */
   add: (key: string) => Count;
-  /** Takes one back that was added. */
+  /** Removes one attempt that was added. */
   takeBack: (key: string) => void;
   get: (key: string) => Count;
-  /** How many keys are in memory. */
+  /** The number of keys in memory. */
   readonly size: number;
 }
 
 /**
- * Makes a counter that never holds more than `most` keys: keys come from strangers, and a flood of them must not
- * fill the memory. If there is no room, the window that ends first is given up. Of one process: several services
- * on one database count each for itself.
+ * Returns a counter that holds at most `most` keys, because clients choose the keys and a flood of them must not fill
+ * the memory. When it is full, the window that ends first is dropped. The counter belongs to one process: several
+ * services on one database count separately.
  */
 export function windowCounter(
   most: number,
   milliseconds = 60_000,
   now = () => performance.now(),
 ): WindowCounter {
-  // All windows are of one length, so the order of insertion is the order in which they end.
+  // All windows have the same length, so insertion order is the order in which they end.
   const windows = new Map<string, { count: number; ends: number }>();
   const standing = (key: string, at: number) => {
     const window = windows.get(key);
@@ -67,11 +67,11 @@ export function windowCounter(
   };
 }
 
-/** A set that forgets what was not used for longest once it holds `most`. */
+/** Returns a set of at most `most` members that drops the least recently used one. */
 export function recentSet(most: number) {
   const known = new Set<string>();
   return {
-    /** Whether it is in the set; asking counts as use. */
+    /** Returns whether the set has the member, and marks it as used. */
     has(key: string): boolean {
       if (!known.delete(key)) return false;
       known.add(key);

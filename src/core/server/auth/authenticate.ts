@@ -20,9 +20,9 @@ export interface CallerRow {
   session_id?: string;
   confirmed?: boolean;
 }
-/** Whether asking for a session's caller keeps it from ending of idleness. */
+/** Whether a request counts as activity that keeps its session from the idle timeout. */
 export type SessionUse = 'used' | 'looked at';
-/** 409: another window has switched the session to another company, or signed in as somebody else. */
+/** Returns a 409: another window has switched the session to another company, or signed in as somebody else. */
 export const actingAsAnother = () =>
   new HttpProblem(
     409,
@@ -60,11 +60,14 @@ export function callerFrom(row: CallerRow): Caller | null {
 export const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
 export const useBy = ({ headers, method }: Pick<Request, 'headers' | 'method'>): SessionUse =>
   isRead(method) && headers.get('tillhouse-attended') === 'no' ? 'looked at' : 'used';
-/** The membership or key of a caller with its tenant, as the wire says it; the service itself acts as its company. */
+/**
+ * Returns the `acting_as` text of a caller: its tenant and the id of its membership, key or, for the service itself,
+ * company.
+ */
 export const actingAs = (caller: Caller): string => formatActingAs(caller.tenantId, callerId(caller));
 /**
- * Whether a page that shows this membership or key may act as the caller. The id alone, which pages send that were
- * opened before an upgrade, is enough while no other tenant has the same.
+ * Returns whether a page that shows this membership or key may act as the caller. Pages opened before an upgrade send
+ * the id alone; that is accepted if no other tenant has the same id.
  */
 export async function isShown(db: Database, caller: Caller, shown: string): Promise<boolean> {
   const said = parseActingAs(shown);
@@ -74,14 +77,14 @@ export async function isShown(db: Database, caller: Caller, shown: string): Prom
     select acting_id_is_shared(${caller.tenantId}::uuid, ${said.id}::uuid) as shared`.execute(db);
   return rows[0]?.shared === false;
 }
-/** Whom an API key names, or null. */
+/** Returns the caller that owns this API key, or null if the key is unknown, expired or revoked. */
 export async function callerByKey(db: Database, key: string): Promise<Caller | null> {
   const { rows } = await sql<Omit<CallerRow, 'user_id' | 'who'> & { key_name: string }>`
     select * from caller_by_key(${hashKey(key)})`.execute(db);
   const [row] = rows;
   return row ? callerFrom({ ...row, user_id: null, who: row.key_name }) : null;
 }
-/** Whom a session acts for, or null where it has ended or they may no longer act. */
+/** Returns the caller that a session acts as, or null if the session has ended or its membership may no longer act. */
 export async function callerBySession(
   db: Database,
   token: string,
@@ -93,13 +96,13 @@ export async function callerBySession(
   return row ? callerFrom(row) : null;
 }
 /**
- * The caller of a request: by its `Authorization` header (docs/interface.md#5-authentication), or else by the session
- * that its cookie names (docs/design.md#sessions). A page says with `Tillhouse-As` whom it shows: a membership or a
- * key, and with `Tillhouse-Attended: no` that it reads by itself, with nobody there: so a window that is left open in
- * a busy shop ends of idleness, too. What says nothing of it is use, and so is every write.
+ * Returns the caller of a request: from its `Authorization` header (docs/interface.md#5-authentication), or from the
+ * session in its cookie (docs/design.md#sessions). A page sends `Tillhouse-As` with the membership or key that it
+ * shows, and `Tillhouse-Attended: no` for background reads, so that a window left open in a busy shop still reaches
+ * the idle timeout. A request without that header counts as activity, and so does every write.
  *
- * @throws 401 for no credentials, and the same for wrong, expired or revoked ones; 403 for a write with a
- * cookie that no page of ours sent; 409 `acting_as_another` where the session acts for somebody else by now.
+ * @throws 401 without credentials, and the same for wrong, expired or revoked ones; 403 for a write with a
+ * cookie that no page of this application sent; 409 `acting_as_another` if the session now acts for somebody else.
  */
 export async function callerOf(
   db: Database,

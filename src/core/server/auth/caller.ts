@@ -2,36 +2,39 @@ import { createHash } from 'node:crypto';
 import type { Access, Role, Verb } from '@/core/contract/role';
 import { HttpProblem } from '../http/problems';
 
-/** Who asks, and for which company (docs/interface.md#5-authentication): the identity determines all scoping. */
+/** The authenticated caller and its company (docs/interface.md#5-authentication). All scoping follows from it. */
 export interface Caller {
   /** The root company of the tree. */
   readonly tenantId: string;
-  /** The company acted in: what is written belongs to it. */
+  /** The company that the caller acts in, and that owns what it writes. */
   readonly companyId: string;
-  /** The company and its ancestors, nearest first: what may be read of shared resources. */
+  /** The company and its ancestors, nearest first: the companies whose shared resources may be read. */
   readonly lineage: readonly string[];
   readonly role: Role;
   readonly keyId: string | null;
-  /** The name of the key or the person: what events say of who it was. */
+  /** The name of the key or person that audit events record. */
   readonly keyName: string | null;
-  /** The membership of a person who signed in. */
+  /** The membership of a signed-in person; null for an API key. */
   readonly userId: string | null;
-  /** The tenant's locale: the order of names. */
+  /** The tenant's locale, which decides how names sort. */
   readonly locale: string;
-  /** The session, where a cookie named the caller, and whether its password was typed lately (auth/confirmation.ts). */
+  /**
+   * The session, if a cookie authenticated the caller, and whether its password was confirmed recently
+   * (auth/confirmation.ts).
+   */
   readonly session?: { readonly id: string; readonly isConfirmed: boolean };
   /** The client's address, for the security log. */
   readonly address?: string;
 }
 
-/** The SHA-256 of an API key: the only form in which it is kept. */
+/** Returns the SHA-256 of an API key, the only form in which it is stored. */
 export const hashKey = (key: string): Buffer => createHash('sha256').update(key, 'utf8').digest();
 
-/** 403: the caller is known, and its role may not do this. */
+/** Returns a 403: the caller's role may not do this. */
 export const forbidden = (role: Role) =>
   new HttpProblem(403, 'forbidden', 'Forbidden', `The role ${role} may not do this`);
 
-/** Refuses with 403 what the caller's role may not do. */
+/** Throws 403 if the caller's role may not perform the verb. */
 export function authorize(caller: Caller, access: Access, verb: Verb): void {
   if (!access[verb].includes(caller.role)) throw forbidden(caller.role);
 }

@@ -23,7 +23,7 @@ describe('the address of a client', () => {
       ['[2001:db8:2::7]:4711', '2001:db8:2::7'],
       ['2001:db8:2::7, 2001:db8:1::1', '2001:db8:2::7'],
       ['::ffff:203.0.113.9', '203.0.113.9'],
-      // Everyone in the chain is trusted: the first of them asked.
+      // Every hop is a trusted proxy: the first one is the client.
       ['10.0.0.6, 10.0.0.5', '10.0.0.6'],
     ] as const)
       expect([forwarded, clientAddress('10.0.0.1', forwarded, proxies)]).toEqual([forwarded, expected]);

@@ -2,13 +2,13 @@ import { BlockList, isIP } from 'node:net';
 import type { Context } from 'hono';
 import type { AppEnv } from '../http/http-env';
 
-/** Proxies whose forwarding headers are believed: whether an address is one of them. */
+/** Tells whether an address is a proxy whose forwarding headers are trusted. */
 export interface TrustedProxies {
   readonly has: (address: string) => boolean;
 }
 
 /**
- * Reads a list of addresses and networks (`10.0.0.0/8`, `2001:db8::/32`), as `TILLHOUSE_TRUSTED_PROXIES` has it.
+ * Parses a list of addresses and networks (`10.0.0.0/8`, `2001:db8::/32`), the value of `TILLHOUSE_TRUSTED_PROXIES`.
  *
  * @throws RangeError for an entry that is neither.
  */
@@ -35,15 +35,15 @@ export function trustedProxies(entries: readonly string[]): TrustedProxies {
 const familyOf = (address: string): 'ipv4' | 'ipv6' | null =>
   ({ 4: 'ipv4' as const, 6: 'ipv6' as const })[isIP(address)] ?? null;
 
-/** More hops than any real chain has; what stands further left is not looked at. */
+/** More hops than any real proxy chain has; entries further left are ignored. */
 const mostHops = 32;
 
 /**
- * Returns the address of the client of a connection. Only if the connection itself comes from a trusted proxy,
- * `X-Forwarded-For` is read, from the right: each proxy appends whom it was asked by, so the first address that is
- * not itself a trusted proxy is the client's, and what stands to the left of it is anybody's to write. An entry
- * that is no address ends the walk at the proxy that wrote it. `Forwarded` (RFC 7239) is not read: the usual
- * proxies write `X-Forwarded-For`, and pass a client's own `Forwarded` through.
+ * Returns the client's address. `X-Forwarded-For` is read only if the connection itself comes from a trusted proxy,
+ * and from the right: each proxy appends the address that connected to it, so the first address that is not a trusted
+ * proxy is the client's, and anything to the left of it may be forged. An entry that is no address ends the walk at
+ * the proxy that wrote it. `Forwarded` (RFC 7239) is not read: common proxies write `X-Forwarded-For` and pass a
+ * client's own `Forwarded` through.
  */
 export function clientAddress(
   remote: string,
@@ -61,7 +61,7 @@ export function clientAddress(
   return address;
 }
 
-/** Whether the client's connection was https: the service's own, or as a trusted proxy says of the client's. */
+/** Returns whether the client's connection is https: its own connection, or what a trusted proxy reports. */
 export function isSecureRequest(
   { url, headers }: Pick<Request, 'url' | 'headers'>,
   remote: string,
@@ -72,15 +72,15 @@ export function isSecureRequest(
   return said === 'https' && proxies.has(withoutMapping(remote));
 }
 
-/** Returns the address of the connection; none if the request was made within the process. */
+/** Returns the peer address of the connection; empty for a request made within the process. */
 export const remoteAddress = (c: Pick<Context<AppEnv>, 'env'>): string =>
   c.env?.incoming?.socket?.remoteAddress ?? '';
 
-/** An IPv4 address that an IPv6 socket shows as `::ffff:192.0.2.1`, in its own form. */
+/** Returns `192.0.2.1` for the IPv4-mapped `::ffff:192.0.2.1`; other addresses unchanged. */
 const withoutMapping = (address: string): string =>
   /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1] ?? address;
 
-/** One entry of `X-Forwarded-For`: an address, perhaps in brackets and with a port; null for anything else. */
+/** Parses one entry of `X-Forwarded-For`: an address, perhaps in brackets and with a port; null for anything else. */
 function readHop(entry: string): string | null {
   const text = entry.trim();
   const address =

@@ -3,10 +3,10 @@ import { matchedRoutes } from 'hono/route';
 import type { AppEnv } from '../http/http-env';
 import { HttpProblem } from '../http/problems';
 
-/** Minutes for which a password that was typed again is good; `caller_by_session` counts them (schema/accounts.ts). */
+/** Minutes for which a confirmed password stays valid; `caller_by_session` counts them (schema/accounts.ts). */
 export const confirmedMinutes = 10;
 
-/** What is not done by whoever finds a window left open: keys, people, and erasures. */
+/** The writes that a stranger at an unattended window must not make: keys, people and erasures. */
 const guarded = new Set([
   'POST /api/secure/apikey',
   'PUT /api/secure/apikey/:id',
@@ -17,8 +17,8 @@ const guarded = new Set([
 ]);
 
 /**
- * Requires that a session's password, or key, was typed in the last ten minutes, before keys, people or an erasure
- * are written. Requests with an API key of their own show it each time.
+ * Requires that the session's password, or key, was typed in the last ten minutes before keys, people or an erasure
+ * are written. A request with an API key presents it each time and needs no confirmation.
  *
  * @throws 403 `reauthentication_required`; nothing was done, and the same request may be sent again after
  *   `POST /api/session/confirmation`.
@@ -34,7 +34,7 @@ export function requireConfirmation(c: Context<AppEnv>): void {
   );
 }
 
-/** The route of a request that writes keys or people, or erases; null for any other. */
+/** Returns the route of a request that writes keys or people, or erases; null for any other request. */
 export function accountRoute(c: Context<AppEnv>): string | null {
   const routes = matchedRoutes(c).map(({ method, path }) => `${method} ${path.replace(/(?<=.)\/$/, '')}`);
   return routes.find((route) => guarded.has(route)) ?? null;

@@ -12,8 +12,8 @@ import { HttpProblem, notFound } from '../http/problems';
 import { readBody, signedIn, wrongCredentials } from '../http/session-answers';
 
 /**
- * One-time links, taken up. The token comes in a body, never in an address, so that it stands in no log and
- * no history.
+ * Routes that redeem one-time links. The token comes in a body, never in an address, so that no log and no browser
+ * history contains it.
  */
 export function invitationRoutes(db: Database, limits: SignInLimits): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
@@ -36,7 +36,8 @@ export function invitationRoutes(db: Database, limits: SignInLimits): Hono<AppEn
       c,
       link.email,
       async () => {
-        // The same work, and the same count, whether or not the e-mail has a password: neither says anything.
+        // The same work and the same attempt count with and without an existing password, so that neither reveals
+        // which it is.
         if (await isPassword(password, link.established ? link.password_hash : null)) return 'shown';
         return link.established || link.shared || !isGoodPassword(password, context) ? null : 'chosen';
       },
@@ -56,9 +57,9 @@ export function invitationRoutes(db: Database, limits: SignInLimits): Hono<AppEn
 }
 
 /**
- * Why a password that could be chosen is not accepted: 401 if the e-mail has another one, 409 `works_elsewhere` for a
- * reset. Only here does an answer depend on what the e-mail is used for elsewhere: whoever sees it has used the
- * link in the person's name.
+ * Returns why a chosen password is refused: 401 if the e-mail already has another password, 409 `works_elsewhere` for
+ * a reset. This is the only answer that depends on the e-mail's use in other companies: whoever sees it holds the
+ * link sent to that person.
  */
 async function refusal(c: Context<AppEnv>, link: ExistingLink): Promise<HttpProblem> {
   if (link.established) {

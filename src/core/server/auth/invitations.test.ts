@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { roles } from '@/core/contract/role';
-import { nowhere, stage } from '@/testing/api/start';
-import { meOf, password, people } from '@/testing/people';
+import { unknownId, stage } from '@/testing/api/start';
+import { signedInUser, password, people } from '@/testing/people';
 
 const on = stage();
 const { browser, invite, person, signIn } = people(on);
@@ -22,7 +22,7 @@ describe('an invitation', () => {
     const itself = await send('POST', '/api/invitation/accept', { token, password: email.toUpperCase() });
     expect([itself.status, itself.problem.code]).toEqual([422, 'too_easy']);
     const taken = await send('POST', '/api/invitation/accept', { token, password });
-    expect(meOf(taken)).toMatchObject({
+    expect(signedInUser(taken)).toMatchObject({
       role: 'manager',
       user: { id, email, name: 'Of helsinki' },
       key: null,
@@ -76,7 +76,7 @@ describe('an invitation', () => {
       const send = await on.service.as(company);
       expect((await send('POST', `/api/secure/user/${id}/invitation`)).status).toBe(404);
     }
-    expect((await on.send('POST', `/api/secure/user/${nowhere}/invitation`)).status).toBe(404);
+    expect((await on.send('POST', `/api/secure/user/${unknownId}/invitation`)).status).toBe(404);
   });
 
   it('of an e-mail that has a password asks for it: neither a link nor an e-mail alone opens a second company', async () => {
@@ -90,15 +90,15 @@ describe('an invitation', () => {
       password: 'another one entirely',
     });
     expect([wrong.status, wrong.problem.code]).toEqual([401, 'wrong_credentials']);
-    expect(meOf(await signIn(email))?.memberships.map((one) => one.id)).toEqual([id]);
+    expect(signedInUser(await signIn(email))?.memberships.map((one) => one.id)).toEqual([id]);
     const right = await send('POST', '/api/invitation/accept', { token: second.token, password });
-    expect(meOf(right)?.company.name).toBe('Helsinki');
+    expect(signedInUser(right)?.company.name).toBe('Helsinki');
     expect(
-      meOf(right)
+      signedInUser(right)
         ?.memberships.map((one) => one.id)
         .toSorted(),
     ).toEqual([id, second.id].toSorted());
-    // Neither company's administrator has the password of somebody who works elsewhere, too.
+    // Neither company's administrator can set the password of somebody who also works in another company.
     const reset = await on.send('POST', `/api/secure/user/${second.id}/invitation`);
     expect(reset.status).toBe(201);
     const link = z.looseObject({ token: z.string() }).parse(reset.json).token;

@@ -5,27 +5,27 @@ import { inScope, type Database } from '../db/db';
 import { HttpProblem, notFound } from '../http/problems';
 import { hashToken, newToken } from './sessions';
 
-/** What one-time links are for: to take up a membership, or to choose another password. */
+/** The purposes of a one-time link: accept a membership, or choose a new password. */
 export type LinkKind = 'join' | 'reset' | 'recover';
 
-/** A link as it is shown to whoever made it, once. */
+/** A link as it is shown, once, to the person who created it. */
 export interface Link {
   readonly token: string;
   readonly kind: LinkKind;
   readonly expires_at: string;
 }
 
-/** How long a link stands, in hours: three days to take up a membership, one to choose another password. */
+/** How many hours a link is valid: three days to accept a membership, one to choose another password. */
 const hours: Readonly<Record<LinkKind, number>> = { join: 72, reset: 24, recover: 24 };
 
 /**
- * Makes the one-time link of a membership of the caller's company, and its event; the link before opens
- * nothing any more. `recover` is the administrator's of the installation, who stands above all companies.
+ * Creates the one-time link of a membership of the caller's company, and its event; an earlier link becomes invalid.
+ * `recover` is for the administrator of the installation, who is above all companies.
  *
- * The answer says nothing of other companies: a link for a new password is made for a person who works elsewhere,
- * too, and refused when it is used (invitation-routes.ts).
+ * The answer reveals nothing about other companies: a link for a new password is also created for a person who works
+ * elsewhere, and refused when it is used (invitation-routes.ts).
  *
- * @throws 404 for a membership that is not there or not in sight; 409 `deactivated`.
+ * @throws 404 for a membership that does not exist or is not visible; 409 `deactivated`.
  */
 export async function makeLink(db: Database, caller: Caller, userId: string, recover = false): Promise<Link> {
   const token = newToken();
@@ -57,7 +57,7 @@ export async function makeLink(db: Database, caller: Caller, userId: string, rec
 
 const conflict = (code: string, detail: string) => new HttpProblem(409, code, 'Conflict', detail);
 
-/** A link that stands: whose it is, and whether a password is asked for or chosen. */
+/** A valid link: whose it is, and whether a password has to be confirmed or chosen. */
 export interface ExistingLink {
   readonly tenant_id: string;
   readonly company_id: string;
@@ -71,13 +71,13 @@ export interface ExistingLink {
   readonly kind: LinkKind;
   readonly expires_at: Date;
   readonly password_hash: string | null;
-  /** The e-mail is somebody's already: whoever holds the link proves by the password that they are. */
+  /** True if the e-mail already belongs to a person, who then proves it with the existing password. */
   readonly established: boolean;
-  /** A reset of somebody who works in another company, too: no single company has their password set anew. */
+  /** True for a reset of a person who works in several companies: no single company may reset that password. */
   readonly shared: boolean;
 }
 
-/** The link of a token, or null: used, replaced, past its time, or never there. */
+/** Returns the link of a token, or null if it is used, replaced, expired or unknown. */
 export async function findLink(db: Database, token: string): Promise<ExistingLink | null> {
   const { rows } = await sql<ExistingLink>`select * from invitation_by_token(${hashToken(token)})`.execute(
     db,
@@ -86,8 +86,8 @@ export async function findLink(db: Database, token: string): Promise<ExistingLin
 }
 
 /**
- * Uses a link up, with its event: the membership is accepted and, with a hash, the password set, which ends
- * what was signed in with the old one. False where the link was used or replaced meanwhile.
+ * Redeems a link and writes its event: accepts the membership and, if a hash is given, sets the password, which ends
+ * the sessions signed in with the old one. Returns false if the link was used or replaced in the meantime.
  */
 export async function useLink(
   db: Database,
@@ -113,7 +113,8 @@ export async function useLink(
       select invitation_use(${hashToken(token)}, ${hash}::text) as used`);
     if (!row?.used) return false;
     await takeRevision(tx, caller, 'user');
-    // The same whether a password was chosen or shown: the trail tells nobody what the e-mail is known for elsewhere.
+    // The same event whether a password was chosen or confirmed: the audit trail must not reveal that the e-mail is
+    // known elsewhere.
     const payload = { accepted: link.kind };
     await writeAuditEntry(tx, caller, {
       action: 'update',

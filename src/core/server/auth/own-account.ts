@@ -16,8 +16,8 @@ import { originOf } from './request-origin';
 import type { SignInLimits } from './sign-in-limits';
 
 /**
- * `PUT /api/session/password`: another password of one's own. The session that changed it goes on under a new token,
- * the others of the person end, all in the transaction of the event.
+ * `PUT /api/session/password`: changes one's own password. The session that changed it continues under a new token
+ * and the person's other sessions end, all in the transaction that writes the event.
  */
 export async function changePassword(
   db: Database,
@@ -32,7 +32,7 @@ export async function changePassword(
   if (!who?.user || caller.userId === null || token === null) throw noPassword('An API key has no password');
   const { email } = who.user;
   const { password_hash } = await loginByEmail(db, email);
-  // The demo's people are let in by a click: until they have taken up a link there is nothing to change.
+  // The demo's people sign in with a click: until they redeem a link there is no password to change.
   if (password_hash === null) throw noPassword('There is no password for this e-mail yet');
   requireGoodPassword(password, { email, companies: who.memberships.map(({ company }) => company.name) });
   const isTheirs = await limits.attempt(
@@ -65,9 +65,9 @@ export async function changePassword(
 }
 
 /**
- * `POST /api/session/confirmation`: the password, or the key, that the session was begun with, typed again, before
- * what asks for it (confirmation.ts). Somebody without a password, whom only the demo's click lets in, confirms by
- * asking: the demo exists on loopback alone.
+ * `POST /api/session/confirmation`: confirms the password, or the key, that the session was signed in with, before a
+ * write that requires it (confirmation.ts). A person without a password, whom only the demo's click signs in, is
+ * confirmed without one: the demo exists on loopback alone.
  */
 export async function confirm(db: Database, limits: SignInLimits, c: Context<AppEnv>): Promise<Response> {
   requireSameOrigin(c.req.raw);
@@ -104,5 +104,5 @@ export async function confirm(db: Database, limits: SignInLimits, c: Context<App
 const wrongPassword = (pointer: '/current' | '/password' | '/key') =>
   invalid([{ pointer, code: 'wrong_password', detail: 'This is not the one of now' }]);
 
-/** 409: there is nothing to change. */
+/** Returns a 409: there is no password to change. */
 const noPassword = (detail: string) => new HttpProblem(409, 'no_password', 'Conflict', detail);

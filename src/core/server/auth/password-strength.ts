@@ -3,16 +3,16 @@ import { fieldProblems } from '@/core/contract/problem';
 import { invalid } from '../http/problems';
 import commonText from './common-passwords.txt?raw';
 
-/** Whose password it is to be: what others know of them is no part of it. */
+/** What others know about the person, which must not be the password. */
 export interface PasswordContext {
   readonly email: string;
-  /** The names of the companies that the person would type it for. */
+  /** The names of the person's companies. */
   readonly companies: readonly string[];
 }
 
 let list: ReadonlySet<string> | undefined;
 
-/** The list of common passwords, read from its text when it is first needed. */
+/** Returns the list of common passwords, parsed at its first use. */
 const common = (): ReadonlySet<string> =>
   (list ??= new Set(
     commonText
@@ -22,9 +22,9 @@ const common = (): ReadonlySet<string> =>
   ));
 
 /**
- * Checks a password that somebody chooses, wherever they do: their own, by a link, by the command line.
+ * Validates a new password, wherever it is chosen: in one's account, by a link, on the command line.
  *
- * @throws 422 at `/password`: `too_small`, `too_long`, `too_easy` for the e-mail, a name that everybody there knows or
+ * @throws 422 at `/password`: `too_small`, `too_long`, `too_easy` for the e-mail, a name known to everybody there or
  *   a repetition, `too_common` for one of the list of common passwords, also with digits around it.
  */
 export function requireGoodPassword(password: string, context: PasswordContext): string {
@@ -35,7 +35,7 @@ export function requireGoodPassword(password: string, context: PasswordContext):
   throw invalid([{ pointer: '/password', code: weakness, detail: details[weakness] }]);
 }
 
-/** Whether `requireGoodPassword` accepts it. */
+/** Returns whether `requireGoodPassword` accepts the password. */
 export const isGoodPassword = (password: string, context: PasswordContext): boolean =>
   newPassword().safeParse(password).success && weaknessOf(password, context) === null;
 
@@ -44,7 +44,7 @@ const details = {
   too_common: 'This is one of the most common passwords',
 } as const;
 
-/** Returns what makes a password easily guessed, or null. */
+/** Returns the reason why a password is easy to guess, or null. */
 export function weaknessOf(password: string, context: PasswordContext): keyof typeof details | null {
   const text = password.normalize('NFKC').toLowerCase();
   if (text === context.email.toLowerCase()) return 'too_easy';
@@ -55,7 +55,7 @@ export function weaknessOf(password: string, context: PasswordContext): keyof ty
   return null;
 }
 
-/** One of the list, as it is, with digits and signs around it, or said again and again. */
+/** Returns whether a password is on the list: as it is, with digits and signs around it, or repeated. */
 function isCommon(text: string): boolean {
   const unit = unitOf(text);
   return [text, unit, core(text), unitOf(core(text)), core(unit)].some(
@@ -63,13 +63,16 @@ function isCommon(text: string): boolean {
   );
 }
 
-/** Without the digits and signs around the words: `!password2024` → `password`. */
+/** Returns the text without leading and trailing digits and signs: `!password2024` → `password`. */
 const core = (text: string): string => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
 
-/** What a text repeats: `abcabcabc` → `abc`. */
+/** Returns the unit that a text repeats: `abcabcabc` → `abc`; the text itself if it repeats nothing. */
 const unitOf = (text: string): string => /^(.+?)\1+$/u.exec(text)?.[1] ?? text;
 
-/** Fewer than five different characters, or a walk along the alphabet, the digits or a row of keys. */
+/**
+ * Returns whether a text has fewer than five different characters, or walks along the alphabet, the digits or a
+ * keyboard row.
+ */
 function isRepetition(text: string): boolean {
   if (new Set(text).size < 5) return true;
   const walks = [
@@ -89,7 +92,7 @@ function isRepetition(text: string): boolean {
   );
 }
 
-/** Nothing but what everybody knows who knows the person: less than four letters beside it. */
+/** Returns whether a text is the person's e-mail or a company's name with fewer than four other letters. */
 function isKnownName(text: string, { email, companies }: PasswordContext): boolean {
   const [local = '', domain = ''] = email.toLowerCase().split('@');
   const names = [
@@ -117,7 +120,10 @@ const leet: Readonly<Record<string, string>> = {
   '!': 'i',
 };
 
-/** Digits and signs between letters read as the letters that they stand for: `p4ssw0rd` → `password`; 1 is `one`. */
+/**
+ * Reads digits and signs between letters as the letters that they stand for: `p4ssw0rd` → `password`; `1` becomes
+ * `one`.
+ */
 function withoutLeet(text: string, one: 'l' | 'i'): string {
   const [before = ''] = /^[^\p{L}@$]*/u.exec(text) ?? [];
   const [after = ''] = /[^\p{L}]*$/u.exec(text) ?? [];

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual, type BinaryLike } from 'node:crypto';
 
-/** How much work scrypt does for one password: cost, block size and parallelism. */
+/** The work of scrypt for one password: cost, block size and parallelism. */
 export interface PasswordCost {
   readonly N: number;
   readonly r: number;
@@ -11,12 +11,15 @@ export interface PasswordCost {
 let work: PasswordCost = { N: 2 ** 15, r: 8, p: 3 };
 const length = 32;
 
-/** Sets the cost of hashes made from now on; each stored one names its own. Only tests call this: they sign in often. */
+/** Sets the cost of new hashes; each stored hash names its own. Only tests call it, because they sign in often. */
 export function setPasswordCost(cost: PasswordCost): void {
   work = cost;
 }
 
-/** Passwords that are worked on at once: Node has four threads for this, files and names of hosts, and a flood takes no more than these. */
+/**
+ * Passwords hashed at the same time. Node has four threads for hashing, files and host names; a flood of sign-ins
+ * must not take all of them.
+ */
 const workers = 2;
 let working = 0;
 const waiting: (() => void)[] = [];
@@ -27,7 +30,7 @@ async function derive(password: string, salt: BinaryLike, cost: PasswordCost): P
   try {
     return await deriveNow(password, salt, cost);
   } finally {
-    // Whoever waits longest takes the place over.
+    // The slot goes to the one that has waited longest.
     const next = waiting.shift();
     if (next) next();
     else working -= 1;
@@ -36,13 +39,13 @@ async function derive(password: string, salt: BinaryLike, cost: PasswordCost): P
 
 const deriveNow = (password: string, salt: BinaryLike, { N, r, p }: PasswordCost) =>
   new Promise<Buffer>((resolve, reject) => {
-    // One text, whichever keyboard composed it.
+    // NFKC: the same password is the same text whichever keyboard composed it.
     scrypt(password.normalize('NFKC'), salt, length, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
       error ? reject(error) : resolve(key),
     );
   });
 
-/** What is kept of a password: scrypt with a salt of its own, and how it was made. */
+/** Returns the stored form of a password: its scrypt hash with a random salt and the cost parameters. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const cost = work;
@@ -55,8 +58,8 @@ const stored = ({ N, r, p }: PasswordCost, salt: Buffer, key: Buffer): string =>
 const nobodysSalt = randomBytes(16);
 
 /**
- * Whether a password is the one that was hashed. Where there is no hash (nobody has that e-mail, or no
- * password was chosen yet) the same work is done, so that the time says nothing.
+ * Returns whether a password matches the hash. Without a hash (unknown e-mail, or no password chosen yet) the same
+ * work is done, so that the response time reveals nothing.
  */
 export async function isPassword(password: string, hash: string | null): Promise<boolean> {
   const nobodys = () => stored(work, nobodysSalt, Buffer.alloc(0));

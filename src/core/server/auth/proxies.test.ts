@@ -31,11 +31,11 @@ it('behind a trusted proxy each client has tries of its own, whatever it writes 
   const tries = await flood(through('203.0.113.66'));
   expect(tries.filter(({ status }) => status === 429).length).toBe(5);
   const right = (client: string) => through(client).send('POST', '/api/session', { email, password });
-  // The same client under another name of its own making.
+  // The same client with a forged entry in front.
   expect((await right('198.51.100.9, 203.0.113.66')).status).toBe(429);
   expect((await right('10.0.0.9, 203.0.113.66')).status).toBe(429);
   expect((await right('203.0.113.67')).status).toBe(200);
-  // Its address is kept with the session.
+  // The session records its address.
   const other = through('203.0.113.68');
   await other.send('POST', '/api/session', { email, password });
   expect((await other.send('GET', '/api/secure/session')).text).toContain('203.0.113.68');
@@ -68,10 +68,10 @@ it('during a flood from one address everybody who was right from there before si
   const late = await person();
   expect((await flood(shared)).some(({ status }) => status === 429)).toBe(true);
   expect((await signIns()).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-  // Who never was right from there waits with the strangers; a minute, not longer.
+  // A person who never signed in from this address is limited with the strangers, for a minute and no longer.
   const stranger = await shared.send('POST', '/api/session', { email: late.email, password });
   expect(stranger.status).toBe(429);
-  // Nor are there endless guesses at who was right: such a pair has ten of its own.
+  // Guesses for a known pair of address and e-mail are limited too: ten of its own.
   const guesses = await Promise.all(
     Array.from({ length: 12 }, () =>
       shared.send('POST', '/api/session', { email: regulars[0]?.email, password: 'a guess' }),
@@ -95,6 +95,6 @@ it('wrong API keys of one client behind a proxy shut out nobody else there', asy
   for (let n = 0; n < 12; n += 1) await from('203.0.113.150', `th_${String(n).padStart(10, '0')}_wrong`);
   expect((await from('203.0.113.150', key)).status).toBe(429);
   expect((await from('203.0.113.151', key)).status).toBe(200);
-  // Right once, it is looked at wherever it comes from.
+  // A key that was right once is checked from any address.
   expect((await from('203.0.113.150', key)).status).toBe(200);
 });

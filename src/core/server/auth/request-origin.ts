@@ -1,18 +1,18 @@
 import type { Context } from 'hono';
 import type { AppEnv } from '../http/http-env';
 
-/** Where a request came from, as sessions and the security log keep it. */
+/** The origin of a request, as sessions and the security log store it. */
 export interface RequestOrigin {
   /** The client's address (client-address.ts), or empty text. */
   readonly address: string;
-  /** `User-Agent`, cut. */
+  /** The `User-Agent` header, cut to a limit. */
   readonly agent: string;
   readonly requestId: string;
 }
 
 const longestAgent = 300;
 
-/** Returns where a request came from. Control characters in `User-Agent` are left out: it is shown in lists. */
+/** Returns the origin of a request. Control characters in `User-Agent` are removed, because lists show it. */
 export const originOf = (c: Context<AppEnv>): RequestOrigin => ({
   address: c.get('address'),
   // oxlint-disable-next-line no-control-regex

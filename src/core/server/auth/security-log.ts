@@ -8,11 +8,14 @@ import type { Database } from '../db/db';
 import { windowCounter } from './attempts';
 import { originOf } from './request-origin';
 
-/** Rows a minute that strangers can cause: of one person, and of all. A flood fills no disk; the lines have the rest. */
+/**
+ * Rows per minute that strangers can cause: for one person, in all, and for one tenant. A flood must not fill the
+ * disk; the process log still has every line.
+ */
 const rowsAMinute = { person: 30, all: 120, tenant: 60 } as const;
 const keysAtMost = 20_000;
 
-/** Makes the security log of a process. */
+/** Creates the security log of a process. */
 export function securityLog(db: Database, log: Logger): SecurityLog {
   const people = windowCounter(keysAtMost);
   const all = windowCounter(1);
@@ -70,7 +73,7 @@ export function securityLog(db: Database, log: Logger): SecurityLog {
   };
 }
 
-/** The address of the interface with its placeholders: `/api/secure/plu/:id`. Never ids or what a client wrote. */
+/** Returns the route pattern of a request, `/api/secure/plu/:id`: never ids or other text from the client. */
 function patternOf(c: Context<AppEnv>): string {
   const found = matchedRoutes(c).find(({ method, path }) => method === c.req.method && !path.includes('*'));
   return found?.path ?? '/api/secure';

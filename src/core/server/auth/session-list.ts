@@ -18,7 +18,7 @@ const schemaOf = (schema: z.ZodType) => {
   return jsonOf(rest);
 };
 
-/** How the answers are described in the OpenAPI document. */
+/** The response schemas for the OpenAPI document. */
 export const sessionContent = { entries: schemaOf(sessionEntries), ended: schemaOf(endedSchema) };
 export const idParameter = (name = 'id') => ({
   name,
@@ -27,7 +27,7 @@ export const idParameter = (name = 'id') => ({
   schema: { type: 'string', format: 'uuid' },
 });
 
-/** The caller's own sessions, in whichever company: listed, and ended one by one or all but this one. */
+/** Routes for the caller's own sessions in all companies: list them, end one, or end all but the current one. */
 export const sessionAddresses: Further = {
   rules: {
     'GET /api/secure/session': roles,
@@ -120,7 +120,7 @@ async function ownSessions(
   return rows;
 }
 
-/** Ends one session of the caller, or with null all but the request's own. Returns how many. */
+/** Ends one session of the caller, or with null all but the current one. Returns the number ended. */
 async function endSessions(
   db: Database,
   { tenantId, userId, keyId, session }: Caller,
@@ -134,7 +134,7 @@ async function endSessions(
   return rows[0]?.ended ?? 0;
 }
 
-/** The sessions that act by a membership of the caller's company now. */
+/** Returns the sessions that currently act by a membership of the caller's company. */
 export async function sessionsOfMembership(
   db: Database,
   caller: Caller,
@@ -148,7 +148,7 @@ export async function sessionsOfMembership(
   return rows;
 }
 
-/** Ends one session of a membership of the caller's company, or with null all of them. Returns how many. */
+/** Ends one session of a membership of the caller's company, or with null all of them. Returns the number ended. */
 export async function endSessionsOfMembership(
   db: Database,
   caller: Caller,

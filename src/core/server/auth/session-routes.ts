@@ -16,11 +16,14 @@ import { notFound } from '../http/problems';
 import { ended, readBody, signedIn, wrongCredentials } from '../http/session-answers';
 import { endSession, loginByEmail, membershipsOf, switchSession, type SessionOf } from './sessions';
 
-/** Signing in and out, and whom one acts as (docs/design.md#sessions). None of it is under `/api/secure`. */
+/**
+ * Routes to sign in and out and to switch the membership (docs/design.md#sessions). None of them is under
+ * `/api/secure`.
+ */
 export function sessionRoutes(db: Database): Hono<AppEnv> {
   const limits = limitSignIns();
   const routes = new Hono<AppEnv>();
-  // What is answered here is of one moment and one person, and nothing may keep it.
+  // These answers belong to one person at one moment: no cache may store them.
   for (const path of ['/api/session/*', '/api/invitation/*']) {
     routes.use(path, async (c, next) => {
       await next();

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { nowhere, stage } from '@/testing/api/start';
-import { meOf, password, people } from '@/testing/people';
+import { unknownId, stage } from '@/testing/api/start';
+import { signedInUser, password, people } from '@/testing/people';
 import { createKey } from '../ops/companies';
 
 const on = stage();
@@ -18,7 +18,7 @@ describe('a session', () => {
     const { send } = browser();
     expect((await send('POST', '/api/session', { key: `${key}x` })).status).toBe(401);
     const answer = await send('POST', '/api/session', { key });
-    expect(meOf(answer)).toMatchObject({
+    expect(signedInUser(answer)).toMatchObject({
       role: 'terminal',
       user: null,
       key: { name: 'Till' },
@@ -33,14 +33,14 @@ describe('a session', () => {
 
   it('is found again by its cookie, and says nobody without one', async () => {
     const { send, jar, id } = await person();
-    expect(meOf(await send('GET', '/api/session'))?.user?.id).toBe(id);
-    // The place in the trail is the database server's, and moves with what others write there.
-    const found = { ...meOf(await send('GET', '/api/session')), live: expect.any(String) };
+    expect(signedInUser(await send('GET', '/api/session'))?.user?.id).toBe(id);
+    // `live` is a position of the database server that other tests move.
+    const found = { ...signedInUser(await send('GET', '/api/session')), live: expect.any(String) };
     expect((await send('GET', '/api/secure/me')).json).toEqual(found);
     jar.cookie = 'tillhouse=made-up';
-    expect(meOf(await send('GET', '/api/session'))).toBeNull();
+    expect(signedInUser(await send('GET', '/api/session'))).toBeNull();
     expect((await send('GET', '/api/secure/me')).status).toBe(401);
-    expect(meOf(await browser().send('GET', '/api/session'))).toBeNull();
+    expect(signedInUser(await browser().send('GET', '/api/session'))).toBeNull();
   });
 
   it('has a cookie that only https sends where the page came by it', async () => {
@@ -69,8 +69,8 @@ describe('a session', () => {
       window.jar.cookie = jar.cookie;
       for (const [method, path, json] of [
         ['POST', '/api/secure/grp', grp],
-        ['PUT', `/api/secure/grp/${nowhere}`, grp],
-        ['PUT', '/api/session', { user_id: nowhere }],
+        ['PUT', `/api/secure/grp/${unknownId}`, grp],
+        ['PUT', '/api/session', { user_id: unknownId }],
         ['PUT', '/api/session/password', { current: password, password: 'stolen password' }],
         ['DELETE', '/api/session', undefined],
         ['DELETE', '/api/session/everywhere', undefined],
@@ -197,7 +197,7 @@ describe('a session', () => {
       return rows[0]?.fresh;
     };
     expect(await used('GET', { 'Tillhouse-Attended': 'no' })).toBe(false);
-    // Silence, and anything else, is use; and nothing is written with nobody there.
+    // A missing or unknown header value counts as activity; a write is refused when nobody attends the window.
     for (const headers of [{}, { 'Tillhouse-Attended': 'yes' }, { 'Tillhouse-Attended': '' }])
       expect(await used('GET', headers)).toBe(true);
     expect(await used('POST', { 'Tillhouse-Attended': 'no' })).toBe(true);
@@ -212,10 +212,10 @@ describe('a session', () => {
     const { send, jar } = browser();
     await send('POST', '/api/session', { email: one.email, password });
     await send('PUT', '/api/session', { user_id: one.id });
-    for (const user_id of [stranger.id, pending.id, nowhere]) {
+    for (const user_id of [stranger.id, pending.id, unknownId]) {
       expect((await send('PUT', '/api/session', { user_id })).status).toBe(404);
     }
-    expect(meOf(await send('GET', '/api/session'))?.company.name).toBe('Helsinki');
+    expect(signedInUser(await send('GET', '/api/session'))?.company.name).toBe('Helsinki');
     const shown = { 'Tillhouse-As': one.id };
     expect((await send('POST', '/api/secure/grp', { name: 'Before' }, shown)).status).toBe(201);
 
@@ -223,11 +223,11 @@ describe('a session', () => {
     planted.jar.cookie = jar.cookie;
     const switched = await send('PUT', '/api/session', { user_id: second.id });
     expect((await planted.send('GET', '/api/secure/plu')).status).toBe(401);
-    expect(meOf(switched)).toMatchObject({ role: 'accountant', company: { name: 'Tampere' } });
-    // The window that still shows Helsinki neither reads nor writes Tampere.
+    expect(signedInUser(switched)).toMatchObject({ role: 'accountant', company: { name: 'Tampere' } });
+    // The window that still shows Helsinki neither reads nor writes Tampere's records.
     for (const [method, path, json] of [
       ['POST', '/api/secure/grp', { name: 'Wrong company' }],
-      ['PUT', `/api/secure/plu/${nowhere}`, { name: 'x' }],
+      ['PUT', `/api/secure/plu/${unknownId}`, { name: 'x' }],
       ['GET', '/api/secure/plu', undefined],
     ] as const) {
       const answer = await send(method, path, json, shown);
@@ -238,8 +238,8 @@ describe('a session', () => {
       .as('tampere')
       .then((admin) => admin('PUT', `/api/secure/user/${second.id}`, { json: { active: false } }));
     expect((await send('GET', '/api/secure/plu')).status).toBe(401);
-    // Next time the person is where they still work.
-    expect(meOf(await signIn(one.email))?.company.name).toBe('Helsinki');
+    // The next sign-in enters a company in which the person still works.
+    expect(signedInUser(await signIn(one.email))?.company.name).toBe('Helsinki');
   });
 
   it('writes events in the name of the person', async () => {
@@ -276,7 +276,7 @@ describe('a session', () => {
     const before = one.jar.cookie;
     const done = await one.send('PUT', '/api/session/password', { current: password, password: next });
     expect(done.status).toBe(204);
-    // Whoever copied the cookie of before is out.
+    // A copy of the earlier cookie is no longer valid.
     expect(one.jar.cookie).not.toBe(before);
     const copied = browser();
     copied.jar.cookie = before;
@@ -289,11 +289,11 @@ describe('a session', () => {
   it('of somebody without a password, or of a key, has none to change', async () => {
     const one = await person();
     const given = { current: password, password: 'another good password' };
-    expect(meOf(await one.send('GET', '/api/session'))?.user?.has_password).toBe(true);
+    expect(signedInUser(await one.send('GET', '/api/session'))?.user?.has_password).toBe(true);
     await sql`update login set password_hash = null where email = ${one.email.toLowerCase()}`.execute(
       on.service.db,
     );
-    expect(meOf(await one.send('GET', '/api/session'))?.user?.has_password).toBe(false);
+    expect(signedInUser(await one.send('GET', '/api/session'))?.user?.has_password).toBe(false);
     const byKey = browser();
     await byKey.send('POST', '/api/session', {
       key: await createKey(on.service.db, on.service.companies.helsinki, 'Till', 'admin'),

@@ -4,7 +4,7 @@ import type { ActingAs } from '@/core/contract/acting-as';
 import type { RequestOrigin } from './request-origin';
 import type { Database, Tx } from '../db/db';
 
-/** A membership in which a person may act now. */
+/** A membership that a person may act in. */
 export interface Membership {
   readonly tenant_id: string;
   readonly company_id: string;
@@ -16,22 +16,22 @@ export interface Membership {
   readonly company: string;
 }
 
-/** Whom a session is for: a person by a membership, or an API key. */
+/** The owner of a session: a person by a membership, or an API key. */
 export type SessionOf = { readonly tenantId: string; readonly companyId: string } & (
   | { readonly userId: string }
   | { readonly keyId: string }
 );
 
-/** 256 random bits, as a cookie or a link holds them. */
+/** Returns a new token of 256 random bits, for a cookie or a link. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
-/** The only form in which a token is kept. */
+/** Returns the SHA-256 of a token, the only form in which it is stored. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token, 'utf8').digest();
 
-/** How somebody signed in, as the security log says it. */
+/** The way of a sign-in, as the security log records it. */
 export type SignInWay = 'password' | 'key' | 'link' | 'demo';
 
-/** Begins a session and gives its token (docs/design.md#sessions). */
+/** Creates a session and returns its token (docs/design.md#sessions). */
 export async function beginSession(
   db: Database,
   of: SessionOf,
@@ -46,8 +46,8 @@ export async function beginSession(
 }
 
 /**
- * Ends a session; with `everywhere` all of the same person or key. `replaced`: by a new sign-in of the same browser,
- * which the security log has already.
+ * Ends a session; with `everywhere`, all sessions of the same person or key. `replaced` means by a new sign-in of the
+ * same browser, which the security log already records.
  */
 export async function endSession(
   db: Database,
@@ -60,8 +60,8 @@ export async function endSession(
 }
 
 /**
- * Has a session act by another membership of the same person, under a new token, which is returned: what somebody
- * planted or copied before does not follow. Null if they have no such membership; without a tenant also if they have
+ * Switches a session to another membership of the same person and returns its new token, so that a token planted or
+ * copied earlier stays behind. Returns null if the person has no such membership, or, without a tenant, if they have
  * several with this id.
  */
 export async function switchSession(
@@ -77,7 +77,7 @@ export async function switchSession(
   return rows[0]?.done ? renewed : null;
 }
 
-/** Notes that the password, or the key, was typed again. False if the session has ended. */
+/** Records that the password, or the key, was confirmed. Returns false if the session has ended. */
 export async function confirmSession(
   db: Database,
   token: string,
@@ -88,7 +88,7 @@ export async function confirmSession(
   return rows[0]?.done ?? false;
 }
 
-/** The login of an e-mail and the hash of its password, or nulls. */
+/** Returns the login of an e-mail and the hash of its password, or nulls. */
 export async function loginByEmail(
   db: Database,
   email: string,
@@ -98,21 +98,21 @@ export async function loginByEmail(
   return rows[0] ?? { login_id: null, password_hash: null };
 }
 
-/** The login behind a membership. */
+/** Returns the id of the login behind a membership, or null. */
 export async function loginOf(db: Database, tenantId: string, userId: string): Promise<string | null> {
   const { rows } = await sql<{ id: string | null }>`
     select login_of_membership(${tenantId}::uuid, ${userId}::uuid) as id`.execute(db);
   return rows[0]?.id ?? null;
 }
 
-/** The memberships in which a person may act now, the last one used first. */
+/** Returns the memberships that a person may act in, the most recently used first. */
 export async function membershipsOf(db: Database, loginId: string): Promise<readonly Membership[]> {
   return (await sql<Membership>`select * from memberships_of(${loginId}::uuid)`.execute(db)).rows;
 }
 
 /**
- * Sets the password of the person whose session a token names, in the transaction of their request. The session goes
- * on under `renewed`, and all others of the person end. False if it has ended meanwhile.
+ * Sets the password of the person whose session a token names, in their request's transaction. The session continues
+ * under `renewed` and the person's other sessions end. Returns false if the session has ended in the meantime.
  */
 export async function changeOwnPassword(
   tx: Tx,
@@ -125,12 +125,12 @@ export async function changeOwnPassword(
   return row?.done ?? false;
 }
 
-/** Accepts a membership without a link: of whoever made the company, and of the demo's people. */
+/** Accepts a membership without a link: for the creator of a company, and for the demo's people. */
 export async function acceptMembership(db: Database, tenantId: string, userId: string): Promise<void> {
   await sql`select membership_accept(${tenantId}::uuid, ${userId}::uuid)`.execute(db);
 }
 
-/** The same within a request's transaction, whose role may not do that. */
+/** Does the same as `acceptMembership` within a request's transaction, whose database role alone may not. */
 export async function acceptWithin(tx: Tx, tenantId: string, userId: string): Promise<void> {
   await tx.rows(sql`set local role tillhouse_auth`);
   await tx.rows(sql`select membership_accept(${tenantId}::uuid, ${userId}::uuid)`);

@@ -4,20 +4,22 @@ import type { AppEnv } from '../http/http-env';
 import { network, tooMany } from '../http/limits';
 import { recentSet, windowCounter } from './attempts';
 
-/** Failed tries a minute: from one address, for one e-mail or key, and for a pair of both that was right before. */
+/**
+ * Failed attempts per minute: from one address, for one e-mail or key, and for a pair of both that succeeded before.
+ */
 const failuresAMinute = 10;
-/** Addresses, and e-mails or keys, that are counted at once: a flood of made-up ones must not fill the memory. */
+/** Addresses, and e-mails or keys, counted at the same time: a flood of made-up ones must not fill the memory. */
 const keysAtMost = 20_000;
 
-/** Sign-ins, counted while they are tried: many at once are not more than ten either. */
+/** Limits sign-in attempts. They are counted while they run, so concurrent attempts do not exceed the limit either. */
 export interface SignInLimits {
   /**
-   * Tries a sign-in. `work` returns null if it fails; ten of those a minute are possible from one address, and for
-   * one e-mail. A pair of address and e-mail (or key) that was right before is counted by itself: neither strangers
-   * at the same address, such as a proxy's, nor guesses from elsewhere shut such a person out.
+   * Runs a sign-in attempt. `work` returns null if it fails; ten failures a minute are possible from one address, and
+   * for one e-mail. A pair of address and e-mail (or key) that succeeded before has its own count: neither strangers
+   * behind the same proxy nor guesses from elsewhere lock such a person out.
    *
    * @param who the e-mail or the key that is tried; null for what names nobody, such as a link's token.
-   * @param refused is called when a try is refused unseen, the first time in its minute.
+   * @param refused is called when an attempt is refused without being checked, the first time in its minute.
    * @throws 429 with `Retry-After`.
    */
   attempt<T>(
@@ -26,11 +28,11 @@ export interface SignInLimits {
     work: () => Promise<T | null>,
     refused?: () => Promise<void>,
   ): Promise<T | null>;
-  /** How many keys are in memory, of all kinds. */
+  /** The number of keys in memory, of all kinds. */
   readonly size: number;
 }
 
-/** The limits of one process; they hold on loopback, too. */
+/** Creates the limits of one process; they hold on loopback too. */
 export function limitSignIns(): SignInLimits {
   const addresses = windowCounter(keysAtMost);
   const names = windowCounter(keysAtMost);
@@ -52,7 +54,7 @@ export function limitSignIns(): SignInLimits {
       }
       const takeBack = () => counts.forEach(({ counter, key }) => counter.takeBack(key));
       const result = await work().catch((error: unknown) => {
-        // The database is not there: that says nothing of who tries.
+        // An unavailable database says nothing about who is signing in.
         takeBack();
         throw error;
       });

@@ -32,7 +32,7 @@ describe('guessing', () => {
     const home = browser(undefined, '203.0.113.9');
     const again = () => home.send('POST', '/api/session', { email, password });
     expect((await again()).status).toBe(200);
-    // All at once: they are counted as they come, within one minute on any machine.
+    // All at once, so that they are counted within one minute on any machine.
     const wrong = await Promise.all(Array.from({ length: 10 }, () => signIn(email, 'a wrong password')));
     expect(wrong.map((one) => one.status)).toEqual(wrong.map(() => 401));
     expect((await signIn(email)).status).toBe(429);

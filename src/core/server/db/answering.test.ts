@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A postmaster that stands still: the system takes connections for it, and nobody answers. */
+/** Freezes the postmaster: the system still accepts connections for it, and nobody answers. */
 const freeze = () => process.kill(postmaster, 'SIGSTOP');
 const address = () => new URL(server.url).host;
 const start = () => createService(readConfig({ DATABASE_URL: server.url, TILLHOUSE_DEMO: 'false' }), silent);

@@ -1,16 +1,16 @@
 import { Client } from 'pg';
 import { timeLimits } from './pool';
 
-/** The server takes the connection, or nothing refuses it, and no answer comes. */
+/** Thrown if the database server accepts a connection, or does not refuse it, and never answers. */
 export class DatabaseSilent extends Error {
   override readonly name = 'DatabaseSilent';
 }
 
 /**
- * Asks the database one question, on a connection of its own.
+ * Runs one query on a new connection to check that the database answers.
  *
- * @throws DatabaseSilent, naming host, port and seconds, if it does not answer in time; what the server refuses
- *   (no such database, a wrong password, nothing listens) as it says it.
+ * @throws DatabaseSilent, naming host, port and seconds, if it does not answer in time; the server's own error if it
+ *   refuses (no such database, a wrong password, nothing listens).
  */
 export async function requireAnswer(url: string, limit = timeLimits.start): Promise<void> {
   const client = new Client({
@@ -31,15 +31,14 @@ export async function requireAnswer(url: string, limit = timeLimits.start): Prom
       { cause: error },
     );
   } finally {
-    // Without a goodbye, which would wait for a server that does not answer.
+    // Destroyed without a Terminate message, which would wait for a server that does not answer.
     void client.end().catch(() => undefined);
     client.connection.stream.destroy();
   }
 }
 
 /**
- * Runs `work`, which may take as long as it takes on a database that answers: one that falls silent meanwhile ends the
- * waiting.
+ * Runs `work`, which may take any time while the database answers; if the database falls silent, the wait ends.
  *
  * @throws DatabaseSilent as `requireAnswer` does, also before the work begins; what `work` throws.
  */
@@ -54,7 +53,7 @@ export async function whileAnswering<T>(
   const silence = new Promise<never>((_, reject) => {
     const look = () =>
       requireAnswer(url, limit).then(again, (error: unknown) => {
-        // Anything else that is wrong, the work finds out by itself.
+        // Any other error is left for the work itself to report.
         if (error instanceof DatabaseSilent) reject(error);
         else again();
       });

@@ -4,21 +4,27 @@ import type { Logger } from 'pino';
 import { endsConnection, fromConnection, isOfWholeServer, throttledWarning } from './outage';
 import { stateOf } from './readiness';
 
-/** A connection that is checked out of a pool. */
+/** A connection checked out of a pool. */
 export type Connection = PoolClient & PooledClient;
-/** The connections to one database. Those that are broken, silent or outdated are replaced, never handed out. */
+/**
+ * The connection pool of one database. Connections that are broken, silent or outdated are replaced, never handed
+ * out.
+ */
 export class Connections {
   readonly url: string;
   readonly pool: Pool;
   readonly #taken = new Set<Connection>();
   #watch: NodeJS.Timeout | undefined;
   readonly #isLimited: boolean;
-  /** Rises when the server turns out to be silent or a standby: connections from before are made anew. */
+  /**
+   * Incremented when the server turns out to be silent or a standby: connections of an earlier generation are
+   * replaced.
+   */
   #generation = 0;
-  /** When the server last refused to write or read its files (`performance.now()`). */
+  /** When the server last failed to write or read its files (`performance.now()`). */
   #filesFailed = -Infinity;
 
-  /** `patience` is the time limit of a statement in milliseconds; 0 is none, nor for a connection. */
+  /** `patience` is the time limit of a statement in milliseconds; with 0 there is none, not for connecting either. */
   constructor(url: string, log: Pick<Logger, 'warn'>, size: number, patience: number) {
     this.url = url;
     this.#isLimited = patience > 0;
@@ -49,8 +55,8 @@ export class Connections {
   }
 
   /**
-   * Gives a connection that works: one that was quiet for a second is asked first, so that a request does not wait
-   * a statement's whole time for a server that is frozen or gone.
+   * Returns a working connection. One that was idle for a second is pinged first, so that a request does not wait the
+   * full statement timeout for a server that is frozen or gone.
    */
   async acquire(): Promise<Connection> {
     if (!this.#isLimited) return this.#acquireWorking(() => false);
@@ -62,7 +68,7 @@ export class Connections {
         reject(new Error('timeout exceeded when trying to connect'));
       }, timeLimits.connect);
     });
-    // One that comes too late is nobody's any more.
+    // A connection that arrives after the timeout is released again.
     const working = this.#acquireWorking(() => isLate);
     return Promise.race([working, limit]).finally(() => clearTimeout(timer));
   }
@@ -77,7 +83,7 @@ export class Connections {
     }
   }
 
-  /** Sends a statement. What fails on the way is noted, and the connection with it. */
+  /** Sends a statement. A failure is recorded with its connection. */
   async send(client: Connection, statement: QueryConfig & { query_timeout?: number }): Promise<QueryResult> {
     if (client.failure) throw client.failure;
     if (client.owed === 0) client.since = performance.now();
@@ -96,17 +102,20 @@ export class Connections {
     }
   }
 
-  /** Puts a connection back, or throws it away: one that failed, is outdated, or is still in a transaction. */
+  /** Returns a connection to the pool, or discards it if it failed, is outdated or still in a transaction. */
   release(client: Connection): void {
     this.#taken.delete(client);
     const isUsable =
       !client.failure && client.generation === this.#generation && client.getTransactionStatus() === 'I';
     client.release(!isUsable);
-    // Its goodbye would wait for a server that may never answer.
+    // A graceful end would wait for a server that may never answer.
     if (!isUsable) client.connection.stream.destroy();
   }
 
-  /** Whether PostgreSQL could not use its files (no space, input and output) in the last `within` milliseconds. */
+  /**
+   * Returns whether PostgreSQL failed to use its files (disk full, input and output) in the last `within`
+   * milliseconds.
+   */
   filesFailedWithin(within: number): boolean {
     return performance.now() - this.#filesFailed < within;
   }
@@ -123,7 +132,7 @@ export class Connections {
     }
   }
 
-  /** What is wrong with a connection, or null for one that answers. */
+  /** Returns what is wrong with a connection, or null if it answers. */
   async #failureOf(client: Connection): Promise<Error | null> {
     if (client.failure) return client.failure;
     if (client.generation !== this.#generation) return new Error('Connection terminated: outdated');
@@ -137,8 +146,8 @@ export class Connections {
   }
 
   /**
-   * A statement may take its time, but not on a server that answers nobody: those that wait for it would do so for
-   * the whole time of a statement.
+   * Watches for a silent server. A statement may take its time, but on a server that answers nobody every waiting
+   * request would wait for the full statement timeout.
    */
   #watchForSilence(): void {
     const look = async () => {

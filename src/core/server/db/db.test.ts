@@ -5,10 +5,10 @@ import { openDatabase, readInScope } from './db';
 
 const on = stage();
 
-/** A pool of one connection, so that each statement finds it as the one before left it. */
+/** Opens a pool of one connection, so that each statement gets the connection of the one before. */
 async function oneConnection() {
   const db = openDatabase(on.service.url, { warn: () => undefined }, 1);
-  // What was never asked has nothing to close.
+  // A pool that was never used has nothing to close.
   await sql`select 1`.execute(db);
   return db;
 }

@@ -14,23 +14,23 @@ import { Connections, type Connection } from './connections';
 import { isReady } from './readiness';
 import { unavailable } from '../http/problems';
 
-/** SQL here is written, not built: tables come from declarations, so there is no schema type to give. */
+/** A database handle. SQL here is written, not built: tables come from declarations, so there is no schema type. */
 export type Database = Kysely<unknown>;
 
-/** One transaction under a caller's scope. Inside it, nothing but it touches the database. */
+/** One transaction in a caller's scope. Inside it, nothing else touches the database. */
 export interface Tx {
-  /** Runs a statement and gives its rows. */
+  /** Runs a statement and returns its rows. */
   rows<Row>(statement: RawBuilder<Row>): Promise<Row[]>;
 }
 
-// A date is a business day, not a midnight somewhere: it stays text. A bigint of ours fits a number.
+// A date is a business day and no midnight in some time zone: it stays text. Our bigints fit a JavaScript number.
 types.setTypeParser(types.builtins.DATE, (value) => value);
 types.setTypeParser(types.builtins.INT8, Number);
 
 /**
- * Opens a pool on `url`. A connection that is lost is replaced; the request that used it fails with an outage
- * (db/outage.ts). A statement may take `patience` milliseconds, and its answer little more (db/pool.ts); with 0 there
- * are no time limits.
+ * Opens a connection pool on `url`. A lost connection is replaced; the request that used it fails with an outage
+ * (db/outage.ts). A statement may take `patience` milliseconds, and its answer slightly longer (db/pool.ts); with 0
+ * there are no time limits.
  */
 export function openDatabase(url: string, log: Pick<Logger, 'warn'>, size = 16, patience = 30_000): Database {
   const connections = new Connections(url, log, size, patience);
@@ -54,34 +54,38 @@ function connectionsIn(db: Database): Connections {
   return connections;
 }
 
-/** How many connections a database's pool may have. Who holds one and waits for another must leave one to the rest. */
+/**
+ * Returns the size of a database's pool. Code that holds one connection while it waits for another must leave one for
+ * the rest.
+ */
 export const connectionsOf = (db: Database): number => pools.get(db)?.pool.options.max ?? 1;
 
-/** How many connections a database's pool has, how many of them are free, and how many requests wait for one. */
+/** Returns the number of connections in a database's pool, how many are idle, and how many requests wait for one. */
 export function poolCounts(db: Database): { total: number; idle: number; waiting: number } {
   const { totalCount, idleCount, waitingCount } = connectionsIn(db).pool;
   return { total: totalCount, idle: idleCount, waiting: waitingCount };
 }
 
-/** Whether the database answers and takes writes; known within 4 seconds, also when every connection is taken. */
+/** Returns whether the database answers and accepts writes, within 4 seconds even if every connection is taken. */
 export const isDatabaseReady = (db: Database): Promise<boolean> => isReady(connectionsIn(db));
 
 const statementNames = new Map<string, string>();
 const preparedAtMost = 500;
 
 /**
- * Parses and plans each statement once for a connection, by giving it a name: with policies that is a
- * fifth of what a list costs. Their texts are few (one for each shape of a request); past a bound they go unnamed.
+ * Names statements, so that PostgreSQL parses and plans each of them once per connection: with row-level security
+ * that is a fifth of the cost of a list. There are few different texts (one per shape of a request); beyond a limit
+ * they stay unnamed.
  */
 function prepared(connections: Connections, client: Connection): PostgresPoolClient {
   const query = async (text: string, values: readonly unknown[]) => {
     const result = await send(connections, client, text, values);
-    // A failed transaction ends with a COMMIT that is answered with ROLLBACK: nothing of it was written.
+    // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK: nothing was written.
     if (text === 'commit' && result.command !== 'COMMIT') throw new Error('The transaction was rolled back');
     return result;
   };
   return {
-    // Typed for cursors, too, which nothing here uses; what comes back is a result of pg's.
+    // Kysely's type also covers cursors, which are not used here; the result is pg's own.
     query: (text: unknown, values?: readonly unknown[]) => query(String(text), values ?? []) as never,
     release: () => connections.release(client),
   };
@@ -107,24 +111,24 @@ function named(text: string, hasValues: boolean): { text: string; name?: string 
 const retried = new Set(['40P01', '40001']);
 const attempts = 4;
 
-/** The error as PostgreSQL told it, or null for one that is not PostgreSQL's. */
+/** Returns PostgreSQL's error, or null for any other error. */
 export const databaseError = (error: unknown): DatabaseError | null =>
   error instanceof DatabaseError ? error : null;
 
-/** What PostgreSQL calls the error, or null for one that is not PostgreSQL's. */
+/** Returns the SQLSTATE of PostgreSQL's error, or null for any other error. */
 export const sqlState = (error: unknown): string | null =>
   error instanceof DatabaseError ? (error.code ?? null) : null;
 
 /**
- * `one snapshot`: reads alone, and every statement of the transaction sees the same moment; with `of`, the moment
- * that another one sees, which exported it (`pg_export_snapshot`) and is still under way.
+ * The mode of a transaction. `one snapshot`: read only, with the same snapshot for every statement; with `of`, the
+ * snapshot that another open transaction exported (`pg_export_snapshot`).
  */
 type Mode = 'read only' | 'read write' | 'one snapshot' | { readonly of: string };
 
 /**
- * Runs `work` in one transaction that sees and writes only what `caller` may: under the role
- * `tillhouse_app`, which row-level security binds, with the caller's companies as settings of the
- * transaction. Deadlocks and serialization failures are tried again three times, then 503.
+ * Runs `work` in one transaction that reads and writes only what `caller` may: under the role `tillhouse_app`, which
+ * row-level security binds, with the caller's companies as settings of the transaction. Deadlocks and serialization
+ * failures are retried three times; then 503.
  */
 export const inScope = <T>(
   db: Database,
@@ -134,8 +138,8 @@ export const inScope = <T>(
 ): Promise<T> => persistently(() => once(db, caller, mode, work));
 
 /**
- * Runs one statement that reads, as `inScope` does, in one journey to the database: its transaction's beginning and
- * end go with it. `anyValues`: its plan is right whatever its values are, and is made once for a connection.
+ * Runs one reading statement, as `inScope` does, in one round trip to the database: BEGIN and COMMIT are sent along
+ * with it. `anyValues`: its plan is right for any values and is made once per connection.
  */
 export const readInScope = <Row>(
   db: Database,
@@ -154,7 +158,7 @@ export const readInScope = <Row>(
         send(connections, client, text, parameters),
         send(connections, client, 'commit', []),
       ] as const;
-      // Each must have come to its end before the connection is another's; what failed first is the cause.
+      // All of them must finish before the connection is reused; the first failure is the cause.
       await Promise.allSettled(sent);
       const [, { rows }] = await Promise.all(sent);
       return rows;
@@ -186,7 +190,7 @@ async function once<T>(db: Database, caller: Caller, mode: Mode, work: (tx: Tx) 
       await run('commit');
       return result;
     } catch (error) {
-      // A connection that cannot even roll back is thrown away when it is released; the first error is the cause.
+      // A connection that cannot even roll back is discarded on release; the first error is the cause.
       await run('rollback').catch(() => undefined);
       throw error;
     }
@@ -203,7 +207,10 @@ function beginning(mode: Mode): string {
 
 const guidShape = /^[0-9a-f-]{36}$/i;
 
-/** One statement instead of five round trips. The values are GUIDs from our own tables, checked to be such. */
+/**
+ * Returns one statement with all settings instead of five round trips. The values are GUIDs from our own tables,
+ * checked to be GUIDs.
+ */
 function scopeSettings({ tenantId, companyId, lineage }: Caller): string {
   for (const id of [tenantId, companyId, ...lineage]) {
     if (!guidShape.test(id)) throw new Error('A scope is made of GUIDs');
@@ -212,9 +219,12 @@ function scopeSettings({ tenantId, companyId, lineage }: Caller): string {
     set local app.company = '${companyId}'; set local app.lineage = '${lineage.join(',')}'`;
 }
 
-/** From where a write comes, for the security log (schema/accounts.ts); what is no plain address is left out. */
+/**
+ * Returns the setting with the client's address for the security log (schema/accounts.ts); anything but a plain
+ * address is left out.
+ */
 const addressSetting = ({ address = '' }: Caller): string =>
   /^[\da-f.:]{2,45}$/i.test(address) ? `; set local app.address = '${address}'` : '';
 
-/** SQL text from a declaration (never from a request) inside a statement. */
+/** Embeds SQL text from a declaration, never from a request, in a statement. */
 export const trusted: Sql['raw'] = (text) => sql.raw(text);

@@ -7,16 +7,16 @@ import { backupAccessSql, rolesByHand, rolesSql } from './schema/roles';
 import type { Table } from './table';
 
 /**
- * Brings the database up to what this code needs, whatever it holds: safe at every start, and with
- * several processes starting at once. Forward only.
+ * Migrates the database to what this code needs. Safe at every start, also with several processes starting at once.
+ * Forward only.
  *
  * 1. the roles; 2. migrations, core then tables then columns, each once (Kysely's, under an advisory
  * lock); 3. what derives from the declarations, when its text has changed.
  *
- * `only` stops at the migrations that it names: what a backup is restored into, before the rest.
+ * `only` restricts it to the migrations named: those that a backup is restored into, before the rest runs.
  *
- * @throws the first error of a migration, of which nothing stays; where the roles are missing and the database's
- *   user may not make them, an Error that says what its administrator has to run.
+ * @throws the first error of a migration, which leaves nothing behind; an Error that says what the database's
+ *   administrator has to run, if the roles are missing and the database's user may not create them.
  */
 export async function migrate(
   db: Database,
@@ -30,7 +30,7 @@ export async function migrate(
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => Object.fromEntries(Object.entries(steps).map(asMigration)) },
-    // A column that is added to a declaration sorts before steps that have run already.
+    // A column added to a declaration sorts before migrations that have already run.
     allowUnorderedMigrations: true,
   });
   const { error } = await migrator.migrateToLatest();
@@ -55,7 +55,7 @@ async function ensureRoles(db: Database): Promise<void> {
   }
 }
 
-/** Every migration that this code knows: its name and its SQL. */
+/** Returns every migration that this code knows: its name and its SQL. */
 export const migrationsOf = (tables: readonly Table[]): Record<string, string> => ({
   ...coreMigrations,
   ...Object.assign({}, ...tables.map(tableMigrations)),

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { further, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { contracts } from '@/resources/contracts';
-import { stage, nowhere } from '@/testing/api/start';
+import { stage, unknownId } from '@/testing/api/start';
 import { startDatabaseProxy, type DatabaseProxy } from '@/testing/database/database-proxy';
 import { document } from '@/testing/declared';
 import { sender, type Sender } from '@/testing/service';
@@ -17,7 +17,7 @@ import { openLive, type Live } from '../live/live';
 import { systemRoutes } from '../http/system';
 import { fromConnection, isOutage } from './outage';
 
-// Vitest fails a run in which an error is handled by nobody: that is what would have ended the process.
+// Vitest fails a run with an unhandled error: that error would have ended the process.
 vi.setConfig({ testTimeout: 60_000 });
 
 const on = stage();
@@ -63,18 +63,18 @@ afterAll(async () => {
   await proxy.close();
 });
 
-/** What each part of the service is asked while the database is away. */
+/** The requests sent to each part of the service while the database is away. */
 const requests: [string, string, unknown?][] = [
   ['GET', '/readyz'],
   ['GET', '/api/secure/plu?limit=5'],
   ['GET', '/api/secure/plu'],
-  ['GET', `/api/secure/customer/${nowhere}`],
+  ['GET', `/api/secure/customer/${unknownId}`],
   ['POST', '/api/secure/customer', { name: 'Not now' }],
   ['POST', '/api/secure/customer', [{ name: 'Not now' }, { name: 'Not now, either' }]],
-  ['PUT', `/api/secure/customer/${nowhere}`, { name: 'Not now' }],
-  ['GET', `/api/secure/customer/${nowhere}/export`],
-  ['POST', `/api/secure/customer/${nowhere}/erase`],
-  ['GET', `/api/secure/report/businessdaytx/${nowhere}`],
+  ['PUT', `/api/secure/customer/${unknownId}`, { name: 'Not now' }],
+  ['GET', `/api/secure/customer/${unknownId}/export`],
+  ['POST', `/api/secure/customer/${unknownId}/erase`],
+  ['GET', `/api/secure/report/businessdaytx/${unknownId}`],
   ['GET', '/api/secure/report/summary?from=2026-01-01&to=2026-01-31'],
   ['GET', '/api/secure/event?limit=5'],
   ['GET', '/api/secure/me'],
@@ -105,7 +105,7 @@ async function expectUnavailable(): Promise<void> {
   expect((await send('GET', '/livez')).status).toBe(200);
 }
 
-/** Reads and writes, and holds no connection that it should not. */
+/** Expects that the service reads and writes again and leaks no connection. */
 async function expectGood(): Promise<void> {
   await expect.poll(async () => (await send('GET', '/readyz')).status, { timeout: 10_000 }).toBe(200);
   const { status, json } = await send('POST', '/api/secure/customer', { json: { name: 'Good again' } });
@@ -228,7 +228,7 @@ describe('a commit', () => {
     const headers = { 'Idempotency-Key': crypto.randomUUID() };
     const json = { id: crypto.randomUUID(), name: 'Committed, and nobody told' };
     proxy.loseNextCommit();
-    // The use of the key is noted by a commit of its own, which may be the one that is lost.
+    // The key's last use is committed on its own, and that commit may be the one that is lost.
     let first = await send('POST', '/api/secure/customer', { json, headers });
     if (first.status === 201) first = await send('POST', '/api/secure/customer', { json, headers });
     expect([201, 503]).toContain(first.status);

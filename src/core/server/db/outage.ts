@@ -19,7 +19,7 @@ const outageStates = new Set([
   '58', // system error outside PostgreSQL: input and output
 ]);
 
-/** Codes of Node for a server that cannot be reached, or no longer. */
+/** Node's error codes for a server that cannot be reached. */
 const networkCodes = new Set([
   'EACCES',
   'EADDRNOTAVAIL',
@@ -43,7 +43,7 @@ const networkCodes = new Set([
   'ETIMEDOUT',
 ]);
 
-/** What pg, pg-pool and Kysely say without a code. */
+/** Messages of pg, pg-pool and Kysely that come without a code. */
 const messages = new RegExp(
   [
     '^Connection terminated',
@@ -58,10 +58,10 @@ const messages = new RegExp(
   ].join('|'),
 );
 
-/** Errors of connections to the database: Node's codes alone do not tell whose connection it was. */
+/** Errors that came from a database connection: Node's codes alone do not say whose connection it was. */
 const ofConnections = new WeakSet<object>();
 
-/** Notes that an error came from a connection to the database, and gives it back. */
+/** Marks an error as coming from a database connection, and returns it. */
 export function fromConnection(error: unknown): unknown {
   if (error instanceof Error) ofConnections.add(error);
   return error;
@@ -75,7 +75,7 @@ const networkCode = (error: Error): string | undefined => {
   return code !== undefined && networkCodes.has(code) ? code : undefined;
 };
 
-/** Whether an error means that the database is not available now: nothing is wrong with what was asked. */
+/** Returns whether an error means that the database is unavailable now, and nothing is wrong with the request. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof DatabaseError) return hasState(error);
@@ -83,32 +83,32 @@ export function isOutage(error: unknown): boolean {
   return ofConnections.has(error) && networkCode(error) !== undefined;
 }
 
-/** Whether the connection that an error came from is lost: what is sent on it has no answer any more. */
+/** Returns whether the connection that an error came from is lost: nothing sent on it will be answered. */
 export function endsConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof DatabaseError) return error.severity === 'FATAL' || error.severity === 'PANIC';
   return messages.test(error.message) || networkCode(error) !== undefined;
 }
 
-/** Whether other connections to the same server are likely to be of no use, either: it is silent, or a standby. */
+/** Returns whether other connections to the same server are probably useless too: it is silent, or a standby. */
 export const isOfWholeServer = (error: unknown): boolean =>
   error instanceof Error &&
   (error instanceof DatabaseError ? error.code === '25006' : silence.test(error.message));
 
-/** A wait for a free connection of the pool is no such sign: that is a matter of load. */
+/** Messages of a silent server. Waiting for a free connection of the pool is not among them: that is load. */
 const silence = /^(?:Query read timeout|timeout expired|Connection terminated due to connection timeout)$/;
 
-/** What may be logged of an outage: PostgreSQL's messages may quote a row. */
+/** Returns what may be logged of an outage: PostgreSQL's messages may quote a row. */
 export const causeOf = (error: unknown): string => {
   if (error instanceof DatabaseError) return `SQLSTATE ${error.code ?? '?'}`;
   if (!(error instanceof Error)) return typeof error;
-  // An AggregateError, of a name with several addresses, has no message of its own.
+  // An AggregateError, for a host name with several addresses, has no message of its own.
   return error.message || (networkCode(error) ?? error.name);
 };
 
 const quietMs = 5000;
 
-/** Logs the same kind of trouble once in five seconds, with how often it came since. */
+/** Logs the same kind of error at most once in five seconds, with the number of occurrences since. */
 export function throttledWarning(log: Pick<Logger, 'warn'>, message: string): (error: unknown) => void {
   let last = -quietMs;
   let times = 0;

@@ -1,12 +1,12 @@
 import { Client, type ClientConfig } from 'pg';
 
 /**
- * Time limits in milliseconds. `connect`: for a connection that works, free or new. `ping`: for the answer of a
- * connection that was quiet for `quiet`. `silent`: for any answer, before the server is asked on another connection
- * whether it is there at all. `slack`: how much longer than the server's own limit for a statement an
- * answer is waited for. `idleInTransaction`: after which the server ends a transaction of a process that stands
- * still, so that its locks go. `keepAlive`: after which the system asks whether the other side is there. `start`: for an answer
- * to a service or command that starts, which waits without a limit for everything else.
+ * Time limits in milliseconds. `connect`: for a working connection, free or new. `ping`: for the answer of a
+ * connection that was idle for `quiet`. `silent`: for any answer, before the server is checked on another connection.
+ * `slack`: how much longer than the server's own statement limit an answer is waited for. `idleInTransaction`: after
+ * which the server ends a transaction whose process stands still, to free its locks. `keepAlive`: after which the
+ * system probes the peer. `start`: for an answer to a service or command that starts, which otherwise waits without
+ * limit.
  */
 export const timeLimits = {
   connect: 5000,
@@ -19,21 +19,21 @@ export const timeLimits = {
   start: 30_000,
 };
 
-/** A connection that knows whether it can still be used. */
+/** A connection that knows whether it is still usable. */
 export class PooledClient extends Client {
-  /** What ended it. */
+  /** The error that ended the connection. */
   failure: Error | null = null;
-  /** When the server last answered on it. */
+  /** When the server last answered on it (`performance.now()`). */
   heard = performance.now();
   generation = 0;
-  /** How many answers are outstanding, and since when none came. */
+  /** The number of outstanding answers, and since when none has arrived. */
   owed = 0;
   since = 0;
 
   constructor(config?: ClientConfig) {
     super(config);
-    // pg-pool listens on idle clients alone. Between two statements of a request, a lost connection would
-    // be an 'error' event that nobody handles, which ends the process.
+    // pg-pool listens on idle clients alone. A connection lost between two statements of a request would emit an
+    // unhandled 'error' event, which ends the process.
     this.on('error', (error) => (this.failure ??= error));
   }
 }

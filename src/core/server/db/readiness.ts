@@ -1,16 +1,16 @@
 import { Client, DatabaseError } from 'pg';
 
-/** Milliseconds: for a connection, for its answer, and for how long a failure to write a file counts. */
+/** Milliseconds: to connect, for the answer, and for how long a failure to write a file counts. */
 const limits = { connect: 2000, query: 2000, files: 2000 };
 
-/** What a server says of itself to whoever connects: `full` has no connection left, and works. */
+/** The state of a server: `full` means that no connection is left and the server works. */
 type State = 'ready' | 'standby' | 'full' | 'away';
 
 const underWay = new Map<string, Promise<State>>();
 
 /**
- * Asks a server how it is, on a connection of its own, which does not wait for a free one of a pool; known within 4
- * seconds. Whoever asks at the same time shares one look.
+ * Returns a server's state within 4 seconds, on a new connection, which does not wait for a free one of the pool.
+ * Concurrent callers share one check.
  */
 export function stateOf(url: string): Promise<State> {
   const shared = underWay.get(url);
@@ -20,7 +20,7 @@ export function stateOf(url: string): Promise<State> {
   return look;
 }
 
-/** Whether the database answers and takes writes now. */
+/** Returns whether the database answers and accepts writes now. */
 export async function isReady(connections: {
   readonly url: string;
   filesFailedWithin(ms: number): boolean;
@@ -38,7 +38,7 @@ async function ask(url: string): Promise<State> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    // A standby answers, and refuses every write.
+    // A standby answers and refuses every write.
     const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby');
     return rows[0]?.standby === false ? 'ready' : 'standby';
   } catch (error) {

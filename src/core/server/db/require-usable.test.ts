@@ -24,7 +24,7 @@ async function ask(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-/** Starts the service on a database, ends it, and says why it did not start; null where it did. */
+/** Starts the service on a database and stops it; returns why it did not start, or null if it did. */
 async function refusal(url: string): Promise<string | null> {
   const config = readConfig({ DATABASE_URL: url, TILLHOUSE_DEMO: 'false' });
   return createService(config, silent).then(
@@ -33,7 +33,7 @@ async function refusal(url: string): Promise<string | null> {
   );
 }
 
-/** `npm run backup` or `npm run verify` on a database: whether all is well. */
+/** Runs `npm run backup` or `npm run verify` on a database; returns whether all is well. */
 async function keep(url: string, command: string, ...args: string[]): Promise<boolean> {
   vi.stubEnv('DATABASE_URL', url);
   vi.spyOn(console, 'info').mockImplementation(() => undefined);
@@ -132,13 +132,13 @@ describe('a standby', () => {
   let server: EmbeddedPostgres;
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'tillhouse-standby-'));
-    // As root the server runs as another user, who must pass through.
+    // As root, the server runs as another user, who must be able to pass through.
     await chmod(folder, 0o711);
     const options = { dataDir: path.join(folder, 'data'), log };
     const primary = await startEmbedded(options);
     expect(await refusal(primary.url)).toBeNull();
     await primary.stop();
-    // A server with this file replays what is there, waits for more, and takes no writes: a standby.
+    // With this file the server is a standby: it replays its log, waits for more, and refuses writes.
     await writeFile(path.join(primary.directory, 'standby.signal'), '');
     server = await startEmbedded(options);
   });

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from './db';
 
-/** What a database says of itself, as far as the service depends on it. */
+/** The properties of a database that the service depends on. */
 export interface DatabaseFacts {
-  /** As PostgreSQL counts: 150004 is 15.4. */
+  /** PostgreSQL's `server_version_num`: 150004 is 15.4. */
   readonly version: number;
   readonly versionText: string;
   readonly database: string;
@@ -12,24 +12,24 @@ export interface DatabaseFacts {
   readonly encoding: string;
   readonly hasTrigrams: boolean;
   readonly hasIcu: boolean;
-  /** The migrations that ran here, the newest first; none in a new database. */
+  /** The migrations that ran on it, newest first; empty for a new database. */
   readonly migrations: readonly string[];
 }
 
 const oldest = 150_000;
 
 /**
- * Refuses a database that this version of the service cannot work on, in words that say why and what to do, before
- * anything is written: an old server, a standby, a read-only database, another encoding, missing parts, or one that a
- * newer version of the service has used.
+ * Refuses a database that this version of the service cannot work on, before anything is written, with the reason and
+ * the remedy: an old server, a standby, a read-only database, another encoding, missing parts, or one that a newer
+ * version of the service has migrated.
  *
- * A newer version is known by migrations that this code does not have. Only the start is refused: a process of the
- * older version that runs already goes on, which is what an upgrade process by process needs.
+ * A newer version is recognised by migrations that this code does not have. Only the start is refused: a running
+ * process of the older version continues, which a rolling upgrade needs.
  *
  * @param known the names of the migrations that this code has.
- * @param purpose `read`: backups and checks, which a standby serves too where nothing has to be migrated.
- * @returns whether the database is one to read from alone, which must not be migrated.
- * @throws an Error that lists all that stands in the way.
+ * @param purpose `read`: backups and checks, which a standby serves too if nothing has to be migrated.
+ * @returns whether the database is read-only and must not be migrated.
+ * @throws an Error that lists every obstacle.
  */
 export async function requireUsable(
   db: Database,
@@ -62,7 +62,7 @@ async function readFacts(db: Database): Promise<DatabaseFacts> {
   return { ...facts, migrations: ran.rows.map(({ name }) => name) };
 }
 
-/** What stands in the way of the service on such a database, a sentence or two for each. */
+/** Returns the obstacles for the service on such a database, a sentence or two for each. */
 export function refusalsOf(
   facts: DatabaseFacts,
   known: readonly string[],

@@ -7,10 +7,9 @@ const grown = new WeakMap<Database, Map<string, { created: number; known: number
 const smallest = 500;
 
 /**
- * Has PostgreSQL look at a table anew once it has grown by half: until autovacuum comes by, a minute
- * later, its guesses are those for an empty table, and the next bulk upsert reads every row of the
- * company for each row that it changes (19 ms a record, measured, instead of 0.7). Aside from the
- * request; what comes of it concerns nobody.
+ * Runs ANALYZE on a table that has grown by half. Until autovacuum does so, about a minute later, the planner assumes
+ * an empty table, and the next bulk upsert reads every row of the company for each row that it changes (19 ms a
+ * record, measured, instead of 0.7). It runs in the background and a failure is ignored.
  */
 export function noteCreated(db: Database, table: string, count: number): void {
   const tables = grown.get(db) ?? new Map<string, { created: number; known: number }>();

@@ -4,42 +4,42 @@ import type { Rules } from '../write/rules';
 type FieldsOf<R extends Resource> = R['fields'];
 type ComputedName<F> = { [K in keyof F]: F[K] extends { readOnly: true } ? K : never }[keyof F] & string;
 
-/** The columns of every table beside the resource's own. */
+/** The columns of every table, besides the resource's own. */
 const commonColumns = ['tenant_id', 'company_id', 'id', 'seq', 'version', 'active', 'name', 'data'] as const;
 
-/** Where and how PostgreSQL keeps one resource. */
+/** Declares how PostgreSQL stores one resource. */
 export interface Table<R extends Resource = Resource> {
   readonly resource: R;
-  /** Column name (= field name) → its type in PostgreSQL's words: `'numeric not null'`. */
+  /** Column name (= field name) → its PostgreSQL type with constraints: `'numeric not null'`. */
   readonly columns: Readonly<Record<string, string>>;
   /** Computed field → an SQL expression over the row `t`. */
   readonly computed: Readonly<Record<string, string>>;
   /**
-   * What the computed fields come from, by the names under which it raises a revision of its own. Of a
-   * table with computed fields that says nothing here, no list is kept.
+   * The revisions that computed fields depend on, by the names under which it raises revisions of its own. The lists
+   * of a table with computed fields and without this are not cached.
    */
   readonly revisions?: readonly string[];
   /**
-   * What `q` looks through: an immutable SQL text expression over the table's columns. It is kept in a
-   * generated column with a trigram index.
+   * What `q` searches: an immutable SQL text expression over the table's columns, stored in a generated column with a
+   * trigram index.
    */
   readonly search: string;
   /** Extra filter → an SQL condition over the row `t` and the text `$1`; it runs under the search role. */
   readonly filters: Readonly<Record<string, string>>;
-  /** Further indexes, by name: what stands after `create index … on <table>`. */
+  /** Additional indexes, by name: what follows `create index … on <table>`. */
   readonly indexes: Readonly<Record<string, string>>;
-  /** SQL by name, run once each, in the order of the names, after the table and its columns are there. */
+  /** SQL by name, each run once, in the order of the names, after the table and its columns exist. */
   readonly migrations: Readonly<Record<string, string>>;
-  /** What the resource itself asks of a write, and what it keeps beside it. */
+  /** The resource's own rules for a write, and what it stores besides the record. */
   readonly rules: Rules;
 }
 
 /**
- * Declares the table of a resource. The compiler demands a column for each field that clients write
- * (but `name`, which every table has) and an expression for each computed one.
+ * Declares the table of a resource. The compiler requires a column for each field that clients write (except `name`,
+ * which every table has) and an expression for each computed one.
  *
- * A new column may simply be added here: the next start adds it (see migrate.ts). Anything else that
- * changes stored data is a migration.
+ * A new column is simply added here: the next start adds it (see migrate.ts). Any other change of stored data is a
+ * migration.
  */
 export function defineTable<R extends Resource>(
   resource: R,
@@ -71,7 +71,7 @@ export function defineTable<R extends Resource>(
   };
 }
 
-/** The bare PostgreSQL type of a column: `'numeric not null'` → `'numeric'`. */
+/** Returns the PostgreSQL type of a column without constraints: `'numeric not null'` → `'numeric'`. */
 export function columnType(table: Table, name: string): string {
   if (name === 'name') return 'text';
   if (name === 'active') return 'boolean';
@@ -81,20 +81,20 @@ export function columnType(table: Table, name: string): string {
   return declared.split(' ')[0] ?? declared;
 }
 
-/** A time as the wire has it: ISO 8601, UTC, milliseconds. */
+/** Returns SQL for a time in the wire's format: ISO 8601, UTC, milliseconds. */
 export const wireTime = (expression: string): string =>
   `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
- * The SQL expression of an entity as the wire has it (docs/interface.md#2-resources-and-their-fields), over the row
- * `row`. PostgreSQL writes the JSON, so no number of `data` ever passes through a JavaScript number.
+ * Returns the SQL expression of an entity in the wire's format (docs/interface.md#2-resources-and-their-fields), over
+ * the row `row`. PostgreSQL writes the JSON, so no number of `data` ever becomes a JavaScript number.
  *
- * `recordJson` is the record alone, as events keep it; `entityJson` has what is computed, too.
+ * `recordJson` is the record alone, as events store it; `entityJson` includes the computed fields.
  */
 export const recordJson = (table: Table, row = 't'): string => json(table, row, false);
 export const entityJson = (table: Table): string => json(table, 't', true);
 
-/** As `entityJson`, with null in the place of what is computed: for a role that may write entities and not read them. */
+/** Returns `entityJson` with null for the computed fields: for a role that may write entities and not read them. */
 export const blindEntityJson = (table: Table): string => json(table, 't', 'null');
 
 function json(table: Table, row: string, computed: boolean | 'null'): string {
@@ -112,7 +112,7 @@ function json(table: Table, row: string, computed: boolean | 'null'): string {
 }
 
 function wireValue(type: string, column: string, name: string): string {
-  // Decimals are text on the wire: `numeric` keeps the scale that was written, "4.50" stays "4.50".
+  // Decimals are text on the wire, and `numeric` keeps the scale that was written: "4.50" stays "4.50".
   if (type === 'numeric') return `${column}::text`;
   return type.startsWith('timestamptz') ? `${wireTime(column)} as ${name}` : column;
 }

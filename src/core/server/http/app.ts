@@ -21,26 +21,26 @@ import { sessionRoutes } from '../auth/session-routes';
 import { newId } from '../write/uuid';
 import type { Apart, AppEnv, Further, Parts } from './http-env';
 
-/** The longest path and query that is read; longer ones are 414. */
+/** The longest path with query that is accepted; a longer one is 414. */
 const urlLimit = 8192;
 
-/** Bytes of memory in which answers of lists are kept. */
+/** Bytes of memory for cached list answers. */
 const keptBytes = 64 * 1024 * 1024;
 
 /**
- * The data service: every route in one table of contents. It is a fetch function, so tests run it in
- * process, and the server, the dev server and the benchmarks run the same.
+ * Creates the data service, with every route in one table of contents. It is a fetch function: tests run it in
+ * process, and the server, the dev server and the benchmarks run the same one.
  */
 export function createApp(
   parts: Parts & {
     log: Logger;
-    /** Resources whose wire is not the uniform one, each with the routes that serve it. */
+    /** Resources whose routes are not the uniform ones, each with its own. */
     apart?: Readonly<Record<string, Apart>>;
-    /** Further addresses under `/api/secure`. */
+    /** Additional addresses under `/api/secure`. */
     further?: readonly Further[];
-    /** Requests a minute for each key; 0 is no limit, also of wrong keys. */
+    /** Requests per minute for each key; 0 disables the limit, also of wrong keys. */
     rateLimit?: number;
-    /** Proxies whose `X-Forwarded-For` is believed; none if not given. */
+    /** Proxies whose `X-Forwarded-For` is trusted; none by default. */
     proxies?: TrustedProxies;
     extend?: (app: Hono<AppEnv>) => void;
   },
@@ -67,10 +67,10 @@ export function createApp(
       );
     }
     await next();
-    // Not c.header(), which would wrap an answer that is whole into a stream, once for each header.
+    // Not c.header(), which would wrap a complete answer into a stream, once for each header.
     c.res.headers.set('X-Request-Id', c.get('requestId'));
     c.res.headers.set('X-Content-Type-Options', 'nosniff');
-    // Allow-listed: no bodies, no keys, no query values, no names.
+    // An allow-list: no bodies, no keys, no query values, no names.
     log.info({
       request_id: c.get('requestId'),
       method: c.req.method,
@@ -84,7 +84,7 @@ export function createApp(
     });
   });
 
-  // Around the credentials, so that a 401 has them too.
+  // Before authentication, so that a 401 has these headers too.
   app.use('/api/secure/*', async (c, next) => {
     await next();
     c.res.headers.set('Vary', 'Authorization, Cookie');
@@ -129,7 +129,7 @@ export function createApp(
     throw notFound('There is nothing at this address');
   };
   app.all('/api/*', nothing);
-  // Beside the interface: `/livez/x`, or `POST /readyz`.
+  // Addresses outside the interface: `/livez/x`, or `POST /readyz`.
   app.notFound(nothing);
   const noteOutage = throttledWarning(log, 'the database is not available: requests are answered with 503');
   app.onError(async (error, c) => {
@@ -139,7 +139,7 @@ export function createApp(
     }
     const caller = c.get('caller');
     if (error instanceof HttpProblem && error.code === 'forbidden' && caller) {
-      // What is refused is refused, whether or not it can be written down.
+      // The refusal stands even if the security log cannot be written.
       try {
         await security.refused(c, caller);
       } catch (reason) {
@@ -152,7 +152,7 @@ export function createApp(
   return app;
 }
 
-/** 405 for a verb that an address does not have: nothing is ever deleted (docs/interface.md#41-summary). */
+/** Throws 405 for a method that an address does not support: nothing is ever deleted (docs/interface.md#41-summary). */
 function notAllowed(c: Context<AppEnv>, allowed: string): never {
   throw new HttpProblem(
     405,
@@ -171,7 +171,7 @@ const verbsOf = (routes: Hono<AppEnv>, path: string): string =>
     .map((route) => route.method)
     .join(', ');
 
-/** `GET /a`, `POST /a` → `/a`: `GET, POST`. */
+/** Groups rules by address: `GET /a`, `POST /a` → `/a`: `GET, POST`. */
 function verbsByAddress(rules: Rules): Map<string, string> {
   const found = new Map<string, string>();
   for (const rule of Object.keys(rules)) {
@@ -181,7 +181,7 @@ function verbsByAddress(rules: Rules): Map<string, string> {
   return found;
 }
 
-/** The one way from an error to an answer (docs/design.md#errors). */
+/** Turns any error into an answer, in one place (docs/design.md#errors). */
 function problemAnswer(error: unknown, c: Context<AppEnv>, log: Logger): Response {
   const requestId = c.get('requestId');
   const problem =

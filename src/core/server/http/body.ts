@@ -1,10 +1,10 @@
 import { jsonLimits, scanJson, unstorableText } from '../write/json-text';
 import { badRequest, HttpProblem, invalid } from './problems';
 
-/** Bytes a body may have (docs/design.md#limits). */
+/** Limits of a body in bytes, and of an array in items (docs/design.md#limits). */
 export const bodyLimits = { object: 1024 * 1024, array: 8 * 1024 * 1024, items: 1000 } as const;
 
-/** A JSON body: its own text, from which PostgreSQL reads `data`, and a parsed copy to validate. */
+/** A JSON body: its own text, from which PostgreSQL reads `data`, and a parsed copy for validation. */
 export interface JsonBody {
   readonly text: string;
   readonly value: unknown;
@@ -14,7 +14,7 @@ export interface JsonBody {
  * Reads a request's JSON body. Every limit is checked before the text is parsed.
  *
  * @throws 415 another content type; 413 too large; 400 not JSON, not UTF-8, nested too deep; 422 a value
- * that cannot be kept as it is, with its pointer.
+ * that cannot be stored exactly, with its pointer.
  */
 export async function readJson(request: Request): Promise<JsonBody> {
   const type = request.headers.get('content-type') ?? '';
@@ -37,7 +37,10 @@ export async function readJson(request: Request): Promise<JsonBody> {
   return { text, value };
 }
 
-/** A client that breaks off an upload, or whose connection drops: nobody reads the answer, and nothing is wrong here. */
+/**
+ * Throws for an upload that the client broke off or whose connection dropped: nobody reads the answer, and it is no
+ * fault of the service.
+ */
 function brokenOff(error: unknown): never {
   if (error instanceof HttpProblem) throw error;
   throw badRequest('incomplete_body', 'The body broke off before its end');
@@ -60,7 +63,7 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }
 
-/** A space, or part of the byte order mark that decoding takes away. */
+/** Returns whether a byte is white space, or part of the byte order mark that decoding removes. */
 const isBlank = (byte: number): boolean => byte <= 0x20 || byte === 0xef || byte === 0xbb || byte === 0xbf;
 const openingBracket = 0x5b;
 

@@ -1,9 +1,9 @@
 import { HttpProblem } from './problems';
 
-/** The cookie of a session; under https the name that a browser ties to this very host. */
+/** The name of the session cookie; under https the `__Host-` name, which a browser ties to this very host. */
 const cookieNames = { plain: 'tillhouse', secure: '__Host-tillhouse' } as const;
 
-/** The token that a request's cookies hold, or null. */
+/** Returns the session token in a request's cookies, or null. */
 export function sessionToken(headers: Headers): string | null {
   const cookies = new Map(
     (headers.get('cookie') ?? '').split(';').map((pair): [string, string] => {
@@ -15,8 +15,8 @@ export function sessionToken(headers: Headers): string | null {
 }
 
 /**
- * The header that gives a browser its session, or with null takes it away. What the browser calls the origin
- * says whether it came by https: the service itself may stand behind what ended that.
+ * Returns the `Set-Cookie` header that sets the session's token, or with null removes it. The `Origin` header says
+ * whether the browser came by https, because TLS may end at a proxy.
  */
 export function sessionCookie(request: Request, token: string | null): string {
   const isSecure = /^https:/i.test(request.headers.get('origin') ?? request.url);
@@ -32,10 +32,10 @@ export function sessionCookie(request: Request, token: string | null): string {
 }
 
 /**
- * Refuses what a page of another origin sends with the browser's cookie (docs/threats.md#9). Another port of the
- * same host is another origin, and `SameSite` alone would let it through.
+ * Refuses a request that a page of another origin sends with the browser's cookie (docs/threats.md#9). Another port
+ * of the same host is another origin, and `SameSite` alone would let it through.
  *
- * @param others what becomes of a request that says nothing of where it comes from: no browser's, then.
+ * @param others whether to accept a request that does not say where it comes from, and so is no browser's.
  * @throws 403 `cross_origin`.
  */
 export function requireSameOrigin(

@@ -6,7 +6,7 @@ import { compress } from 'hono/compress';
 import type { AppEnv } from './http-env';
 import { secureHeaders } from './static';
 
-/** What the page is made of: files of Swagger UI's package, and their types. */
+/** The files of Swagger UI that the page loads, and their content types. */
 const files = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
@@ -29,7 +29,7 @@ const page = `<!doctype html>
 </html>
 `;
 
-// A file of its own: the policy lets no script run that stands in the page.
+// A separate file: the content security policy forbids inline scripts.
 const start = `SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#docs',
@@ -41,7 +41,10 @@ const start = `SwaggerUIBundle({
 });
 `;
 
-/** `/api/docs`: the OpenAPI document to read and to try, with nothing from anywhere else (docs/design.md#others). */
+/**
+ * `/api/docs`: shows the OpenAPI document and lets one try it, with nothing from another host
+ * (docs/design.md#others).
+ */
 export function docsRoutes(): Hono<AppEnv> {
   const require = createRequire(import.meta.url);
   const folder = path.dirname(require.resolve('swagger-ui-dist/package.json'));

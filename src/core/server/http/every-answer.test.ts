@@ -17,8 +17,8 @@ import { listen } from '../ops/listen';
 import { applicationRoutes } from './static';
 import { siteOf } from './site';
 
-// The whole of what `npm start` serves, through its listener: no answer without the headers, no error as naked text, and
-// what a client breaks off is nothing that the log calls unexpected.
+// Tests everything that `npm start` serves, through its listener: each answer has the headers, each error is
+// problem+json, and a broken connection is never logged as unexpected.
 let database: TestDatabase;
 let db: Database;
 let service: Service;
@@ -68,7 +68,7 @@ interface Raw {
   readonly body: string;
 }
 
-/** Sends text as it is, and reads until the other side closes, or until `enough`. */
+/** Sends raw text and reads until the peer closes, or until `enough`. */
 async function send(text: string, enough: (text: string) => boolean = () => false): Promise<Raw> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
@@ -100,7 +100,7 @@ const ask = (line: string, ...fields: string[]) =>
 const auth = () => `Authorization: Bearer ${key}`;
 const json = 'Content-Type: application/json';
 
-/** What holds of each answer, whatever it is: its headers, and of an error its body. */
+/** Expects what holds for every answer: its headers, and the body of an error. */
 function requireWhole(name: string, { status, headers, body }: Raw, isOfPage = false) {
   expect([name, status, headers.get('x-content-type-options')]).toEqual([name, status, 'nosniff']);
   if (status < 400 || isOfPage || body === '') return;
@@ -268,7 +268,7 @@ it.each([
       socket.write(
         `${line}\r\nHost: x\r\nSec-Fetch-Site: same-origin\r\n${auth()}\r\n${json}\r\n${rest(10_000)}`,
       );
-      // Begun: its headers were read.
+      // The request's headers have been read by now.
       await new Promise((resolve) => setTimeout(resolve, 50));
       socket[end]();
       if (path !== null) {
@@ -278,7 +278,7 @@ it.each([
       expect(lines.filter(({ level, msg }) => level > 30 || msg === 'unexpected')).toEqual([]);
     }
   }
-  // The process answers others as before.
+  // The process still answers others.
   expect((await ask('GET /livez HTTP/1.1')).status).toBe(200);
   for (const spy of spies) expect(spy).not.toHaveBeenCalled();
 });

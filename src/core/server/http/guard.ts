@@ -4,13 +4,13 @@ import type { Rules } from '@/core/contract/role';
 import type { AppEnv } from './http-env';
 import { forbidden } from '../auth/caller';
 
-/** Where the service itself stands before every route, and behind them all. */
+/** The paths of the service's own middleware and fallbacks, which need no rule. */
 const around = new Set(['/*', '/api/secure/*', '/api/*']);
 
 /**
- * Deny by default (docs/design.md#keys-and-roles): whatever would answer this request needs a rule that names the
- * caller's role, wherever it was registered. An address that nobody serves passes, to be 404; one that is
- * served under another verb passes, to be 405.
+ * Returns the deny-by-default guard (docs/design.md#keys-and-roles): every route that would answer a request needs a
+ * rule that names the caller's role, wherever it was registered. An unknown address passes, to become 404; a known
+ * one with another method passes, to become 405.
  *
  * @throws from the guard, 403 for a role that the rule does not name, and for a route without a rule.
  */

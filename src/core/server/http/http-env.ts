@@ -6,61 +6,61 @@ import type { Tables } from '../read/visibility';
 import type { Caller } from '../auth/caller';
 import type { Rules } from '../../contract/role';
 
-/** What a request carries through the routes. */
+/** The variables that a request carries through the routes (Hono's `Env`). */
 export interface AppEnv {
   Variables: {
     caller: Caller;
     requestId: string;
-    /** The client's (auth/client-address.ts); empty in process. */
+    /** The client's address (auth/client-address.ts); empty in process. */
     address: string;
     security: SecurityLog;
   };
   Bindings: { incoming?: { readonly socket?: { readonly remoteAddress?: string | undefined } } };
 }
 
-/** What is written when no caller is known, or nothing was done. */
+/** The kinds of entry for attempts without a caller, or without an effect. */
 export type Failure = 'sign_in_failed' | 'locked_out' | 'reauthentication_failed';
 
 /**
- * The security log of one process, as far as it is not written by the database itself (schema/accounts.ts): each entry
- * is a line of the service's log and, if it concerns a company, a row that its administrators read. A line has ids and
- * addresses, never an e-mail or a name. A sign-in with an e-mail that nobody has concerns no company: the line is all.
+ * The part of the security log that the database does not write itself (schema/accounts.ts). Each entry is a line of
+ * the process log and, if it concerns a company, a row that its administrators read. A line has ids and addresses,
+ * never an e-mail or a name. A sign-in with an unknown e-mail concerns no company: it is a line only.
  */
 export interface SecurityLog {
-  /** A sign-in that failed, or was refused unseen; `loginId` if the e-mail is somebody's. */
+  /** Records a sign-in that failed, or was refused unchecked; `loginId` if the e-mail is known. */
   readonly failed: (c: Context<AppEnv>, kind: Failure, loginId: string | null) => Promise<void>;
-  /** The same for whoever is signed in. */
+  /** Records the same for a signed-in caller. */
   readonly failedAs: (c: Context<AppEnv>, kind: Failure, caller: Caller) => Promise<void>;
-  /** A role that may not do something: once a minute for each caller and address of the interface. */
+  /** Records a request that the caller's role may not make: once a minute for each caller and route. */
   readonly refused: (c: Context<AppEnv>, caller: Caller) => Promise<void>;
-  /** Personal data that left: a customer's export. */
+  /** Records an export of personal data: of a customer. */
   readonly exported: (c: Context<AppEnv>, caller: Caller, subjectId: string) => Promise<void>;
-  /** Only a line: what the database writes by itself, in the transaction. */
+  /** Writes only a line, for what the database records itself, in the transaction. */
   readonly line: (c: Context<AppEnv>, kind: string, caller: Caller, route?: string) => void;
 }
 
-/** What the routes stand on. */
+/** The dependencies of all routes. */
 export interface Parts {
   readonly db: Database;
   readonly tables: Tables;
-  /** The secret that signs cursors; the same in every process on one database. */
+  /** The key that signs cursors; the same for every process on one database. */
   readonly cursorSecret: Buffer;
-  /** What tells changes as they happen; where there is none, that address is 503. */
+  /** The live change feed; without it that address is 503. */
   readonly live?: Live;
 }
 
-/** A resource with routes of its own (`resources/routes.ts`). */
+/** A resource with custom routes (`resources/routes.ts`). */
 export interface Apart {
   readonly resource: Resource;
   readonly make: (parts: Parts) => Hono<AppEnv>;
 }
 
-/** Addresses under `/api/secure` that are no resource's, and how they are served: a report, who the caller is. */
+/** Addresses under `/api/secure` that belong to no resource, such as a report or `me`, with their rules and routes. */
 export interface Further {
-  /** Who may use which: `GET /api/secure/me` → roles. What stands here under another verb is 405. */
+  /** The roles allowed for each operation: `GET /api/secure/me` → roles. Another method of these addresses is 405. */
   readonly rules: Rules;
   /** Their part of the OpenAPI document, by path. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** Routes relative to `/api/secure`. */
+  /** Creates the routes, relative to `/api/secure`. */
   readonly make: (parts: Parts) => Hono<AppEnv>;
 }

@@ -10,13 +10,13 @@ import {
 } from '@/core/contract/resource';
 import { newId } from '../write/uuid';
 
-/** One object of a POST or PUT body, checked. */
+/** One validated object of a POST or PUT body. */
 export interface Item {
-  /** Its place in the request. */
+  /** Its index in the request. */
   readonly n: number;
-  /** Where it stands in the body: `[]` for an object, `[3]` in an array. */
+  /** Its path in the body: `[]` for an object, `[3]` in an array. */
   readonly path: readonly PropertyKey[];
-  /** As sent, lower case; or made here when none was sent. */
+  /** The id that was sent, in lower case, or a new one. */
   readonly id: string;
   readonly idGiven: boolean;
   /** `active` and the top-level fields that were sent. */
@@ -25,7 +25,7 @@ export interface Item {
   readonly writeOnly: Readonly<Record<string, unknown>>;
   /** The server-owned fields that were sent: they must equal what is stored. */
   readonly owned: Readonly<Record<string, unknown>>;
-  /** A parsed copy of `data`, to check; what is stored comes from the request's own text. */
+  /** A parsed copy of `data` for validation; what is stored comes from the request's own text. */
   readonly data: Record<string, never> | null;
 }
 
@@ -42,10 +42,12 @@ function schemasOf(resource: Resource): Schemas {
   return known;
 }
 
-/** Accepted and ignored, so that what was read can be sent back (docs/design.md#unknown-fields). */
+/** Accepted and ignored, so that a record can be sent back as it was read (docs/design.md#unknown-fields). */
 const ignored = new Set(['modified_at']);
 
-/** Checks each object of a body against what an update may hold; types and names, not yet what is stored. */
+/**
+ * Validates each object of a body against the contract of an update: types and names, not yet against what is stored.
+ */
 export function readItems(
   resource: Resource,
   values: readonly unknown[],
@@ -56,7 +58,7 @@ export function readItems(
     const { sent, update } = schemasOf(resource);
     const result = sent.safeParse(value, { reportInput: true });
     if (!result.success) {
-      // One by one: there may be more than an argument list holds.
+      // Pushed one by one: there may be more than fit into an argument list.
       const { error = result.error } = update.safeParse(value, { reportInput: true });
       for (const problem of fieldProblems(error, path(n))) problems.push(problem);
       return [];
@@ -100,26 +102,26 @@ function itemOf(
 const isPlainObject = (value: unknown): value is Record<string, never> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** An empty name where only an erased record may have one. */
+/** Returns the problem of an empty name, which only an erased record may have. */
 export function emptyName(resource: Resource, item: Item): FieldProblem[] {
   if (!resource.erasable || !('name' in item.fields)) return [];
   const result = resource.fields.name.schema.safeParse(item.fields['name'], { reportInput: true });
   return result.success ? [] : fieldProblems(result.error, [...item.path, 'name']);
 }
 
-/** What a create still lacks: the fields that have no default. */
+/** Returns a problem for each field that a create lacks and that has no default. */
 export function missingFields(resource: Resource, item: Item): FieldProblem[] {
   const result = schemasOf(resource).create.safeParse(item.fields, { reportInput: true });
   return result.success ? [] : fieldProblems(result.error, item.path);
 }
 
-/** The columns of a create: what was sent over the contract's defaults. */
+/** Returns the columns of a create: the contract's defaults, overridden by what was sent. */
 export function withDefaults(resource: Resource, item: Item): Record<string, unknown> {
   const defaults = Object.entries(resource.fields).map(([name, field]) => [name, field.default]);
   return { active: true, ...Object.fromEntries(defaults), ...item.fields };
 }
 
-/** Server-owned fields in a body that are not what is stored. */
+/** Returns a problem for each server-owned field in a body that differs from what is stored. */
 export function ownedProblems(item: Item, stored: Readonly<Record<string, unknown>>): FieldProblem[] {
   return Object.entries(item.owned)
     .filter(([name, value]) => stored[name] !== value)

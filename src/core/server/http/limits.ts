@@ -7,10 +7,10 @@ import { HttpProblem } from './problems';
 import { callerKey } from '../write/scope-key';
 
 const minute = 60;
-/** Wrong keys a minute. */
+/** Wrong keys accepted per minute. */
 const failuresAMinute = { address: 10, prefix: 100 };
 const knownAtMost = 10_000;
-/** Addresses and prefixes that are counted at once; both are a stranger's to choose. */
+/** Addresses and prefixes counted at the same time; strangers choose both. */
 const keysAtMost = 20_000;
 
 const spend = async (limiter: RateLimiterMemory, key: string): Promise<RateLimiterRes> =>
@@ -21,15 +21,15 @@ const spend = async (limiter: RateLimiterMemory, key: string): Promise<RateLimit
 
 const seconds = (state: RateLimiterRes) => Math.max(1, Math.ceil(state.msBeforeNext / 1000));
 
-/** 429: come again in so many seconds. */
+/** Returns a 429 with `Retry-After` in seconds. */
 export const tooMany = (detail: string, seconds: number, headers: Record<string, string> = {}): HttpProblem =>
   new HttpProblem(429, 'too_many_requests', 'Too many requests', detail, {
     headers: { 'Retry-After': String(seconds), ...headers },
   });
 
 /**
- * So many requests a minute for each API key, or person, counted in memory (docs/design.md#limits). Each answer
- * says what is left, in the fields of the IETF draft (`RateLimit-Policy`, `RateLimit`).
+ * Limits requests per minute for each API key, or person, counted in memory (docs/design.md#limits). Each answer
+ * carries the remaining quota in the fields of the IETF draft (`RateLimit-Policy`, `RateLimit`).
  *
  * @throws 429 with `Retry-After` beyond that.
  */
@@ -54,9 +54,9 @@ export function limitRequests(requestsAMinute: number): MiddlewareHandler<AppEnv
 }
 
 /**
- * Ten wrong keys a minute from one address, a hundred that share a prefix; beyond that, keys are refused
- * without a look. A key that was right before is always looked at: a till with a wrong key does not shut
- * out its neighbours behind the same address, and nobody shuts out a till by guessing at its prefix.
+ * Limits wrong keys: ten per minute from one address, a hundred that share a prefix; beyond that, keys are refused
+ * unchecked. A key that was right before is always checked: a till with a wrong key does not lock out its neighbours
+ * behind the same address, and nobody locks out a till by guessing at its prefix.
  *
  * @throws 429 with `Retry-After`.
  */
@@ -90,13 +90,13 @@ export function limitFailures(): MiddlewareHandler<AppEnv> {
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64');
 
-/** The prefix of a key, as one of 65,536: clients write what they like, and each one counted takes memory. */
+/** Returns a key's prefix as one of 65,536 values: clients choose it, and each one counted takes memory. */
 const prefixOf = (credentials: string): string => {
   const prefix = /(?:^| )(th_[0-9a-f]{10})_/.exec(credentials)?.[1];
   return prefix === undefined ? 'other' : createHash('sha256').update(prefix).digest('hex').slice(0, 4);
 };
 
-/** An IPv4 address, or the 64 bits of an IPv6 one that a network gets: all of the rest is its own to choose. */
+/** Returns an IPv4 address, or the 64-bit network of an IPv6 address, within which a client chooses freely. */
 export function network(address: string): string {
   const mapped = /^(?:::ffff:)?(\d+(?:\.\d+){3})$/i.exec(address)?.[1];
   if (mapped) return mapped;

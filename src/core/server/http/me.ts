@@ -17,7 +17,7 @@ import { loginByEmail, loginOf, membershipsOf, type Membership } from '../auth/s
 
 const { $schema: _, ...schema } = z.toJSONSchema(meSchema, { target: 'draft-2020-12' });
 
-/** `GET /api/secure/me`: who the caller is, in which role, and the company it acts in (docs/design.md#others). */
+/** `GET /api/secure/me`: the caller, its role, and the company it acts in (docs/design.md#others). */
 export const meAddress: Further = {
   rules: { 'GET /api/secure/me': roles },
   paths: {
@@ -45,9 +45,12 @@ interface CompanyRow {
   timezone: string | null;
 }
 
-/** The caller, its role, the company it acts in with its ancestors' names, and where else the person works. */
+/**
+ * Returns the caller, its role, the company it acts in with its ancestors' names, and the person's other memberships.
+ */
 export async function me(db: Database, caller: Caller): Promise<Me> {
-  // Before anything is read: what is read later, and changes then, is told from here on (live/live-routes.ts).
+  // Before anything else is read: changes committed after this point are reported by the live feed
+  // (live/live-routes.ts).
   const live = sealPlace(await readSecret(db), caller, await placeNow(db));
   const rows = await inScope(db, caller, 'read only', (tx) =>
     tx.rows(sql<CompanyRow>`

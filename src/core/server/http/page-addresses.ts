@@ -3,7 +3,7 @@ import { pagePaths } from '@/core/contract/page-paths';
 const known = new Set(pagePaths);
 
 /**
- * What stands at an address of the application's host.
+ * Returns what an address of the application's host is.
  *
  * - `page`: one of the application's pages.
  * - `unknown`: no page; the application says so, with 404.
@@ -16,7 +16,7 @@ export function pageAt(pathname: string): 'page' | 'unknown' | 'file' {
   } catch {
     return 'file';
   }
-  // A control character or a backslash is nobody's page either.
+  // No page has a control character or a backslash in its address.
   // oxlint-disable-next-line no-control-regex
   if (/[.\\\u0000-\u001f]/.test(path)) return 'file';
   const [first = ''] = path.split('/').filter(Boolean);

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Problem } from '@/core/contract/problem';
 import { newId } from '../write/uuid';
 
-/** What is refused, or fails, where the data service has not seen the request (docs/design.md#errors). */
+/** A refusal or failure outside the data service's own routes (docs/design.md#errors). */
 export interface Fault {
   readonly status: number;
   readonly code: string;
@@ -10,7 +10,7 @@ export interface Fault {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer as problem+json: status, headers and body, for what writes to a socket. */
+/** Returns a problem+json answer, as status, headers and body, for code that writes to a socket. */
 export function problemAnswer(
   { status, code, detail, headers: more = {} }: Fault,
   requestId = `req_${newId().replaceAll('-', '')}`,
@@ -32,13 +32,13 @@ export function problemAnswer(
   return { status, headers, body: JSON.stringify(problem) };
 }
 
-/** The same as a response. */
+/** Returns the same as a `Response`. */
 export function problemResponse(fault: Fault, requestId?: string): Response {
   const { status, headers, body } = problemAnswer(fault, requestId);
   return new Response(body, { status, headers });
 }
 
-/** 500 for what nobody expected. */
+/** 500 for an unexpected error. */
 export const internalFault: Fault = {
   status: 500,
   code: 'internal_error',

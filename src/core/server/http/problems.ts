@@ -1,6 +1,6 @@
 import { pointerOf, type FieldProblem } from '@/core/contract/problem';
 
-/** An answer that is an error: thrown anywhere, turned into problem+json in one place (app.ts). */
+/** An error answer: thrown anywhere, turned into problem+json in one place (app.ts). */
 export class HttpProblem extends Error {
   readonly status: number;
   readonly code: string;
@@ -20,19 +20,19 @@ export class HttpProblem extends Error {
 
 interface ProblemExtra {
   readonly errors?: readonly FieldProblem[];
-  /** The entity as it stands, as JSON text (412). */
+  /** The current entity as JSON text (412). */
   readonly current?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** 400: what was sent is not a request we can read. */
+/** Returns a 400: the request cannot be read. */
 export const badRequest = (code: string, detail: string, errors?: readonly FieldProblem[]) =>
   new HttpProblem(400, code, 'Bad request', detail, errors ? { errors } : {});
 
-/** How many faults one answer names: one for each item of the longest array. */
+/** The most problems that one answer names: one for each item of the longest array. */
 const mostErrors = 1000;
 
-/** 400: query parameters that a list does not know, or cannot use; each is named. */
+/** Returns a 400 that names each query parameter that a list does not know or cannot use. */
 export const badQuery = (problems: readonly FieldProblem[]) =>
   badRequest(
     'invalid_query',
@@ -40,7 +40,7 @@ export const badQuery = (problems: readonly FieldProblem[]) =>
     problems,
   );
 
-/** 422: the request is readable; its content breaks a rule, named at each place. */
+/** Returns a 422: the content breaks a rule, named at each place. */
 export const invalid = (errors: readonly FieldProblem[]) =>
   new HttpProblem(
     422,
@@ -57,11 +57,11 @@ function sentence(errors: readonly FieldProblem[]): string {
   return `${first.pointer || 'The body'}: ${first.detail}${more}`;
 }
 
-/** 404: no such record, or none in sight: the two answers are the same, byte for byte. */
+/** Returns a 404: no such record, or none that is visible; the two answers are identical, byte for byte. */
 export const notFound = (detail = 'There is no such record') =>
   new HttpProblem(404, 'not_found', 'Not found', detail);
 
-/** 403: the record is a parent company's; it is read-only here. */
+/** Returns a 403: the record belongs to a parent company and is read-only here. */
 export const ownedByParent = (paths: readonly (readonly PropertyKey[])[]) =>
   new HttpProblem(
     403,
@@ -77,7 +77,7 @@ export const ownedByParent = (paths: readonly (readonly PropertyKey[])[]) =>
     },
   );
 
-/** 409: the id belongs to a record that this caller cannot see. */
+/** Returns a 409: the id belongs to a record that this caller cannot see. */
 export const idUnavailable = (paths: readonly (readonly PropertyKey[])[]) =>
   new HttpProblem(409, 'id_unavailable', 'Conflict', 'The id cannot be used', {
     errors: paths.map((path) => ({
@@ -87,7 +87,7 @@ export const idUnavailable = (paths: readonly (readonly PropertyKey[])[]) =>
     })),
   });
 
-/** 409: the entities at these paths were accepted before, with another content. */
+/** Returns a 409: the entities at these paths were accepted before with other content. */
 export const writtenOnce = (items: readonly { id: string; path: readonly PropertyKey[] }[]) =>
   new HttpProblem(
     409,
@@ -103,7 +103,7 @@ export const writtenOnce = (items: readonly { id: string; path: readonly Propert
     },
   );
 
-/** 409: the records at these paths were erased, and take no content any more (schema/erasure.ts). */
+/** Returns a 409: the records at these paths were erased and accept no content (schema/erasure.ts). */
 export const erasedBefore = (paths: readonly (readonly PropertyKey[])[]) =>
   new HttpProblem(409, 'erased', 'Conflict', 'The record was erased; nothing was stored', {
     errors: paths.slice(0, mostErrors).map((path) => ({
@@ -113,7 +113,7 @@ export const erasedBefore = (paths: readonly (readonly PropertyKey[])[]) =>
     })),
   });
 
-/** 412: the record was changed since the version in `If-Match`; `current` is its JSON now. */
+/** Returns a 412: the record changed after the version in `If-Match`; `current` is its JSON now. */
 export const preconditionFailed = (current: string) =>
   new HttpProblem(
     412,
@@ -123,14 +123,13 @@ export const preconditionFailed = (current: string) =>
     { current },
   );
 
-/** 503: nothing is wrong with the request; it may be sent again. */
+/** Returns a 503: nothing is wrong with the request, and it may be sent again. */
 export const unavailable = (detail: string) =>
   new HttpProblem(503, 'unavailable', 'Service unavailable', detail, { headers: { 'Retry-After': '1' } });
 
 /**
- * PostgreSQL's errors as problems: the second wall, behind our own checks. What stands here is what a
- * race or a gap in a check may bring to light; an outage (db/outage.ts) is a 503, and anything else a 500 without
- * a word of SQL.
+ * Maps PostgreSQL's errors to problems: the second line of defence behind our own checks, for what a race or a gap in
+ * a check lets through. An outage (db/outage.ts) is a 503, and anything else a 500 without a word of SQL.
  */
 export function problemOfSqlState(state: string | null): HttpProblem | null {
   switch (state) {

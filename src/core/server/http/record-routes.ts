@@ -23,17 +23,17 @@ import type { Table } from '../db/table';
 /** One object of a body, as it was sent. */
 export interface Written {
   readonly value: Readonly<Record<string, unknown>>;
-  /** The id in it or, with PUT, in the path. */
+  /** Its id or, with PUT, the id of the path. */
   readonly id: string | null;
   readonly path: readonly PropertyKey[];
 }
 
-/** A result, and the text that is answered for it where that says more than the entity. */
+/** A result, with the text to answer if that contains more than the entity. */
 export type Shown = Result & { readonly shown?: string };
 
-/** Where a resource differs from the uniform routes: in what a caller sees, and around a write. */
+/** The differences of a resource from the uniform routes: what a caller sees, and what surrounds a write. */
 export interface Differences {
-  /** Which companies' records the caller sees, through which table, and as whom the lists ask. */
+  /** The companies whose records the caller sees, the table to read, and the caller that lists query as. */
   readonly sight: (caller: Caller) => Promise<{ caller: Caller; table: Table; companies: readonly string[] }>;
   readonly write: (
     context: WriteContext,
@@ -43,8 +43,8 @@ export interface Differences {
 }
 
 /**
- * List, get, POST and PUT of a resource that is written as any other and differs in a point or two: the
- * wire is that of `resourceRoutes`. Its totals are counted, not kept.
+ * Returns list, get, POST and PUT of a resource that differs from the uniform ones in a detail; its wire is that of
+ * `resourceRoutes`. Its totals are counted, not stored.
  */
 export function recordRoutes(parts: Parts, table: Table, { sight, write }: Differences): Hono<AppEnv> {
   const { db, tables } = parts;

@@ -16,7 +16,7 @@ import { updateOne, upsertMany, upsertOne } from '../write/store';
 import type { Result } from '../write/write-context';
 import type { Table } from '../db/table';
 
-/** A JSON answer, from text, its bytes, or a stream of them. */
+/** Returns a JSON answer from text, its bytes, or a stream of them. */
 export const json = (
   body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>,
   status: number,
@@ -24,7 +24,7 @@ export const json = (
 ) =>
   new Response(body, { status, headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers } });
 
-/** The routes of one resource (docs/interface.md#4-endpoints): list, get, POST, PUT. There is no DELETE. */
+/** Returns the routes of one resource (docs/interface.md#4-endpoints): list, get, POST, PUT. There is no DELETE. */
 export function resourceRoutes(
   parts: Parts & { answers: ListCache<ListQuestion> },
   table: Table,
@@ -39,7 +39,7 @@ export function resourceRoutes(
     const asked = new URL(c.req.url);
     const ifNoneMatch = c.req.header('if-none-match');
     const question = listQuestion(caller, table, asked.search);
-    // Where nothing can be answered without reading the list, its mark comes with it.
+    // If the answer depends on the list's revision, it is read together with the list.
     const isKnown = answers.has(question) || ifNoneMatch !== undefined;
     const before = isKnown ? await listRevision(db, caller, table) : null;
     const kept = before === null ? null : answers.find(question, before);
@@ -85,7 +85,7 @@ export function resourceRoutes(
 }
 
 /**
- * A POST, read: its body, the items of an array or null for one object, and what its headers ask.
+ * Reads a POST: its body, the items of an array or null for one object, and its conditional headers.
  *
  * @throws 403 for the role; 400 for a parameter, or `If-Match` with an array; 413 for too many items; and
  * what `readJson` and `readIdempotencyKey` throw.
@@ -110,7 +110,7 @@ export async function readPost(c: Context<AppEnv>, { access, name }: Resource) {
   return { body, items, ifMatch, retry };
 }
 
-/** A PUT, read. @throws 403 for the role; 400 for a parameter; 404 for no GUID; 422 for an array. */
+/** Reads a PUT. @throws 403 for the role; 400 for a parameter; 404 for no GUID; 422 for an array. */
 export async function readPut(c: Context<AppEnv>, { access }: Resource) {
   authorize(c.get('caller'), access, 'update');
   refuseParameters(c.req.url);
@@ -121,7 +121,7 @@ export async function readPut(c: Context<AppEnv>, { access }: Resource) {
   return { id, body, ifMatch: c.req.header('if-match') };
 }
 
-/** One entity with its ETag, or 304. @throws 404 where none was found. */
+/** Answers one entity with its ETag, or 304. @throws 404 if none was found. */
 export function entityAnswer(
   found: { readonly entity: string; readonly version: number } | null,
   ifNoneMatch: string | undefined,
@@ -134,8 +134,8 @@ export function entityAnswer(
 }
 
 /**
- * 201 with `Location` for what was created, 200 for what was updated; the whole entity and its ETag.
- * `shown` is answered in the place of the entity.
+ * Answers 201 with `Location` for a created entity, 200 for an updated one, with the whole entity and its ETag.
+ * `shown` is sent instead of the entity.
  */
 export function answer(resource: string, { entity, version, created }: Result, shown = entity): Response {
   const headers: Record<string, string> = { ETag: etagOf(version, entity) };
@@ -145,8 +145,8 @@ export function answer(resource: string, { entity, version, created }: Result, s
 }
 
 /**
- * A list's body and its own headers: a page, or a step of a walk (docs/interface.md#46-pagination); and its mark
- * (list-mark.ts).
+ * Returns a list's body with its own headers, of a page or a cursor (docs/interface.md#46-pagination), and its
+ * revision (list-revision.ts).
  */
 export async function listAnswer(
   { db, cursorSecret }: Pick<Parts, 'db' | 'cursorSecret'>,
@@ -179,7 +179,7 @@ const keptAnswer = ({ etag, body, headers }: CachedList, ifNoneMatch: string | u
     ? new Response(null, { status: 304, headers: { ETag: etag } })
     : json(body, 200, headers);
 
-/** Where a page stands (docs/interface.md#46-pagination). */
+/** Returns the pagination headers of a page (docs/interface.md#46-pagination). */
 export function pageHeaders({ page, pageSize }: ListQuery['paging'] & { kind: 'page' }, total: number) {
   return {
     'X-Total-Count': String(total),
@@ -189,7 +189,7 @@ export function pageHeaders({ page, pageSize }: ListQuery['paging'] & { kind: 'p
   };
 }
 
-/** Only lists take query parameters; one that changes nothing would be a promise not kept. */
+/** Refuses query parameters outside lists: one that changes nothing would be a broken promise. */
 export function refuseParameters(url: string): void {
   const names = [...new Set(new URL(url).searchParams.keys())];
   if (names.length === 0) return;
@@ -204,7 +204,7 @@ export function refuseParameters(url: string): void {
   );
 }
 
-/** What is no GUID names no record: the same 404 as for one that is not there. */
+/** Parses the id of a record. What is no GUID names no record: the same 404 as for one that does not exist. */
 export function recordId(segment: string): string {
   const id = guid().safeParse(segment);
   if (!id.success) throw notFound();

@@ -11,7 +11,7 @@ import { me } from './me';
 import { HttpProblem, invalid } from './problems';
 import { beginSession, endSession, type SessionOf, type SignInWay } from '../auth/sessions';
 
-/** Begins a session for whoever has shown who they are, and answers it with its cookie. */
+/** Creates a session for an authenticated person or key, and answers it with its cookie. */
 export async function signedIn(
   db: Database,
   c: Context<AppEnv>,
@@ -29,7 +29,7 @@ export async function signedIn(
   return c.json({ session: await me(db, caller) });
 }
 
-/** A body of these routes, checked. @throws 422 naming each field that is wrong, and what `readJson` throws. */
+/** Reads and validates a body of these routes. @throws 422 naming each wrong field, and what `readJson` throws. */
 export async function readBody<S extends z.ZodType>(c: Context<AppEnv>, schema: S): Promise<z.output<S>> {
   const { value } = await readJson(c.req.raw);
   const read = schema.safeParse(value, { reportInput: true });
@@ -37,13 +37,13 @@ export async function readBody<S extends z.ZodType>(c: Context<AppEnv>, schema: 
   return read.data;
 }
 
-/** 401: what was typed is not right; it does not say which. */
+/** Returns a 401 that does not say which of the credentials is wrong. */
 export const wrongCredentials = (what: string): HttpProblem =>
   new HttpProblem(401, 'wrong_credentials', 'Unauthorized', `${what} is not right`, {
     headers: { 'WWW-Authenticate': 'Bearer' },
   });
 
-/** 401: there is no session, or it has ended. */
+/** Returns a 401: there is no session, or it has ended. */
 export const ended = (): HttpProblem =>
   new HttpProblem(401, 'unauthenticated', 'Unauthorized', 'The session has ended; sign in again', {
     headers: { 'WWW-Authenticate': 'Bearer' },

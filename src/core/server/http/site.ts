@@ -5,7 +5,7 @@ interface Served {
   fetch(request: Request, env?: Record<string, unknown>): Response | Promise<Response>;
 }
 
-/** All that one address serves: the data service at `/api` and the health checks, the application at the rest. */
+/** Combines what one address serves: the data service at `/api` and the health checks, the application elsewhere. */
 export const siteOf = (service: Served, application: Served, proxies: TrustedProxies) =>
   withTransportHeaders(
     (request, env) =>

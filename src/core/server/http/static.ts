@@ -12,9 +12,9 @@ import { securityTxt } from './security-txt';
 import { newId } from '../write/uuid';
 
 /**
- * Scripts and connections of our own alone, no frames, no objects (docs/threats.md#8). Styles may be
- * inline: the kit sets sizes and colours as style attributes. Workers may come from a blob that a script of ours
- * made: a workbook of more than a few hundred rows is packed in one.
+ * Allows scripts and connections of our own origin only, no frames, no objects (docs/threats.md#8). Styles may be
+ * inline: the UI kit sets sizes and colours as style attributes. Workers may come from a blob: larger workbooks are
+ * packed in one.
  */
 const contentSecurityPolicy = [
   `default-src 'self'`,
@@ -28,7 +28,7 @@ const contentSecurityPolicy = [
   `form-action 'self'`,
 ].join('; ');
 
-/** The headers of every page of ours. */
+/** The security headers of every page. */
 export const secureHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
   c.header('Content-Security-Policy', contentSecurityPolicy);
@@ -37,8 +37,8 @@ export const secureHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
 };
 
 /**
- * The built application from `folder`: hashed files for ever, and `index.html` for every screen's address.
- * An address that no screen has is 404. The page says whose `/api` stands at its own address
+ * Serves the built application from `folder`: hashed files immutable, and `index.html` for every screen's address;
+ * 404 for an address that no screen has. The page says whose `/api` stands at its own address
  * (`src/core/app/session/server-here.ts` reads it).
  *
  * @param contact of `/.well-known/security.txt`.
@@ -95,8 +95,8 @@ const notAllowed = (method: string): Fault => ({
 });
 
 /**
- * Waits for the first bytes of a file: one that cannot be read fails while there is still time to say so. A part that
- * it does not have is a problem, too.
+ * Waits for the first bytes of a file, so that one that cannot be read still becomes a problem; so does a range that
+ * it does not have.
  */
 const beginBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
@@ -109,7 +109,7 @@ const beginBody: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (!c.res.body) return;
   const reader = c.res.body.getReader();
   const first = await reader.read().catch((error: unknown) => {
-    // Its length and the rest are not the problem's.
+    // Drops the file's length and other headers, which do not fit the problem.
     c.res = undefined;
     throw error;
   });

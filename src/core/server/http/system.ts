@@ -3,7 +3,10 @@ import type { AppEnv } from './http-env';
 import { isDatabaseReady, type Database } from '../db/db';
 import { unavailable } from './problems';
 
-/** What a client may ask of this server beyond the bare interface (docs/design.md#11-both-halves-are-real). */
+/**
+ * Returns the optional capabilities of this server beyond the generic interface
+ * (docs/design.md#11-both-halves-are-real).
+ */
 export function capabilities(resources: readonly string[]) {
   return {
     product: 'Tillhouse',
@@ -27,7 +30,7 @@ export function capabilities(resources: readonly string[]) {
   };
 }
 
-/** Routes beside the resources: health, what the server can do, its description. */
+/** Returns the routes that belong to no resource: health, capabilities, the API description. */
 export function systemRoutes(parts: {
   db: Database;
   resources: readonly string[];

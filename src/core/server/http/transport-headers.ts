@@ -3,12 +3,12 @@ import { isSecureRequest, type TrustedProxies } from '../auth/client-address';
 type Env = Readonly<Record<string, unknown>>;
 type Fetch = (request: Request, env: Env) => Response | Promise<Response>;
 
-/** A year, as browsers' preload lists ask for; sub-domains are for their owner to decide. */
+/** One year, as browsers' preload lists require; subdomains are their owner's decision. */
 const strictTransport = 'max-age=31536000';
 
 /**
- * Adds what every answer over https carries: HSTS, and that neither windows nor pages of other origins get hold of it
- * (COOP, CORP). Over http they would be ignored, or would shut out a service that has no https.
+ * Adds the headers of every answer over https: HSTS, and isolation from windows and pages of other origins (COOP,
+ * CORP). Over http browsers would ignore them, or they would lock out a service without https.
  */
 export function withTransportHeaders(fetch: Fetch, proxies: TrustedProxies): Fetch {
   return async (request, env) => {

@@ -7,26 +7,26 @@ import { inScope, trusted, type Database } from '../db/db';
 import { wireTime } from '../db/table';
 import type { Notice } from './listener';
 
-/** A write that is committed, as the trail has it. */
+/** A committed write, as the audit trail records it. */
 export interface Change {
   readonly tenant: string;
   readonly company: string;
   readonly resource: string;
   readonly id: string;
-  /** Null where events do not keep the record: what is accepted once (sales). */
+  /** Null if events do not contain the record: for records accepted once (sales). */
   readonly version: number | null;
   readonly action: string;
   readonly at: string;
   readonly who: string | null;
 }
 
-/** How many changes are told one by one to who was away; beyond that they have to read anew. */
+/** The most changes that are replayed to a client that was away; beyond that it has to read everything again. */
 const replayedAtMost = 500;
 
 const columns: RawBuilder<Change> = sql`e.tenant_id as tenant, e.company_id as company, e.entity as resource,
   e.entity_id as id, (e.after->>'version')::int as version, e.action, ${trusted(wireTime('e.at'))} as at, e.who`;
 
-/** Returns the changes that notices of one company of one tenant tell of, in the order of the notices. */
+/** Returns the changes behind notices of one company of one tenant, in the order of the notices. */
 export function changesOf(db: Database, notices: readonly [Notice, ...Notice[]]): Promise<Change[]> {
   const [{ tenant, company }] = notices;
   const ranges = notices.map(({ entity, first: from, last }) => ({ entity, from, last }));
@@ -41,7 +41,9 @@ export function changesOf(db: Database, notices: readonly [Notice, ...Notice[]])
   );
 }
 
-/** The place in the trail below which everything is committed: where who reads now may go on later. */
+/**
+ * Returns the position in the trail below which everything is committed: a client that reads now may resume from it.
+ */
 export async function placeNow(db: Database): Promise<bigint> {
   const { rows } = await sql<{ place: string }>`
     select settled_place()::text as place`.execute(db);
@@ -49,8 +51,8 @@ export async function placeNow(db: Database): Promise<bigint> {
 }
 
 /**
- * What a caller's companies have changed since a place, in order; null where that is too much, or where no
- * such place can be: then everything is to be read anew.
+ * Returns what has changed in a caller's companies since a position, in order; null if that is too much or the
+ * position is unknown, and everything has to be read again.
  */
 export async function changesSince(db: Database, caller: Caller, place: bigint): Promise<Change[] | null> {
   const found: Change[] = [];
@@ -72,7 +74,7 @@ export async function changesSince(db: Database, caller: Caller, place: bigint):
   return found;
 }
 
-/** A change as one caller may know it; null where it may not. */
+/** Returns a change as one caller may see it; null if it may not. */
 export function seenBy(
   caller: Caller,
   resources: ReadonlyMap<string, Resource>,
@@ -84,7 +86,8 @@ export function seenBy(
   const isOwn = change.company === caller.companyId;
   if (!isOwn && !(resource.shared && caller.lineage.includes(change.company))) return null;
   const { id, version, action, at } = change;
-  // Who did it is in the trail: for whom that is open, and of the own company's records (event.server.ts).
+  // The author is in the audit trail: visible to roles that may read it, for the company's own records
+  // (event.server.ts).
   const isOpen =
     isOwn &&
     history.read.includes(caller.role) &&

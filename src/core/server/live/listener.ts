@@ -3,21 +3,21 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { throttledWarning } from '../db/outage';
 
-/** Events that one statement wrote and that are committed now (schema/live.ts). */
+/** Events that one statement wrote, now committed (schema/live.ts). */
 export interface Notice {
   readonly tenant: string;
   readonly company: string;
   readonly entity: string;
-  /** The first and the last of their numbers. */
+  /** The first and last of their numbers. */
   readonly first: number;
   readonly last: number;
-  /** Whatever stands in the trail below this place was told before. */
+  /** Everything below this position of the trail has been notified before. */
   readonly safe: bigint;
 }
 
 /** The one connection of a process that listens for events. */
 export interface Listener {
-  /** Whether it hears what is written now. */
+  /** Whether it currently receives notices. */
   readonly hears: () => boolean;
   close(): Promise<void>;
 }
@@ -26,10 +26,10 @@ const channel = 'tillhouse_event';
 const shape = z.tuple([z.guid(), z.guid(), z.string(), z.int(), z.int(), z.string().regex(/^\d+$/)]);
 const longestPause = 2000;
 const firstPause = 200;
-/** How often the connection is asked whether it still stands, and how long it may take to say so, or to be made. */
+/** Milliseconds: how often the connection is pinged, and how long a ping or a new connection may take. */
 const pulse = { every: 10_000, within: 5000 };
 
-/** Reads a notification, or gives null for one that is not of ours. */
+/** Parses a notification; null if it is not one of ours. */
 function readNotice(payload: string | undefined): Notice | null {
   let json: unknown;
   try {
@@ -44,8 +44,8 @@ function readNotice(payload: string | undefined): Notice | null {
 }
 
 /**
- * Listens on a connection of its own, and makes a new one whenever it breaks. `heard` gets each notice, in the
- * order of the commits; `began` is called whenever listening begins: what was told before was not heard.
+ * Listens on a connection of its own, and opens a new one whenever it breaks. `heard` receives each notice, in commit
+ * order; `began` is called whenever listening begins, because notices sent before that are lost.
  */
 export function listenForEvents(parts: {
   url: string;
@@ -68,7 +68,7 @@ export function listenForEvents(parts: {
     hears = false;
     clearTimeout(timer);
     void client.end().catch(() => undefined);
-    // A server that is frozen or gone would never answer the goodbye.
+    // A frozen server would never answer a Terminate message.
     client.connection.stream.destroy();
     if (closed) return;
     noteLost(why);
@@ -100,7 +100,7 @@ export function listenForEvents(parts: {
     client.on('notification', ({ payload }) => {
       const notice = readNotice(payload);
       if (notice) heard(notice);
-      // Any user of the database can send on the channel: what this is nobody knows, and it ends nothing.
+      // Any user of the database can send on the channel: an unreadable payload is ignored.
       else noteUnreadable(new Error('it is not of the form that the service sends'));
     });
     try {

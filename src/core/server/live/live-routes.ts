@@ -9,14 +9,14 @@ import { refuseParameters } from '../http/routes';
 import { callerKey } from '../write/scope-key';
 import { sealPlace, unsealPlace } from './place';
 
-/** How many streams one key, or one person, may have at a process. */
+/** The most streams that one key, or one person, may have at a process. */
 export const streamsAtMost = 16;
-/** Bytes that wait for a client before it counts as one that does not keep up. */
+/** Bytes that may wait for a client before it counts as too slow. */
 const waitingAtMost = 1024 * 1024;
 
 /**
- * `GET /api/secure/live`: what is changed of what the caller may read, as server-sent events, from the moment of
- * its commit. `Last-Event-ID` asks for what came since; where that is not known, `missed` says so.
+ * `GET /api/secure/live`: changes of what the caller may read, as server-sent events, from the moment of their
+ * commit. `Last-Event-ID` resumes from a position; if it is unknown, `missed` says so.
  */
 function liveRoutes({ db, live }: Parts): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
@@ -31,7 +31,7 @@ function liveRoutes({ db, live }: Parts): Hono<AppEnv> {
       callerOf(db, asked, 'looked at').then(
         (now) => callerKey(now) === callerKey(caller) && now.role === caller.role,
         (error: unknown) => {
-          // Ended, or acting for somebody else by now.
+          // The session has ended, or acts as somebody else by now.
           if (error instanceof HttpProblem && error.status < 500) return false;
           throw error;
         },
@@ -48,7 +48,7 @@ function liveRoutes({ db, live }: Parts): Hono<AppEnv> {
       try {
         controller.close();
       } catch {
-        // The client has gone already.
+        // The client has already disconnected.
       }
     };
     const send = (text: string) => {
@@ -60,7 +60,7 @@ function liveRoutes({ db, live }: Parts): Hono<AppEnv> {
     if (c.req.raw.signal.aborted) leave();
     c.req.raw.signal.addEventListener('abort', () => leave());
     return new Response(readable, {
-      // A proxy that collects an answer before it passes it on would hold everything back.
+      // Without this header a buffering proxy would hold the whole stream back.
       headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' },
     });
   });
@@ -91,7 +91,7 @@ const tooMany = () =>
     { headers: { 'Retry-After': '5' } },
   );
 
-/** What a message of the kind `change` says. `who` is null for whom the audit trail of the record is not open. */
+/** The content of a `change` message. `who` is null for callers that may not read the record's audit trail. */
 const change = {
   type: 'object',
   required: ['resource', 'id', 'version', 'action', 'at', 'who'],

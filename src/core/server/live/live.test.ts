@@ -17,9 +17,9 @@ interface Message {
 interface Listening {
   readonly status: number;
   readonly messages: Message[];
-  /** The changes that came, in order. Without keys: those of the tests may be heard of after a stream has begun. */
+  /** The changes received, in order. Without keys: those of the tests may be reported after a stream has begun. */
   readonly changes: () => Message['data'][];
-  /** Ids of the records whose changes came. */
+  /** Ids of the records whose changes were received. */
   readonly ids: () => unknown[];
   readonly ended: () => boolean;
   readonly send: Sender;
@@ -32,7 +32,7 @@ afterEach(async () => {
   open.clear();
 });
 
-/** Opens a stream as somebody, and reads it as it comes. */
+/** Opens a stream as a caller, and reads it as it arrives. */
 async function follow(company: CompanyName, role: Role = 'admin', lastId?: string, secret?: string) {
   const key =
     secret ?? (await createKey(on.service.db, on.service.companies[company], `${company} ${role}`, role));
@@ -88,15 +88,15 @@ async function follow(company: CompanyName, role: Role = 'admin', lastId?: strin
 
 const create = async (resource: string, name: string, send: Sender = on.send) =>
   (await send('POST', `/api/secure/${resource}`, { json: { name } })).entity.id;
-/** Everything that was written before this one has been told once this one has. Gives its id. */
+/** Writes a record whose notification proves that everything before it has been notified. Returns its id. */
 const afterwards = async (listening: Listening, send: Sender = on.send) => {
   const id = await create('grp', 'The last one', send);
   await expect.poll(() => listening.ids()).toContain(id);
   return id;
 };
 /**
- * Of the changes that came, those of a test's own records: what was written before may be told late, or once more,
- * where others at work on the same PostgreSQL hold it up.
+ * Filters the received changes to a test's own records: earlier writes may be notified late, or again, if other work
+ * on the same PostgreSQL delays them.
  */
 const toldOf = (listening: Listening, ids: readonly unknown[]) =>
   listening.ids().filter((id) => ids.includes(id));

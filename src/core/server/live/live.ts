@@ -9,43 +9,43 @@ import { callerKey, companyKey, type ScopeKey } from '../write/scope-key';
 import { changesOf, changesSince, placeNow, seenBy, type Change } from './changes';
 import { listenForEvents, type Listener, type Notice } from './listener';
 
-/** Somebody to whom changes are told as they happen. */
+/** A client that changes are pushed to. */
 export interface Subscriber {
   readonly caller: Caller;
-  /** Whether its credentials still hold. */
+  /** Returns whether its credentials are still valid. */
   readonly holds: () => Promise<boolean>;
-  /** Takes the text of messages; false when it does not keep up. */
+  /** Sends the text of messages; returns false if the client does not keep up. */
   readonly send: (text: string) => boolean;
   readonly end: () => void;
-  /** The id of a message, by which the client goes on from a place in the trail. */
+  /** Returns the message id from which the client resumes at a position of the trail. */
   readonly idOf: (place: bigint) => string;
 }
 
-/** The live changes of one process: one connection that listens, any number of subscribers. */
+/** The live changes of one process: one listening connection, any number of subscribers. */
 export interface Live {
-  /** How many a key, or a person, is told now. */
+  /** Returns the current number of streams of a key, or a person. */
   readonly countOf: (caller: Caller) => number;
   /**
-   * Tells a subscriber what changes from now on, or since a place that it was told before. Gives what ends it.
+   * Pushes changes to a subscriber from now on, or from a position that it knows. Returns a function that ends it.
    *
-   * @throws 503 while the process does not hear what is written, or is about to stop.
+   * @throws 503 while the process receives no notices, or is about to stop.
    */
   subscribe(subscriber: Subscriber, since: bigint | null): Promise<() => void>;
-  /** Ends every stream, and begins no more: the service is about to stop. */
+  /** Ends every stream and accepts no more: the service is about to stop. */
   end(): void;
   close(): Promise<void>;
 }
 
 interface Told extends Subscriber {
-  /** What is to be told after what happened before; null once that has been told. */
+  /** Messages held back until the replay is complete; null afterwards. */
   waiting: string[] | null;
   checked: number;
 }
 
-/** Milliseconds: a sign of life, how old a look at the credentials may be before a change is told, the start. */
+/** Milliseconds: the heartbeat, how old a check of the credentials may be before a change is pushed, and the start. */
 const times = { heartbeat: 15_000, trusted: 1000, start: 5000 };
 const noticesAtOnce = 200;
-/** What changes here may end what somebody was allowed (caller.ts). */
+/** Resources whose changes may revoke a caller's access (caller.ts). */
 const people = new Set(['apikey', 'user', 'company']);
 
 /** Opens the live changes on a database; its connection is made for the first subscriber. */
@@ -89,11 +89,11 @@ export function openLive(parts: {
   const check = async (one: Told, age: number) => {
     if (performance.now() - one.checked < age) return;
     one.checked = performance.now();
-    // Where the database does not answer, nothing can be told either; the next look decides.
+    // While the database does not answer, nothing can be pushed either; the next check decides.
     if (!(await one.holds().catch(() => true))) drop(one);
   };
 
-  /** One batch after the other, so that changes are told in the order in which they were committed. */
+  /** Processes one batch after the other, so that changes are pushed in commit order. */
   const pump = async () => {
     if (pumping) return;
     pumping = true;
@@ -138,7 +138,7 @@ export function openLive(parts: {
   };
 
   const began = () => {
-    // What was written while nobody listened is not known here.
+    // Whatever was written while nobody listened is unknown here.
     if (heardOnce) tellMissed();
     heardOnce = true;
     for (const wake of wakers) wake();
@@ -189,7 +189,7 @@ export function openLive(parts: {
       const one: Told = { ...subscriber, waiting: [], checked: performance.now() };
       subscribers.add(one);
       try {
-        // What was committed before, whoever was told of it; then what was heard in the meantime.
+        // First what was committed before, then what was received in the meantime.
         const before = await changesSince(db, one.caller, from);
         const first =
           before === null ? message('missed', one.idOf(await placeNow(db)), {}) : textsFor(one, before, from);
@@ -218,6 +218,6 @@ export function openLive(parts: {
   };
 }
 
-/** A message of an event stream (WHATWG HTML, 9.2). The id is where to go on from after this. */
+/** Returns a message of an event stream (WHATWG HTML, 9.2). The id is the position to resume from after it. */
 const message = (event: string, id: string | null, data: unknown): string =>
   `${id === null ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;

@@ -3,17 +3,17 @@ import { companyKey } from '../write/scope-key';
 import { sealText, openText } from '../read/sealed-text';
 
 const purpose = 'live';
-/** A place that no trail has reached: whoever goes on from it is told to read anew. */
+/** A position that no trail reaches: a client that resumes from it has to read everything again. */
 const unknown = 10n ** 18n;
 
 /**
- * Returns a place in the trail as a client gets it (`live` of `/api/secure/me`, ids of live messages). Encrypted:
- * places count the transactions of all tenants.
+ * Encrypts a position in the trail for a client (`live` of `/api/secure/me`, ids of live messages). It is encrypted
+ * because positions count the transactions of all tenants.
  */
 export const sealPlace = (secret: Buffer, caller: Caller, place: bigint): string =>
   sealText(secret, purpose, companyKey(caller), String(place).padStart(20, '0'));
 
-/** Reads what `sealPlace` gave for the same company. Anything else is a place that is not known any more. */
+/** Decrypts what `sealPlace` returned for the same company. Anything else is a position that is no longer known. */
 export function unsealPlace(secret: Buffer, caller: Caller, sealed: string): bigint {
   const text = openText(secret, purpose, companyKey(caller), sealed);
   return text === null ? unknown : BigInt(text);

@@ -11,7 +11,7 @@ import type { Tables } from '../read/visibility';
 import { upsertOne } from '../write/store';
 import { newId } from '../write/uuid';
 
-/** A membership, whichever company it is in. `lineage` is the company and its ancestors, nearest first. */
+/** A membership in any company. `lineage` is the company and its ancestors, nearest first. */
 export interface ExistingPerson {
   readonly id: string;
   readonly name: string;
@@ -24,7 +24,7 @@ export interface ExistingPerson {
   readonly lineage: readonly [string, ...string[]];
 }
 
-/** Memberships of all tenants in order of creation, or those of a company, or those of an e-mail. */
+/** Returns the memberships of all tenants in order of creation, or those of a company, or those of an e-mail. */
 export function findPeople(
   db: Database,
   { company = null, email = null }: { company?: ExistingCompany | null; email?: string | null },
@@ -41,11 +41,11 @@ export function findPeople(
 }
 
 /**
- * Makes a membership in the caller's company. With a password it is taken up at once; without, the one-time
- * link is given by which the person does so.
+ * Creates a membership in the caller's company. With a password it is accepted at once; without one, the one-time
+ * link is returned by which the person accepts it.
  *
- * @param company the name of the company, which no password may be made of.
- * @throws 422 for what the contract refuses, and for a short or common password; 409 where the e-mail has a password.
+ * @param company the name of the company, which must not be the password.
+ * @throws 422 for what the contract refuses, and for a short or common password; 409 if the e-mail has a password.
  */
 export async function createPerson(
   { db, tables }: { readonly db: Database; readonly tables: Tables },

@@ -4,13 +4,13 @@ import { hashKey, type Caller } from '../auth/caller';
 import { inScope, trusted, type Database } from '../db/db';
 import { wireTime } from '../db/table';
 
-/** A company that stands, whichever tenant it is of. `lineage` is it and its ancestors, nearest first. */
+/** A company of any tenant. `lineage` is the company and its ancestors, nearest first. */
 export interface ExistingCompany {
   readonly id: string;
   readonly name: string;
   readonly active: boolean;
   readonly lineage: readonly [string, ...string[]];
-  /** 0 for a root. */
+  /** Depth in the tree; 0 for a root. */
   readonly depth: number;
   /** The tenant's locale. */
   readonly locale: string;
@@ -29,14 +29,17 @@ export interface ExistingKey {
   readonly lineage: readonly [string, ...string[]];
 }
 
-/** All companies of all tenants: each root with its descendants after it, in order of creation. */
+/** Returns all companies of all tenants: each root followed by its descendants, in order of creation. */
 export const listCompanies = (db: Database): Promise<ExistingCompany[]> => companies(db, sql`true`);
 
-/** The companies of this id, alone or with the id of its root (`ROOT:ID`), or, exactly, of this name. */
+/** Returns the companies with this id, alone or after the id of its root (`ROOT:ID`), or with exactly this name. */
 export const findCompany = (db: Database, wanted: string): Promise<ExistingCompany[]> =>
   companies(db, sql`${isNamed('c', wanted)} or c.name = ${wanted}`);
 
-/** Whether a row has this id. Ids are unique within a tenant alone: with the root company's id before it, it is one row's. */
+/**
+ * Returns SQL that compares a row's id. Ids are unique within a tenant alone; the root company's id in front makes
+ * them unique.
+ */
 const isNamed = (table: 'c' | 'k', wanted: string | null): RawBuilder<unknown> =>
   sql`lower(${wanted}) in (${sql.ref(`${table}.id`)}::text, concat(${sql.ref(`${table}.tenant_id`)}, ':', ${sql.ref(`${table}.id`)}))`;
 
@@ -55,7 +58,7 @@ function companies(db: Database, condition: RawBuilder<unknown>): Promise<Existi
   );
 }
 
-/** Keys of all tenants in order of creation, or those of a company, or those of an id (`ROOT:ID`, too) or prefix. */
+/** Returns the keys of all tenants in order of creation, or those of a company, an id (also `ROOT:ID`) or a prefix. */
 export function findKeys(
   db: Database,
   { company = null, named = null }: { company?: ExistingCompany | null; named?: string | null },
@@ -72,27 +75,27 @@ export function findKeys(
   );
 }
 
-/** Whether a row belongs to a company of its tenant; to any, where none is given. */
+/** Returns SQL for whether a row belongs to a company of its tenant; true for every row if none is given. */
 export const isOf = (table: 'k' | 'u', company: ExistingCompany | null): RawBuilder<unknown> =>
   company === null
     ? sql`true`
     : sql`(${sql.ref(`${table}.tenant_id`)}, ${sql.ref(`${table}.company_id`)}) =
         (${company.lineage.at(-1)}::uuid, ${company.id}::uuid)`;
 
-/** The company that nobody can enter: the only one there is, where there was never a key nor a person. */
+/** Returns the only company if it never had a key or a person, so that nobody can enter it; otherwise null. */
 export async function findCompanyWithoutKey(db: Database): Promise<ExistingCompany | null> {
   const nobody = sql`not exists (select from apikey) and not exists (select from "user")
     and (select count(*) from company) = 1`;
   return (await companies(db, nobody))[0] ?? null;
 }
 
-/** Whether a secret is that of a key, of whichever company, revoked or not. */
+/** Returns whether a secret belongs to a key of any company, revoked or not. */
 export async function isKnown(db: Database, secret: string): Promise<boolean> {
   const found = await acrossTenants(db, sql`select from apikey where hash = ${hashKey(secret)}`);
   return found.length > 0;
 }
 
-/** Ends a key of the caller's company: the next request with it is 401 (docs/design.md#keys-and-roles). */
+/** Revokes a key of the caller's company: the next request with it is 401 (docs/design.md#keys-and-roles). */
 export async function revokeKey(db: Database, caller: Caller, id: string): Promise<void> {
   await inScope(db, caller, 'read write', async (tx) => {
     // The row first, then the revision: the order of every write (docs/design.md#3-one-database-postgresql).
@@ -115,8 +118,8 @@ export async function revokeKey(db: Database, caller: Caller, id: string): Promi
 }
 
 /**
- * Reads as the role that sees every tenant's companies and keys, and nothing else. The owner of the tables sees
- * none of them where it is no superuser: row-level security is forced on it, too.
+ * Reads as the role that sees every tenant's companies and keys, and nothing else. The tables' owner sees none of
+ * them unless it is a superuser, because row-level security is forced.
  */
 export function acrossTenants<Row>(db: Database, statement: RawBuilder<Row>): Promise<Row[]> {
   return db.transaction().execute(async (tx) => {

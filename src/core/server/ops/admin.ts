@@ -9,7 +9,7 @@ import { makeLink, type Link } from '../auth/invitations';
 import { HttpProblem } from '../http/problems';
 import type { Tables } from '../read/visibility';
 
-/** What `npm run admin` can do. */
+/** The usage text of `npm run admin`. */
 const adminUsage = `npm run admin -- <command>
 
   company create --name NAME [--ident ID] [--currency EUR] [--locale en] [--timezone UTC]
@@ -30,16 +30,16 @@ const adminUsage = `npm run admin -- <command>
 COMPANY is an id, or a name that only one company has; KEY is an id or a prefix of \`key list\`. Of an id that several
 have, the root company's id and a colon come before it.`;
 
-/** A command that cannot be carried out as it was given; the message is for whoever gave it. */
+/** A command that cannot be carried out as given; the message is for the person who gave it. */
 class AdminError extends Error {}
 
 /**
- * Carries out one command of the administrator of the installation, who stands above all tenants
+ * Carries out one command of the installation's administrator, who is above all tenants
  * (docs/design.md#3-one-database-postgresql). Keys are shown here and nowhere else.
  *
  * @param args the words after `npm run admin --`.
- * @param say takes each line of the answer.
- * @throws AdminError for a command that is not known, lacks something, or names what is not there.
+ * @param say prints a line of the answer.
+ * @throws AdminError for a command that is unknown, incomplete, or names what does not exist.
  */
 export async function runAdmin(
   { db, tables }: { readonly db: Database; readonly tables: Tables },
@@ -180,7 +180,10 @@ function needed(command: Command, name: keyof typeof options): string {
   return value;
 }
 
-/** Ids, with the root company's before each where the ids alone are the same: they are unique within a tenant alone. */
+/**
+ * Returns ids as text, with the root company's id in front if the ids alone are equal: they are unique within a
+ * tenant alone.
+ */
 function idsOf(found: readonly { readonly id: string; readonly lineage: readonly string[] }[]): string {
   const areApart = new Set(found.map(({ id }) => id)).size === found.length;
   return found.map(({ id, lineage }) => (areApart ? id : `${lineage.at(-1)}:${id}`)).join(', ');

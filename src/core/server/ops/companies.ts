@@ -6,7 +6,7 @@ import { hashKey, type Caller } from '../auth/caller';
 import { inScope, type Database, type Tx } from '../db/db';
 import { newId } from '../write/uuid';
 
-/** A company to make. */
+/** A company to create. */
 export interface NewCompany {
   readonly id?: string;
   readonly name: string;
@@ -15,7 +15,7 @@ export interface NewCompany {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** A caller that is the service itself: setting up, loading, administering. Never from a request. */
+/** Returns a caller that is the service itself, for setup, loading and administration; never for a request. */
 export const serviceCaller = (lineage: readonly [string, ...string[]], locale = 'und'): Caller => ({
   tenantId: lineage.at(-1) ?? lineage[0],
   companyId: lineage[0],
@@ -27,17 +27,17 @@ export const serviceCaller = (lineage: readonly [string, ...string[]], locale = 
   locale,
 });
 
-/** An API key to make; `secret` takes the place of a made-up one. */
+/** An API key to create; `secret` replaces a generated one. */
 export interface NewKey {
   readonly name: string;
   readonly role: Role;
   readonly secret?: string;
 }
 
-/** The key by which a new root company is entered for the first time. */
+/** The first administrator key of a new root company. */
 export const firstKey: NewKey = { name: 'First administrator', role: 'admin' };
 
-/** Makes a company: the root of a new tenant, or a child of `parent`. Gives a caller that acts in it. */
+/** Creates a company: the root of a new tenant, or a child of `parent`. Returns a caller that acts in it. */
 export const createCompany = async (
   db: Database,
   company: NewCompany,
@@ -45,8 +45,7 @@ export const createCompany = async (
 ): Promise<Caller> => (await createCompanyWithKeys(db, company, parent, [])).caller;
 
 /**
- * Makes a company with its first keys, in one transaction: a company that is there without a key is one that nobody
- * can enter.
+ * Creates a company with its first keys in one transaction, because nobody could enter a company without a key.
  *
  * @returns a caller that acts in the company, and the secrets of the keys in their order.
  */
@@ -60,10 +59,10 @@ export async function createCompanyWithKeys(
   const data = company.data ?? {};
   const locale = parent?.locale ?? (typeof data['locale'] === 'string' ? data['locale'] : 'und');
   const caller = serviceCaller([id, ...(parent?.lineage ?? [])], locale);
-  // A child is its parent's deed, as on the wire; a root is its own.
+  // The event of a child names its parent, as on the wire; that of a root names itself.
   const maker = parent ?? caller;
   const keys = await inScope(db, maker, 'read write', async (tx) => {
-    // In the order of their names, as every write takes several (docs/design.md#3-one-database-postgresql).
+    // In the order of their names, as every write locks several revisions (docs/design.md#3-one-database-postgresql).
     if (wanted.length > 0) await takeRevision(tx, maker, 'apikey');
     await takeRevision(tx, maker, 'company');
     await tx.rows(sql`
@@ -82,16 +81,16 @@ export async function createCompanyWithKeys(
 }
 
 /**
- * Goes on in another company of the same tenant within a transaction, so that a company and what belongs into it are
- * written together. Never with a company that a request names.
+ * Switches a transaction to another company of the same tenant, so that a company and its first records are written
+ * together. Never with a company that a request names.
  */
 export const continueIn = (tx: Tx, { companyId, lineage }: Caller): Promise<unknown> =>
   tx.rows(sql`select set_config('app.company', ${companyId}, true),
     set_config('app.lineage', ${lineage.join(',')}, true)`);
 
 /**
- * Makes an API key of the caller's company (docs/design.md#keys-and-roles). The key is given once; the
- * database keeps its SHA-256. `secret` takes the place of a made-up key.
+ * Creates an API key of the caller's company (docs/design.md#keys-and-roles). The key is returned once; the database
+ * stores its SHA-256. `secret` replaces a generated key.
  */
 export const createKey = (
   db: Database,
@@ -116,7 +115,7 @@ async function insertKey(tx: Tx, caller: Caller, { name, role, secret }: NewKey)
   return key;
 }
 
-/** A new API key of 256 random bits, and its prefix, by which it is recognised in lists. */
+/** Returns a new API key of 256 random bits, and its prefix, by which lists show it. */
 export function newSecret(): { key: string; prefix: string } {
   const prefix = randomBytes(5).toString('hex');
   return { key: `th_${prefix}_${randomBytes(32).toString('base64url')}`, prefix };

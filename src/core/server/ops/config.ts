@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { trustedProxies } from '../auth/client-address';
 
-/** What the environment decides; `.env.example` lists the variables. */
+/** The configuration from the environment; `.env.example` lists the variables. */
 export interface Config {
   /** The TCP port to listen on; 0 takes a free one. */
   port: number;
@@ -14,15 +14,15 @@ export interface Config {
   dataDir: string;
   /** Whether an empty database is filled with the demo company. */
   demo: boolean;
-  /** Business days of each shop of the demo; as many as it has where nothing is said. No variable decides it. */
+  /** Business days of each shop of the demo; the demo's own number by default. No variable sets it. */
   demoDays?: number;
-  /** A first administrator key for the root company: any bearer token, not only one of the service's own form. */
+  /** A first administrator key for the root company: any bearer token, not only one that the service generated. */
   apiKey?: string;
-  /** Another implementation of the interface, which `/api` is passed through to; without a slash at its end. */
+  /** The address of another server of the interface that `/api` is proxied to, without a trailing slash. */
   upstream?: string;
-  /** Requests a minute for each key; 0 is no limit. */
+  /** Requests per minute for each key; 0 disables the limit. */
   rateLimit: number;
-  /** Addresses and networks of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed. */
+  /** Addresses and networks of proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted. */
   trustedProxies: readonly string[];
   /** Where to report a vulnerability: the contact of `/.well-known/security.txt`. */
   securityContact?: string;
@@ -119,7 +119,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   };
 }
 
-/** The environment, with what `.env` in the working directory adds to it; a variable that is set wins over `.env`. */
+/** Returns the environment with the additions of `.env` in the working directory; a set variable wins over `.env`. */
 export function readEnvironment(): Record<string, string | undefined> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   return process.env;

@@ -1,8 +1,8 @@
 import { DatabaseError } from 'pg';
 
 /**
- * What may be logged of an error that nobody expected. What PostgreSQL says quotes the row that it speaks of
- * (message, detail, hint, where): of its errors only what names the place, and where in our code that was.
+ * Returns what may be logged of an unexpected error. PostgreSQL's messages quote the row (message, detail, hint,
+ * where), so of its errors only the code, the names of objects and the place in our code are logged.
  */
 export function errorFacts(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
@@ -19,12 +19,12 @@ export function errorFacts(error: unknown): Record<string, unknown> {
       stack: placesOf(error),
     };
   }
-  // What a parser says quotes the text that it could not read.
+  // A parser's message quotes the text that it could not read.
   const message = error instanceof SyntaxError ? undefined : error.message;
   return { type: error.name, message, stack: placesOf(error) };
 }
 
-/** The places of a stack, without the message that begins it. */
+/** Returns a stack's lines without the message that begins it. */
 const placesOf = ({ stack = '' }: Error): string =>
   stack
     .split('\n')

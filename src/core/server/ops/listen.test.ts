@@ -13,7 +13,7 @@ afterEach(() => {
   for (const server of open.splice(0)) server.close().closeAllConnections();
 });
 
-/** A service that reads what it is sent, as ours does. */
+/** Starts a service that reads its request's body, as ours does. */
 async function start(patience?: { headers: number; request: number }): Promise<number> {
   const server = await listen(
     async (request) => {
@@ -41,7 +41,7 @@ async function raw(port: number, text: string): Promise<Socket> {
   return socket;
 }
 
-/** Everything that comes until the other side closes. */
+/** Returns everything received until the peer closes. */
 async function answerOf(socket: Socket): Promise<{ status: number; head: string; body: string }> {
   let text = '';
   socket.on('data', (chunk) => (text += String(chunk)));
@@ -77,7 +77,7 @@ it.each([
   expect(answer.status).toBe(status);
 });
 
-/** 200 requests of which one half never ends its headers, and the other never its body. */
+/** Sends 200 requests: one half never ends its headers, the other never its body. */
 const slowly = (port: number): Promise<Socket>[] =>
   Array.from({ length: 200 }, (_, n) =>
     raw(
@@ -145,7 +145,7 @@ it('stops while clients ask without a pause: nothing that was begun goes without
         });
       }).on('error', () => resolve(false));
     });
-  // Each on a connection of its own, kept and used again at once, until there is nobody to ask.
+  // Each client keeps one connection and repeats its request until the server stops accepting.
   const clients = Array.from({ length: 8 }, async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     while (await ask(agent));

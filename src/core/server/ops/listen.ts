@@ -7,7 +7,7 @@ import { errorFacts } from './error-log';
 import { internalFault, problemAnswer, problemResponse, type Fault } from '../http/problem-answer';
 import { newId } from '../write/uuid';
 
-/** Milliseconds a client may take (docs/design.md#limits): for the headers, and for a whole request. */
+/** Milliseconds that a client may take (docs/design.md#limits): for the headers, and for a whole request. */
 export interface Timeouts {
   readonly headers: number;
   readonly request: number;
@@ -15,7 +15,10 @@ export interface Timeouts {
 
 type Fetch = (request: Request, env: Record<string, unknown>) => Response | Promise<Response>;
 
-/** Serves `fetch` on a port and resolves once it is listening. Slow and broken requests are ended with a problem. */
+/**
+ * Serves `fetch` on a port and resolves once it is listening. Slow and malformed requests are answered with a
+ * problem.
+ */
 export async function listen(
   fetch: Fetch,
   address: { host: string; port: number },
@@ -31,13 +34,12 @@ export async function listen(
   return server;
 }
 
-/** The answers of a server that are not whole yet. */
+/** The unfinished responses of each server. */
 const unanswered = new WeakMap<Server, Set<ServerResponse>>();
 
 /**
- * Takes no more connections, and waits until whatever was asked on those that stand is answered, at most
- * `patience` milliseconds (docs/threats.md#22). Each connection ends with its answer: a client that asks again and
- * again on one would otherwise never be done.
+ * Accepts no more connections and waits until the requests on open ones are answered, at most `patience` milliseconds
+ * (docs/threats.md#22). Each connection ends with its answer: a client that keeps sending on one would never be done.
  *
  * @returns whether everything was answered.
  */
@@ -61,14 +63,14 @@ function createServer(fetch: Fetch, patience: Timeouts, log: Log | undefined): S
     {
       headersTimeout: patience.headers,
       requestTimeout: patience.request,
-      // The listener below refuses what has no Host; node would without a body.
+      // The listener below refuses a request without Host; Node would do so without a body.
       requireHostHeader: false,
-      // Node looks for connections past their time every 30 s, which would make 40 of the 10.
+      // Node checks for timed-out connections every 30 s by default, which would turn 10 s into 40.
       connectionsCheckingInterval: Math.min(1000, patience.headers / 2),
     },
     getRequestListener(fetch, {
       errorHandler(error) {
-        // What is no request that `fetch` could be given: a bad `Host`, an address that is none.
+        // The request cannot be passed to `fetch`: a bad `Host`, or an invalid address.
         if (error instanceof RequestError) return problemResponse(malformed);
         const requestId = `req_${newId().replaceAll('-', '')}`;
         log?.error({ request_id: requestId, fault: errorFacts(error) }, 'unexpected');
@@ -76,7 +78,7 @@ function createServer(fetch: Fetch, patience: Timeouts, log: Log | undefined): S
       },
     }),
   );
-  // Otherwise node answers these by itself, without a body, or not at all.
+  // Otherwise Node answers these itself, without a body, or not at all.
   server.on('checkExpectation', (_request, response) => {
     const { status, headers, body } = problemAnswer(faults.expectation);
     response.writeHead(status, { ...headers, Connection: 'close' }).end(body);
@@ -90,7 +92,7 @@ function createServer(fetch: Fetch, patience: Timeouts, log: Log | undefined): S
     if (!server.listening) response.shouldKeepAlive = false;
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // Within an answer that has begun, another one would be read as part of it.
+    // A second answer would be read as part of the one that has begun.
     if ([...open].some((response) => response.socket === socket && response.headersSent)) socket.destroy();
     else refuse(error, socket);
   });
@@ -108,7 +110,7 @@ const faults = {
   },
 } satisfies Record<string, Fault>;
 
-/** What node refuses before there is a request to answer, by its error codes. */
+/** Faults that Node detects before there is a request, by its error codes. */
 const parserFaults: Readonly<Record<string, Fault>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,

@@ -5,11 +5,11 @@ import type { Database } from '../db/db';
 const hour = 3_600_000;
 
 /**
- * Takes away what has passed its time and nobody asks for any more: stored answers of retries (retry.ts), of any
- * company, also of those that are idle, and what the security log has had for 400 days.
+ * Deletes what has expired: stored answers of retries (write/idempotency.ts) of any company, including idle ones, and
+ * security log entries older than 400 days.
  */
 export async function deleteExpired(db: Database): Promise<void> {
-  // A thousand at a time: nobody waits for what one of them holds.
+  // A thousand at a time, so that nobody waits for their locks.
   for (const clear of [sql`retry_clear(1000)`, sql`security_clear(1000)`]) {
     for (let cleared = 1; cleared > 0;) {
       const { rows } = await sql<{ cleared: number }>`select ${clear} as cleared`.execute(db);
@@ -18,7 +18,7 @@ export async function deleteExpired(db: Database): Promise<void> {
   }
 }
 
-/** Does so now and every hour. Gives what ends it. */
+/** Runs `deleteExpired` now and every hour. Returns a function that ends it. */
 export function startRetention(db: Database, log: Pick<Logger, 'warn'>): () => void {
   const clear = () =>
     void deleteExpired(db).catch((error: unknown) =>

@@ -24,7 +24,7 @@ async function other(answer: RequestListener): Promise<string> {
   return addressOf(server);
 }
 
-/** Our own address, behind which the other server stands. */
+/** Serves our own address in front of the other server. */
 async function before(upstream: string, patience?: UpstreamTimeouts): Promise<string> {
   const pass = passThrough(upstream, pino({ level: 'silent' }), patience);
   const server = await listen((request) => pass(request), { host: '127.0.0.1', port: 0 });

@@ -6,13 +6,13 @@ import type { Logger } from 'pino';
 import { problemResponse } from '../http/problem-answer';
 import { newId } from '../write/uuid';
 
-/** Milliseconds another server may take: to begin its answer, and between two pieces of it. */
+/** Milliseconds that another server may take: to begin its answer, and between two chunks of it. */
 export interface UpstreamTimeouts {
   readonly answer: number;
   readonly pause: number;
 }
 
-/** Headers of one connection and not of the message (RFC 9110, 7.6.1); `Connection` may name further ones. */
+/** Headers of one connection, not of the message (RFC 9110, 7.6.1); `Connection` may name more. */
 const hopByHop = [
   'connection',
   'keep-alive',
@@ -26,19 +26,18 @@ const hopByHop = [
 ];
 
 /**
- * What stays here of a request. Cookies belong to this host name, whoever set them; `Origin` and `Referer`
+ * Request headers that are not forwarded. Cookies belong to this host name, whoever set them; `Origin` and `Referer`
  * name a page that the other server does not know and might refuse.
  */
 const ours = ['host', 'expect', 'cookie', 'origin', 'referer'];
 
-/** A cookie of the other server would stand for this address. */
+/** A cookie of the other server would apply to this address. */
 const theirs = ['set-cookie'];
 
 /**
- * Passes requests through to another server of the interface
- * (docs/design.md#6-servers-that-this-project-did-not-write), as they come and as they are answered: bodies are
- * streamed, headers kept, and the caller's key is the caller's own. A server that cannot be reached is a 502, one
- * that does not answer a 504, each a problem that says so.
+ * Proxies requests to another server of the interface (docs/design.md#6-servers-that-this-project-did-not-write)
+ * unchanged: bodies are streamed, headers kept, and the caller's key is passed on. An unreachable server is a 502, a
+ * silent one a 504, each a problem that says so.
  */
 export function passThrough(
   upstream: string,
@@ -68,7 +67,7 @@ async function ask(url: URL, request: Request, patience: UpstreamTimeouts): Prom
       const out = send(url, { method: request.method, headers, signal: stop.signal }, resolve);
       out.once('error', (error) => reject(stop.signal.aborted ? stop.signal.reason : error));
       if (!request.body) out.end();
-      // A body that breaks off ends the request, which says why.
+      // A body that breaks off ends the request, which reports the reason.
       else
         Readable.fromWeb(request.body as NodeStream<Uint8Array>)
           .on('error', (error) => {
@@ -90,10 +89,10 @@ function answered(answer: IncomingMessage, patience: UpstreamTimeouts): Response
     for (const value of values ?? []) raw.append(name, value);
   }
   const headers = new Headers(kept(raw, theirs));
-  // What another server sends is data: it is never a page of this address.
+  // Another server's content is data, never a page of this address.
   headers.set('X-Content-Type-Options', 'nosniff');
   headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
-  // A length that is known stays; the stream is of as many bytes.
+  // A known length is kept: the stream has as many bytes.
   if (status === 204 || status === 205 || status === 304) {
     answer.resume();
     return new Response(null, { status, headers });
@@ -102,14 +101,14 @@ function answered(answer: IncomingMessage, patience: UpstreamTimeouts): Response
   return new Response(Readable.toWeb(answer) as ReadableStream, { status, headers });
 }
 
-/** Headers without those of the connection and without `also`. */
+/** Returns headers without those of the connection and without `also`. */
 function kept(headers: Headers, also: readonly string[]): Record<string, string> {
   const named = (headers.get('connection') ?? '').split(',').map((name) => name.trim().toLowerCase());
   const dropped = new Set([...hopByHop, ...named, ...also]);
   return Object.fromEntries([...headers].filter(([name]) => !dropped.has(name)));
 }
 
-/** Whoever asked has broken off: nobody reads the answer, and nothing is wrong here or there. */
+/** The client has disconnected: nobody reads the answer, and neither server is at fault. */
 class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }

@@ -6,11 +6,11 @@ import { visibleCompanies } from './visibility';
 import { entityJson, recordJson, type Table } from '../db/table';
 
 /**
- * The rows of a table `t`, as they stand (`asOf` null) or as they stood at a moment, that moment included.
- * What has not changed since then stands there still; the rest comes from the events, one look into their
- * index for each record. `only` narrows the rows `l` that are looked at.
+ * Returns the rows of a table `t` as they are (`asOf` null) or as they were at a moment, inclusive. Records unchanged
+ * since then are read from the table; the rest from their events, one index lookup per record. `only` filters the
+ * rows `l` to look at.
  *
- * What was erased since then is not among them: its events say nothing any more (security.md).
+ * Records erased since then are missing: their events no longer contain them (docs/security.md).
  */
 export function rowsOf(
   caller: Caller,
@@ -33,15 +33,15 @@ export function rowsOf(
   ) t`;
 }
 
-/** The SQL of an entity as it is answered. What is computed is of today: of another day it is left out. */
+/** Returns the SQL of an entity as it is answered. Computed fields are current values, so a past state omits them. */
 export const answeredJson = (table: Table, asOf: string | null): string =>
   asOf === null ? entityJson(table) : recordJson(table);
 
 const asOfName = (table: Table): string => `"${table.resource.name}_as_of"`;
 
 /**
- * The function that gives a record as it stood from its events, to those who may read the record itself:
- * a child company sees what its ancestors' shared records were, and nothing else of their events.
+ * Returns the SQL function that reconstructs a past state of a record from its events, for callers that may read the
+ * record itself: a child company sees the past of its ancestors' shared records, and nothing else of their events.
  */
 export function asOfFunction(table: Table): string {
   const { name, shared } = table.resource;

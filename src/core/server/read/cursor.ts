@@ -7,10 +7,7 @@ import { badRequest } from '../http/problems';
 import { companyKey } from '../write/scope-key';
 import { sealText, openText } from './sealed-text';
 
-/**
- * Where a cursor walk stands: the sort values of the last row, as text, and its `seq`. A walk that has met
- * no row yet stands at `seq` 0, before all of them.
- */
+/** The position of a cursor: the sort values of the last row, as text, and its `seq`. Before any row it is `seq` 0. */
 export interface Position {
   readonly values: readonly (string | null)[];
   readonly seq: number;
@@ -18,8 +15,8 @@ export interface Position {
 
 /**
  * Returns an opaque cursor (docs/interface.md#46-pagination): a position, encrypted, and bound to the tenant, the
- * company and the query it belongs to, so that a changed or a borrowed one is refused. `seq` counts the rows of all
- * tenants, and the number of its digits would still tell how many: it is padded.
+ * company and the query, so that a changed or borrowed one is refused. `seq` counts the rows of all tenants and its
+ * length would still reveal how many, so it is padded.
  */
 export function encodeCursor(secret: Buffer, caller: Caller, query: ListQuery, position: Position): string {
   const text = JSON.stringify([position.values, String(position.seq).padStart(16, '0')]);
@@ -29,7 +26,7 @@ export function encodeCursor(secret: Buffer, caller: Caller, query: ListQuery, p
 const purpose = 'cursor';
 const shape = z.tuple([z.array(z.string().nullable()), z.string().regex(/^\d+$/)]);
 
-/** @throws 400 `invalid_cursor` for one that this service did not give for this query. */
+/** Decrypts a cursor. @throws 400 `invalid_cursor` for one that this service did not issue for this query. */
 export function decodeCursor(secret: Buffer, caller: Caller, query: ListQuery, cursor: string): Position {
   const text = openText(secret, purpose, contextOf(caller, query), cursor);
   if (text === null) {
@@ -43,14 +40,14 @@ export function decodeCursor(secret: Buffer, caller: Caller, query: ListQuery, c
 
 function contextOf(caller: Caller, query: ListQuery): string {
   const { paging: _, equals, ...rest } = query;
-  // The same question, whatever the order of its parameters.
+  // The same query, whatever the order of its parameters.
   const question = [rest, Object.entries(equals).toSorted(([a], [b]) => (a < b ? -1 : 1))];
   return JSON.stringify([companyKey(caller), question]);
 }
 
 const secrets = new WeakMap<Database, Buffer>();
 
-/** Returns the secret that encrypts cursors, from the database that all processes share. It never changes. */
+/** Returns the key that encrypts cursors, from the database that all processes share. It never changes. */
 export async function readSecret(db: Database): Promise<Buffer> {
   const known = secrets.get(db);
   if (known) return known;

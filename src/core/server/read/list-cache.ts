@@ -1,4 +1,4 @@
-/** A list's answer as bytes, and the mark of the revisions under which it was made. */
+/** A cached list answer as bytes, and the revision token under which it was made. */
 export interface CachedList {
   readonly mark: string;
   readonly etag: string;
@@ -6,23 +6,23 @@ export interface CachedList {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Answers by question: who asks for which company, and what. */
+/** Caches answers by question: the caller's scope and the query. */
 export interface ListCache<Question extends string = string> {
-  /** Whether there is an answer, of whatever mark. */
+  /** Returns whether there is an answer, under any revision token. */
   has(question: Question): boolean;
-  /** The answer, if it was made under this mark. */
+  /** Returns the answer if it was made under this revision token. */
   find(question: Question, mark: string): CachedList | null;
   keep(question: Question, answer: CachedList): void;
-  /** Bytes held now. */
+  /** The number of bytes in the cache. */
   readonly size: number;
 }
 
-/** What an entry takes beside its body and its question. */
+/** Bytes that an entry takes besides its body and its question. */
 const overhead = 500;
 
 /**
- * Keeps answers in at most `limit` bytes of memory; those not asked for longest go first, and one that would
- * take more than an eighth of it is not kept.
+ * Creates a cache of at most `limit` bytes. The least recently used answers are evicted first, and one that would
+ * take more than an eighth of it is not cached.
  */
 export function createListCache<Question extends string = string>(limit: number): ListCache<Question> {
   const kept = new Map<Question, CachedList>();
@@ -47,7 +47,7 @@ export function createListCache<Question extends string = string>(limit: number)
         drop(question);
         return null;
       }
-      // A Map goes by order of insertion: the one just used becomes the last to go.
+      // A Map keeps insertion order: the entry just used becomes the last to be evicted.
       kept.delete(question);
       kept.set(question, found);
       return found;

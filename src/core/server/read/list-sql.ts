@@ -5,10 +5,10 @@ import { trusted } from '../db/db';
 import { visibleCompanies, isVisible, hasOneVisibleCompany } from './visibility';
 import { columnType, type Table } from '../db/table';
 
-/** A column of the row `t`. */
+/** Returns a column of the row `t`. */
 export const column = (name: string) => sql.ref(`t.${name}`);
 
-/** What a list asks of each row `t`: that it is in sight, and the filters. */
+/** Returns the conditions of a list on each row `t`: visibility and the filters. */
 export function conditions(
   caller: Caller,
   table: Table,
@@ -18,7 +18,7 @@ export function conditions(
   const { name, extraFilters } = table.resource;
   const parts = [sight];
   const isPast = query.asOf !== null;
-  // As text: of those that are off there is an index, which a parameter would not be known to meet.
+  // A literal, not a parameter: only then does the planner use the partial index of deactivated records.
   if (query.active !== null) parts.push(query.active ? sql`t.active` : sql`not t.active`);
   if (query.modifiedSince !== null) parts.push(sql`t.modified_at >= ${query.modifiedSince}::timestamptz`);
   if (query.q !== null)
@@ -43,9 +43,9 @@ const filterType = (table: Table, name: string) =>
   name === 'id' || name === 'company_id' ? 'uuid' : columnType(table, name);
 
 /**
- * Found is what holds the whole text as it was typed, or each of its words: three letters and more
- * anywhere, shorter ones at the beginning of a word. The longest word goes first: it finds the fewest
- * rows in the index. Characters take their compatible form before they are escaped, not only after
+ * Returns the condition of `q`. A record matches if it contains the whole text as typed, or each of its words: words
+ * of three letters and more anywhere, shorter ones at the beginning of a word. The longest word goes first, because
+ * it matches the fewest rows in the index. Characters are normalised before they are escaped, not only after
  * (`search_form`): "％" becomes a "%" that stands for itself.
  */
 export function search(resource: string, q: string): RawBuilder<unknown> {
@@ -63,7 +63,7 @@ function patterns(q: string): { phrase: string; words: string[] } {
   };
 }
 
-/** The same of rows as they were, whose words no index has. */
+/** Returns the same for past states, whose words are in no index. */
 function searchPast(table: Table, q: string): RawBuilder<unknown> {
   const { phrase, words } = patterns(q);
   const text = trusted(`(${table.search})`);
@@ -71,7 +71,7 @@ function searchPast(table: Table, q: string): RawBuilder<unknown> {
     and ${text} like all (array(select search_form(w) from unnest(${words}::text[]) w))))`;
 }
 
-/** A condition of a declaration, with the value in its places. */
+/** Returns a declared condition with the value inserted. */
 function filterPast(condition: string, value: string): RawBuilder<unknown> {
   const parts = condition.split('$1').map((part) => trusted(part));
   return sql`(${sql.join(parts, sql`${value}::text`)})`;
@@ -81,7 +81,7 @@ const pattern = (text: string) => (text.length < 3 ? `% ${escapeLike(text)}%` : 
 
 const escapeLike = (word: string) => word.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
-/** Whether what is searched says all that is asked: which records, how many, in which order. */
+/** Returns whether the search alone decides which records match, how many, and in which order. */
 export const isSearchedAlone = ({ q, modifiedSince, asOf, equals, sort }: ListQuery): boolean =>
   q !== null &&
   modifiedSince === null &&
@@ -89,14 +89,17 @@ export const isSearchedAlone = ({ q, modifiedSince, asOf, equals, sort }: ListQu
   Object.keys(equals).length === 0 &&
   sort.every(({ field }) => field === 'name');
 
-/** Whether the kept counts say how many there are: of all, or of all that are active or not. */
+/** Returns whether the stored counts give the total: of all records, or of all that are active or not. */
 export const isCounted = (query: ListQuery): boolean =>
   query.q === null &&
   query.modifiedSince === null &&
   query.asOf === null &&
   Object.keys(query.equals).length === 0;
 
-/** The total of an unfiltered list, from the counts that every write keeps (docs/design.md#order-of-writing). */
+/**
+ * Returns the total of an unfiltered list, from the counts that every write maintains
+ * (docs/design.md#order-of-writing).
+ */
 export function storedTotal(caller: Caller, table: Table, query: ListQuery): RawBuilder<unknown> {
   const { name } = table.resource;
   const companies = visibleCompanies(caller, table);
@@ -108,7 +111,10 @@ export function storedTotal(caller: Caller, table: Table, query: ListQuery): Raw
     where r.tenant_id = ${caller.tenantId} and r.resource = ${name}), 0)`;
 }
 
-/** Names go by the tenant's language: the root collation puts Å and Ä in the wrong place for Finnish. */
+/**
+ * Returns a sort expression. Names sort by the tenant's language: the root collation puts Å and Ä in the wrong place
+ * for Finnish.
+ */
 function sortExpression(
   caller: Caller,
   table: Table,
@@ -122,7 +128,7 @@ function sortExpression(
 const collation = (caller: Caller) =>
   sql.id(caller.locale.toLowerCase().startsWith('fi') ? 'fi-x-icu' : 'und-x-icu');
 
-/** The order of a list: its sort keys, then creation; `reversed` from its last row on. */
+/** Returns the order of a list: its sort keys, then creation; `reversed` from its last row on. */
 export function order(
   caller: Caller,
   table: Table,
@@ -130,7 +136,7 @@ export function order(
   reversed = false,
 ): RawBuilder<unknown> {
   const keys = sort.map(({ field, descending }) => {
-    // Where there are no nulls, nothing is said of them: an index read backwards has them first.
+    // Without nulls the clause is omitted: an index read backwards would have them first.
     const nulls = mayBeNull(table, field) ? ` nulls ${reversed ? 'first' : 'last'}` : '';
     const way = descending === reversed ? 'asc' : 'desc';
     return sql`${sortExpression(caller, table, field)} ${trusted(`${way}${nulls}`)}`;
@@ -139,9 +145,9 @@ export function order(
 }
 
 /**
- * The first `count` rows of a list `by` its order; of each no more than `columns`, which the order needs too. The rows
- * of one company stand in an index in their order. Those of several are merged, so that PostgreSQL, whose guess of
- * how many there are is far off for companies of a tenant, does not read and sort them all.
+ * Returns the first `count` rows of a list in the order `by`, each with at most `columns`, which the order needs too.
+ * The rows of one company are in an index in that order. Those of several are merged, because PostgreSQL misjudges
+ * how many rows a company has and would read and sort them all.
  */
 export function firstRows(
   caller: Caller,
@@ -170,7 +176,10 @@ export function firstRows(
 const mayBeNull = (table: Table, field: string): boolean =>
   field in table.columns && !/\bnot null\b/.test(table.columns[field] ?? '');
 
-/** Rows after a position: the keys before are equal and this one is beyond, for each key, then `seq`. */
+/**
+ * Returns the condition for rows after a position: for each key, the keys before it are equal and it is beyond; then
+ * `seq`.
+ */
 export function after(
   caller: Caller,
   table: Table,
@@ -184,7 +193,7 @@ export function after(
     const mine = sortExpression(caller, table, key.field);
     const theirs = sortExpression(caller, table, key.field, sql`${value}`);
     const beyond = sql`(${mine} ${trusted(key.descending ? '<' : '>')} ${theirs} or ${mine} is null)`;
-    // Nulls come last: nothing but seq is beyond a null.
+    // Nulls sort last: only `seq` is beyond a null.
     if (value !== null) ways.push(sql.join([...same, beyond], sql` and `));
     same.push(sql`${mine} is not distinct from ${theirs}`);
   });

@@ -19,16 +19,16 @@ import {
 } from './list-sql';
 import type { Table } from '../db/table';
 
-/** One page of a list: the JSON of its entities, and how many there are in all. */
+/** One page of a list: the JSON of its entities, and the total. */
 export interface Page {
   /** A JSON array, as PostgreSQL wrote it. */
   readonly body: string;
   readonly total: number;
-  /** The mark of the moment at which it was read (list-mark.ts), or null. */
+  /** The revision token of the snapshot that was read (list-revision.ts), or null. */
   readonly mark: string | null;
 }
 
-/** A step of a cursor walk (docs/interface.md#46-pagination). */
+/** One page of a cursor (docs/interface.md#46-pagination). */
 export interface CursorStep {
   readonly body: string;
   readonly nextCursor: string;
@@ -36,7 +36,7 @@ export interface CursorStep {
   readonly mark: string | null;
 }
 
-/** A page by number: rows in order of creation, or as sorted; past the last one it is empty. */
+/** Returns a page by number: rows in order of creation, or as sorted; empty past the last one. */
 export async function listPage(
   db: Database,
   caller: Caller,
@@ -48,16 +48,16 @@ export async function listPage(
   if (isCounted(query) && offset >= farAway) return farPage(db, caller, table, query, { pageSize, offset });
   const choose = isCounted(query) ? plainPage : query.asOf === null ? filteredPage : pastPage;
   const statement = choose(caller, table, query, pageSize, offset);
-  // Of a plain page an index has the order: how many rows there are makes no difference to the plan.
+  // An index has the order of a plain page: the number of rows makes no difference to the plan.
   const plan = choose === plainPage ? 'anyValues' : undefined;
   const [row] = await readInScope(db, caller, statement, plan);
   return row ?? { body: '[]', total: 0, mark: null };
 }
 
-/** From this offset on it is asked first from which end a page is nearer: a second statement costs less. */
+/** From this offset on, a first statement finds out from which end the page is nearer: it costs less than the rows. */
 const farAway = 5000;
 
-/** A page behind the middle is read from the end: what an offset skips is read all the same. */
+/** Reads a page in the second half from the end, because an offset's skipped rows are read all the same. */
 function farPage(
   db: Database,
   caller: Caller,
@@ -83,8 +83,8 @@ function farPage(
 }
 
 /**
- * The JSON of a listed row `t`. In a terminal's update (`modified_since`) a deactivated record is its id and
- * that it is off: a terminal deletes it, whatever else it was (docs/design.md#terminals).
+ * Returns the JSON of a listed row `t`. In a terminal's update (`modified_since`) a deactivated record is only its id
+ * and `active`: the terminal deletes it (docs/design.md#terminals).
  */
 const listed = (caller: Caller, table: Table, query: ListQuery) =>
   caller.role === 'terminal' && query.modifiedSince !== null
@@ -94,7 +94,10 @@ const listed = (caller: Caller, table: Table, query: ListQuery) =>
 
 const body = sql`'[' || coalesce(string_agg(e.entity, ',' order by e.place), '') || ']'`;
 
-/** The total is kept; the page is chosen before any JSON is made, so rows that the offset skips cost little. */
+/**
+ * Reads a page of an unfiltered list. The total is stored, and the rows are chosen before any JSON is made, so rows
+ * that the offset skips cost little.
+ */
 function plainPage(caller: Caller, table: Table, query: ListQuery, pageSize: number, offset: number) {
   const by = order(caller, table, query.sort);
   return sql<Page>`
@@ -109,8 +112,8 @@ function plainPage(caller: Caller, table: Table, query: ListQuery, pageSize: num
 }
 
 /**
- * Rows behind many others, in their order, also where they were counted from the last one on (`reversed`): where they
- * are is found among what the order needs, which an index holds, before any row is read.
+ * Returns rows far down a list, in its order, also counted from the last one (`reversed`): their position is found in
+ * an index that holds what the order needs, before any row is read.
  */
 function distantRows(
   caller: Caller,
@@ -133,7 +136,10 @@ function distantRows(
     ) e`;
 }
 
-/** What a filter finds is counted: it is looked for once, with no more than the order needs, for the total and the page. */
+/**
+ * Reads a page of a filtered list. The matches are searched once, with only what the order needs, for the total and
+ * the page.
+ */
 function filteredPage(caller: Caller, table: Table, query: ListQuery, pageSize: number, offset: number) {
   const name = sql.table(table.resource.name);
   const by = order(caller, table, query.sort);
@@ -154,7 +160,10 @@ function filteredPage(caller: Caller, table: Table, query: ListQuery, pageSize: 
     ) e`;
 }
 
-/** Of the past every row is made, to be looked at; so they are kept for the page, and not looked for again. */
+/**
+ * Reads a page of past states. Every row has to be reconstructed to filter it, so the rows are materialised for the
+ * page.
+ */
 const pastPage = (
   caller: Caller,
   table: Table,
@@ -173,7 +182,9 @@ const pastPage = (
     from hit t where t.place > ${offset} and t.place <= ${offset + pageSize}
   ) e`;
 
-/** The next rows of a walk; the cursor after them, also on the last page, to ask later for what is new. */
+/**
+ * Returns the next rows after a cursor, and the cursor after them, also on the last page, to ask for new rows later.
+ */
 export async function listFromCursor(
   db: Database,
   secret: Buffer,
@@ -196,7 +207,7 @@ export async function listFromCursor(
       }
       order by ${by} limit ${limit + 1}
     ) t`;
-  // Read before the rows: they may be newer than their mark, never older.
+  // Read before the rows: they may be newer than their token, never older.
   const mark = await listRevision(db, caller, table);
   const rows = await readInScope(db, caller, statement);
   const shown = rows.slice(0, limit);
@@ -209,7 +220,7 @@ export async function listFromCursor(
   };
 }
 
-/** One entity's JSON and version, as it stands or stood at a moment; null when there is none in sight. */
+/** Returns one entity's JSON and version, now or at a moment; null if none is visible. */
 export async function findEntity(
   tx: Tx,
   caller: Caller,

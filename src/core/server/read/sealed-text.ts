@@ -4,11 +4,11 @@ const algorithm = 'aes-256-gcm';
 const lengths = { nonce: 12, tag: 16 } as const;
 
 /**
- * Encrypts a text so that only this service reads it, and only where the same `context` is given again. What it says
- * of other tenants (places in tables that all tenants share) stays hidden, and a changed or borrowed one is refused.
+ * Encrypts a text that only this service can read, and only with the same `context`. It hides what the text reveals
+ * about other tenants (positions in shared tables), and makes a changed or borrowed text unreadable.
  *
- * The same text in the same context gives the same result, in every process: an answer with an ETag has the same bytes
- * each time. So the nonce is made from both, by a key of its own, and is never used for another text.
+ * The same text and context give the same result in every process, so that an answer with an ETag has the same bytes
+ * each time. So the nonce is derived from both with a separate key, and is never reused for another text.
  *
  * @param purpose separates the keys that are derived from one secret.
  */
@@ -24,11 +24,11 @@ export function sealText(secret: Buffer, purpose: string, context: string, text:
   );
 }
 
-/** Decrypts what `sealText` gave for the same purpose and context; null for anything else. */
+/** Decrypts what `sealText` returned for the same purpose and context; null for anything else. */
 export function openText(secret: Buffer, purpose: string, context: string, sealed: string): string | null {
   if (!/^[\w-]+$/.test(sealed)) return null;
   const bytes = Buffer.from(sealed, 'base64url');
-  // One text for each value: base64url would read others as the same bytes.
+  // Exactly one text for each value: base64url accepts others for the same bytes.
   if (bytes.length < lengths.nonce + lengths.tag || bytes.toString('base64url') !== sealed) return null;
   const end = bytes.length - lengths.tag;
   const nonce = bytes.subarray(0, lengths.nonce);

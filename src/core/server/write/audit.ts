@@ -3,15 +3,18 @@ import type { Caller } from '../auth/caller';
 import { trusted, type Tx } from '../db/db';
 import { wireTime } from '../db/table';
 
-/** What the service itself writes beside the store: companies and keys, from the command line and the demo; how people sign in. */
+/**
+ * An event that the service writes outside the store: companies and keys, from the command line and the demo;
+ * sign-in.
+ */
 export interface AuditEntry {
   readonly action: 'create' | 'update';
   readonly entity: 'company' | 'apikey' | 'user';
   readonly id: string;
   readonly payload: Readonly<Record<string, unknown>>;
-  /** JSON text of the record before, where there was one. */
+  /** JSON text of the record before, if there was one. */
   readonly before?: string | null;
-  /** The record itself stays as it is, so the time is not its own. */
+  /** The record itself is unchanged, so its modification time is not the event's. */
   readonly aside?: true;
 }
 
@@ -27,7 +30,7 @@ const records: Readonly<Record<AuditEntry['entity'], RawBuilder<unknown>>> = {
   user: trusted(`jsonb_build_object(${common('t')}, 'email', t.email, 'role', t.role)`),
 };
 
-/** The record as events keep it, as JSON text. */
+/** Returns the record as events store it, as JSON text. */
 export async function recordOf(
   tx: Tx,
   caller: Caller,
@@ -41,8 +44,8 @@ export async function recordOf(
 }
 
 /**
- * Takes the revision of the resource, as every write does before anything else of it is written
- * (docs/design.md#3-one-database-postgresql), so that its events are numbered in the order of their commits.
+ * Locks and raises the resource's revision, as every write does before it writes anything else
+ * (docs/design.md#3-one-database-postgresql), so that its events are numbered in commit order.
  */
 export async function takeRevision(tx: Tx, caller: Caller, entity: AuditEntry['entity']): Promise<void> {
   await tx.rows(sql`
@@ -51,7 +54,7 @@ export async function takeRevision(tx: Tx, caller: Caller, entity: AuditEntry['e
       set revision = r.revision + 1, at = greatest(r.at, clock_timestamp())`);
 }
 
-/** Writes the event of a deed, in its transaction, after it was done (docs/interface.md#6-events). */
+/** Writes an event in the transaction of what it records, after it was done (docs/interface.md#6-events). */
 export async function writeAuditEntry(tx: Tx, caller: Caller, deed: AuditEntry): Promise<void> {
   await tx.rows(sql`
     insert into event (tenant_id, company_id, at, action, entity, entity_id, user_id, key_id, who, payload, before, after)

@@ -12,7 +12,7 @@ import { compareStatement } from './write-sql';
 /**
  * Returns which of the records that items name were erased.
  *
- * @throws 409 `erased` naming each item that would put anything into one. What is sent back unchanged is let through.
+ * @throws 409 `erased` naming each item that would write content into one. Content sent back unchanged is accepted.
  */
 export async function refuseErased(
   tx: Tx,
@@ -41,17 +41,17 @@ export async function refuseErased(
   return erased;
 }
 
-/** What is kept of an `Idempotency-Key` for good: not the key. */
+/** Returns the hash of an `Idempotency-Key`, which is stored permanently; the key is not. */
 const printOf = (key: string): Buffer => createHash('sha256').update(key).digest();
 
-/** Whether what was first written under this key of the caller was erased since. */
+/** Returns SQL for whether what was first written under this key of the caller was erased since. */
 export const firstWasErased = (caller: Caller, key: string) => sql<boolean>`exists (
   select from retry_print p
   join erased e on e.tenant_id = p.tenant_id and e.entity = p.entity and e.entity_id = any(p.entity_ids)
   where p.tenant_id = ${caller.tenantId} and p.company_id = ${caller.companyId} and p.owner_id = ${callerId(caller)}
     and p.print = ${printOf(key)})`;
 
-/** Keeps which records a write under a key answered, so that an erasure reaches a retry at any time. */
+/** Stores which records a write under a key answered, so that an erasure reaches a retry at any time. */
 export async function keepPrint(
   tx: Tx,
   caller: Caller,

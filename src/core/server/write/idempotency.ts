@@ -11,7 +11,7 @@ import type { Result, IdempotentRequest } from './write-context';
 const keyShape = /^[\u0021-\u007e]{1,255}$/;
 
 /**
- * Reads `Idempotency-Key`; null where it is absent.
+ * Parses `Idempotency-Key`; null if absent.
  *
  * @throws 400 for one that is empty, longer than 255 characters, or not visible ASCII.
  */
@@ -37,12 +37,12 @@ const kept = z.array(
 );
 
 /**
- * Runs `work`, unless the same was asked under the same key within 24 hours: then its first results come
- * again, from which the first answer follows to the byte. They are kept in the transaction of the write,
- * so there is never one without the other, and failures are not kept. A key belongs to the caller's
- * company and to its API key or user.
+ * Runs `work`, unless the same request came with the same key within 24 hours: then the first results are returned,
+ * from which the same answer follows to the byte. They are stored in the transaction of the write, so neither exists
+ * without the other; failures are not stored. A key belongs to the caller's company and to its API key or user.
  *
- * @throws 409 while the first try is under way, and `erased` at any time after what it wrote was erased; 422 when the key came with something else.
+ * @throws 409 while the first attempt is running, and `erased` at any time after what it wrote was erased; 422 if the
+ * key came with another request.
  */
 export async function withIdempotency(
   tx: Tx,
@@ -54,7 +54,7 @@ export async function withIdempotency(
   if (!retry) return work();
   const owner = callerId(caller);
   await holdKey(tx, caller, retry);
-  // Only now: a look in the statement that takes the lock would not see what its last holder committed.
+  // After the lock: the statement that takes it would not see what the last holder committed.
   const [first] = await tx.rows(sql<{ asked: Buffer | null; results: string; erased: boolean }>`
     select r.asked, r.results, ${erasable ? firstWasErased(caller, retry.key) : sql`false`} as erased
     from (select) one left join retry r
@@ -71,7 +71,7 @@ export async function withIdempotency(
   return results;
 }
 
-/** A second INSERT would wait for the first to commit; a lock that is only tried does not. */
+/** Locks the key. A second INSERT would wait for the first to commit; pg_try_advisory_lock does not wait. */
 async function holdKey(tx: Tx, caller: Caller, retry: IdempotentRequest): Promise<void> {
   const name = `retry ${callerKey(caller)} ${retry.key}`;
   const [lock] = await tx.rows(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { elementsOf, scanJson } from './json-text';
 
-// Were any of these read in quadratic time, the test would end by its timeout, and not by a second more or less.
+// If one of these took quadratic time, the test would end by its timeout.
 it.each([
   ['quotes with a backslash and no end', `["${String.raw`\"`.repeat(4_000_000)}`],
   ['backslashes and no end', `["${String.raw`\\`.repeat(4_000_000)}`],

@@ -1,9 +1,8 @@
 import { pointerOf, type FieldProblem } from '@/core/contract/problem';
 
 /**
- * What JSON text may hold (docs/design.md#13-money-is-exact and 5, Limits). PostgreSQL writes numbers without an
- * exponent, so `places` bounds what a number may come to on each side of its point: what is accepted can be sent
- * back.
+ * Limits of JSON text (docs/design.md#13-money-is-exact and 5, Limits). PostgreSQL writes numbers without an
+ * exponent, so `places` limits the digits on each side of the point: what is accepted can be sent back.
  */
 export const jsonLimits = { depth: 32, digits: 40, exponent: 40, places: 80 } as const;
 
@@ -11,7 +10,10 @@ const number = /-?\d[\d.eE+-]*/y;
 const openings = '{[';
 const closings = '}]';
 
-/** Where the string or number that begins at `start` ends; of anything else, one character. Each is looked at once. */
+/**
+ * Returns where the string or number at `start` ends; for anything else, the next character. It reads each character
+ * once.
+ */
 function tokenEnd(text: string, start: number): number {
   const first = text.charAt(start);
   if (first === '"') {
@@ -27,9 +29,9 @@ function tokenEnd(text: string, start: number): number {
 }
 
 /**
- * Looks through text before it is parsed, in one pass, whatever it is.
+ * Scans text in one pass before it is parsed.
  *
- * @returns how deep it nests, and whether a number or a string in it may be one that cannot be kept;
+ * @returns how deep it nests, and whether a number or a string in it may be impossible to store exactly;
  * `unstorableText` then says which and where.
  */
 export function scanJson(text: string): { depth: number; suspicious: boolean } {
@@ -46,7 +48,7 @@ export function scanJson(text: string): { depth: number; suspicious: boolean } {
   return { depth: deepest, suspicious };
 }
 
-/** The texts of the elements of a JSON array, which is not empty. */
+/** Returns the texts of the elements of a JSON array, which is not empty. */
 export function elementsOf(text: string): string[] {
   const elements: string[] = [];
   let depth = 0;
@@ -67,9 +69,9 @@ const isSuspicious = (token: string): boolean =>
   token.startsWith('"') ? /\\u(?:0000|d[89a-f])/i.test(token) : token.length > 16 || /[eE]/.test(token);
 
 /**
- * The values that PostgreSQL could not keep as they are: numbers of more than 40 significant digits or
- * with an exponent beyond ±40, NUL, lone surrogates (docs/design.md#13-money-is-exact). It reads the text itself,
- * which is JSON: a parsed copy has lost digits, and all but the last of a key that comes twice.
+ * Returns a problem for each value that PostgreSQL could not store exactly: numbers of more than 40 significant
+ * digits or with an exponent beyond ±40, NUL, lone surrogates (docs/design.md#13-money-is-exact). It reads the text
+ * itself: a parsed copy has lost digits, and all but the last of a duplicate key.
  */
 export function unstorableText(text: string): FieldProblem[] {
   const problems: FieldProblem[] = [];
@@ -100,7 +102,7 @@ function numberProblems(written: string, path: readonly PropertyKey[]): FieldPro
   const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
   const power = Number(exponent);
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  // The zeros at the end of a whole number only say how large it is.
+  // Trailing zeros of an integer are only its magnitude, not significant digits.
   const isWhole = fraction === '' && power >= 0;
   const significant = isWhole ? digits.replace(/0+$/, '').length : digits.length;
   const { digits: most, exponent: limit, places } = jsonLimits;

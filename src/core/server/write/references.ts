@@ -15,9 +15,9 @@ interface Named {
 }
 
 /**
- * Checks that each entity named by a foreign key, or from inside `data`, exists in the own company or
- * an ancestor (docs/interface.md#21-common-fields, docs/design.md#5-what-this-service-decides). A name in `data` that
- * the stored record holds already is no change and is not asked about.
+ * Checks that each entity that a foreign key, or a reference inside `data`, names exists in the own company or an
+ * ancestor (docs/interface.md#21-common-fields, docs/design.md#5-what-this-service-decides). A reference in `data`
+ * that the stored record already contains is not checked again.
  */
 export async function missingReferences(
   tx: Tx,
@@ -65,7 +65,7 @@ function namesIn(table: Table, item: Item): Named[] {
   return [...keys, ...inData];
 }
 
-/** What the stored records of these items name from inside `data`, by record. */
+/** Returns the references inside `data` of the stored records of these items, by record. */
 async function storedReferences(tx: Tx, caller: Caller, table: Table, unseen: readonly Named[]) {
   const ids = [...new Set(unseen.filter((name) => name.inData).map((name) => name.item.id))];
   if (ids.length === 0) return new Map<string, Set<string>>();

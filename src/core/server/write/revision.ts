@@ -3,7 +3,7 @@ import { trusted, type Tx } from '../db/db';
 import type { WriteContext } from './write-context';
 import { wireTime } from '../db/table';
 
-/** What a write does to a record, as far as the counts are concerned. */
+/** The effect of a write on a record, for the counts. */
 interface Counted {
   readonly id: string;
   readonly fields: Readonly<Record<string, unknown>>;
@@ -12,8 +12,8 @@ interface Counted {
 type States = ReadonlyMap<string, { readonly active: boolean }>;
 
 /**
- * Takes the revision row of the resource until the commit, raises it, and keeps the counts that answer
- * `X-Total-Count`. The time it gives never runs backwards, whatever the clock does.
+ * Locks the resource's revision row until the commit, raises it, and updates the counts behind `X-Total-Count`. The
+ * time that it returns never goes backwards, whatever the clock does.
  */
 export async function drawTime(
   tx: Tx,

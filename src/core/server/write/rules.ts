@@ -7,34 +7,34 @@ import type { Stored } from './stored';
 /** What a request is about to write, or has written. */
 export interface Change {
   readonly caller: Caller;
-  /** In the order of the request; repeats of what was accepted before are not among them. */
+  /** In the order of the request, without repeats of what was accepted before. */
   readonly items: readonly Item[];
-  /** JSON text of an array: the request's own items, each at the place `n` of its item. Its numbers have every digit. */
+  /** JSON text of an array: the request's own items, each at the index `n` of its item, with every digit. */
   readonly payloads: string;
-  /** What stood before the write, by id, locked until the commit. */
+  /** The records before the write, by id, locked until the commit. */
   readonly stored: ReadonlyMap<string, Stored>;
 }
 
-/** A resource's own rules, inside the transaction of each of its writes (docs/design.md#order-of-writing). */
+/** A resource's own rules, in the transaction of each of its writes (docs/design.md#order-of-writing). */
 export interface Rules {
   /**
-   * Asked when the records are locked and the content is valid, and nothing is written: locks what the
-   * write depends on, and throws to refuse all of it.
+   * Called when the records are locked and the content is valid, before anything is written: locks what the write
+   * depends on, and throws to refuse all of it.
    */
   readonly before?: (tx: Tx, change: Change) => Promise<void>;
-  /** Runs behind the write, under the lock on the tenant's revision of the resource: writers take turns. */
+  /** Called after the write, under the lock on the tenant's revision of the resource, so that writers take turns. */
   readonly after?: (tx: Tx, change: Change) => Promise<void>;
-  /** What `after` keeps up to date, and how `npm run verify` finds where it is wrong. */
+  /** The figures that `after` maintains, and how `npm run verify` checks them. */
   readonly kept?: readonly StoredFigures[];
 }
 
-/** Figures that are kept beside the records they come from. */
+/** Figures stored besides the records that they are computed from. */
 export interface StoredFigures {
-  /** What they are, to whoever runs `npm run verify`. */
+  /** Their name in the output of `npm run verify`. */
   readonly name: string;
   /**
-   * A row for each that is not what its records come to, over all companies; `what` says which, and both values. A
-   * statement, or what asks several: its `rows` runs them at one moment, and reads every company.
+   * A statement that returns a row for each figure that differs from its records, over all companies; `what` names it
+   * with both values. Or an object whose `rows` runs several, in one snapshot, reading every company.
    */
   readonly wrong:
     | RawBuilder<{ what: string }>

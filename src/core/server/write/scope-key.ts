@@ -1,8 +1,8 @@
 import type { Caller } from '../auth/caller';
 
 /**
- * Text that identifies one scope. Whatever a process keeps in memory, locks by name or puts into a signature is keyed
- * with it: ids are unique only within a tenant, so a company's or a key's id alone may belong to several.
+ * Text that identifies one scope. Everything that a process caches, locks by name or signs is keyed with it: ids are
+ * unique only within a tenant, so a company's or a key's id alone may belong to several.
  */
 export type ScopeKey = string & { readonly isScopeKey: true };
 
@@ -11,15 +11,15 @@ const keyOf = (...ids: readonly string[]): ScopeKey => {
   return key as ScopeKey;
 };
 
-/** Returns the key of a company in its tenant: what all callers that act for it share. */
+/** Returns the key of a company in its tenant, shared by all callers that act in it. */
 export const companyKey = ({ tenantId, companyId }: Pick<Caller, 'tenantId' | 'companyId'>): ScopeKey =>
   keyOf(tenantId, companyId);
 
-/** Returns the key of one API key or membership: limits, live slots and retries are counted by it. */
+/** Returns the key of one API key or membership, by which limits, live streams and retries are counted. */
 export const callerKey = (caller: Pick<Caller, 'tenantId' | 'companyId' | 'userId' | 'keyId'>): ScopeKey =>
   keyOf(caller.tenantId, caller.companyId, callerId(caller));
 
-/** Returns the id of the membership or API key that calls, or of the company where the service itself does. */
+/** Returns the id of the calling membership or API key, or of the company if the service itself is the caller. */
 export const callerId = ({
   userId,
   keyId,

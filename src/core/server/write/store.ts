@@ -20,10 +20,10 @@ import type { Result, WriteContext } from './write-context';
 import type { Stored } from './stored';
 
 /**
- * POST of an array: each item is created or updated, all or none (docs/interface.md#44-create-or-upsert). The results
- * come in the order of the request; an id that occurs twice is written in order.
+ * POST of an array: each item is created or updated, all or none (docs/interface.md#44-create-or-upsert). Results are
+ * in the order of the request; an id that occurs twice is written in order.
  *
- * @throws 422 with a pointer into the array for each thing wrong; 403 `owned_by_parent`; 409 `id_unavailable`.
+ * @throws 422 with a pointer into the array for each fault; 403 `owned_by_parent`; 409 `id_unavailable`.
  */
 export function upsertMany(
   context: WriteContext,
@@ -38,7 +38,7 @@ export function upsertMany(
   );
 }
 
-/** POST of one object: an upsert, optionally on condition of a version (docs/interface.md#44-create-or-upsert). */
+/** POST of one object: an upsert, optionally conditional on a version (docs/interface.md#44-create-or-upsert). */
 export async function upsertOne(
   context: WriteContext,
   body: JsonBody,
@@ -51,7 +51,7 @@ export async function upsertOne(
 /**
  * PUT: changes only the fields that are sent (docs/interface.md#45-update).
  *
- * @throws 404 for an id that is not there or not in sight; 412 when `ifMatch` is not the version.
+ * @throws 404 for an id that does not exist or is not visible; 412 if `ifMatch` is not the version.
  */
 export async function updateOne(
   context: WriteContext,
@@ -69,7 +69,7 @@ export async function updateOne(
   );
 }
 
-/** As `upsertOne`, within a transaction that is under way. Its scope is that of the context's caller. */
+/** Does the same as `upsertOne` within an open transaction, whose scope is that of the context's caller. */
 export const upsertWithin = (tx: Tx, context: WriteContext, value: unknown): Promise<Result[]> =>
   writeInScope(
     tx,
@@ -125,8 +125,8 @@ async function write(
 }
 
 /**
- * The order of writing (docs/design.md#3-one-database-postgresql): the records in id order, then the revision of the
- * resource, and only then `seq` and the time, so that no list, cursor or `modified_since` can skip a record that was
+ * Writes in a fixed order (docs/design.md#3-one-database-postgresql): the records in id order, then the resource's
+ * revision, and only then `seq` and the time, so that no list, cursor or `modified_since` can skip a record that was
  * committed late.
  */
 async function writeInScope(
@@ -139,7 +139,7 @@ async function writeInScope(
   const stored = await lock(tx, context, items);
   await refuseForeign(tx, context, items, stored, mustExist);
   const { rules, resource } = context.table;
-  // A POST may turn out to be an update, which is another right; what is accepted once may come again.
+  // A POST may turn out to be an update, which is another permission; a record accepted once may be sent again.
   const isNew = new Set(items.map((item) => item.id)).size === items.length && stored.size === 0;
   if (!isNew && !resource.acceptedOnce) authorize(context.caller, resource.access, 'update');
   if (ifMatch !== null) await requireVersion(tx, context, items, stored, ifMatch);
@@ -165,7 +165,7 @@ async function writeInScope(
 
 const inOrder = (results: readonly Result[]) => results.toSorted((a, b) => a.n - b.n);
 
-/** Items that say again what was accepted before, and nothing else about the same entity. */
+/** Returns items that repeat what was accepted before, and are the only ones about their entity. */
 async function findRepeats(
   tx: Tx,
   context: WriteContext,
@@ -182,7 +182,7 @@ async function findRepeats(
   return unchanged.filter((row) => repeats.has(row.n)).map((row) => ({ ...row, created: false }));
 }
 
-/** Locks the company's own records that the items name, in id order, and says what stands there. */
+/** Locks the company's own records that the items name, in id order, and returns their stored state. */
 async function lock(
   tx: Tx,
   { table, caller }: WriteContext,
@@ -198,7 +198,10 @@ async function lock(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** A parent's record is read-only; with PUT, a record that is not in sight is not found. */
+/**
+ * Refuses items of other companies: a parent's record is read-only; with PUT, a record that is not visible is not
+ * found.
+ */
 async function refuseForeign(
   tx: Tx,
   { table, caller }: WriteContext,
@@ -234,7 +237,7 @@ async function requireVersion(
   throw preconditionFailed(current?.entity ?? 'null');
 }
 
-/** What is wrong with the items, knowing which of them create and what is stored. */
+/** Returns the problems of the items, given which of them are creates and what is stored. */
 function contentProblems(
   { table, caller, givesIds = false }: WriteContext,
   items: readonly Item[],

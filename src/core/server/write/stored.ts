@@ -1,4 +1,4 @@
-/** What is stored of a record that an item names. */
+/** The stored state of a record that an item names. */
 export interface Stored {
   readonly id: string;
   readonly version: number;

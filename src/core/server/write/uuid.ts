@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A new UUIDv7 (RFC 9562, 5.7): 48 bits of Unix milliseconds, then 74 random bits. */
+/** Returns a new UUIDv7 (RFC 9562, 5.7): 48 bits of Unix milliseconds, then 74 random bits. */
 export function newId(now = Date.now()): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(now, 0, 6);

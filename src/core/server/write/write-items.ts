@@ -6,7 +6,7 @@ import type { Result, WriteContext } from './write-context';
 import type { Stored } from './stored';
 import { insertStatement, updateStatement } from './write-sql';
 
-/** Ids that came into being between our look and our insert: the transaction runs again and sees them. */
+/** Thrown for ids that appeared between our check and our insert: the transaction is retried and sees them. */
 export class IdTaken extends Error {
   readonly items: readonly Item[];
 
@@ -17,7 +17,7 @@ export class IdTaken extends Error {
 }
 
 /**
- * Inserts what is new and updates what stands; an id that comes several times is written in order.
+ * Inserts new records and updates existing ones; an id that occurs several times is written in order.
  *
  * @throws IdTaken for ids that turn out to exist.
  */
@@ -32,7 +32,7 @@ export async function writeItems(
   const results: Result[] = [];
   const known = new Set(stored.keys());
   const turns = waves(items);
-  // Each statement reads all of its payloads: where there are several, each gets its own part of them.
+  // A statement parses all of its payloads, so that of several each gets only its own.
   const texts = turns.length > 1 ? elementsOf(payloads) : null;
   const inputOf = (part: readonly Item[], fields: (item: Item) => Readonly<Record<string, unknown>>) => ({
     ...context,
@@ -77,7 +77,7 @@ export async function writeItems(
   return results;
 }
 
-/** The first occurrence of each id, then the second, …: within one statement a row is written once. */
+/** Groups items by occurrence: the first of each id, then the second, …: one statement writes a row only once. */
 function waves(items: readonly Item[]): Item[][] {
   const seen = new Map<string, number>();
   const result: Item[][] = [];

@@ -6,12 +6,12 @@ import { writtenOnce, invalid } from '../http/problems';
 import { compareStatement, type SentItems, type Written } from './write-sql';
 
 /**
- * Of items whose entities stand already, in a resource whose entities are accepted once: those that change
- * nothing, with the stored entity as their answer. The others change `active`, and nothing else.
+ * For a resource whose entities are accepted once: returns the items among existing entities that change nothing,
+ * with the stored entity as their answer. The other items change `active`, and nothing else.
  *
- * A role that may not read these entities has to send again the whole one, or its id alone would show the rest of it.
+ * A role that may not read these entities has to send the whole one again, or its id alone would reveal the rest.
  *
- * @throws 409 `accepted_once` naming each that differs; 403 where the caller may not change `active`, or asks about an
+ * @throws 409 `accepted_once` naming each that differs; 403 if the caller may not change `active`, or asks about an
  *   entity that it may not read without sending all of it.
  */
 export async function unchangedAmong(tx: Tx, input: SentItems, items: readonly Item[]): Promise<Written[]> {
@@ -32,7 +32,7 @@ export async function unchangedAmong(tx: Tx, input: SentItems, items: readonly I
 }
 
 /**
- * Requires what a create could not do without: anything less could only be a change, or a look.
+ * Requires all that a create requires: an incomplete item could only be a change, or a look.
  *
  * @throws 403 for a role that may not change these entities; else 422 `required` for each field that is missing.
  */
@@ -43,7 +43,10 @@ function requireWhole(caller: Caller, resource: Resource, items: readonly Item[]
   throw invalid(problems);
 }
 
-/** What was sent, and the defaults of what was not. `active` is compared only where it was sent: it may have changed. */
+/**
+ * Returns what was sent, with the defaults of what was not. `active` is compared only if sent, because it may have
+ * changed.
+ */
 function wholeOf(input: SentItems, items: readonly Item[]): SentItems {
   const byPlace = new Map(items.map((item) => [item.n, item]));
   const columns = input.columns.map((column) => {

@@ -4,35 +4,37 @@ import { trusted } from '../db/db';
 import { blindEntityJson, columnType, entityJson, recordJson, type Table } from '../db/table';
 
 /**
- * The two statements that change a table. Each takes any number of items, writes their events in the
- * same statement, and answers the entities as JSON text. `columns` is JSON of our own making (checked
- * top-level values); `payloads` is the request's own text, in which PostgreSQL alone reads `data`, so
- * its numbers keep every digit.
+ * The input of the two statements that change a table. Each takes any number of items, writes their events in the
+ * same statement, and answers the entities as JSON text. `columns` is JSON made here (validated top-level values);
+ * `payloads` is the request's own text, in which PostgreSQL alone reads `data`, so its numbers keep every digit.
  */
 export interface SentItems {
   readonly table: Table;
   readonly caller: Caller;
-  /** One object an item: `n` (its place in the request), `place` (in `payloads`, from 1), `id`, and the fields to write. */
+  /**
+   * One object per item: `n` (its index in the request), `place` (in `payloads`, from 1), `id`, and the fields to
+   * write.
+   */
   readonly columns: readonly Record<string, unknown>[];
   /** JSON text of an array: what was sent. */
   readonly payloads: string;
 }
 
-/** Items to write, and what goes with them. */
+/** Items to write, and the time of the write. */
 export interface WriteInput extends SentItems {
   /** The time of the write, drawn under the revision lock. */
   readonly at: string;
   readonly requestId: string;
 }
 
-/** An entity as it stands after a write, and its place in the request. */
+/** An entity after a write, and its index in the request. */
 export interface Written {
   readonly n: number;
   readonly entity: string;
   readonly version: number;
 }
 
-/** Inserts entities. An id that exists, in sight or not, is left out of the answer. */
+/** Inserts entities. An id that exists, visible or not, is missing from the answer. */
 export function insertStatement(input: WriteInput): RawBuilder<Written> {
   const { table, caller, at } = input;
   const columns = ['name', ...Object.keys(table.columns)];
@@ -53,8 +55,8 @@ export function insertStatement(input: WriteInput): RawBuilder<Written> {
 }
 
 /**
- * Updates entities of the caller's company: only the fields that were sent, `data` by merge patch. What
- * changes nothing raises no version; its event is written all the same.
+ * Updates entities of the caller's company: only the fields that were sent, `data` by merge patch. An update that
+ * changes nothing raises no version, but still writes its event.
  */
 export function updateStatement(input: WriteInput): RawBuilder<Written> {
   const { table, caller, at } = input;
@@ -78,19 +80,19 @@ export function updateStatement(input: WriteInput): RawBuilder<Written> {
     select t.place as n, t.version, ${trusted(entityJson(table))}::text as entity from t`;
 }
 
-/** An item beside what is stored of it: whether it would change `active`, or anything else. */
+/** An item compared with its stored entity: whether it would change `active`, or anything else. */
 export interface Compared extends Written {
   readonly differs: boolean;
   readonly changes_active: boolean;
 }
 
 /**
- * `sent`: a merge patch, as an update is. `whole`: what is not in the body is not to be in what is stored either; asked
- * for a role that may not read, which is shown nothing that it did not send.
+ * `sent`: a merge patch, as an update is. `whole`: fields missing from the body must be missing from the stored
+ * entity too; for a role that may not read, which learns nothing that it did not send.
  */
 type Comparison = 'sent' | 'whole';
 
-/** What an update with these items would change, item by item; it changes nothing. */
+/** Returns what an update with these items would change, item by item, without changing anything. */
 export function compareStatement(input: SentItems, compared: Comparison): RawBuilder<Compared> {
   const { table, caller } = input;
   const others = [...written(table).filter((column) => column !== 'active'), 'data'];
@@ -101,10 +103,10 @@ export function compareStatement(input: SentItems, compared: Comparison): RawBui
     join ${sql.table(table.resource.name)} t on t.tenant_id = ${caller.tenantId} and t.id = n.id`;
 }
 
-/** The columns that clients write, but `data`. */
+/** The columns that clients write, except `data`. */
 const written = (table: Table) => ['active', 'name', ...Object.keys(table.columns)];
 
-/** The stored rows with what an update makes of each column: `new_…`. */
+/** Returns the stored rows with the updated value of each column: `new_…`. */
 function updated(input: SentItems, compared: Comparison = 'sent'): RawBuilder<unknown> {
   const { table, caller } = input;
   const sent = written(table).map(
@@ -122,16 +124,16 @@ function updated(input: SentItems, compared: Comparison = 'sent'): RawBuilder<un
 const patchedData = sql`
   case when i.payload ? 'data' then merge_patch(t.data, (i.payload->'data') - 'modified_at') else t.data end`;
 
-/** As a create would store it, but for the time, which is the stored one's. */
+/** As a create would store it, except for the time, which is the stored one. */
 const wholeData = sql`
   (coalesce(i.payload->'data', '{}') - 'modified_at') || case when t.data ? 'modified_at'
     then jsonb_build_object('modified_at', t.data->'modified_at') else '{}' end`;
 
-/** Compared as text: 4.5 and 4.50 are one number and two texts, and the text is what was sent. */
+/** Compares as text: 4.5 and 4.50 are one number and two texts, and the client sent text. */
 const differs = (columns: readonly string[]) =>
   trusted(columns.map((column) => `n.new_${column}::text is distinct from n.${column}::text`).join(' or '));
 
-/** The items as rows: their place, id, checked values, and what was sent. */
+/** Returns the items as rows: their place, id, validated values, and what was sent. */
 function items({ columns, payloads }: SentItems): RawBuilder<unknown> {
   return sql`
     select (c.value->>'n')::int as n, (c.value->>'id')::uuid as id, c.value as c, p.payload
@@ -139,14 +141,11 @@ function items({ columns, payloads }: SentItems): RawBuilder<unknown> {
     join jsonb_array_elements(${payloads}::jsonb) with ordinality p(payload, place) on p.place = (c.value->>'place')::int`;
 }
 
-/**
- * `data` with the time of this write in it (docs/design.md#7-resources-and-fields: `modified_at` is also written to
- * `data.modified_at`).
- */
+/** Returns `data` with the time of this write in `modified_at` (docs/design.md#7-resources-and-fields). */
 const stamped = (data: RawBuilder<unknown>, at: string) =>
   sql`(${data} - 'modified_at') || jsonb_build_object('modified_at', ${at}::text)`;
 
-/** One event an item (docs/interface.md#6-events), in the same statement as the write itself. */
+/** Writes one event per item (docs/interface.md#6-events), in the same statement as the write itself. */
 function logEvents(
   { table, caller, at, requestId }: WriteInput,
   action: 'create' | 'update',

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { createListeners } from '../state/listeners';
 
 /** A toast notification. */
 export interface ToastData {
@@ -14,12 +15,12 @@ export interface ToastData {
 
 let toasts: readonly ToastData[] = [];
 let count = 0;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 function put(next: readonly ToastData[]): void {
   // At most four at once: the oldest goes.
   toasts = next.slice(-4);
-  for (const listener of listeners) listener();
+  listeners.notify();
 }
 
 function show(kind: ToastData['kind'], id: string | undefined, rest: Omit<ToastData, 'id' | 'kind'>): void {
@@ -31,10 +32,7 @@ function show(kind: ToastData['kind'], id: string | undefined, rest: Omit<ToastD
 /** The visible toasts, and a subscription to their changes (for `useSyncExternalStore`). */
 export const toastStore = {
   read: (): readonly ToastData[] => toasts,
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  subscribe: listeners.subscribe,
 };
 
 /** Shows toasts about things done elsewhere on the page; what a field or banner can say does not go into a toast. */

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { roles } from '@/core/contract/role';
-import { nowhere, stage } from '@/testing/api/start';
+import { unknownId, stage } from '@/testing/api/start';
 import { openShop, soundReceipt } from '@/testing/shop';
-import { reportSchema, summarySchema } from '../report/report';
+import { reportSchema } from '../report/report';
+import { summarySchema } from '../report/schema/summary';
 
 const on = stage();
 const path = '/api/secure/report/businessdaytx';
@@ -67,7 +68,7 @@ it('is for accountants and administrators, of their own company, with a reason, 
   expect((await acknowledge({ ...gap, reason: ' ' })).status).toBe(422);
   expect((await acknowledge({ ...gap, code: 'nothing' })).status).toBe(422);
   expect((await acknowledge({ ...gap, code: 'cash' })).problem.code).toBe('nothing_to_acknowledge');
-  const absent = await on.send('POST', `${path}/${nowhere}/acknowledgement`, { json: gap });
+  const absent = await on.send('POST', `${path}/${unknownId}/acknowledgement`, { json: gap });
   expect(absent.status).toBe(404);
   expect((await sequence())?.acknowledged).toBe(null);
   const accountant = await on.service.as('helsinki', 'accountant');

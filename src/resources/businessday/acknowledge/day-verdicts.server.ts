@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Caller } from '@/core/server/auth/caller';
 import type { Tx } from '@/core/server/db/db';
 import type { Care } from '../../sales/server/receipt-lists.server';
-import { checkCodes, type CheckCode } from '../report/report';
+import { checkCodes, type CheckCode } from '../report/schema/check-codes';
 import type { FoundDay } from '../server/report/report-days.server';
 import { receiptsAtFault, reportFigures } from '../server/report/report-query.server';
 import { failingByDay } from '../server/report/summary-checks.server';

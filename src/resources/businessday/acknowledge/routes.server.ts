@@ -12,7 +12,7 @@ import { HttpProblem, notFound } from '@/core/server/http/problems';
 import { json, recordId, refuseParameters } from '@/core/server/http/routes';
 import { readBody } from '@/core/server/http/session-answers';
 import { wireTime } from '@/core/server/db/table';
-import { checkCodes } from '../report/report';
+import { checkCodes } from '../report/schema/check-codes';
 import { findDays } from '../server/report/report-days.server';
 import { reportFigures } from '../server/report/report-query.server';
 import { readChecks, subjectsOf } from './verdicts.server';

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { Caller } from '@/core/server/auth/caller';
 import { trusted, type Tx } from '@/core/server/db/db';
 import { wireTime } from '@/core/server/db/table';
-import { checkCodes, type Acknowledgement } from '../report/report';
+import { checkCodes } from '../report/schema/check-codes';
+import type { Acknowledgement } from '../report/schema/checks';
 
 const stored = z.object({
   businessday_id: z.string(),

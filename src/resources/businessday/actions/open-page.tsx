@@ -9,7 +9,7 @@ import { controlled } from '@/core/ui/fields/field';
 import { LeaveGuard } from '@/core/app/form/save/leave-guard';
 import { texts as formTexts } from '@/core/app/form/texts';
 import { usePageText, useTextOf } from '@/core/app/i18n/i18n';
-import { useKeyFor } from '@/core/app/data/idempotency-key';
+import { useIdempotencyKey } from '@/core/app/data/idempotency-key';
 import { isObject, parseRecord } from '@/core/app/record/json';
 import type { Screen } from '@/core/app/shell/screen';
 import type { Row } from '@/core/app/data/row';
@@ -58,7 +58,7 @@ function OpenPage({ screen }: { screen: Screen }) {
   const [params] = useSearchParams();
   const { source, current } = useApp();
   const { client, me } = current;
-  const keyFor = useKeyFor();
+  const keyFor = useIdempotencyKey();
   // Of the first try: what is sent again is the same, and opens one day.
   const tried = useRef<string | null>(null);
   const [started] = useState<OpenForm>(() => ({
@@ -241,7 +241,7 @@ function OpenPage({ screen }: { screen: Screen }) {
           </p>
         </Modal>
       )}
-      <LeaveGuard count={changedIn(form, started)} free={() => opened.current} />
+      <LeaveGuard count={changedIn(form, started)} mayLeave={() => opened.current} />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { receiptOf, type Receipt } from '../../sales/receipts/receipt';
 import { sumOf } from '../report/amounts';
 import { recompute } from '../checks/recompute';
-import type { Totals } from '../report/report';
+import type { Totals } from '../report/schema/totals';
 import { differenceOf, voucherOf, voucherTable, type Accounts } from './voucher';
 
 const accounts: Accounts = {

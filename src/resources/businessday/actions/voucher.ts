@@ -3,7 +3,7 @@ import type { ExportTable } from '@/core/app/export/table';
 import type { SayOf } from '@/core/app/i18n/i18n';
 import { isSome, type Receipt } from '../../sales/receipts/receipt';
 import { big, sumOf, textOf } from '../report/amounts';
-import type { Totals } from '../report/report';
+import type { Totals } from '../report/schema/totals';
 
 /** A row of the voucher. `amount` is signed: debit is more than zero, credit less. */
 export interface VoucherRow {

@@ -1,6 +1,6 @@
 import { Big } from 'big.js';
 import type { Recomputed } from './recompute';
-import type { Check } from '../report/report';
+import type { Check } from '../report/schema/checks';
 import type { DayReport } from '../report/data/report-query';
 
 /**

@@ -1,6 +1,6 @@
 import type { Big } from 'big.js';
 import { zero } from '../report/receipt';
-import type { FaultKind } from '../report/report';
+import type { FaultKind } from '../report/schema/check-codes';
 import type { Reconciled } from './reconcile';
 
 /** A fault as it is found: numbers still numbers, at a receipt (its place in the report) or none. */

@@ -14,7 +14,8 @@ import { sumOf, zero } from '../report/receipt';
 import { checkBelongs, checkLines, checkTax, checkTenders, due } from './recompute-receipt-checks';
 import { checkCash, checkOpening, checkSequence } from './recompute-register-checks';
 import { moneyText, taxRows } from './recompute-totals';
-import { checkCodes, type Check, type CheckCode, type Fault, type FaultKind } from '../report/report';
+import { checkCodes, type CheckCode, type FaultKind } from '../report/schema/check-codes';
+import type { Check, Fault } from '../report/schema/checks';
 import type { Figures, Reconciled } from './reconcile';
 
 /** Every check of report.md, from the receipts alone and what the report says of its registers. */

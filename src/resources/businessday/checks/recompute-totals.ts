@@ -2,7 +2,7 @@ import { Big } from 'big.js';
 import { saleTypes } from '../../sales/contract';
 import type { DayFacts } from '../report/day-facts';
 import { sumOf, zero } from '../report/receipt';
-import type { Cash, Totals } from '../report/report';
+import type { Cash, Totals } from '../report/schema/totals';
 import type { Reconciled } from './reconcile';
 
 /** Money as the report writes it: at the currency's scale, or with as many digits more as it has. */

@@ -2,7 +2,8 @@ import { readDay } from '../report/day-facts';
 import { fieldsOf, readReceipt } from '../report/receipt';
 import { recomputeChecks } from './recompute-checks';
 import { recomputeTotals } from './recompute-totals';
-import type { Check, Totals } from '../report/report';
+import type { Check } from '../report/schema/checks';
+import type { Totals } from '../report/schema/totals';
 import { reconcile, type Reconciled } from './reconcile';
 
 /** What the receipts of a report come to, and whether they add up, computed without the service. */

@@ -27,7 +27,7 @@ export const genericReport = (client: Client, id: string) =>
   queryOptions({
     queryKey: ['businessday', 'foreign-report', id],
     queryFn: async ({ signal }): Promise<GenericAnswer> =>
-      answerIn((await client.answer(reportPath(id), signal, patience)).text),
+      answerIn((await client.getWithHeaders(reportPath(id), signal, patience)).text),
     gcTime: 60_000,
     structuralSharing: false,
   });
@@ -53,7 +53,7 @@ export const genericDay = (client: Client, source: RowSource, id: string) =>
       );
       if (alone?.kind === 'json' && isObject(alone.value) && Object.keys(alone.value).length > 0)
         return alone.value;
-      const row = await source.named(businessday, id).catch(() => null);
+      const row = await source.recordById(businessday, id).catch(() => null);
       const listed = row && parseJson(JSON.stringify(row));
       return isObject(listed) ? listed : null;
     },

@@ -4,7 +4,7 @@ import type { Client } from '@/core/app/data/client';
 import { usePageText } from '@/core/app/i18n/i18n';
 import { LowValue } from '@/core/ui/display/badge';
 import { wrongOf } from './days-table';
-import { verdictsSchema, type DayVerdict } from '../report/report';
+import { verdictsSchema, type DayVerdict } from '../report/schema/summary';
 import { reportTexts } from '../report/report-texts';
 
 /** Days asked about in one turn of the page are asked of the service at once. */

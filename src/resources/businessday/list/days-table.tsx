@@ -5,7 +5,7 @@ import { Link } from '@/core/ui/layout/link';
 import { State } from '@/core/ui/display/badge';
 import { SheetTable } from '@/core/ui/tables/sheet-table';
 import { big, signed, sumOf, textOf } from '../report/amounts';
-import type { Summary } from '../report/report';
+import type { Summary } from '../report/schema/summary';
 import { reportTexts } from '../report/report-texts';
 import styles from '../report/report.module.css';
 

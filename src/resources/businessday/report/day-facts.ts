@@ -1,6 +1,6 @@
 import type { Big } from 'big.js';
 import { decimalOf, fieldsOf, objectsOf, textOf } from './receipt';
-import { currencyScale } from './report';
+import { currencyScale } from './schema/currency-scale';
 
 /** What a report says of its day, as far as the recomputation needs it; of a foreign report, what is there. */
 export interface DayFacts {

@@ -3,7 +3,8 @@ import type { Format } from '@/core/app/i18n/formats';
 import { isSome, type Receipt } from '../../sales/receipts/receipt';
 import { big, signed, sumOf, textOf } from './amounts';
 import type { KeyFigure } from './key-figures';
-import type { Summary, Totals } from './report';
+import type { Summary } from './schema/summary';
+import type { Totals } from './schema/totals';
 
 /** The key figures of a day, with its `receipts` where they are at hand; or of several `days`. */
 export function keyFiguresOf(

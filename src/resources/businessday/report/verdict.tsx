@@ -14,7 +14,7 @@ import { OverShort } from './tables/over-short';
 import { checkFigure, offOf } from './tables/fault-text';
 import { FaultTable } from './tables/fault-table';
 import { signed, textOf } from './amounts';
-import type { Check } from './report';
+import type { Check } from './schema/checks';
 import type { DayReport } from './data/report-query';
 import { reportTexts } from './report-texts';
 import styles from './report.module.css';

@@ -3,7 +3,8 @@ import type { Json } from '@/testing/answer';
 import { stage } from '@/testing/api/start';
 import { openShop } from '@/testing/shop';
 import { recompute } from '../checks/recompute';
-import { reportSchema, summarySchema } from '../report/report';
+import { reportSchema } from '../report/report';
+import { summarySchema } from '../report/schema/summary';
 
 const on = stage();
 

@@ -26,7 +26,7 @@ import { Hours } from '../report/tables/hours';
 import { KeyFigures } from '../report/key-figures';
 import { keyFiguresOf } from '../report/key-figures-of';
 import { PrintHead, usePrint } from '../report/printing';
-import type { Summary } from '../report/report';
+import type { Summary } from '../report/schema/summary';
 import { summaryReport } from '../report/data/report-query';
 import { daysTable, totalsTables } from '../report/tables/report-tables';
 import { reportTexts } from '../report/report-texts';

@@ -153,7 +153,7 @@ function CodeCell(props: {
       was={changed ? (savedText === '' ? core('wasEmpty') : core('was', { value: savedText })) : undefined}
       value={code}
       onChange={onChange}
-      onBlur={() => (code.trim() === '' ? onEmpty() : field.leave())}
+      onBlur={() => (code.trim() === '' ? onEmpty() : field.blur())}
     />
   );
 }

@@ -166,7 +166,7 @@ function OpenReceipt(props: {
   const at = rows.findIndex((row) => row.id === id);
   const asked = useQuery({
     queryKey: ['sales', 'foreign-receipt', id],
-    queryFn: () => source.named(sales, id),
+    queryFn: () => source.recordById(sales, id),
     enabled: at < 0,
     structuralSharing: false,
   });

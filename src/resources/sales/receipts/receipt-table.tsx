@@ -14,7 +14,7 @@ import {
   type RefObject,
 } from 'react';
 import { keyAction } from '@/core/app/grid/rows/keys';
-import { useWidth } from '@/core/app/grid/columns/use-width';
+import { useWidthClass } from '@/core/app/grid/columns/use-width';
 import { usePageText } from '@/core/app/i18n/i18n';
 import { MoneyIn, useFormat } from '@/core/app/i18n/use-format';
 import { cx } from '@/core/ui/style/cx';
@@ -122,7 +122,7 @@ function Table(props: Props) {
     if (row && !getSelection()?.toString()) open(Number(row.getAttribute('data-index')));
   };
 
-  const room = useWidth();
+  const room = useWidthClass();
   const shown = columns.filter(
     (column) =>
       (wide || !('wide' in column)) &&

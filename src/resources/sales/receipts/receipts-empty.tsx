@@ -25,7 +25,7 @@ export function NothingFound({ state }: { state: ListState }) {
   const say = useText();
   const sayOf = useTextOf('sales');
   usePageText('sales/receipt', receiptTexts);
-  if (!state.narrowed) return <EmptyState title={sayOf('none')} text={sayOf('addFirst')} />;
+  if (!state.isNarrowed) return <EmptyState title={sayOf('none')} text={sayOf('addFirst')} />;
   return (
     <EmptyState
       title={say('list.nothingFound')}

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { CompanyName } from '../../service';
 import { samplesFor } from '../../samples';
-import { at, resources, stage } from '../start';
+import { pathOf, resources, stage } from '../start';
 
 const on = stage();
 const names: CompanyName[] = ['group', 'helsinki', 'tampere', 'other'];
@@ -38,7 +38,7 @@ describe.each(resources)('the kept counts of %s', (_, resource) => {
             ...(slot > 0 && { id: slots[slot] }),
             ...(active !== undefined && { active }),
           }));
-          await company.send('POST', at(resource), { json: spoiled ? [...json, { name: 0 }] : json });
+          await company.send('POST', pathOf(resource), { json: spoiled ? [...json, { name: 0 }] : json });
         }
         for (const { name, send } of companies) {
           const caller = on.service.companies[name];
@@ -49,7 +49,7 @@ describe.each(resources)('the kept counts of %s', (_, resource) => {
             on.service.db,
           );
           const counted = async (query: string) =>
-            Number((await send('GET', `${at(resource)}?pageSize=1${query}`)).header('x-total-count'));
+            Number((await send('GET', `${pathOf(resource)}?pageSize=1${query}`)).header('x-total-count'));
           const { total = -1, active = -1 } = rows[0] ?? {};
           expect([await counted(''), await counted('&active=true'), await counted('&active=false')]).toEqual([
             total,

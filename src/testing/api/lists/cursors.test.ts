@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { samplesFor } from '../../samples';
-import { at, nowhere, resources, stage } from '../start';
+import { pathOf, unknownId, resources, stage } from '../start';
 
 const on = stage();
 
@@ -8,7 +8,7 @@ describe.each(resources)('walking the list of %s by cursor', (_, resource) => {
   const ask = (query: string, cursor?: string) =>
     on.send(
       'GET',
-      `${at(resource)}?${query}${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
+      `${pathOf(resource)}?${query}${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
     );
 
   async function walk(query: string, between: () => Promise<unknown> = async () => undefined) {
@@ -30,17 +30,17 @@ describe.each(resources)('walking the list of %s by cursor', (_, resource) => {
         name: 'Same',
       });
     }
-    await on.send('POST', at(resource), { json: bodies });
+    await on.send('POST', pathOf(resource), { json: bodies });
   });
 
-  // Of what gives access the service makes the ids (generated-ids.test.ts).
+  // The service generates the ids of records that give access (generated-ids.test.ts).
   if (!resource.generatesIds) {
     it('goes on from the cursor of an empty list to what came since, in order and sorted', async () => {
       const id = crypto.randomUUID();
       const queries = [`id=${id}`, ...resource.sorts.map((sort) => `id=${id}&sort=-${sort}`)];
       const cursors = await Promise.all(queries.map(async (query) => (await ask(`${query}&limit=5`)).step));
       expect(cursors.map((step) => [step.data, step.has_more])).toEqual(cursors.map(() => [[], false]));
-      await on.send('POST', at(resource), { json: { ...(await on.samples.minimal(resource)), id } });
+      await on.send('POST', pathOf(resource), { json: { ...(await on.samples.minimal(resource)), id } });
       for (const [n, query] of queries.entries()) {
         const { step } = await ask(`${query}&limit=5`, cursors[n]?.next_cursor);
         expect([query, step.data.map((entity) => entity.id)]).toEqual([query, [id]]);
@@ -49,7 +49,9 @@ describe.each(resources)('walking the list of %s by cursor', (_, resource) => {
   }
 
   it('answers 100 without a limit, and the same records as the pages', async () => {
-    const all = (await on.send('GET', `${at(resource)}?pageSize=1000`)).entities.map((entity) => entity.id);
+    const all = (await on.send('GET', `${pathOf(resource)}?pageSize=1000`)).entities.map(
+      (entity) => entity.id,
+    );
     expect((await walk('limit=5')).ids).toEqual(all);
     expect((await ask('limit=1000')).step.data).toHaveLength(all.length);
   });
@@ -57,13 +59,13 @@ describe.each(resources)('walking the list of %s by cursor', (_, resource) => {
   it.each(resource.sorts.flatMap((sort) => [sort, `-${sort}`, `${sort},-name`]))(
     'sorted by %s, gives each record once, in the order of the pages',
     async (sort) => {
-      const all = (await on.send('GET', `${at(resource)}?pageSize=1000&sort=${sort}`)).entities;
+      const all = (await on.send('GET', `${pathOf(resource)}?pageSize=1000&sort=${sort}`)).entities;
       expect((await walk(`limit=5&sort=${sort}`)).ids).toEqual(all.map((entity) => entity.id));
     },
   );
 
   it('misses nothing and gives nothing twice while others insert, and meets what they inserted', async () => {
-    const before = (await on.send('GET', `${at(resource)}?pageSize=1000`)).entities.map(
+    const before = (await on.send('GET', `${pathOf(resource)}?pageSize=1000`)).entities.map(
       (entity) => entity.id,
     );
     const inserted: string[] = [];
@@ -71,11 +73,11 @@ describe.each(resources)('walking the list of %s by cursor', (_, resource) => {
     const { ids, cursor } = await walk('limit=6', async () => {
       left -= 1;
       if (left < 0) return;
-      const answer = await on.send('POST', at(resource), { json: await on.samples.minimal(resource) });
+      const answer = await on.send('POST', pathOf(resource), { json: await on.samples.minimal(resource) });
       inserted.push(answer.entity.id);
     });
     expect(ids).toEqual([...before, ...inserted]);
-    const { entity } = await on.send('POST', at(resource), { json: await on.samples.minimal(resource) });
+    const { entity } = await on.send('POST', pathOf(resource), { json: await on.samples.minimal(resource) });
     const later = (await ask('limit=6', cursor)).step;
     expect([later.data.map(({ id }) => id), later.has_more]).toEqual([[entity.id], false]);
     expect((await ask('limit=6', later.next_cursor)).step.data).toEqual([]);
@@ -91,7 +93,7 @@ describe.each(resources)('walking the list of %s by cursor', (_, resource) => {
       return changed.toString('base64url');
     };
     const forged = Buffer.from('[[],0]').toString('base64url');
-    // As cursors were until they were encrypted: a body that can be read, and its signature.
+    // The format of cursors before they were encrypted: a readable body with its signature.
     const ofBefore = `${forged}.${'A'.repeat(27)}`;
     for (const [query, given] of [
       ['active=true', forged],
@@ -115,32 +117,33 @@ describe.each(resources)('walking the list of %s by cursor', (_, resource) => {
       expect([query, given, answer.status, answer.pointers]).toEqual([query, given, 400, ['?cursor']]);
     }
     const [, another = resource] = resources.find(([name]) => name !== resource.name) ?? [];
-    expect((await on.send('GET', `${at(another)}?cursor=${own}`)).problem.code).toBe('invalid_cursor');
+    expect((await on.send('GET', `${pathOf(another)}?cursor=${own}`)).problem.code).toBe('invalid_cursor');
     for (const company of ['tampere', 'group', 'other'] as const) {
-      const borrowed = await (await on.service.as(company))('GET', `${at(resource)}?cursor=${own}`);
+      const borrowed = await (await on.service.as(company))('GET', `${pathOf(resource)}?cursor=${own}`);
       expect([borrowed.status, borrowed.problem.code]).toEqual([400, 'invalid_cursor']);
     }
   });
 
   it('shows in a cursor nothing of where it stands: no value can be read, and it is as long after other writes', async () => {
     const { cursor: before } = await walk('limit=1000&sort=name');
-    const last = (await on.send('GET', `${at(resource)}?pageSize=1000&sort=-name`)).entities[0]?.name ?? '';
+    const last =
+      (await on.send('GET', `${pathOf(resource)}?pageSize=1000&sort=-name`)).entities[0]?.name ?? '';
     const readable = [before, Buffer.from(before, 'base64url').toString('latin1')];
     for (const text of readable) expect(text).not.toContain(last);
     const { cursor: own } = await walk('limit=1000');
     const other = await on.service.as('other');
     const theirs = samplesFor(other);
-    await other('POST', at(resource), {
+    await other('POST', pathOf(resource), {
       json: await Promise.all(Array.from({ length: 12 }, () => theirs.minimal(resource))),
     });
-    await on.send('POST', at(resource), { json: await on.samples.minimal(resource) });
+    await on.send('POST', pathOf(resource), { json: await on.samples.minimal(resource) });
     const { cursor: after } = await walk('limit=1000');
     expect([after === own, after.length]).toEqual([false, own.length]);
   });
 
   it('takes the same query with its parameters in another order, and another limit', async () => {
     const company = `company_id=${on.service.companies.helsinki.companyId}`;
-    const { next_cursor: cursor } = (await ask(`active=true&limit=3&${company}&id=${nowhere}`)).step;
-    expect((await ask(`id=${nowhere}&${company}&limit=9&active=true`, cursor)).status).toBe(200);
+    const { next_cursor: cursor } = (await ask(`active=true&limit=3&${company}&id=${unknownId}`)).step;
+    expect((await ask(`id=${unknownId}&${company}&limit=9&active=true`, cursor)).status).toBe(200);
   });
 });

@@ -4,7 +4,7 @@ import { contracts } from '@/resources/contracts';
 import { stage } from '../start';
 
 const on = stage();
-// Of each kind of value one that the filter may take; a filter refuses the others with 400.
+// One value of each kind; a filter refuses those of another kind with 400.
 const values = [
   '018f3a6c-2b71-7d04-9f1e-5a90d3e2c41b',
   '1',

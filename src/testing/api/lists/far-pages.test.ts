@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { tables } from '@/resources/tables';
-import { at, stage } from '../start';
+import { pathOf, stage } from '../start';
 
 const on = stage();
 const grp = tables.grp.resource;
@@ -9,15 +9,15 @@ const count = 6200;
 it('pages on either side of the middle of a long list, and its last, are what a walk gives', async () => {
   const parent = await on.service.as('group');
   for (let from = 0; from < count; from += 1000) {
-    // Some of the parent's among them, and some deactivated.
+    // Some belong to the parent, and some are deactivated.
     const send = from === 2000 ? parent : on.send;
     const json = Array.from({ length: Math.min(1000, count - from) }, (_, n) => ({
       name: `Group ${from + n}`,
       active: n % 10 !== 3,
-      // Some have none: they come last, also where they are counted from the last one on.
+      // Some have no number: they are last, also when counted from the end.
       grp_num: n % 7 === 0 ? null : n % 50,
     }));
-    expect((await send('POST', at(grp), { json })).status).toBe(200);
+    expect((await send('POST', pathOf(grp), { json })).status).toBe(200);
   }
   for (const filter of [
     '',
@@ -28,7 +28,10 @@ it('pages on either side of the middle of a long list, and its last, are what a 
   ]) {
     const walked: string[] = [];
     for (let cursor = ''; ;) {
-      const answer = await on.send('GET', `${at(grp)}?${filter}limit=1000${cursor && `&cursor=${cursor}`}`);
+      const answer = await on.send(
+        'GET',
+        `${pathOf(grp)}?${filter}limit=1000${cursor && `&cursor=${cursor}`}`,
+      );
       const step: { data: { id: string }[]; next_cursor: string; has_more: boolean } = JSON.parse(
         answer.text,
       );
@@ -41,13 +44,13 @@ it('pages on either side of the middle of a long list, and its last, are what a 
       const last = Math.ceil(walked.length / pageSize);
       const pages = [1, Math.ceil(4900 / pageSize), Math.ceil(5000 / pageSize) + 1, last - 1, last];
       for (const page of pages.filter((number) => number > 0 && number <= last)) {
-        const answer = await on.send('GET', `${at(grp)}?${filter}pageSize=${pageSize}&page=${page}`);
+        const answer = await on.send('GET', `${pathOf(grp)}?${filter}pageSize=${pageSize}&page=${page}`);
         expect(answer.header('x-total-count')).toBe(String(walked.length));
         expect(answer.entities.map(({ id }) => id)).toEqual(
           walked.slice((page - 1) * pageSize, page * pageSize),
         );
       }
-      const beyond = await on.send('GET', `${at(grp)}?${filter}pageSize=${pageSize}&page=${last + 1}`);
+      const beyond = await on.send('GET', `${pathOf(grp)}?${filter}pageSize=${pageSize}&page=${last + 1}`);
       expect([beyond.text, beyond.header('x-total-count')]).toEqual(['[]', String(walked.length)]);
     }
   }

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Entity } from '../../answer';
-import { at, nowhere, pagesOf, resources, stage } from '../start';
+import { pathOf, unknownId, pagesOf, resources, stage } from '../start';
 
 const on = stage();
 
 describe.each(resources)('filtering the list of %s', (_, resource) => {
   const list = async (query: string) =>
-    (await on.send('GET', `${at(resource)}?pageSize=1000&${query}`)).entities.map((entity) => entity.id);
+    (await on.send('GET', `${pathOf(resource)}?pageSize=1000&${query}`)).entities.map((entity) => entity.id);
   const counted = async (query: string) =>
     (await on.send('GET', pagesOf(resource, query))).header('x-total-count');
   let all: Entity[] = [];
@@ -19,8 +19,8 @@ describe.each(resources)('filtering the list of %s', (_, resource) => {
         await on.samples.minimal(resource),
       );
     }
-    await on.send('POST', at(resource), { json: bodies });
-    all = (await on.send('GET', `${at(resource)}?pageSize=1000`)).entities;
+    await on.send('POST', pathOf(resource), { json: bodies });
+    all = (await on.send('GET', `${pathOf(resource)}?pageSize=1000`)).entities;
   });
 
   it.each(resource.filters)(
@@ -72,11 +72,11 @@ describe.each(resources)('filtering the list of %s', (_, resource) => {
 
   it('by id gives those of a comma list that there are, in any case; at most 100', async () => {
     const [a = '', b = ''] = all.map((entity) => entity.id);
-    expect(await list(`id=${b},${nowhere},${a.toUpperCase()},${a}`)).toEqual([a, b]);
+    expect(await list(`id=${b},${unknownId},${a.toUpperCase()},${a}`)).toEqual([a, b]);
     expect(await list(`id=${Array.from({ length: 100 }, () => a).join(',')}`)).toEqual([a]);
     const tooMany = await on.send(
       'GET',
-      `${at(resource)}?id=${Array.from({ length: 101 }, () => a).join(',')}`,
+      `${pathOf(resource)}?id=${Array.from({ length: 101 }, () => a).join(',')}`,
     );
     expect([tooMany.status, tooMany.pointers]).toEqual([400, ['?id']]);
   });
@@ -84,19 +84,19 @@ describe.each(resources)('filtering the list of %s', (_, resource) => {
   it('by modified_since includes the moment itself, and what was only read or not changed is not in it', async () => {
     const [first] = all;
     await new Promise((resolve) => setTimeout(resolve, 3));
-    const { entity } = await on.send('PUT', at(resource, first?.id), {
+    const { entity } = await on.send('PUT', pathOf(resource, first?.id), {
       json: { active: !first?.active },
     });
     const since = encodeURIComponent(entity.modified_at);
     expect(await list(`modified_since=${since}`)).toEqual([entity.id]);
-    await on.send('PUT', at(resource, all[1]?.id), { json: { name: all[1]?.name } });
+    await on.send('PUT', pathOf(resource, all[1]?.id), { json: { name: all[1]?.name } });
     expect(await list(`modified_since=${since}`)).toEqual([entity.id]);
     const after = new Date(Date.parse(entity.modified_at) + 1).toISOString();
     expect(await list(`modified_since=${after}`)).toEqual([]);
     const inHelsinki = entity.modified_at.replace('Z', '+00:00');
     expect(await list(`modified_since=${encodeURIComponent(inHelsinki)}`)).toEqual([entity.id]);
     expect(await list('modified_since=0001-01-01T00:00:00Z')).toHaveLength(all.length);
-    const off = await on.send('PUT', at(resource, all[2]?.id), { json: { active: !all[2]?.active } });
+    const off = await on.send('PUT', pathOf(resource, all[2]?.id), { json: { active: !all[2]?.active } });
     expect(await list(`modified_since=${encodeURIComponent(off.entity.modified_at)}`)).toContain(
       off.entity.id,
     );
@@ -106,7 +106,7 @@ describe.each(resources)('filtering the list of %s', (_, resource) => {
     const [entity] = all;
     expect(
       await list(
-        `id=${entity?.id}&active=${!(await on.send('GET', at(resource, entity?.id))).entity.active}`,
+        `id=${entity?.id}&active=${!(await on.send('GET', pathOf(resource, entity?.id))).entity.active}`,
       ),
     ).toEqual([]);
     expect(await counted(`id=${entity?.id}&active=true&modified_since=2999-01-01T00:00:00Z`)).toBe('0');

@@ -7,10 +7,10 @@ import { readSecret } from '@/core/server/read/cursor';
 import { inScope, openDatabase } from '@/core/server/db/db';
 import { tables } from '@/resources/tables';
 import { sender, type Sender } from '../../service';
-import { at, resources, stage, updatable } from '../start';
+import { pathOf, resources, stage, updatable } from '../start';
 
 const on = stage();
-/** A second process, as it were, on the same database: with a pool and a memory of its own. */
+/** Stands for a second process on the same database, with its own pool and cache. */
 let second: Sender;
 let close: () => Promise<void>;
 beforeAll(async () => {
@@ -30,15 +30,15 @@ const queries = ['', '?pageSize=1000', '?limit=1000', '?q=changed', '?active=fal
 describe.each(updatable)('the list of %s, after a change', (_, resource) => {
   it('is never stale by a single write, whichever process wrote and whichever is asked', async () => {
     const body = await on.samples.minimal(resource);
-    const { id } = (await on.send('POST', at(resource), { json: body })).entity;
+    const { id } = (await on.send('POST', pathOf(resource), { json: body })).entity;
     const processes = [on.send, second];
     let etag = '';
     for (let n = 0; n < 12; n += 1) {
       const [writes, reads] = [processes[n % 2], processes[(n >> 1) % 2]];
       const change = { name: `changed ${n}`, active: n % 3 > 0 };
-      const written = await writes?.('PUT', at(resource, id), { json: change });
+      const written = await writes?.('PUT', pathOf(resource, id), { json: change });
       for (const query of queries) {
-        const read = await reads?.('GET', at(resource) + query, {
+        const read = await reads?.('GET', pathOf(resource) + query, {
           headers: query === '' ? { 'If-None-Match': etag } : {},
         });
         expect([query, read?.status]).toEqual([query, 200]);
@@ -54,9 +54,9 @@ describe.each(updatable)('the list of %s, after a change', (_, resource) => {
 
 describe.each(resources)('the list of %s, asked again', (_, resource) => {
   it('has an ETag that stands while nothing changes, and answers it with 304, in any process', async () => {
-    await on.send('POST', at(resource), { json: await on.samples.minimal(resource) });
+    await on.send('POST', pathOf(resource), { json: await on.samples.minimal(resource) });
     for (const query of queries) {
-      const path = at(resource) + query;
+      const path = pathOf(resource) + query;
       const first = await on.send('GET', path);
       const etag = first.header('etag');
       expect(etag).toMatch(/^"[\w-]+"$/);
@@ -78,9 +78,9 @@ describe.each(resources)('the list of %s, asked again', (_, resource) => {
     const body = await on.samples.minimal(resource);
     const one = async (writes: Sender, reads: Sender, name: string) => {
       for (let n = 0; n < 5; n += 1) {
-        const { id } = (await writes('POST', at(resource), { json: { ...body, name: `${name} ${n}` } }))
+        const { id } = (await writes('POST', pathOf(resource), { json: { ...body, name: `${name} ${n}` } }))
           .entity;
-        const { entities } = await reads('GET', `${at(resource)}?pageSize=1000&active=true`);
+        const { entities } = await reads('GET', `${pathOf(resource)}?pageSize=1000&active=true`);
         expect(entities.map((entity) => entity.id)).toContain(id);
       }
     };
@@ -93,17 +93,19 @@ describe.each(resources)('the list of %s, asked again', (_, resource) => {
   });
 
   it('is kept for one company alone, and never instead of a refusal', async () => {
-    await on.send('GET', at(resource));
+    await on.send('GET', pathOf(resource));
     const tampere = await on.service.as('tampere');
-    const mine = (await on.send('GET', at(resource))).text;
-    const etag = (await on.send('GET', at(resource))).header('etag');
-    const theirs = await tampere('GET', at(resource), { headers: { 'If-None-Match': etag } });
+    const mine = (await on.send('GET', pathOf(resource))).text;
+    const etag = (await on.send('GET', pathOf(resource))).header('etag');
+    const theirs = await tampere('GET', pathOf(resource), { headers: { 'If-None-Match': etag } });
     expect([theirs.status, theirs.text === mine]).toEqual([200, false]);
-    const nobody = await sender(on.service.fetch, null)('GET', at(resource), {
+    const nobody = await sender(on.service.fetch, null)('GET', pathOf(resource), {
       headers: { 'If-None-Match': etag },
     });
     expect(nobody.status).toBe(401);
-    const wrong = await on.send('GET', `${at(resource)}?nothing=1`, { headers: { 'If-None-Match': etag } });
+    const wrong = await on.send('GET', `${pathOf(resource)}?nothing=1`, {
+      headers: { 'If-None-Match': etag },
+    });
     expect(wrong.status).toBe(400);
   });
 });
@@ -121,7 +123,8 @@ it("a parent's write shows in the lists of its children at once", async () => {
 it("a product's sales by month show in the list at once, though they raise no version of it", async () => {
   const plu = resources.find(([name]) => name === 'plu')?.[1];
   if (!plu) throw new Error('There are products');
-  const { id, version } = (await on.send('POST', at(plu), { json: await on.samples.minimal(plu) })).entity;
+  const { id, version } = (await on.send('POST', pathOf(plu), { json: await on.samples.minimal(plu) }))
+    .entity;
   const { helsinki } = on.service.companies;
   const sold = (qty: number) =>
     inScope(on.service.db, helsinki, 'read write', (tx) =>
@@ -132,7 +135,7 @@ it("a product's sales by month show in the list at once, though they raise no ve
         set qty = plu_month_sales.qty + excluded.qty`),
     );
   const months = async (ask: Sender) =>
-    (await ask('GET', `${at(plu)}?pageSize=1000`)).entities.find((entity) => entity.id === id);
+    (await ask('GET', `${pathOf(plu)}?pageSize=1000`)).entities.find((entity) => entity.id === id);
   let sum = 0;
   for (const qty of [1, 2, 3]) {
     await months(on.send);

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { at, pagesOf, resources, stage } from '../start';
+import { pathOf, pagesOf, resources, stage } from '../start';
 
 const on = stage();
 const numbers = (headers: Headers) =>
   ['x-total-count', 'x-page', 'x-page-size', 'x-total-pages'].map((name) => Number(headers.get(name)));
 
 describe.each(resources)('the list of %s', (_, resource) => {
-  const list = (query = '') => on.send('GET', `${at(resource)}${query}`);
+  const list = (query = '') => on.send('GET', `${pathOf(resource)}${query}`);
   const pages = () => on.send('GET', pagesOf(resource));
   const ids = async (query: string) => (await list(query)).entities.map((entity) => entity.id);
 
   it('comes in order of creation, 100 a page, with the totals in its headers, deactivated records too', async () => {
     const body = await on.samples.minimal(resource);
     const json = Array.from({ length: 103 }, (_, n) => ({ ...body, name: `n${n}`, active: n % 3 > 0 }));
-    const made = (await on.send('POST', at(resource), { json })).entities.map((entity) => entity.id);
+    const made = (await on.send('POST', pathOf(resource), { json })).entities.map((entity) => entity.id);
     const first = await pages();
     expect(first.entities).toHaveLength(100);
     const [total = 0] = numbers(first.headers);
@@ -44,7 +44,7 @@ describe.each(resources)('the list of %s', (_, resource) => {
 
   it('shows an entity as GET one does, with data as an object', async () => {
     const [entity] = (await list('?pageSize=1')).entities;
-    expect((await on.send('GET', at(resource, entity?.id))).entity).toEqual(entity);
+    expect((await on.send('GET', pathOf(resource, entity?.id))).entity).toEqual(entity);
   });
 
   it.each([
@@ -95,9 +95,9 @@ describe.each(resources)('the list of %s', (_, resource) => {
   it('refuses unknown parameters beside one entity and a write, naming them; nothing is written', async () => {
     const [entity] = (await list('?pageSize=1')).entities;
     for (const answer of [
-      await on.send('GET', `${at(resource, entity?.id)}?fields=name`),
-      await on.send('PUT', `${at(resource, entity?.id)}?force=1`, { json: { name: 'changed' } }),
-      await on.send('POST', `${at(resource)}?dry_run=1`, { json: [{ id: entity?.id, name: 'changed' }] }),
+      await on.send('GET', `${pathOf(resource, entity?.id)}?fields=name`),
+      await on.send('PUT', `${pathOf(resource, entity?.id)}?force=1`, { json: { name: 'changed' } }),
+      await on.send('POST', `${pathOf(resource)}?dry_run=1`, { json: [{ id: entity?.id, name: 'changed' }] }),
     ]) {
       expect([answer.status, answer.pointers.length]).toEqual([400, 1]);
     }

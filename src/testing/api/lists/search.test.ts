@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { at, pagesOf, resources, stage } from '../start';
+import { pathOf, pagesOf, resources, stage } from '../start';
 
 const on = stage();
 
@@ -20,7 +20,7 @@ describe.each(resources)('searching %s', (_, resource) => {
   const found = async (q: string) => {
     const { entities } = await on.send(
       'GET',
-      `${at(resource)}?sort=name&pageSize=1000&q=${encodeURIComponent(q)}`,
+      `${pathOf(resource)}?sort=name&pageSize=1000&q=${encodeURIComponent(q)}`,
     );
     return entities
       .map((entity) => entity.name)
@@ -30,7 +30,7 @@ describe.each(resources)('searching %s', (_, resource) => {
 
   beforeAll(async () => {
     const body = await on.samples.minimal(resource);
-    await on.send('POST', at(resource), { json: names.map((name) => ({ ...body, name })) });
+    await on.send('POST', pathOf(resource), { json: names.map((name) => ({ ...body, name })) });
   });
 
   it('finds a part of a name, in any case, and nothing without it', async () => {
@@ -90,24 +90,27 @@ describe.each(resources)('searching %s', (_, resource) => {
     );
     for (const [name, value] of codes) {
       const code = typeof value === 'number' ? 98_765_432 : `${value}zq7`;
-      await on.send('POST', at(resource), { json: { ...body, [name]: code } });
+      await on.send('POST', pathOf(resource), { json: { ...body, [name]: code } });
       const { entities } = await on.send('GET', pagesOf(resource, `q=${encodeURIComponent(code)}`));
       expect([name, entities.map((entity) => entity[name])]).toEqual([name, [code]]);
     }
   });
 
   it('counts what it finds, and pages and walks through it', async () => {
-    const answer = await on.send('GET', `${at(resource)}?q=cinnamon&pageSize=1`);
+    const answer = await on.send('GET', `${pathOf(resource)}?q=cinnamon&pageSize=1`);
     expect(answer.header('x-total-count')).toBe('2');
     const [first] = answer.entities;
-    const walk = await on.send('GET', `${at(resource)}?q=cinnamon&limit=1`);
+    const walk = await on.send('GET', `${pathOf(resource)}?q=cinnamon&limit=1`);
     expect(walk.step.data).toEqual([first]);
-    const next = await on.send('GET', `${at(resource)}?q=cinnamon&limit=1&cursor=${walk.step.next_cursor}`);
+    const next = await on.send(
+      'GET',
+      `${pathOf(resource)}?q=cinnamon&limit=1&cursor=${walk.step.next_cursor}`,
+    );
     expect([next.step.data.length, next.step.has_more]).toEqual([1, false]);
   });
 
   it('refuses more than 200 characters', async () => {
-    const answer = await on.send('GET', `${at(resource)}?q=${'a'.repeat(201)}`);
+    const answer = await on.send('GET', `${pathOf(resource)}?q=${'a'.repeat(201)}`);
     expect([answer.status, answer.pointers]).toEqual([400, ['?q']]);
   });
 });

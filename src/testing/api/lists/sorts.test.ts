@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Big } from 'big.js';
 import type { Entity } from '../../answer';
-import { at, resources, stage } from '../start';
+import { pathOf, resources, stage } from '../start';
 
 const on = stage();
 
 const finnish = new Intl.Collator('fi');
 
-/** The order that a person expects: numbers by value, text by the Finnish alphabet. */
+/** Compares as people expect: numbers by value, text by the Finnish alphabet. */
 function compare(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   const [left, right] = [String(a), String(b)];
@@ -17,7 +17,7 @@ function compare(a: unknown, b: unknown): number {
 
 describe.each(resources)('sorting the list of %s', (_, resource) => {
   const list = async (sort: string): Promise<Entity[]> =>
-    (await on.send('GET', `${at(resource)}?pageSize=1000&sort=${sort}`)).entities;
+    (await on.send('GET', `${pathOf(resource)}?pageSize=1000&sort=${sort}`)).entities;
 
   beforeAll(async () => {
     const bodies = [];
@@ -25,7 +25,7 @@ describe.each(resources)('sorting the list of %s', (_, resource) => {
       bodies.push({ ...(await on.samples.full(resource)), name });
       bodies.push({ ...(await on.samples.minimal(resource)), name: `${name} 2` });
     }
-    await on.send('POST', at(resource), { json: bodies });
+    await on.send('POST', pathOf(resource), { json: bodies });
   });
 
   it('by name puts Å, Ä and Ö after Z, and small and capital letters together', async () => {
@@ -50,7 +50,7 @@ describe.each(resources)('sorting the list of %s', (_, resource) => {
 
   it('keeps the order of creation where a sort finds no difference', async () => {
     const sorted = await list('modified_at');
-    const created = (await on.send('GET', `${at(resource)}?pageSize=1000`)).entities;
+    const created = (await on.send('GET', `${pathOf(resource)}?pageSize=1000`)).entities;
     expect(sorted).toEqual(created);
   });
 

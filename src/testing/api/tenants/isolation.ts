@@ -4,11 +4,11 @@ import type { Resource } from '@/core/contract/resource';
 import type { Entity } from '../../answer';
 import { samplesFor, type Samples } from '../../samples';
 import type { CompanyName, Sender } from '../../service';
-import { at, nowhere, pagesOf, resources, stage } from '../start';
+import { pathOf, unknownId, pagesOf, resources, stage } from '../start';
 
 const names: CompanyName[] = ['group', 'helsinki', 'tampere', 'other'];
 
-/** A field of the resource that references, for the matrix of foreign keys. */
+/** Returns a field of the resource that is a foreign key, for the matrix of references. */
 const references = (resource: Resource) =>
   Object.entries(resource.fields).flatMap(([name, field]) =>
     field.references ? [{ name, to: field.references }] : [],
@@ -17,7 +17,7 @@ const references = (resource: Resource) =>
 const isShared = (name: string) => resources.some(([, { name: known, shared }]) => known === name && shared);
 
 /**
- * The isolation matrix (docs/threats.md#1): every resource × verb × whose record, in paths, bodies, arrays, filters and
+ * The isolation matrix (docs/threats.md#1): every resource × verb × owner, in paths, bodies, arrays, filters and
  * references.
  */
 export function isolationSuite(): void {
@@ -50,17 +50,17 @@ export function isolationSuite(): void {
         senders.set(name, send);
         samples.set(name, samplesFor(send));
         const body = { ...(await pick(samples, name).full(resource)), name: `Secret of ${name}` };
-        records.set(name, (await send('POST', at(resource), { json: body })).entity);
+        records.set(name, (await send('POST', pathOf(resource), { json: body })).entity);
       }
     });
 
     it.each(pairs)('$who reads the record of $whose: $seen', async ({ who, whose, seen }) => {
       const send = pick(senders, who);
       const { id, company_id } = pick(records, whose);
-      const answer = await send('GET', at(resource, id));
+      const answer = await send('GET', pathOf(resource, id));
       expect(answer.status).toBe(seen ? 200 : 404);
       if (!seen) {
-        const absent = await send('GET', at(resource, nowhere));
+        const absent = await send('GET', pathOf(resource, unknownId));
         const anonymous = (text: string) => text.replaceAll(/req_[0-9a-f]+/g, '');
         expect(anonymous(answer.text)).toBe(anonymous(absent.text));
         const headers = (list: Headers) => [...list].filter(([name]) => name !== 'x-request-id');
@@ -76,7 +76,7 @@ export function isolationSuite(): void {
       ]) {
         const list = await send(
           'GET',
-          query.includes('limit') ? `${at(resource)}?${query}` : pagesOf(resource, query),
+          query.includes('limit') ? `${pathOf(resource)}?${query}` : pagesOf(resource, query),
         );
         expect([query, list.text.includes(id)]).toEqual([query, seen]);
         if (!seen && query.includes('id=') && !query.includes('limit')) {
@@ -91,23 +91,23 @@ export function isolationSuite(): void {
         const send = pick(senders, who);
         const { id } = pick(records, whose);
         const before = await everything();
-        const put = await send('PUT', at(resource, id), { json: { name: 'Taken', active: false } });
+        const put = await send('PUT', pathOf(resource, id), { json: { name: 'Taken', active: false } });
         expect([put.status, put.problem.code]).toEqual(seen ? [403, 'owned_by_parent'] : [404, 'not_found']);
         const body = { ...(await pick(samples, who).minimal(resource)), id, name: 'Taken' };
-        const post = await send('POST', at(resource), { json: body, headers: { 'If-Match': '"1"' } });
+        const post = await send('POST', pathOf(resource), { json: body, headers: { 'If-Match': '"1"' } });
         expect(post.status).toBe(seen ? 403 : 412);
         if (resource.generatesIds) {
-          const answer = await send('POST', at(resource), { json: [body] });
+          const answer = await send('POST', pathOf(resource), { json: [body] });
           expect([answer.status, answer.pointers]).toEqual([422, ['/0/id']]);
         } else if (
           seen ||
           pick(records, whose).company_id === on.service.companies.other.companyId ||
           who === 'other'
         ) {
-          if (seen) expect((await send('POST', at(resource), { json: [body] })).pointers).toEqual(['/0']);
+          if (seen) expect((await send('POST', pathOf(resource), { json: [body] })).pointers).toEqual(['/0']);
         } else {
           const own = pick(records, who).id;
-          const answer = await send('POST', at(resource), { json: [{ id: own, active: true }, body] });
+          const answer = await send('POST', pathOf(resource), { json: [{ id: own, active: true }, body] });
           expect([answer.status, answer.pointers]).toEqual([409, ['/1/id']]);
         }
         expect(await everything()).toEqual(before);
@@ -117,14 +117,14 @@ export function isolationSuite(): void {
     it("makes a record of its own with another tenant's id, and leaves that one alone", async () => {
       const theirs = pick(records, 'helsinki');
       const body = { ...(await pick(samples, 'other').minimal(resource)), id: theirs.id, name: 'Mine' };
-      const answer = await pick(senders, 'other')('POST', at(resource), { json: body });
+      const answer = await pick(senders, 'other')('POST', pathOf(resource), { json: body });
       if (resource.generatesIds) expect([answer.status, answer.pointers]).toEqual([422, ['/id']]);
       else
         expect([answer.status, answer.entity.company_id]).toEqual([
           201,
           on.service.companies.other.companyId,
         ]);
-      expect((await pick(senders, 'helsinki')('GET', at(resource, theirs.id))).entity).toEqual(theirs);
+      expect((await pick(senders, 'helsinki')('GET', pathOf(resource, theirs.id))).entity).toEqual(theirs);
     });
 
     it.each(references(resource))(
@@ -132,12 +132,12 @@ export function isolationSuite(): void {
       async ({ name, to }) => {
         const send = pick(senders, 'helsinki');
         const before = await everything();
-        // Of an ancestor only what is shared is in sight, and so can be referred to.
+        // Only shared records of an ancestor are visible and can be referenced.
         const inSight = isShared(to) ? ['helsinki', 'group'] : ['helsinki'];
         for (const whose of names) {
           const id = pick(records, whose)[name];
           const body = { ...(await pick(samples, 'helsinki').minimal(resource)), [name]: id };
-          const answer = await send('POST', at(resource), {
+          const answer = await send('POST', pathOf(resource), {
             json: [await pick(samples, 'helsinki').minimal(resource), body],
           });
           const list = await send('GET', pagesOf(resource, `${name}=${String(id)}`));
@@ -149,7 +149,7 @@ export function isolationSuite(): void {
               { pointer: `/1/${name}`, code: 'reference_not_found' },
             ]);
             expect(list.text).toBe('[]');
-            const update = await send('PUT', at(resource, pick(records, 'helsinki').id), {
+            const update = await send('PUT', pathOf(resource, pick(records, 'helsinki').id), {
               json: { [name]: id },
             });
             expect([update.status, update.pointers]).toEqual([422, [`/${name}`]]);
@@ -163,10 +163,10 @@ export function isolationSuite(): void {
       const theirs = pick(records, 'tampere');
       const named = resource.dataReferences(resource.data.parse(theirs.data));
       const body = await pick(samples, 'helsinki').minimal(resource);
-      // A voucher number is used once.
+      // A voucher number is unique.
       const { voucher_num: _, ...data } = theirs.data;
-      const answer = await pick(senders, 'helsinki')('POST', at(resource), {
-        json: [{ ...body, ...(!resource.generatesIds && { id: nowhere }), data }],
+      const answer = await pick(senders, 'helsinki')('POST', pathOf(resource), {
+        json: [{ ...body, ...(!resource.generatesIds && { id: unknownId }), data }],
       });
       if (named.length === 0) expect(answer.status).toBe(200);
       else {
@@ -174,7 +174,7 @@ export function isolationSuite(): void {
         expect(answer.pointers.toSorted()).toEqual(
           named.map(({ pointer }) => `/0/data${pointer}`).toSorted(),
         );
-        expect((await pick(senders, 'helsinki')('GET', at(resource, nowhere))).status).toBe(404);
+        expect((await pick(senders, 'helsinki')('GET', pathOf(resource, unknownId))).status).toBe(404);
       }
     });
   });

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { samplesFor } from '../../samples';
-import { at, resources, stage } from '../start';
+import { pathOf, resources, stage } from '../start';
 
-// Both checks of what a record refers to, switched off: the policies alone refuse it.
+// Both reference checks are switched off, so that only the policies refuse.
 vi.mock('@/core/server/read/visibility', async (original) => ({
   ...(await original<typeof import('@/core/server/read/visibility')>()),
   inSight: () => sql`true`,
@@ -24,18 +24,18 @@ describe.each(referring)('$name.$field, with no check but the policies', ({ reso
     const theirs = await on.service.as(whose);
     const samples = samplesFor(theirs);
     const [, to = resource] = resources.find(([known]) => known === target) ?? [];
-    const { entity } = await theirs('POST', at(to), { json: await samples.full(to) });
+    const { entity } = await theirs('POST', pathOf(to), { json: await samples.full(to) });
     const own = await on.samples.minimal(resource);
-    const { entity: stored } = await on.send('POST', at(resource), { json: own });
+    const { entity: stored } = await on.send('POST', pathOf(resource), { json: own });
     const count = async () =>
       (await sql<{ n: number }>`select count(*) as n from ${sql.table(resource.name)}`.execute(on.service.db))
         .rows[0]?.n;
     const before = await count();
-    const made = await on.send('POST', at(resource), { json: { ...own, [field]: entity.id } });
-    const changed = await on.send('PUT', at(resource, stored.id), { json: { [field]: entity.id } });
+    const made = await on.send('POST', pathOf(resource), { json: { ...own, [field]: entity.id } });
+    const changed = await on.send('PUT', pathOf(resource, stored.id), { json: { [field]: entity.id } });
     expect([made.status >= 400, changed.status >= 400]).toEqual([true, true]);
     expect([made.status < 500, changed.status < 500]).toEqual([true, true]);
     expect(await count()).toBe(before);
-    expect((await on.send('GET', at(resource, stored.id))).entity).toEqual(stored);
+    expect((await on.send('GET', pathOf(resource, stored.id))).entity).toEqual(stored);
   });
 });

@@ -5,34 +5,37 @@ import { createKey } from '@/core/server/ops/companies';
 import { contracts } from '@/resources/contracts';
 import { further } from '@/resources/routes';
 import { people } from '../../people';
-import { nowhere, stage } from '../start';
+import { unknownId, stage } from '../start';
 
 const on = stage();
 const { person } = people(on);
 
-/** Every address under `/api/secure` with who may use it: what the table of roles in docs/roles.md shows. */
+/** Every route under `/api/secure` with the roles that may use it: the table in docs/roles.md. */
 const rules: Rules = Object.assign(
   {},
   rulesOf(Object.values(contracts)),
   ...further.map((address) => address.rules),
 );
 
-/** Which of all addresses somebody gets into, asked directly: what is refused otherwise was let in. */
-async function openTo(headers: Record<string, string>): Promise<string[]> {
+/**
+ * Returns the routes that a caller can use, found by requesting each: any refusal other than by role counts as
+ * allowed.
+ */
+async function allowedRoutes(headers: Record<string, string>): Promise<string[]> {
   const open: string[] = [];
   for (const rule of Object.keys(rules)) {
     const [method = '', address = ''] = rule.split(' ');
     const response = await on.service.fetch(
-      new Request(`http://test${address.replace(/:\w+/g, nowhere)}`, {
+      new Request(`http://test${address.replace(/:\w+/g, unknownId)}`, {
         method,
         ...(method !== 'GET' && { body: '{' }),
         headers: { ...headers, 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' },
       }),
     );
-    // A stream of what changes has no end of its own.
+    // The stream of changes does not end by itself.
     await response.body?.cancel();
     expect([rule, response.status]).not.toEqual([rule, 401]);
-    // Nobody's verb is no verb: the trail is not written by anybody.
+    // A method that no role may use does not exist: nobody writes the audit trail.
     if (response.status !== 403 && response.status !== 405) open.push(rule);
   }
   return open;
@@ -49,7 +52,7 @@ it.each(roles)(
     const { jar } = await person(role);
     const before = await events();
     for (const headers of [{ Authorization: `Bearer ${key}` }, { Cookie: jar.cookie }])
-      expect(await openTo({ ...headers })).toEqual(may(role));
+      expect(await allowedRoutes({ ...headers })).toEqual(may(role));
     expect(await events()).toBe(before);
   },
 );
@@ -57,7 +60,7 @@ it.each(roles)(
 it('nobody gets in anywhere without credentials', async () => {
   for (const rule of Object.keys(rules)) {
     const [method = '', address = ''] = rule.split(' ');
-    const path = `http://test${address.replace(/:\w+/g, nowhere)}`;
+    const path = `http://test${address.replace(/:\w+/g, unknownId)}`;
     const response = await on.service.fetch(
       new Request(path, { method, ...(method !== 'GET' && { body: '{}' }) }),
     );

@@ -7,38 +7,38 @@ import { createKey } from '@/core/server/ops/companies';
 import { roles } from '@/core/contract/role';
 import { tables } from '@/resources/tables';
 import { sender, startTestService } from '../../service';
-import { at, resources, stage } from '../start';
+import { pathOf, resources, stage } from '../start';
 
 const on = stage();
 
 describe.each(resources)('roles and %s', (_, resource) => {
   it.each(roles)('%s may do what the contract says and nothing else', async (role) => {
     const send = await on.service.as('helsinki', role);
-    const { entity } = await on.send('POST', at(resource), { json: await on.samples.minimal(resource) });
+    const { entity } = await on.send('POST', pathOf(resource), { json: await on.samples.minimal(resource) });
     const may = (verb: keyof typeof resource.access) => resource.access[verb].includes(role);
     const change = resource.acceptedOnce ? { active: false } : { name: `By ${role}` };
     const attempts = [
-      [may('read'), await send('GET', at(resource))],
-      [may('read'), await send('GET', at(resource, entity.id))],
-      [may('update'), await send('PUT', at(resource, entity.id), { json: change })],
+      [may('read'), await send('GET', pathOf(resource))],
+      [may('read'), await send('GET', pathOf(resource, entity.id))],
+      [may('update'), await send('PUT', pathOf(resource, entity.id), { json: change })],
       [
         may('create') && may('update'),
-        await send('POST', at(resource), { json: [{ id: entity.id, ...change }] }),
+        await send('POST', pathOf(resource), { json: [{ id: entity.id, ...change }] }),
       ],
-      [may('create'), await send('POST', at(resource), { json: await on.samples.minimal(resource) })],
+      [may('create'), await send('POST', pathOf(resource), { json: await on.samples.minimal(resource) })],
     ] as const;
     for (const [allowed, answer] of attempts) {
       expect(answer.status < 300).toBe(allowed);
       if (!allowed) expect(answer.problem).toMatchObject({ status: 403, code: 'forbidden' });
     }
-    const after = (await on.send('GET', at(resource, entity.id))).entity;
+    const after = (await on.send('GET', pathOf(resource, entity.id))).entity;
     expect(after).toMatchObject(may('update') ? change : { active: true, name: entity.name });
   });
 
   it('are asked before the body is read: what is malformed is still 403', async () => {
     for (const role of roles.filter((role) => !resource.access.create.includes(role))) {
       expect(
-        (await (await on.service.as('helsinki', role))('POST', at(resource), { body: '{' })).status,
+        (await (await on.service.as('helsinki', role))('POST', pathOf(resource), { body: '{' })).status,
       ).toBe(403);
     }
   });

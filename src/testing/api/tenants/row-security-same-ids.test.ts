@@ -6,11 +6,12 @@ import { sqlState } from '@/core/server/db/db';
 import { samplesFor } from '../../samples';
 import { people } from '../../people';
 import { openShop } from '../../shop';
-import { at, resources, stage } from '../start';
+import { pathOf, resources, stage } from '../start';
 import { actorOf, sides, twinGroups, type Side } from './twin-groups';
 
-// The isolation matrix with the policies alone (docs/security.md, rows 1 and 23): statements without any condition, as
-// the role of requests, in the scope of one company, over every table. Both tenants have the same rows with the same ids.
+// The isolation matrix with the policies alone (docs/security.md, rows 1 and 23): statements without any
+// condition, as the role of requests, in the scope of one company, over every table. Both tenants have the same
+// rows with the same ids.
 const on = stage();
 const { actors } = twinGroups(on);
 const { person } = people(on);
@@ -22,7 +23,7 @@ interface TenantTable {
   readonly updates: readonly string[];
   /** The type of each column that is not generated. */
   readonly types: Readonly<Record<string, string>>;
-  /** By type, columns that no two tenants may share a value of. */
+  /** Columns, by type, whose values must be single across tenants. */
   readonly single: Readonly<Record<string, string>>;
 }
 const tables: TenantTable[] = [];
@@ -50,8 +51,8 @@ const readTables = async () => {
 
 const names = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));
 
-/** A row of the first tenant as one of the second. What no two may have is made anew. */
-const asOther = ({ columns, single }: TenantTable) =>
+/** Converts a row of the first tenant to one of the second. Unique values are generated anew. */
+const asOtherTenant = ({ columns, single }: TenantTable) =>
   sql.join(
     columns.map((column) => {
       if (single[column] === 'uuid') return sql`gen_random_uuid()`;
@@ -60,7 +61,7 @@ const asOther = ({ columns, single }: TenantTable) =>
     }),
   );
 
-/** Makes a row up where the requests below made none; the walls do not look inside. */
+/** Inserts a row where the requests below created none; policies do not depend on its content. */
 async function fillEmpty(
   one: Kysely<unknown>,
   { name, types }: TenantTable,
@@ -110,7 +111,7 @@ beforeAll(async () => {
       ...(!generatesIds && { id: crypto.randomUUID() }),
       name: 'Secret',
     };
-    await send('POST', at(resource), { json, headers: { 'Idempotency-Key': resource.name } });
+    await send('POST', pathOf(resource), { json, headers: { 'Idempotency-Key': resource.name } });
   }
   const { entity } = await send('POST', '/api/secure/customer', { json: { name: 'Erased' } });
   await send('POST', `/api/secure/customer/${entity.id}/erase`);
@@ -131,7 +132,7 @@ beforeAll(async () => {
     for (const table of tables.filter(({ name }) => name !== 'company')) {
       await fillEmpty(one, table, caller);
       await sql`insert into ${sql.table(table.name)} (tenant_id, ${names(table.columns)}) overriding system value
-        select ${tenantOf('second')}::uuid, ${asOther(table)} from ${sql.table(table.name)}
+        select ${tenantOf('second')}::uuid, ${asOtherTenant(table)} from ${sql.table(table.name)}
         where tenant_id = ${tenantOf('first')} and ${isOfCompany(table, caller.companyId)} on conflict do nothing`.execute(
         one,
       );
@@ -140,7 +141,7 @@ beforeAll(async () => {
   });
 });
 
-/** What a statement does as the role of requests, in the scope of one company; nothing of it stays. */
+/** Runs a statement as the role of requests in the scope of one company, and rolls it back. */
 async function attempt(scope: Caller, statement: RawBuilder<unknown>, name: string): Promise<Attempt> {
   const others = sql`select coalesce(md5(string_agg(t::text, ' ' order by t::text)), '') as others
     from ${sql.table(name)} t where tenant_id <> ${scope.tenantId}`;
@@ -180,7 +181,7 @@ interface Attempt {
 
 const notAllowed = '42501';
 
-/** How many rows a company may read, change or delete at most: those of its tenant. */
+/** Returns the most rows that a company may read, change or delete: those of its tenant. */
 const ownRows = async (name: string, { tenantId }: Caller): Promise<number> => {
   const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(name)}
     where tenant_id = ${tenantId}`.execute(on.service.db);
@@ -235,7 +236,7 @@ describe('statements without a condition, in the scope of one company of two ten
           sql`update ${table} set tenant_id = ${otherTenant(caller)}`,
           name,
         );
-        // Some are refused by a trigger before the policy looks.
+        // A trigger refuses some of them before the policy applies.
         expect([name, moved.affected, moved.refused]).toEqual([name, 0, expect.any(String)]);
       }
     }
@@ -281,7 +282,7 @@ describe('statements without a condition, in the scope of one company of two ten
       for (const { name } of tables) {
         const own = await ownRows(name, caller);
         const { affected, refused } = await attempt(caller, sql`delete from ${sql.table(name)}`, name);
-        // Only answers of retries are ever deleted by a request.
+        // Requests delete stored idempotent responses and nothing else.
         expect([name, refused]).toEqual([name, name === 'retry' ? null : notAllowed]);
         expect([name, affected <= own]).toEqual([name, true]);
       }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { at, resources, stage } from '../start';
+import { pathOf, resources, stage } from '../start';
 
 const on = stage();
 
@@ -47,7 +47,7 @@ it('foreign keys between those tables are composite on the tenant', async () => 
 
 it('without a scope, or with that of nobody, the role of requests sees no row of any table', async () => {
   for (const [, resource] of resources) {
-    await on.send('POST', at(resource), { json: await on.samples.minimal(resource) });
+    await on.send('POST', pathOf(resource), { json: await on.samples.minimal(resource) });
   }
   const known = await tenantTables();
   expect(known.filter(({ name }) => name === 'plu' || name === 'plu_search')).toMatchObject([
@@ -57,7 +57,7 @@ it('without a scope, or with that of nobody, the role of requests sees no row of
   for (const scope of ['', `set local app.tenant = ''`, `set local app.tenant = '${crypto.randomUUID()}'`]) {
     await on.service.db.connection().execute(async (db) => {
       await sql.raw(`begin; ${scope}; set local role tillhouse_app`).execute(db);
-      // What it may not read at all, it sees nothing of.
+      // Records of a resource that it may not read are invisible.
       for (const { name } of known.filter(({ read }) => read)) {
         const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(name)}`.execute(db);
         expect([scope, name, rows[0]?.n]).toEqual([scope, name, 0]);

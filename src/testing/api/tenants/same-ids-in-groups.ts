@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Resource } from '@/core/contract/resource';
 import { samplesFor, type Samples } from '../../samples';
-import { at, pagesOf, resources, stage } from '../start';
+import { pathOf, pagesOf, resources, stage } from '../start';
 import {
   actorOf,
   companies,
@@ -17,7 +17,9 @@ import {
 const chosen = resources.filter(([, { generatesIds }]) => !generatesIds);
 const isShared = (name: string) => resources.some(([, { name: known, shared }]) => known === name && shared);
 
-/** Ids that every resource of both tenants has, and whose record each is: the parent's here, a child's there. */
+/**
+ * Ids that every resource of both tenants has, with the owning company on each side: the parent here, a child there.
+ */
 const owners: readonly (Readonly<Record<Side, Company>> & { readonly id: string })[] = [
   { id: crypto.randomUUID(), first: 'group', second: 'helsinki' },
   { id: crypto.randomUUID(), first: 'helsinki', second: 'tampere' },
@@ -30,8 +32,8 @@ const sees = ({ company }: Actor, owner: Company, name: string) =>
   company === owner || (isShared(name) && owner === 'group');
 
 /**
- * The isolation matrix once more (docs/threats.md#23): parents, children and siblings of two tenants with the
- * same ids, of companies, keys and records. Whatever one tenant reads and writes is its own.
+ * The isolation matrix (docs/threats.md#23) for parents, children and siblings of two tenants with the same ids of
+ * companies, keys and records. Whatever one tenant reads and writes is its own.
  */
 export function sameIdsInGroupsSuite(): void {
   const on = stage();
@@ -50,7 +52,7 @@ export function sameIdsInGroupsSuite(): void {
         for (const { id, [side]: owner } of owners) {
           const actor = actorOf(actors, side, owner);
           const json = { ...(await samplesOf(actor).minimal(resource)), id, name: secretOf(side, owner) };
-          const { status, text } = await actor.send('POST', at(resource), { json });
+          const { status, text } = await actor.send('POST', pathOf(resource), { json });
           if (status !== 201) throw new Error(text);
         }
       }
@@ -72,7 +74,7 @@ export function sameIdsInGroupsSuite(): void {
         const own = companies.filter((owner) => sees(actor, owner, resource.name));
         for (const { id, [side]: owner } of owners) {
           const seen = own.includes(owner);
-          const answer = await send('GET', at(resource, id));
+          const answer = await send('GET', pathOf(resource, id));
           expect([side, company, owner, answer.status]).toEqual([side, company, owner, seen ? 200 : 404]);
           if (seen) expect(answer.entity.name).toBe(secretOf(side, owner));
           const list = await send('GET', pagesOf(resource, `id=${id}`));
@@ -97,7 +99,7 @@ export function sameIdsInGroupsSuite(): void {
         }
         const seen: string[] = [];
         for (let cursor = ''; ;) {
-          const { step } = await send('GET', `${at(resource)}?limit=2${cursor && `&cursor=${cursor}`}`);
+          const { step } = await send('GET', `${pathOf(resource)}?limit=2${cursor && `&cursor=${cursor}`}`);
           seen.push(...step.data.map(({ name }) => name));
           if (!step.has_more) break;
           cursor = step.next_cursor;
@@ -120,20 +122,20 @@ export function sameIdsInGroupsSuite(): void {
           if (owner === company) {
             if (resource.acceptedOnce) continue;
             for (const active of [false, true]) {
-              const put = await send('PUT', at(resource, id), { json: { active } });
+              const put = await send('PUT', pathOf(resource, id), { json: { active } });
               expect([...context, put.status, put.entity.active]).toEqual([...context, 200, active]);
-              const post = await send('POST', at(resource), { json: [{ id, active }] });
+              const post = await send('POST', pathOf(resource), { json: [{ id, active }] });
               expect([...context, post.status]).toEqual([...context, 200]);
             }
             continue;
           }
           const mine = await rowsOf(side);
           const seen = sees(actor, owner, resource.name);
-          const put = await send('PUT', at(resource, id), { json: { name: 'Taken', active: false } });
+          const put = await send('PUT', pathOf(resource, id), { json: { name: 'Taken', active: false } });
           expect([...context, put.status]).toEqual([...context, seen ? 403 : 404]);
           const body = { ...(await samplesOf(actor).minimal(resource)), id, name: 'Taken' };
           for (const json of [body, [body]]) {
-            const post = await send('POST', at(resource), { json });
+            const post = await send('POST', pathOf(resource), { json });
             expect([...context, post.status]).toEqual([...context, seen ? 403 : 409]);
           }
           expect(await rowsOf(side)).toEqual(mine);
@@ -149,7 +151,7 @@ export function sameIdsInGroupsSuite(): void {
           for (const { id, [actor.side]: owner } of owners) {
             const seen = sees(actor, owner, to);
             const json = { ...(await samplesOf(actor).minimal(resource)), [name]: id };
-            const { status } = await actor.send('POST', at(resource), { json });
+            const { status } = await actor.send('POST', pathOf(resource), { json });
             expect([actor.side, actor.company, name, owner, status]).toEqual([
               actor.side,
               actor.company,

@@ -5,12 +5,12 @@ import { createKey } from '@/core/server/ops/companies';
 import { hashKey } from '@/core/server/auth/caller';
 import { streamsAtMost } from '@/core/server/live/live-routes';
 import { tables } from '@/resources/tables';
-import { meOf, password, people } from '../../people';
+import { signedInUser, password, people } from '../../people';
 import { sender, startTestService, type TestService } from '../../service';
 import { actorOf, twinGroups, type Actor } from './twin-groups';
 
-// What a process counts, locks and notes for a key or a person, with the same ids in two tenants: what one uses is
-// never the other's.
+// What a process counts, locks and remembers for a key or a person, with the same ids in two tenants: the use of
+// one must not affect the other.
 const limit = 30;
 let service: TestService;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ const ofHelsinki = (): [Actor, Actor] => [
 const left = (answer: { header: (name: string) => string | null }) =>
   answer.header('ratelimit')?.split(';')[1];
 
-/** A key for each side, with one id. */
+/** Creates a key on each side with the same id. */
 async function sameKeys(role: 'admin' | 'terminal' = 'admin') {
   const id = crypto.randomUUID();
   const made = ofHelsinki().map(async ({ side, caller }) => {
@@ -47,7 +47,7 @@ async function sameKeys(role: 'admin' | 'terminal' = 'admin') {
   return { id, first, second };
 }
 
-/** Somebody of the first tenant, and another person with the same membership id in the second. */
+/** Creates a person of the first tenant, and another one with the same membership id in the second. */
 async function samePeople() {
   const first = await person('manager', 'helsinki');
   const { caller } = actorOf(actors, 'second', 'helsinki');
@@ -61,7 +61,7 @@ async function samePeople() {
   const { token } = z.looseObject({ token: z.string() }).parse(link.json);
   const window = browser();
   const accepted = await window.send('POST', '/api/invitation/accept', { token, password });
-  expect(meOf(accepted)?.company.name).toBe('Second helsinki');
+  expect(signedInUser(accepted)?.company.name).toBe('Second helsinki');
   return { first, second: { ...window, email } };
 }
 

@@ -6,10 +6,10 @@ import { hashKey } from '@/core/server/auth/caller';
 import { samplesFor } from '../../samples';
 import { sender, type Sender } from '../../service';
 import { openShop } from '../../shop';
-import { at, pagesOf, resources, stage } from '../start';
+import { pathOf, pagesOf, resources, stage } from '../start';
 
-// Ids are unique within a tenant alone. Requests cannot give two companies, people or keys the same id; a restore, a move
-// or SQL can. Here a second tenant has a child company and a key with the ids of the first one's.
+// Ids are unique within a tenant only. Requests cannot give two companies, people or keys the same id; a restore,
+// a move or SQL can. Here a second tenant has a child company and a key with the ids of the first one's.
 const on = stage();
 const sides = ['first', 'second'] as const;
 type Side = (typeof sides)[number];
@@ -54,9 +54,9 @@ describe.each(resources.filter(([, { generatesIds }]) => !generatesIds))(
       for (const side of sides) {
         const send = of(senders, side);
         const body = { ...(await samplesFor(send).minimal(resource)), id: shared, name: `Secret of ${side}` };
-        const made = await send('POST', at(resource), { json: body, headers: key });
+        const made = await send('POST', pathOf(resource), { json: body, headers: key });
         expect([side, made.status, made.entity.name]).toEqual([side, 201, `Secret of ${side}`]);
-        const again = await send('POST', at(resource), { json: body, headers: key });
+        const again = await send('POST', pathOf(resource), { json: body, headers: key });
         expect(again.text).toBe(made.text);
         ids.set(side, made.entity.id);
       }
@@ -65,12 +65,12 @@ describe.each(resources.filter(([, { generatesIds }]) => !generatesIds))(
           const send = of(senders, side);
           const foreign = `Secret of ${otherSide(side)}`;
           for (const path of [
-            at(resource, shared),
+            pathOf(resource, shared),
             pagesOf(resource),
             pagesOf(resource, `id=${shared}`),
             pagesOf(resource, 'q=secret'),
             pagesOf(resource, 'pageSize=1'),
-            `${at(resource)}?limit=1`,
+            `${pathOf(resource)}?limit=1`,
           ]) {
             const answer = await send('GET', path);
             expect([turn, path, answer.text.includes(foreign)]).toEqual([turn, path, false]);
@@ -79,19 +79,19 @@ describe.each(resources.filter(([, { generatesIds }]) => !generatesIds))(
             });
             expect([path, theirs.status]).toEqual([path, 200]);
           }
-          const { next_cursor: cursor } = (await send('GET', `${at(resource)}?limit=1`)).step;
+          const { next_cursor: cursor } = (await send('GET', `${pathOf(resource)}?limit=1`)).step;
           const borrowed = await of(senders, otherSide(side))(
             'GET',
-            `${at(resource)}?limit=1&cursor=${cursor}`,
+            `${pathOf(resource)}?limit=1&cursor=${cursor}`,
           );
           expect([borrowed.status, borrowed.problem.code]).toEqual([400, 'invalid_cursor']);
         }
       }
-      const changed = await of(senders, 'second')('POST', at(resource), {
+      const changed = await of(senders, 'second')('POST', pathOf(resource), {
         json: { id: shared, active: false },
       });
       expect(changed.status).toBe(200);
-      expect((await of(senders, 'first')('GET', at(resource, shared))).entity.active).toBe(true);
+      expect((await of(senders, 'first')('GET', pathOf(resource, shared))).entity.active).toBe(true);
     });
   },
 );
@@ -163,7 +163,7 @@ it(`two writers in step read no row of each other in ${rounds} rounds, and a str
     const answers = await Promise.all(
       sides.map(async (side) => {
         const send = of(senders, side);
-        // Twelve percent of the rounds write; each reads what a process may have kept of the other.
+        // Twelve percent of the rounds write; each reads what a process may have cached of the other tenant.
         if (round % 25 < 3) {
           const { entity } = await send('POST', list, { json: { name: `${side} ${round}` } });
           if (side === 'first') made.push(entity.id);

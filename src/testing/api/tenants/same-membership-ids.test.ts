@@ -5,17 +5,17 @@ import type { Role } from '@/core/contract/role';
 import { hashKey, type Caller } from '@/core/server/auth/caller';
 import { createCompany } from '@/core/server/ops/companies';
 import { makeLink } from '@/core/server/auth/invitations';
-import { meOf, password, people } from '../../people';
+import { signedInUser, password, people } from '../../people';
 import { sender } from '../../service';
 import { stage } from '../start';
 
-// Requests cannot give two memberships or keys the same id; a restore, a move or SQL can. Here a person has memberships
-// with one id in two tenants, in companies with one id, too.
+// Requests cannot give two memberships or keys the same id; a restore, a move or SQL can. Here a person has
+// memberships with one id in two tenants, in companies with one id as well.
 const on = stage();
 const { browser, person } = people(on);
 let second: Caller;
 let one: Awaited<ReturnType<typeof person>>;
-/** What `me` calls the memberships of the person in the two tenants. */
+/** The person's memberships in the two tenants, as `me` names them. */
 const first = { acting_as: '', name: 'Of helsinki', company: 'Helsinki' };
 const other = { acting_as: '', name: 'Of second', company: 'Second Helsinki' };
 
@@ -52,7 +52,7 @@ beforeEach(async () => {
 
 describe('a person with the same membership id in two tenants', () => {
   it('switches to the one that is named, under its own name and role', async () => {
-    const memberships = meOf(await one.send('GET', '/api/session'))?.memberships;
+    const memberships = signedInUser(await one.send('GET', '/api/session'))?.memberships;
     expect(memberships?.map(({ acting_as }) => acting_as).toSorted()).toEqual(
       [first.acting_as, other.acting_as].toSorted(),
     );
@@ -62,7 +62,7 @@ describe('a person with the same membership id in two tenants', () => {
       [other, 'admin'],
     ] as const) {
       const answer = await one.send('PUT', '/api/session', { acting_as: wanted.acting_as });
-      expect(meOf(answer)).toMatchObject({
+      expect(signedInUser(answer)).toMatchObject({
         role,
         acting_as: wanted.acting_as,
         user: { id: one.id, name: wanted.name, email: one.email },
@@ -84,7 +84,7 @@ describe('a person with the same membership id in two tenants', () => {
     ]) {
       const answer = await one.send('PUT', '/api/session', wanted);
       expect([wanted, answer.status]).toEqual([wanted, 404]);
-      expect(meOf(await one.send('GET', '/api/session'))?.company.name).toBe(first.company);
+      expect(signedInUser(await one.send('GET', '/api/session'))?.company.name).toBe(first.company);
     }
     for (const acting_as of ['', 'x', `${one.id}:`, `:${one.id}`, `${first.acting_as}:${one.id}`]) {
       expect((await one.send('PUT', '/api/session', { acting_as })).status).toBe(422);
@@ -105,7 +105,7 @@ describe('a person with the same membership id in two tenants', () => {
     expect(await ask(first.acting_as)).toEqual(done);
     expect(await ask(first.acting_as.toUpperCase())).toEqual(done);
     expect(await ask(other.acting_as)).toEqual(refused);
-    // A page from before the tenant was part of it: nobody can tell which it shows.
+    // A page from before the tenant was part of the value: it is ambiguous which membership it shows.
     expect(await ask(one.id)).toEqual(refused);
     await one.send('PUT', '/api/session', { acting_as: other.acting_as });
     expect(await ask(other.acting_as)).toEqual(done);
@@ -153,7 +153,7 @@ describe('a person with the same membership id in two tenants', () => {
     await admin('PUT', `/api/secure/user/${one.id}`, { json: { active: false } });
     expect(await standing()).toEqual([200, 401]);
     expect(
-      meOf(await one.send('GET', '/api/session'))?.memberships.map(({ company }) => company.name),
+      signedInUser(await one.send('GET', '/api/session'))?.memberships.map(({ company }) => company.name),
     ).toEqual([first.company]);
   });
 
@@ -169,7 +169,7 @@ describe('a person with the same membership id in two tenants', () => {
     const opened = [];
     for (const { token } of links) {
       const answer = await browser().send('POST', '/api/invitation/accept', { token, password });
-      opened.push([answer.status, meOf(answer)?.company.name]);
+      opened.push([answer.status, signedInUser(answer)?.company.name]);
     }
     expect(opened).toEqual([
       [200, first.company],
@@ -196,7 +196,8 @@ describe('keys with the same id in two tenants', () => {
     ];
     const { send } = browser();
     const shown: (string | undefined)[] = [];
-    for (const key of secrets) shown.push(meOf(await send('POST', '/api/session', { key }))?.acting_as);
+    for (const key of secrets)
+      shown.push(signedInUser(await send('POST', '/api/session', { key }))?.acting_as);
     expect(shown).toEqual([`${on.service.companies.helsinki.tenantId}:${id}`, `${second.tenantId}:${id}`]);
     const statuses = [];
     for (const as of [...shown, id]) {
@@ -208,7 +209,7 @@ describe('keys with the same id in two tenants', () => {
       confirmed.push((await send('POST', '/api/session/confirmation', { key })).status);
     }
     expect(confirmed).toEqual([422, 204]);
-    // A session of the first one's goes on when the second one is revoked.
+    // A session of the first membership continues when the second one is revoked.
     const there = browser();
     await there.send('POST', '/api/session', { key: secrets[0] });
     await sql`update apikey set active = false where tenant_id = ${second.tenantId} and id = ${id}`.execute(

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Sender } from '../../service';
-import { at, resources, stage } from '../start';
+import { pathOf, resources, stage } from '../start';
 
 const on = stage();
 let terminal: Sender;
@@ -17,17 +17,17 @@ describe.each(readable)('a terminal loads %s', (_, resource) => {
       { ...(await on.samples.minimal(resource)), name: 'On' },
       { ...(await on.samples.minimal(resource)), name: 'Off' },
     ];
-    const [stays, goes] = (await on.send('POST', at(resource), { json })).entities;
+    const [stays, goes] = (await on.send('POST', pathOf(resource), { json })).entities;
     if (!stays || !goes) throw new Error('Two were made');
-    const off = await on.send('PUT', at(resource, goes.id), { json: { active: false } });
+    const off = await on.send('PUT', pathOf(resource, goes.id), { json: { active: false } });
     return { stays, off: off.entity };
   };
   const list = async (who: Sender, query: string): Promise<unknown> =>
-    (await who('GET', `${at(resource)}?${query}`)).json;
+    (await who('GET', `${pathOf(resource)}?${query}`)).json;
 
   it('in full with active=true: what is on, whole, and nothing else', async () => {
     const { stays, off } = await make();
-    const all = await terminal('GET', `${at(resource)}?active=true&pageSize=1000`);
+    const all = await terminal('GET', `${pathOf(resource)}?active=true&pageSize=1000`);
     expect(all.entities).toContainEqual(stays);
     expect(all.entities.filter((entity) => !entity.active)).toEqual([]);
     expect(all.text).not.toContain(off.id);
@@ -54,7 +54,7 @@ describe.each(readable)('a terminal loads %s', (_, resource) => {
     for (const role of ['admin', 'manager', 'accountant'] as const) {
       const who = await on.service.as('helsinki', role);
       const query = `modified_since=${long}&id=${off.id}`;
-      // In both orders: neither may be answered with what was kept for the other.
+      // In both orders: neither may receive the response that was cached for the other.
       expect(await list(who, query)).toEqual([off]);
       expect(await list(terminal, query)).toEqual([{ id: off.id, active: false }]);
       expect(await list(who, query)).toEqual([off]);
@@ -63,10 +63,10 @@ describe.each(readable)('a terminal loads %s', (_, resource) => {
 
   it('since the time of the last load misses nothing that was changed, on or off again, and may write nothing', async () => {
     const { stays, off } = await make();
-    await on.send('PUT', at(resource, off.id), { json: { active: true } });
+    await on.send('PUT', pathOf(resource, off.id), { json: { active: true } });
     const back = await list(terminal, `modified_since=${off.modified_at}&pageSize=1000`);
-    expect(back).toContainEqual((await on.send('GET', at(resource, off.id))).entity);
-    const refused = await terminal('PUT', at(resource, stays.id), { json: { active: false } });
+    expect(back).toContainEqual((await on.send('GET', pathOf(resource, off.id))).entity);
+    const refused = await terminal('PUT', pathOf(resource, stays.id), { json: { active: false } });
     expect(refused.status).toBe(resource.access.update.includes('terminal') ? 200 : 403);
   });
 });

@@ -6,27 +6,31 @@ import { createCompany } from '@/core/server/ops/companies';
 import { sender, type Sender } from '../../service';
 import type { Stage } from '../start';
 
-/** The two tenants: each a group with the children Helsinki and Tampere, whose ids are the same in both. */
+/** Two tenants: each a group with the children Helsinki and Tampere, with the same ids in both. */
 export const sides = ['first', 'second'] as const;
+/** One of the two tenants. */
 export type Side = (typeof sides)[number];
+/** The companies of each tenant: the group and its two children. */
 export const companies = ['group', 'helsinki', 'tampere'] as const;
+/** One of them. */
 export type Company = (typeof companies)[number];
 
-/** Who acts in one company of one tenant. */
+/** A caller in one company of one tenant. */
 export interface Actor {
   readonly side: Side;
   readonly company: Company;
   readonly caller: Caller;
-  /** With an administrator's key; the keys of both sides' companies have the same ids, too. */
+  /** Sends with an administrator's key; the keys of both sides have the same ids as well. */
   readonly send: Sender;
   readonly secret: string;
 }
 
+/** Returns the other tenant. */
 export const otherSide = (side: Side): Side => (side === 'first' ? 'second' : 'first');
 
 /**
- * Two tenants with the same ids: the group of the stage, and a second one whose children and keys have the ids of the
- * first one's. Requests cannot make them; a restore, a move or SQL can. Filled before the first test.
+ * Creates two tenants with the same ids: the group of the stage, and a second one whose children and keys have the
+ * ids of the first one's. Requests cannot create them; a restore, a move or SQL can. Filled before the first test.
  */
 export function twinGroups(
   on: Pick<Stage, 'service'>,
@@ -58,7 +62,7 @@ export function twinGroups(
   return { actors };
 }
 
-/** The one who acts in a company of a tenant. */
+/** Returns the caller in a company of a tenant. */
 export function actorOf(actors: readonly Actor[], side: Side, company: Company): Actor {
   const found = actors.find((one) => one.side === side && one.company === company);
   if (!found) throw new Error(`Nobody acts in ${company} of ${side}`);

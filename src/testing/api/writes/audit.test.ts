@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
 import type { Entity, Json } from '../../answer';
-import { at, resources, stage, updatable } from '../start';
+import { pathOf, resources, stage, updatable } from '../start';
 
 const on = stage();
 
@@ -34,9 +34,11 @@ describe.each(updatable)('the audit trail of %s', (_, resource) => {
   it('has one event a write: who, what was sent, the entity before and after', async () => {
     const full = await on.samples.full(resource);
     const before = await count();
-    const created = await on.send('POST', at(resource), { json: full });
+    const created = await on.send('POST', pathOf(resource), { json: full });
     const { id } = created.entity;
-    const changed = await on.send('PUT', at(resource, id), { json: { name: 'Changed', data: { x: null } } });
+    const changed = await on.send('PUT', pathOf(resource, id), {
+      json: { name: 'Changed', data: { x: null } },
+    });
     expect(await count()).toBe(before + 2);
     const [create, update] = await events(id);
     const record = (entity: Entity) =>
@@ -61,13 +63,13 @@ describe.each(updatable)('the audit trail of %s', (_, resource) => {
     });
   });
 
-  // Of what gives access the service makes the ids (generated-ids.test.ts).
+  // The service generates the ids of records that give access (generated-ids.test.ts).
   if (!resource.generatesIds) {
     it('has one for each item of an array, also for one that comes twice, each with its own payload', async () => {
       const id = crypto.randomUUID();
       const body = { ...(await on.samples.minimal(resource)), id };
       const before = await count();
-      const answer = await on.send('POST', at(resource), {
+      const answer = await on.send('POST', pathOf(resource), {
         json: [body, { ...body, id: crypto.randomUUID() }, { id, active: false }],
       });
       expect(await count()).toBe(before + 3);
@@ -79,8 +81,8 @@ describe.each(updatable)('the audit trail of %s', (_, resource) => {
   }
 
   it('has one for a write that changed nothing, which raised no version', async () => {
-    const { entity } = await on.send('POST', at(resource), { json: await on.samples.minimal(resource) });
-    await on.send('PUT', at(resource, entity.id), { json: {} });
+    const { entity } = await on.send('POST', pathOf(resource), { json: await on.samples.minimal(resource) });
+    await on.send('PUT', pathOf(resource, entity.id), { json: {} });
     const [, second, ...more] = await events(entity.id);
     expect([second?.before, more]).toEqual([second?.after, []]);
     expect(second?.after.version).toBe(1);
@@ -90,13 +92,16 @@ describe.each(updatable)('the audit trail of %s', (_, resource) => {
 describe.each(resources)('the audit trail of %s', (_, resource) => {
   it('has none of what was refused or read', async () => {
     const body = await on.samples.minimal(resource);
-    const { entity } = await on.send('POST', at(resource), { json: body });
+    const { entity } = await on.send('POST', pathOf(resource), { json: body });
     const before = await count();
-    await on.send('POST', at(resource), { json: [body, { ...body, name: null }] });
-    await on.send('POST', at(resource), { json: [body, { ...body, version: 7 }] });
-    await on.send('PUT', at(resource, entity.id), { json: { name: 'x' }, headers: { 'If-Match': '"9"' } });
-    await on.send('GET', at(resource, entity.id));
-    await on.send('GET', at(resource));
+    await on.send('POST', pathOf(resource), { json: [body, { ...body, name: null }] });
+    await on.send('POST', pathOf(resource), { json: [body, { ...body, version: 7 }] });
+    await on.send('PUT', pathOf(resource, entity.id), {
+      json: { name: 'x' },
+      headers: { 'If-Match': '"9"' },
+    });
+    await on.send('GET', pathOf(resource, entity.id));
+    await on.send('GET', pathOf(resource));
     expect(await count()).toBe(before);
   });
 });

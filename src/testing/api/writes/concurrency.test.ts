@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { at, pagesOf, stage, updatable } from '../start';
+import { pathOf, pagesOf, stage, updatable } from '../start';
 
 const on = stage();
 const writers = 8;
@@ -17,7 +17,7 @@ describe.each(updatable)('writers of %s at the same time', (_, resource) => {
 
   it('on the same records in opposite orders lose no write and no event, and none of them fails', async () => {
     const body = await on.samples.minimal(resource);
-    const created = await on.send('POST', at(resource), { json: Array.from({ length: 10 }, () => body) });
+    const created = await on.send('POST', pathOf(resource), { json: Array.from({ length: 10 }, () => body) });
     const ids = created.entities.map((entity) => entity.id);
     const rounds = 3;
     const answers = await together(async (n) => {
@@ -25,7 +25,7 @@ describe.each(updatable)('writers of %s at the same time', (_, resource) => {
       for (let round = 0; round < rounds; round += 1) {
         const json = ids.map((id) => ({ id, name: `${n} ${round}`, data: { [`writer${n}`]: round } }));
         statuses.push(
-          (await on.send('POST', at(resource), { json: n % 2 ? json : json.toReversed() })).status,
+          (await on.send('POST', pathOf(resource), { json: n % 2 ? json : json.toReversed() })).status,
         );
       }
       return statuses;
@@ -33,7 +33,7 @@ describe.each(updatable)('writers of %s at the same time', (_, resource) => {
     expect(answers.flat()).toEqual(answers.flat().map(() => 200));
     const events = await eventsOf(ids);
     for (const id of ids) {
-      const { entity } = await on.send('GET', at(resource, id));
+      const { entity } = await on.send('GET', pathOf(resource, id));
       expect(entity.version).toBe(1 + writers * rounds);
       for (let n = 0; n < writers; n += 1) expect(entity.data[`writer${n}`]).toBe(rounds - 1);
       const history = events.filter((event) => event.entity_id === id);
@@ -47,14 +47,14 @@ describe.each(updatable)('writers of %s at the same time', (_, resource) => {
     }
   });
 
-  // Of what gives access the service makes the ids (generated-ids.test.ts).
+  // The service generates the ids of records that give access (generated-ids.test.ts).
   if (!resource.generatesIds) {
     it('that create the same new id make one record: one creates it, the others update it', async () => {
       const total = async () => Number((await on.send('GET', pagesOf(resource))).header('x-total-count'));
       const body = { ...(await on.samples.minimal(resource)), id: crypto.randomUUID() };
       const before = await total();
       const answers = await together((n) =>
-        on.send('POST', at(resource), { json: { ...body, name: `Writer ${n}` } }),
+        on.send('POST', pathOf(resource), { json: { ...body, name: `Writer ${n}` } }),
       );
       expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([
         ...Array.from({ length: writers - 1 }, () => 200),
@@ -66,7 +66,7 @@ describe.each(updatable)('writers of %s at the same time', (_, resource) => {
     });
   }
 
-  // Of what gives access the service makes the ids (generated-ids.test.ts).
+  // The service generates the ids of records that give access (generated-ids.test.ts).
   if (!resource.generatesIds) {
     it('from two companies under one new id: one has it, the other gets 409 or it too, never both', async () => {
       const tampere = await on.service.as('tampere');
@@ -74,11 +74,13 @@ describe.each(updatable)('writers of %s at the same time', (_, resource) => {
       const references = Object.values(resource.fields).some(
         (field) => field.references && field.default === undefined,
       );
-      // What must refer to a record of Helsinki could not be made in Tampere at all.
+      // A record that must refer to one of Helsinki's cannot be created in Tampere.
       if (references) return;
       for (let round = 0; round < 3; round += 1) {
         const json = { ...shared, id: crypto.randomUUID() };
-        const answers = await together((n) => (n % 2 ? on.send : tampere)('POST', at(resource), { json }));
+        const answers = await together((n) =>
+          (n % 2 ? on.send : tampere)('POST', pathOf(resource), { json }),
+        );
         const own = answers.filter((answer) => answer.status < 300).map((answer) => answer.entity.company_id);
         expect([new Set(own).size, own.length]).toEqual([1, writers / 2]);
         const refused = answers.filter((answer) => answer.status >= 300);
@@ -92,7 +94,8 @@ describe.each(updatable)('writers of %s at the same time', (_, resource) => {
   it('give seq, time and events in one order: a list by creation never goes back in time', async () => {
     const body = await on.samples.minimal(resource);
     await together(async () => {
-      for (let round = 0; round < 3; round += 1) await on.send('POST', at(resource), { json: [body, body] });
+      for (let round = 0; round < 3; round += 1)
+        await on.send('POST', pathOf(resource), { json: [body, body] });
     });
     const { rows } = await sql<{
       at: string;

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { at, nowhere, resources, stage, updatable } from '../start';
+import { pathOf, unknownId, resources, stage, updatable } from '../start';
 
 const on = stage();
 
 describe.each(resources)('creating a %s', (_, resource) => {
   const count = async () =>
-    Number((await on.send('GET', `${at(resource)}?pageSize=1`)).header('x-total-count'));
+    Number((await on.send('GET', `${pathOf(resource)}?pageSize=1`)).header('x-total-count'));
 
   it('answers 201 with the entity, its address and its ETag; it is there, and of the own company', async () => {
     const body = await on.samples.minimal(resource);
-    const answer = await on.send('POST', at(resource), { json: body });
+    const answer = await on.send('POST', pathOf(resource), { json: body });
     expect(answer.status).toBe(201);
     const { entity } = answer;
     const kept = Object.entries(body).filter(([name]) => !(name in resource.writeOnly));
@@ -20,27 +20,27 @@ describe.each(resources)('creating a %s', (_, resource) => {
       company_id: on.service.companies.helsinki.companyId,
     });
     expect(entity.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
-    expect(answer.header('location')).toBe(at(resource, entity.id));
-    const read = await on.send('GET', at(resource, entity.id));
+    expect(answer.header('location')).toBe(pathOf(resource, entity.id));
+    const read = await on.send('GET', pathOf(resource, entity.id));
     expect(read.text).toBe(answer.text);
     expect(read.header('etag')).toBe(answer.header('etag'));
   });
 
   it('keeps every field that the contract knows, and fills in the defaults of those not sent', async () => {
     const full = await on.samples.full(resource);
-    const { entity } = await on.send('POST', at(resource), { json: full });
+    const { entity } = await on.send('POST', pathOf(resource), { json: full });
     expect(entity).toMatchObject(full);
     const sent = await on.samples.minimal(resource);
-    const bare = (await on.send('POST', at(resource), { json: sent })).entity;
+    const bare = (await on.send('POST', pathOf(resource), { json: sent })).entity;
     for (const [name, field] of Object.entries(resource.fields)) {
-      // A business day that says no time of its opening has that of its creation.
+      // The opening time of a business day defaults to its creation.
       const usual = name === 'opened_at' ? bare['created_at'] : field.default;
       if (field.default !== undefined) expect(bare[name]).toEqual(sent[name] ?? usual);
     }
     expect(Object.keys(bare.data)).toEqual(['modified_at']);
   });
 
-  // Of what gives access the service makes the ids (generated-ids.test.ts).
+  // The service generates the ids of records that give access (generated-ids.test.ts).
   if (!resource.generatesIds) {
     it('creates with an unknown id, and with any GUID, in lower case', async () => {
       const id = `ABCDEF00-0000-0000-0000-${resource.name
@@ -48,30 +48,30 @@ describe.each(resources)('creating a %s', (_, resource) => {
         .replaceAll(/[^a-f0-9]/g, '1')
         .slice(0, 12)}`;
       const body = { ...(await on.samples.minimal(resource)), id };
-      const created = await on.send('POST', at(resource), { json: body });
+      const created = await on.send('POST', pathOf(resource), { json: body });
       expect(created.status).toBe(201);
       expect(created.entity.id).toBe(id.toLowerCase());
-      const again = await on.send('POST', at(resource), { json: { ...body, id: id.toLowerCase() } });
+      const again = await on.send('POST', pathOf(resource), { json: { ...body, id: id.toLowerCase() } });
       expect([again.status, again.text]).toEqual([200, created.text]);
-      expect((await on.send('GET', at(resource, id))).text).toBe(created.text);
+      expect((await on.send('GET', pathOf(resource, id))).text).toBe(created.text);
     });
   }
 
   it('writes all of an array or nothing of it', async () => {
-    const { entity } = await on.send('POST', at(resource), { json: await on.samples.minimal(resource) });
+    const { entity } = await on.send('POST', pathOf(resource), { json: await on.samples.minimal(resource) });
     const before = await count();
-    const answer = await on.send('POST', at(resource), {
+    const answer = await on.send('POST', pathOf(resource), {
       json: [{ id: entity.id, active: false }, await on.samples.minimal(resource), { name: 7 }],
     });
     expect(answer.status).toBe(422);
     expect(answer.pointers).toEqual(['/2/name']);
-    expect((await on.send('GET', at(resource, entity.id))).entity).toEqual(entity);
+    expect((await on.send('GET', pathOf(resource, entity.id))).entity).toEqual(entity);
     expect(await count()).toBe(before);
   });
 
   it('answers an empty array with an empty array, and changes nothing', async () => {
     const before = await count();
-    const answer = await on.send('POST', at(resource), { json: [] });
+    const answer = await on.send('POST', pathOf(resource), { json: [] });
     expect([answer.status, answer.text]).toEqual([200, '[]']);
     expect(await count()).toBe(before);
   });
@@ -80,24 +80,24 @@ describe.each(resources)('creating a %s', (_, resource) => {
     const required = Object.entries(resource.fields)
       .filter(([, field]) => field.default === undefined && !field.readOnly)
       .map(([name]) => name);
-    const answer = await on.send('POST', at(resource), {
-      json: [{}, resource.generatesIds ? {} : { id: nowhere }],
+    const answer = await on.send('POST', pathOf(resource), {
+      json: [{}, resource.generatesIds ? {} : { id: unknownId }],
     });
     expect(answer.status).toBe(422);
     expect(answer.pointers.toSorted()).toEqual(
       required.flatMap((name) => [`/0/${name}`, `/1/${name}`]).toSorted(),
     );
-    expect((await on.send('GET', at(resource, nowhere))).status).toBe(404);
+    expect((await on.send('GET', pathOf(resource, unknownId))).status).toBe(404);
   });
 });
 
 describe.each(updatable)('creating and updating a %s by POST', (_, resource) => {
   const count = async () =>
-    Number((await on.send('GET', `${at(resource)}?pageSize=1`)).header('x-total-count'));
+    Number((await on.send('GET', `${pathOf(resource)}?pageSize=1`)).header('x-total-count'));
 
   it('updates a known id by the fields sent, and leaves the others', async () => {
-    const { entity } = await on.send('POST', at(resource), { json: await on.samples.full(resource) });
-    const answer = await on.send('POST', at(resource), { json: { id: entity.id, name: 'Renamed' } });
+    const { entity } = await on.send('POST', pathOf(resource), { json: await on.samples.full(resource) });
+    const answer = await on.send('POST', pathOf(resource), { json: { id: entity.id, name: 'Renamed' } });
     expect(answer.status).toBe(200);
     expect(answer.headers.has('location')).toBe(false);
     const { modified_at, ...data } = entity.data;
@@ -113,11 +113,11 @@ describe.each(updatable)('creating and updating a %s by POST', (_, resource) => 
   });
 
   it('takes an array of creates and updates, and answers it in its order', async () => {
-    const { entity } = await on.send('POST', at(resource), { json: await on.samples.minimal(resource) });
+    const { entity } = await on.send('POST', pathOf(resource), { json: await on.samples.minimal(resource) });
     const fresh = await on.samples.minimal(resource);
     const third = await on.samples.minimal(resource);
     const before = await count();
-    const answer = await on.send('POST', at(resource), {
+    const answer = await on.send('POST', pathOf(resource), {
       json: [
         { ...fresh, name: 'first' },
         { id: entity.id, name: 'second' },
@@ -131,13 +131,13 @@ describe.each(updatable)('creating and updating a %s by POST', (_, resource) => 
     expect(await count()).toBe(before + 2);
   });
 
-  // Of what gives access the service makes the ids (generated-ids.test.ts).
+  // The service generates the ids of records that give access (generated-ids.test.ts).
   if (!resource.generatesIds) {
     it('applies an id that comes twice in an array in its order, and counts it once', async () => {
       const id = crypto.randomUUID();
       const before = await count();
       const body = await on.samples.minimal(resource);
-      const answer = await on.send('POST', at(resource), {
+      const answer = await on.send('POST', pathOf(resource), {
         json: [
           { ...body, id, name: 'one' },
           { id, name: 'two' },
@@ -149,7 +149,7 @@ describe.each(updatable)('creating and updating a %s by POST', (_, resource) => 
         ['two', true, 2],
         ['two', false, 3],
       ]);
-      expect((await on.send('GET', at(resource, id))).entity).toEqual(answer.entities[2]);
+      expect((await on.send('GET', pathOf(resource, id))).entity).toEqual(answer.entities[2]);
       expect(await count()).toBe(before + 1);
     });
   }

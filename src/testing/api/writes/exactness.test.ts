@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Resource } from '@/core/contract/resource';
-import { exactly } from '../../exact';
-import { at, pagesOf, resources, stage, updatable } from '../start';
+import { exactJson } from '../../exact';
+import { pathOf, pagesOf, resources, stage, updatable } from '../start';
 
 const on = stage();
 
@@ -9,8 +9,8 @@ const stamp = /"modified_at": ?"[^"]*"/g;
 const untimed = (text: string) => text.replaceAll(stamp, '').replace(/"version":\d+/, '');
 
 const create = async (resource: Resource) => {
-  const sent = await on.samples.wild(resource);
-  const answer = await on.send('POST', at(resource), { body: sent });
+  const sent = await on.samples.isWild(resource);
+  const answer = await on.send('POST', pathOf(resource), { body: sent });
   expect(answer.status).toBe(201);
   return { sent, answer, id: answer.entity.id };
 };
@@ -19,20 +19,20 @@ describe.each(resources)('what a %s holds', (_, resource) => {
   it('comes back as it was sent: every digit, every unknown key, every null, every character', async () => {
     const { sent, answer } = await create(resource);
     expect(answer.text).toContain('1234567890123456789012345678901234567890');
-    expect(exactly(answer.text)).toMatchObject(Object(exactly(sent)));
+    expect(exactJson(answer.text)).toMatchObject(Object(exactJson(sent)));
   });
 
   it('can be sent back as it was read: accepted, and nothing changed, byte for byte', async () => {
     const { answer, id } = await create(resource);
-    const read = await on.send('GET', at(resource, id));
+    const read = await on.send('GET', pathOf(resource, id));
     expect(read.text).toBe(answer.text);
     for (const [method, path, body] of [
-      ['PUT', at(resource, id), read.text],
-      ['POST', at(resource), read.text],
-      ['POST', at(resource), `[${read.text}, ${read.text}]`],
+      ['PUT', pathOf(resource, id), read.text],
+      ['POST', pathOf(resource), read.text],
+      ['POST', pathOf(resource), `[${read.text}, ${read.text}]`],
     ] as const) {
       expect([method, (await on.send(method, path, { body })).status]).toEqual([method, 200]);
-      const again = await on.send('GET', at(resource, id));
+      const again = await on.send('GET', pathOf(resource, id));
       expect(again.text).toBe(read.text);
       expect(again.header('etag')).toBe(read.header('etag'));
     }
@@ -41,10 +41,10 @@ describe.each(resources)('what a %s holds', (_, resource) => {
   it('is the same in a list, in a page by cursor, and in the answer to an array', async () => {
     const { answer, id } = await create(resource);
     expect((await on.send('GET', pagesOf(resource, `id=${id}`))).text).toBe(`[${answer.text}]`);
-    expect((await on.send('GET', `${at(resource)}?id=${id}&limit=1`)).text).toContain(
+    expect((await on.send('GET', `${pathOf(resource)}?id=${id}&limit=1`)).text).toContain(
       `"data":[${answer.text}]`,
     );
-    expect((await on.send('POST', at(resource), { json: [{ id }] })).text).toBe(`[${answer.text}]`);
+    expect((await on.send('POST', pathOf(resource), { json: [{ id }] })).text).toBe(`[${answer.text}]`);
   });
 
   it.each([
@@ -60,10 +60,10 @@ describe.each(resources)('what a %s holds', (_, resource) => {
     '12345678901234567890123456789012345678.90',
   ])('keeps the number %s, and takes it as it reads', async (number) => {
     const body = JSON.stringify(await on.samples.minimal(resource)).slice(0, -1);
-    const answer = await on.send('POST', at(resource), { body: `${body},"data":{"x":${number}}}` });
+    const answer = await on.send('POST', pathOf(resource), { body: `${body},"data":{"x":${number}}}` });
     expect(answer.status).toBe(201);
-    expect(exactly(answer.text)).toMatchObject({ data: { x: exactly(number) } });
-    const again = await on.send('PUT', at(resource, answer.entity.id), { body: answer.text });
+    expect(exactJson(answer.text)).toMatchObject({ data: { x: exactJson(number) } });
+    const again = await on.send('PUT', pathOf(resource, answer.entity.id), { body: answer.text });
     expect([again.status, again.text]).toEqual([200, answer.text]);
   });
 });
@@ -72,19 +72,19 @@ describe.each(updatable)('what a %s holds through changes', (_, resource) => {
   it('keeps every byte beside a change: of a field, of a sibling in data, in an array', async () => {
     const { answer, id } = await create(resource);
     const before = untimed(answer.text);
-    await on.send('PUT', at(resource, id), { json: { data: { 'new sibling': 1 } } });
-    await on.send('POST', at(resource), { json: [{ id, data: { 'new sibling': null } }] });
-    await on.send('PUT', at(resource, id), { json: { active: false } });
-    await on.send('PUT', at(resource, id), { json: { active: true } });
-    const after = await on.send('GET', at(resource, id));
+    await on.send('PUT', pathOf(resource, id), { json: { data: { 'new sibling': 1 } } });
+    await on.send('POST', pathOf(resource), { json: [{ id, data: { 'new sibling': null } }] });
+    await on.send('PUT', pathOf(resource, id), { json: { active: false } });
+    await on.send('PUT', pathOf(resource, id), { json: { active: true } });
+    const after = await on.send('GET', pathOf(resource, id));
     expect(after.entity.version).toBe(5);
     expect(untimed(after.text)).toBe(before);
   });
 
   it('sees 4.5 and 4.50 as two writings: the one that was sent last stands', async () => {
     const body = JSON.stringify(await on.samples.minimal(resource)).slice(0, -1);
-    const { id } = (await on.send('POST', at(resource), { body: `${body},"data":{"x":4.5}}` })).entity;
-    const answer = await on.send('PUT', at(resource, id), { body: '{"data":{"x":4.50}}' });
+    const { id } = (await on.send('POST', pathOf(resource), { body: `${body},"data":{"x":4.5}}` })).entity;
+    const answer = await on.send('PUT', pathOf(resource, id), { body: '{"data":{"x":4.50}}' });
     expect([answer.text.includes('"x": 4.50'), answer.entity.version]).toEqual([true, 2]);
   });
 });

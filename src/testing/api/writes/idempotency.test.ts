@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { deleteExpired } from '@/core/server/ops/retention';
 import { callerKey } from '@/core/server/write/scope-key';
-import { at, nowhere, pagesOf, resources, stage } from '../start';
+import { pathOf, unknownId, pagesOf, resources, stage } from '../start';
 
 const on = stage();
 const withKey = (key: string, more: Record<string, string> = {}) => ({ 'Idempotency-Key': key, ...more });
@@ -11,7 +11,7 @@ const asRoot = (statement: string) => sql.raw<{ n: number }>(statement).execute(
 describe.each(resources)('a POST of a %s with an Idempotency-Key', (name, resource) => {
   const total = async () => Number((await on.send('GET', pagesOf(resource))).header('x-total-count'));
   const post = (json: unknown, headers: Record<string, string>) =>
-    on.send('POST', at(resource), { json, headers });
+    on.send('POST', pathOf(resource), { json, headers });
   const events = async () =>
     (await asRoot(`select count(*) as n from event where entity = '${name}'`)).rows[0]?.n;
 
@@ -19,7 +19,7 @@ describe.each(resources)('a POST of a %s with an Idempotency-Key', (name, resour
     const json = await on.samples.full(resource);
     const first = await post(json, withKey(`${name}-one`));
     const before = [await total(), await events()];
-    const changed = await on.send('PUT', at(resource, first.entity.id), { json: { active: false } });
+    const changed = await on.send('PUT', pathOf(resource, first.entity.id), { json: { active: false } });
     for (let time = 0; time < 2; time += 1) {
       const again = await post(json, withKey(`${name}-one`));
       expect([again.status, again.text]).toEqual([201, first.text]);
@@ -27,7 +27,7 @@ describe.each(resources)('a POST of a %s with an Idempotency-Key', (name, resour
         expect(again.header(header)).toBe(first.header(header));
     }
     expect([await total(), Number(await events()) - 1]).toEqual(before);
-    expect((await on.send('GET', at(resource, first.entity.id))).text).toBe(changed.text);
+    expect((await on.send('GET', pathOf(resource, first.entity.id))).text).toBe(changed.text);
   });
 
   it('does the same for an array and for an update', async () => {
@@ -77,7 +77,7 @@ describe('an Idempotency-Key', () => {
   it('makes one record of many tries at once: the others are answered with it, or with 409', async () => {
     const tries = await Promise.all(
       Array.from({ length: 12 }, () =>
-        on.send('POST', at(resource), { json: { name: 'At once' }, headers: withKey('at-once') }),
+        on.send('POST', pathOf(resource), { json: { name: 'At once' }, headers: withKey('at-once') }),
       ),
     );
     const done = tries.filter((answer) => answer.status === 201);
@@ -87,7 +87,7 @@ describe('an Idempotency-Key', () => {
     for (const answer of inFlight) {
       expect([answer.problem.code, answer.header('retry-after')]).toEqual(['request_in_flight', '1']);
     }
-    expect((await on.send('GET', `${at(resource)}?q=At once`)).entities).toHaveLength(1);
+    expect((await on.send('GET', `${pathOf(resource)}?q=At once`)).entities).toHaveLength(1);
   });
 
   it('is 409 at once, not after a wait, while the first try is under way', async () => {
@@ -101,36 +101,38 @@ describe('an Idempotency-Key', () => {
       await sql.raw('begin').execute(db);
       const name = `retry ${key} slow`;
       await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
-      const answer = await on.send('POST', at(resource), { json, headers: withKey('slow') });
+      const answer = await on.send('POST', pathOf(resource), { json, headers: withKey('slow') });
       expect([answer.status, answer.problem.code]).toEqual([409, 'request_in_flight']);
       await sql.raw('rollback').execute(db);
     });
-    expect((await on.send('POST', at(resource), { json, headers: withKey('slow') })).status).toBe(201);
+    expect((await on.send('POST', pathOf(resource), { json, headers: withKey('slow') })).status).toBe(201);
   });
 
   it('belongs to one API key of one company: nobody else is answered with what it made', async () => {
-    const first = await on.send('POST', at(resource), { json, headers: withKey('mine') });
+    const first = await on.send('POST', pathOf(resource), { json, headers: withKey('mine') });
     for (const company of ['helsinki', 'tampere', 'group', 'other'] as const) {
       const theirs = await (
         await on.service.as(company)
-      )('POST', at(resource), { json, headers: withKey('mine') });
+      )('POST', pathOf(resource), { json, headers: withKey('mine') });
       expect([company, theirs.status]).toEqual([company, 201]);
       expect(theirs.entity.id).not.toBe(first.entity.id);
     }
   });
 
   it('names one request, not one of each resource', async () => {
-    await on.send('POST', at(resource), { json, headers: withKey('both') });
+    await on.send('POST', pathOf(resource), { json, headers: withKey('both') });
     const elsewhere = await on.send('POST', '/api/secure/grp', { json, headers: withKey('both') });
     expect(elsewhere.problem.code).toBe('idempotency_key_reused');
   });
 
   it('holds 24 hours', async () => {
-    const first = await on.send('POST', at(resource), { json, headers: withKey('old') });
+    const first = await on.send('POST', pathOf(resource), { json, headers: withKey('old') });
     await asRoot(`update retry set at = at - interval '23 hours 59 minutes' where key = 'old'`);
-    expect((await on.send('POST', at(resource), { json, headers: withKey('old') })).text).toBe(first.text);
+    expect((await on.send('POST', pathOf(resource), { json, headers: withKey('old') })).text).toBe(
+      first.text,
+    );
     await asRoot(`update retry set at = at - interval '25 hours' where key = 'old'`);
-    const later = await on.send('POST', at(resource), { json, headers: withKey('old') });
+    const later = await on.send('POST', pathOf(resource), { json, headers: withKey('old') });
     expect([later.status, later.entity.id === first.entity.id]).toEqual([201, false]);
   });
 
@@ -138,7 +140,7 @@ describe('an Idempotency-Key', () => {
     const tenants = [on.send, await on.service.as('other')];
     for (const send of tenants) {
       for (const key of ['past', 'not-past'])
-        await send('POST', at(resource), { json, headers: withKey(key) });
+        await send('POST', pathOf(resource), { json, headers: withKey(key) });
     }
     await asRoot(`update retry set at = at - interval '24 hours' where key = 'past'`);
     await asRoot(`update retry set at = at - interval '23 hours 50 minutes' where key = 'not-past'`);
@@ -150,22 +152,22 @@ describe('an Idempotency-Key', () => {
   });
 
   it.each(['', ' ', 'a b', 'ä', 'x'.repeat(256)])('%j is 400; nothing is written', async (key) => {
-    const answer = await on.send('POST', at(resource), {
-      json: { id: nowhere, ...json },
+    const answer = await on.send('POST', pathOf(resource), {
+      json: { id: unknownId, ...json },
       headers: withKey(key),
     });
     expect([answer.status, answer.problem.code]).toEqual([400, 'invalid_idempotency_key']);
-    expect((await on.send('GET', at(resource, nowhere))).status).toBe(404);
+    expect((await on.send('GET', pathOf(resource, unknownId))).status).toBe(404);
   });
 
   it('rolls back with its write: a record whose answer cannot be kept is not made', async () => {
     await asRoot(`alter table retry add constraint refused check (key <> 'refused')`);
-    const refused = on.send('POST', at(resource), {
-      json: { id: nowhere, ...json },
+    const refused = on.send('POST', pathOf(resource), {
+      json: { id: unknownId, ...json },
       headers: withKey('refused'),
     });
     await expect(refused).rejects.toThrow('answered with 500');
     await asRoot('alter table retry drop constraint refused');
-    expect((await on.send('GET', at(resource, nowhere))).status).toBe(404);
+    expect((await on.send('GET', pathOf(resource, unknownId))).status).toBe(404);
   });
 });

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../answer';
-import { at, nowhere, pagesOf, stage, updatable } from '../start';
+import { pathOf, unknownId, pagesOf, stage, updatable } from '../start';
 
 const on = stage();
 
 describe.each(updatable)('updating a %s', (_, resource) => {
   const create = async (data: Json = {}) =>
-    (await on.send('POST', at(resource), { json: { ...(await on.samples.minimal(resource)), data } })).entity;
-  const put = (id: string, json: unknown) => on.send('PUT', at(resource, id), { json });
+    (await on.send('POST', pathOf(resource), { json: { ...(await on.samples.minimal(resource)), data } }))
+      .entity;
+  const put = (id: string, json: unknown) => on.send('PUT', pathOf(resource, id), { json });
   const merged = async (data: Json, patch: Json) => {
     const { id } = await create(data);
     const { modified_at: _, ...rest } = (await put(id, { data: patch })).entity.data;
@@ -15,10 +16,10 @@ describe.each(updatable)('updating a %s', (_, resource) => {
   };
 
   it('changes only the fields that are sent', async () => {
-    const { entity } = await on.send('POST', at(resource), { json: await on.samples.full(resource) });
+    const { entity } = await on.send('POST', pathOf(resource), { json: await on.samples.full(resource) });
     const other = await on.samples.full(resource);
     for (const name of Object.keys(other).filter((key) => key !== 'data')) {
-      const before = (await on.send('GET', at(resource, entity.id))).entity;
+      const before = (await on.send('GET', pathOf(resource, entity.id))).entity;
       const { entity: after } = await put(entity.id, { [name]: other[name] });
       const { modified_at: _1, version: _2, data: before_data, ...rest } = before;
       expect(after).toMatchObject({ ...rest, [name]: other[name] });
@@ -69,12 +70,12 @@ describe.each(updatable)('updating a %s', (_, resource) => {
     });
   });
 
-  // Of what gives access the service makes the ids (generated-ids.test.ts).
+  // The service generates the ids of records that give access (generated-ids.test.ts).
   if (!resource.generatesIds) {
     it('merges in a POST as in a PUT, also for an id that one array creates and then changes', async () => {
       const id = crypto.randomUUID();
       const body = await on.samples.minimal(resource);
-      const answer = await on.send('POST', at(resource), {
+      const answer = await on.send('POST', pathOf(resource), {
         json: [
           { ...body, id, data: { a: 1, b: { c: 1 } } },
           { id, data: { a: null, b: { d: 2 } } },
@@ -91,7 +92,7 @@ describe.each(updatable)('updating a %s', (_, resource) => {
       modified_at: 'then',
       data: { modified_at: 'once' },
     };
-    const { entity } = await on.send('POST', at(resource), { json: body });
+    const { entity } = await on.send('POST', pathOf(resource), { json: body });
     expect(entity.data['modified_at']).toBe(entity.modified_at);
     const same = await put(entity.id, { modified_at: '1999', data: { modified_at: null } });
     expect(same.entity).toEqual(entity);
@@ -101,7 +102,7 @@ describe.each(updatable)('updating a %s', (_, resource) => {
     const { id } = await create();
     const off = await put(id, { active: false });
     expect(off.entity).toMatchObject({ active: false, version: 2 });
-    expect((await on.send('GET', at(resource, id))).text).toBe(off.text);
+    expect((await on.send('GET', pathOf(resource, id))).text).toBe(off.text);
     expect((await on.send('GET', pagesOf(resource, `id=${id}`))).entities).toEqual([off.entity]);
     expect((await put(id, { active: true })).entity).toMatchObject({ active: true, version: 3 });
   });
@@ -119,7 +120,7 @@ describe.each(updatable)('updating a %s', (_, resource) => {
       const answer = await put(entity.id, { name: 'changed', [name]: value });
       expect([answer.status, answer.pointers]).toEqual([422, [`/${name}`]]);
     }
-    expect((await on.send('GET', at(resource, entity.id))).entity).toEqual(entity);
+    expect((await on.send('GET', pathOf(resource, entity.id))).entity).toEqual(entity);
   });
 
   it('refuses a create that names its version, its time, or another company', async () => {
@@ -130,17 +131,17 @@ describe.each(updatable)('updating a %s', (_, resource) => {
       { created_at: '2020-01-01T00:00:00.000Z' },
       ...[group, tampere, other].map(({ companyId }) => ({ company_id: companyId })),
     ]) {
-      const answer = await on.send('POST', at(resource), {
-        json: [{ ...body, ...owned, ...(!resource.generatesIds && { id: nowhere }) }],
+      const answer = await on.send('POST', pathOf(resource), {
+        json: [{ ...body, ...owned, ...(!resource.generatesIds && { id: unknownId }) }],
       });
       expect([answer.status, answer.pointers]).toEqual([422, [`/0/${Object.keys(owned)[0]}`]]);
     }
-    expect((await on.send('GET', at(resource, nowhere))).status).toBe(404);
+    expect((await on.send('GET', pathOf(resource, unknownId))).status).toBe(404);
   });
 
   it('refuses an id in the body that is not that of the path, and accepts the same in capitals', async () => {
     const entity = await create();
-    const answer = await put(entity.id, { id: nowhere, name: 'changed' });
+    const answer = await put(entity.id, { id: unknownId, name: 'changed' });
     expect([answer.status, answer.pointers]).toEqual([422, ['/id']]);
     expect((await put(entity.id.toUpperCase(), { id: entity.id.toUpperCase() })).entity).toEqual(entity);
   });

@@ -5,14 +5,17 @@ import { useFormText } from '../texts';
 import { textOf } from './number-text';
 import type { ValueKind } from './problem-text';
 
-/** How places of the record and their values read. */
+/** Labels of places in the record, and their values as text. */
 export interface Describer {
   label(path: Path): string;
   value(path: Path, value: Json | undefined): string;
   kind(path: Path): ValueKind | undefined;
 }
 
-/** Names a place as its control does; a place without one by its text, or by its path. */
+/**
+ * Returns a describer that uses the label of the control at a place; a place without a control is labelled by its
+ * text, or by its path.
+ */
 export function useDescribe(): Describer {
   const form = useRecordContext();
   const text = useResourceText();
@@ -23,8 +26,8 @@ export function useDescribe(): Describer {
       const field = form.fields.fieldAt(pointer);
       if (field?.pointer === pointer) return field.label;
       const key = path.join('.');
-      const said = text(key);
-      if (said !== key) return said;
+      const label = text(key);
+      if (label !== key) return label;
       if (!field || field.pointer === '/data') return (path[0] === 'data' ? path.slice(1) : path).join(' / ');
       const rest = path.slice(pathOf(field.pointer).length);
       return [field.label, field.nameOf?.(rest)].join(': ');

@@ -1,43 +1,45 @@
 import { pathOf, pointerOf } from '../../../contract/problem';
 import type { Json, Path } from '../../record/json';
 import type { ValueKind } from './problem-text';
+import { createListeners } from '../../../ui/state/listeners';
 
-/** A control on the page: what it edits, what it is called, and how a value of it reads. */
+/** A control on the page: the place it edits, its label, and the format of its values. */
 export interface RegisteredField {
-  /** The JSON pointer of its place in the record. */
+  /** JSON pointer of its place in the record. */
   readonly pointer: string;
-  /** Where React Hook Form keeps what is wrong with it. */
+  /** The name under which React Hook Form keeps its errors. */
   readonly name: string;
   readonly label: string;
   /** The id of its section. */
   readonly section: string;
   readonly kind: ValueKind;
-  /** What a place within it is called, where that place has no control of its own. */
+  /** Returns the label of a place within it that has no control of its own. */
   readonly nameOf?: ((rest: Path) => string) | undefined;
   readonly show: (value: Json | undefined) => string;
 }
 
-/** The controls on the page, found by the pointers that problems and changes name. */
+/** The controls on the page, looked up by the pointers of problems and changes. */
 export interface FieldRegistry {
-  /** Adds a control; the answer removes it. */
+  /** Adds a control; returns the function that removes it. */
   add(field: RegisteredField): () => void;
-  /** The control at which a pointer is edited: its own, or the nearest one above it. */
+  /** Returns the control that edits a pointer: its own, or the nearest one above it. */
   fieldAt(pointer: string): RegisteredField | undefined;
-  /** Whether controls edit all of the place a pointer names, something within it, or nothing there. */
+  /** Returns whether controls edit everything at a pointer, something within it, or nothing. */
   covers(pointer: string): 'all' | 'within' | 'nothing';
-  /** Changes with every control that comes or goes. */
+  /** Counts up with every control that is added or removed. */
   readonly version: () => number;
   readonly subscribe: (listener: () => void) => () => void;
 }
 
+/** Creates an empty registry. */
 export function createFieldRegistry(): FieldRegistry {
   const fields = new Map<string, RegisteredField[]>();
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let version = 0;
 
   function changed(): void {
     version += 1;
-    for (const listener of listeners) listener();
+    listeners.notify();
   }
 
   return {
@@ -60,18 +62,15 @@ export function createFieldRegistry(): FieldRegistry {
       return undefined;
     },
     covers(pointer) {
-      // The control of `/data` as a whole is the JSON box: it edits what no other control does.
+      // The control of `/data` as a whole is the JSON box, which edits what no other control does.
       const covered = [...fields.keys()].filter((at) => at !== '/data');
       if (covered.some((at) => isWithin(pointer, at))) return 'all';
       return covered.some((at) => isWithin(at, pointer)) ? 'within' : 'nothing';
     },
     version: () => version,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
   };
 }
 
-/** Whether a pointer names the place `at` or one below it. */
+/** Returns whether a pointer names the place `at` or a place within it. */
 const isWithin = (pointer: string, at: string): boolean => pointer === at || pointer.startsWith(`${at}/`);

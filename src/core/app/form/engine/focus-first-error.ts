@@ -1,9 +1,9 @@
 import type { RecordForm } from './use-record-form';
 
-/** The control that edits the place a pointer names, if it is on the page. */
+/** Returns the control that edits the place a pointer names, if it is on the page. */
 export const controlAt = (pointer: string): HTMLElement | undefined => document.getElementsByName(pointer)[0];
 
-/** Moves the focus to the first field on the page that has an error, else scrolls to the first such section. */
+/** Focuses the first field on the page that has an error; without one, scrolls to the first section with an error. */
 export function focusFirstError(record: RecordForm): void {
   const fields = record.problems().flatMap(({ pointer }) => {
     const field = record.fields.fieldAt(pointer);

@@ -12,7 +12,7 @@ import {
 } from '../../record/json';
 import { ABSENT, fieldName, fromForm, isReachable, toForm, toFormValue } from './form-values';
 
-/** Keys that a name of React Hook Form would split, drop or take for something of its own. */
+/** Keys that React Hook Form would split, drop or interpret in a name. */
 const oddKeys = fc.oneof(
   fc.constantFrom(
     '',
@@ -112,6 +112,17 @@ test('a value set by its name stands at its path, whatever its keys are', () => 
     }),
     { numRuns: 2000 },
   );
+});
+
+test('a value below a key that every object inherits stands at its path', () => {
+  for (const key of Object.getOwnPropertyNames(Object.prototype)) {
+    const form = createFormControl({ defaultValues: nothing });
+    form.subscribe({ callback: () => undefined });
+    form.register('data.phone');
+    const path = ['data', key, 'name'];
+    form.setValue(fieldName(path), '0');
+    expect(valueAt(fromForm(form.getValues(), {}), path)).toBe('0');
+  }
 });
 
 test('a removed value stays removed where the record has one', () => {

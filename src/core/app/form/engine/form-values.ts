@@ -8,25 +8,30 @@ import { isArray, isObject, type Json, type JsonObject } from '../../record/json
  */
 export const ABSENT: unique symbol = Symbol('absent');
 
-/** The form value that holds the text of the JSON box. No key of a record is encoded to it. */
+/** The form value that holds the text of the JSON box. No record key is encoded to this name. */
 export const jsonTextName = '~json';
 
-/** Where fields are registered while their place cannot be written: see `isReachable`. */
+/** Parent name of fields whose place cannot be written: see `isReachable`. */
 const detachedName = '~detached';
 
-/** A place in a record: keys of objects are strings, positions in lists are numbers. */
+/** A place in a record: object keys are strings, list positions are numbers. */
 export type FieldPath = readonly (string | number)[];
 
-/** Keys that React Hook Form can hold in a name as they are. */
+/** Keys that React Hook Form accepts unchanged in a name. */
 const plainKey = /^[A-Za-z0-9][\w-]*$/;
 
-/** `constructor` and `prototype` are dropped by the library, `root` is its own key among the errors, and an
- * object with a `target` is taken for an event. */
-const reservedKeys = new Set(['constructor', 'prototype', 'root', 'target']);
+/**
+ * The library drops `prototype`, uses `root` as a key of its own among the errors, and takes an object with a
+ * `target` for an event.
+ */
+const reservedKeys = new Set(['prototype', 'root', 'target']);
 
-/** A key that reads as a number would make the library create a list. */
+/**
+ * Returns whether the library can hold a key in a name as it is. It would create a list for a key that reads as a
+ * number, and read the inherited function for a key of `Object.prototype`, such as `toString`.
+ */
 const isPlain = (key: string): boolean =>
-  plainKey.test(key) && Number.isNaN(Number(key)) && !reservedKeys.has(key);
+  plainKey.test(key) && Number.isNaN(Number(key)) && !reservedKeys.has(key) && !(key in Object.prototype);
 
 const escaped = (unit: string): string => `~${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
@@ -37,17 +42,20 @@ const decodeKey = (name: string): string =>
     ? name.slice(1).replace(/~([0-9a-f]{4})/g, (_, unit: string) => String.fromCharCode(parseInt(unit, 16)))
     : name;
 
-/** The name of a place in React Hook Form: `data.stock_units.0.name`. Odd keys are encoded. */
+/**
+ * Returns the React Hook Form name of a place: `data.stock_units.0.name`. Keys that the library cannot hold are
+ * encoded.
+ */
 export const fieldName = (path: FieldPath): string =>
   path.map((key) => (typeof key === 'number' ? String(key) : encodeKey(key))).join('.');
 
-/** A name for a field whose place cannot be written at present. Its value is no part of the record. */
+/** Returns a name for a field whose place cannot be written at present. Its value is not part of the record. */
 export const detachedFieldName = (path: FieldPath): string => `${detachedName}.${fieldName(path)}`;
 
 /**
- * Whether a value can be written at a path without replacing something else: what lies above is a list, an
- * object, or missing. Another server may have sent a text where the contract has an object; registering a
- * field below it would overwrite the text.
+ * Returns whether a value can be written at a path without replacing something else: every parent is a list, an
+ * object, or missing. A generic server may have sent text where the contract has an object; registering a field below
+ * it would overwrite the text.
  */
 export function isReachable(values: FieldValues, path: FieldPath): boolean {
   let at: unknown = values;
@@ -59,10 +67,10 @@ export function isReachable(values: FieldValues, path: FieldPath): boolean {
   return true;
 }
 
-/** The form values of a record. Keys that only `base` has are marked as removed. */
+/** Converts a record to form values. Keys that only `base` has are marked as removed. */
 export const toForm = (record: JsonObject, base?: JsonObject): FieldValues => objectToForm(record, base);
 
-/** The form value of a part of a record. */
+/** Converts a part of a record to a form value. */
 export function toFormValue(value: Json | undefined, base?: Json): unknown {
   if (value === undefined) return ABSENT;
   if (isArray(value)) return value.map((item) => toFormValue(item));
@@ -78,15 +86,15 @@ function objectToForm(object: JsonObject, base: Json | undefined): FieldValues {
 }
 
 /**
- * The record that form values stand for, digit for digit. An object whose fields are all empty goes, unless
- * `base` has it: the library creates it when a field below it is registered.
+ * Converts form values to the record, keeping numbers to the digit. An object whose fields are all empty is dropped
+ * unless `base` has it, because the library creates it when a field below it is registered.
  */
 export function fromForm(values: FieldValues, base: JsonObject): JsonObject {
   const own = Object.entries(values).filter(([name]) => name !== jsonTextName && name !== detachedName);
   return Object.fromEntries(entriesOf(own, base));
 }
 
-/** The part of a record that a form value stands for; `undefined` if it was removed or never there. */
+/** Converts a form value to its part of the record; `undefined` if it was removed or never existed. */
 export function fromFormValue(value: unknown, base?: Json): Json | undefined {
   if (value === undefined || value === ABSENT) return undefined;
   if (Array.isArray(value))
@@ -98,7 +106,7 @@ export function fromFormValue(value: unknown, base?: Json): Json | undefined {
   return Object.fromEntries(entries);
 }
 
-/** A row whose fields are all empty stays a row. */
+/** A row whose fields are all empty is kept as an empty object. */
 const elementOf = (item: unknown, base: Json | undefined): Json[] => {
   const value = fromFormValue(item, base);
   if (value !== undefined) return [value];

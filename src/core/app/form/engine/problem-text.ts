@@ -3,17 +3,14 @@ import type { Json } from '../../record/json';
 import { formEn } from '../text-en';
 import { type FormTextKey, type SayForm } from '../texts';
 
-/** What kind of value a field takes, where that makes the sentence clearer; a `choice` is picked, never typed. */
+/** The kind of a field's value, for a more specific message; a `choice` is picked and never typed. */
 export type ValueKind = 'text' | 'number' | 'integer' | 'day' | 'time' | 'currency' | 'choice';
 
 type PlainKey = FormTextKey & keyof typeof formEn;
 
 const isKey = (key: string): key is PlainKey => Object.hasOwn(formEn, key);
 
-/**
- * A problem as a sentence in the user's language, by its code; the service's own sentence for a code
- * that nobody here knows.
- */
+/** Returns the message for a problem code in the user's language; for an unknown code, the service's own message. */
 export function problemText(
   problem: FieldProblem,
   value: Json | undefined,

@@ -17,7 +17,7 @@ import {
 import { fieldName } from './form-values';
 import { createRecordForm } from './use-record-form';
 
-// Any edits, in any order, with fields registered in between, against a plain tree.
+// Applies random edits in any order, with fields registered in between, and compares with a plain tree.
 
 const thing = defineResource({
   name: 'thing',
@@ -48,7 +48,7 @@ const edits: fc.Arbitrary<Edit> = fc.oneof(
   }),
 );
 
-/** A removed value takes the objects with it that were made for it alone: what the record had there stands again. */
+/** Removes a value, and the objects that were created for it alone: what the record had there is restored. */
 function without(base: JsonObject, tree: Json | undefined, path: readonly string[]): Json | undefined {
   const next = withValueAt(tree, path, undefined);
   const parent = path.slice(0, -1);
@@ -58,7 +58,7 @@ function without(base: JsonObject, tree: Json | undefined, path: readonly string
   return was === undefined ? without(base, next, parent) : withValueAt(next, parent, was);
 }
 
-/** An empty object above a field is taken for one that was made for the field, unless the record has it. */
+/** An empty object above a field counts as created for the field, unless the record has it. */
 const isEmptied = (base: JsonObject, tree: Json, path: readonly string[]): boolean =>
   path.some((_, depth) => {
     const object = valueAt(tree, path.slice(0, depth));

@@ -7,36 +7,36 @@ import { fieldName, fromFormValue, type FieldPath } from './form-values';
 import { problemsIn } from './record-errors';
 import type { RecordForm, RecordState } from './use-record-form';
 
-/** Provided by `RecordForm`: the record under edit. */
+/** The record that is being edited; provided by `RecordForm`. */
 export const RecordContext = createContext<RecordForm | undefined>(undefined);
 
-/** Provided by `Section`: its id, for the dots beside its link. */
+/** The id of the section around a field; provided by `Section`, for the error dot of its link. */
 export const SectionContext = createContext('');
 
-/** The record under edit. Throws outside of a `RecordForm`. */
+/** Returns the record that is being edited. Throws outside of a `RecordForm`. */
 export function useRecordContext(): RecordForm {
   const record = use(RecordContext);
   if (!record) throw new Error('A field needs RecordForm around it');
   return record;
 }
 
-/** Something of the record's state, kept up to date; `pick` must answer the same for the same state. */
+/** Subscribes to a part of the record's state; `pick` must return an identical value for an unchanged state. */
 export function useRecord<T>(pick: (state: RecordState) => T): T {
   const record = useRecordContext();
   return useSyncExternalStore(record.subscribe, () => pick(record.get()));
 }
 
-/** The value at a path as it stands in the form. */
+/** Returns the current value at a path of the form. */
 export function useRecordValue(path: FieldPath): Json | undefined {
   const { control } = useRecordContext();
   return useWatch({ control, name: fieldName(path), compute: (value: unknown) => fromFormValue(value) });
 }
 
-/** All problems that are shown at present. */
+/** Returns all problems that are shown at present. */
 export function useProblems(): readonly FieldProblem[] {
   const { control } = useRecordContext();
   return problemsIn(useFormState({ control }).errors);
 }
 
-/** The texts of the record's own resource. */
+/** Returns the texts of the record's resource. */
 export const useResourceText = () => useTextOf(useRecordContext().resource.name);

@@ -2,15 +2,17 @@ import { set, type FieldError, type FieldErrors } from 'react-hook-form';
 import type { FieldProblem } from '../../../contract/problem';
 import type { FieldRegistry } from './field-registry';
 
-/** An error of React Hook Form with all problems of its field: code, limit and detail, as the contract has them. */
+/** A React Hook Form error with all problems of its field: code, limit and detail, as in the contract. */
 export interface RecordError extends FieldError {
   readonly problems: readonly FieldProblem[];
 }
 
-/** Where problems without a field are kept. `root` is the library's own place for them. */
+/** The name for problems without a field. The library reserves `root` for such errors. */
 export const unplacedName = 'root.unplaced';
 
-/** Problems by the name of the field at which each is shown: its own control, or the nearest one above it. */
+/**
+ * Groups problems by the name of the field that shows them: the control of their place, or the nearest one above it.
+ */
 export function errorsByName(
   problems: readonly FieldProblem[],
   fields: FieldRegistry,
@@ -25,22 +27,22 @@ export function errorsByName(
   return errors;
 }
 
-/** Errors as a resolver returns them: nested by the parts of their names. */
+/** Converts errors to the nested object that a resolver returns. */
 export function errorTree(errors: ReadonlyMap<string, RecordError>): FieldErrors {
   const tree: FieldErrors = {};
-  // Parents first: setting one would replace the errors of the fields in it.
+  // Parents first: setting a parent later would replace the errors of its fields.
   for (const [name, error] of [...errors].toSorted(([a], [b]) => a.length - b.length)) set(tree, name, error);
   return tree;
 }
 
-/** All problems in a tree of errors. */
+/** Returns all problems in a tree of errors. */
 export function problemsIn(errors: unknown): readonly FieldProblem[] {
   if (typeof errors !== 'object' || errors === null) return [];
   if (isRecordError(errors)) return errors.problems;
   return Object.values(errors).flatMap(problemsIn);
 }
 
-/** Problems of one field's error; none if there is no error. */
+/** Returns the problems of a field's error; none if there is no error. */
 export const problemsOfError = (error: FieldError | undefined): readonly FieldProblem[] =>
   error && isRecordError(error) ? error.problems : [];
 

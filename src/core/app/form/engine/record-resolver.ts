@@ -7,9 +7,9 @@ import type { FieldRegistry } from './field-registry';
 import { fromForm, jsonTextName } from './form-values';
 import { errorsByName, errorTree } from './record-errors';
 
-/** What a resolver has to know of the record besides its values. */
+/** What a resolver needs of the record besides its values. */
 export interface ResolverContext {
-  /** The record as the service has it; null for a new one, of which everything is checked. */
+  /** The stored record; null for a new one, of which every field is checked. */
   readonly stored: () => JsonObject | null;
   readonly base: () => JsonObject;
   /** Whether an error of this field may be shown yet. */
@@ -17,8 +17,8 @@ export interface ResolverContext {
 }
 
 /**
- * Checks a record by its contract. Each problem stands at the control that edits its place, or at the nearest
- * one above it; those without one stand at `root`.
+ * Creates the React Hook Form resolver that validates a record by its contract. Each problem is assigned to the
+ * control of its place or the nearest one above it, otherwise to `root`.
  */
 export function recordResolver(
   resource: Resource,
@@ -35,14 +35,14 @@ export function recordResolver(
   };
 }
 
-/** The problem of a JSON box with text that cannot be read; none while it can, or nothing was typed. */
+/** Returns a problem if the JSON box holds text that is not a JSON object. */
 export function textProblems(values: FieldValues): FieldProblem[] {
   const text: unknown = values[jsonTextName];
   const read = typeof text === 'string' ? readJsonObject(text) : {};
   return typeof read === 'string' ? [{ pointer: '/data', code: read, detail: 'Must be a JSON object' }] : [];
 }
 
-/** Reads the text of a JSON box; the code of its problem if it holds no JSON object. */
+/** Parses the text of a JSON box; returns a problem code if it is not a JSON object. */
 export function readJsonObject(text: string): JsonObject | 'no_json' | 'not_object' {
   try {
     const value = text.trim() === '' ? {} : parseJson(text);

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { UiProvider } from '@/core/ui/layout/provider';
-import { testWords } from '@/testing/app/ui';
+import { testStrings } from '@/testing/app/ui';
 import { defineResource, field } from '../../../contract/resource';
 import { masterData } from '../../../contract/role';
 import { address, settings, text } from '../../../contract/values';
@@ -36,10 +36,10 @@ afterEach(cleanup);
 let form: RecordForm;
 const stored = () => jsonText(form.get().current);
 
-/** A form of a record on the page, in English. */
+/** Renders the form of a record in English. */
 async function show(json: string, children: ReactNode) {
   const i18n = await createI18n({}, 'en');
-  // Of the application only the company's clock and currency are asked for.
+  // The fields use only the company's clock and currency.
   const app = { current: { me: null } } as App;
   function Form() {
     const made = useRecordForm({
@@ -58,7 +58,7 @@ async function show(json: string, children: ReactNode) {
     <Texts i18n={i18n}>
       <AppContext value={app}>
         <Formats>
-          <UiProvider strings={testWords} env="test">
+          <UiProvider strings={testStrings} env="test">
             <Form />
           </UiProvider>
         </Formats>
@@ -69,16 +69,16 @@ async function show(json: string, children: ReactNode) {
 
 const drawn = new Map<string, number>();
 
-/** A box that counts how often it is drawn. */
+/** An input that counts its renders. */
 function Counted({ path }: { path: FieldPath }) {
   const label = path.join('.');
   drawn.set(label, (drawn.get(label) ?? 0) + 1);
-  const { value, set, leave } = useRecordField({ path, label, show: textOf });
+  const { value, set, blur } = useRecordField({ path, label, show: textOf });
   return (
     <input
       aria-label={label}
       value={textOf(value)}
-      onBlur={leave}
+      onBlur={blur}
       onChange={(event) => set(event.target.value)}
     />
   );
@@ -144,7 +144,7 @@ test('a list of rows is made when there is none, and keeps its rows apart while 
   const third = box('Name 2');
   click('Remove 0');
   await act(async () => {});
-  // The same box, with what was typed in it, at its new place.
+  // The same input, with its typed text, at its new position.
   expect(box('Name 1')).toBe(third);
   type('Name 1', 'last');
   expect(stored()).toBe(

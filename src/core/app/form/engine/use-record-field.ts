@@ -17,39 +17,39 @@ import {
 import { SectionContext, useRecord, useRecordContext, useResourceText } from './record-context';
 import { problemsOfError } from './record-errors';
 
-/** How a field of the record is named and shown. The label is the resource's text by the field's name. */
+/** Name and layout of a field. The default label is the resource's text for the field's name. */
 export interface FieldSpec<Name extends string = string> {
-  /** Its name on the wire; inside `data` by dots: `data.address.street`. */
+  /** Name on the wire; within `data` separated by dots: `data.address.street`. */
   readonly name: Name;
-  /** Its place, where a key in it holds a dot. */
+  /** The path, if one of its keys contains a dot. */
   readonly path?: FieldPath;
-  /** Columns of twelve. */
+  /** Width in columns of twelve. */
   readonly span?: number;
   readonly label?: string;
   readonly help?: ReactNode;
 }
 
-/** What a place in the record is called, and how a value there reads. */
-interface FieldMeaning {
+/** Label of a place in the record, and the format of its values. */
+interface FieldDescription {
   readonly path: FieldPath;
   readonly label: string;
   readonly kind?: ValueKind | undefined;
-  /** What a place within it is called, where that place has no control of its own. */
+  /** Returns the label of a place within it that has no control of its own. */
   readonly nameOf?: ((rest: Path) => string) | undefined;
   readonly show: (value: Json | undefined) => string;
 }
 
-/** A value of the record, ready for a control. */
+/** A value of the record, with the handlers for a control. */
 export interface RecordField {
   readonly path: FieldPath;
   readonly value: Json | undefined;
   readonly set: (value: Json | undefined) => void;
   readonly clear: () => void;
-  readonly leave: () => void;
+  readonly blur: () => void;
   readonly label: string;
-  /** What is wrong with it, or with a place within it that has no control of its own. */
+  /** The error of the field, or of a place within it that has no control of its own. */
   readonly error: string | undefined;
-  /** What is wrong with one place within it. */
+  /** Returns the error of one place within the field. */
   readonly errorAt: (path: FieldPath) => string | undefined;
   readonly changed: boolean;
   /** "Was 3.70". */
@@ -58,22 +58,22 @@ export interface RecordField {
 }
 
 /** Connects a control to a place in the record through React Hook Form. */
-export function useRecordField(meaning: FieldMeaning): RecordField {
-  const { path, label, show } = meaning;
+export function useRecordField(description: FieldDescription): RecordField {
+  const { path, label, show } = description;
   const record = useRecordContext();
   const say = useFormText();
   const isAttached = useIsAttached(path);
   const name = isAttached ? fieldName(path) : detachedFieldName(path);
   const { field, fieldState } = useController({ control: record.control, name });
-  useRegistration(meaning, name);
-  const textOfError = useErrorTexts(meaning);
+  useRegistration(description, name);
+  const textOfError = useErrorTexts(description);
 
   const keys = path.map(String);
   const was = useRecord(({ base }) => valueAt(base, keys));
   const value = useMemo(() => fromFormValue(field.value, was), [field.value, was]);
   const isNew = useRecord((state) => state.isNew);
   const changed = !isNew && !sameValue(was, value);
-  const shownWas = changed ? show(was) : '';
+  const wasText = changed ? show(was) : '';
   return {
     path,
     value,
@@ -82,43 +82,43 @@ export function useRecordField(meaning: FieldMeaning): RecordField {
         ? field.onChange(toFormValue(next, valueAt(record.get().base, keys)))
         : record.set(path, next),
     clear: () => record.clear(path),
-    leave: field.onBlur,
+    blur: field.onBlur,
     label,
     error: textOfError(fieldState.error, value),
     errorAt: (place) => textOfError(fieldState.error, value, place),
     changed,
-    was: changed ? (shownWas === '' ? say('wasEmpty') : say('was', { value: shownWas })) : undefined,
+    was: changed ? (wasText === '' ? say('wasEmpty') : say('was', { value: wasText })) : undefined,
     readOnly: record.readOnly,
   };
 }
 
-/** Names a part of the record whose fields have controls of their own; the answer is what is wrong with it as a whole. */
-export function useFieldGroup(meaning: FieldMeaning): string | undefined {
+/** Registers a part of the record whose fields have their own controls. Returns the error of the part as a whole. */
+export function useFieldGroup(description: FieldDescription): string | undefined {
   const { control, get: stateNow } = useRecordContext();
-  const name = `${fieldName(meaning.path)}.root`;
-  useRegistration(meaning, name);
-  const textOfError = useErrorTexts(meaning);
+  const name = `${fieldName(description.path)}.root`;
+  useRegistration(description, name);
+  const textOfError = useErrorTexts(description);
   const { errors } = useFormState({ control, name, exact: true });
   const error: FieldError | undefined = get(errors, name);
-  return textOfError(error, valueAt(stateNow().current, meaning.path.map(String)));
+  return textOfError(error, valueAt(stateNow().current, description.path.map(String)));
 }
 
-/** Names the JSON box, which edits all of `data` that has no control, by its text. */
+/** Registers the JSON box, which edits everything in `data` that has no control, as text. */
 export function useJsonText(label: string) {
   const { control } = useRecordContext();
-  const meaning = { path: ['data'], label, show: () => '' };
+  const description = { path: ['data'], label, show: () => '' };
   const { field, fieldState } = useController({ control, name: jsonTextName });
-  useRegistration(meaning, jsonTextName);
+  useRegistration(description, jsonTextName);
   const text: unknown = field.value;
   return {
     text: typeof text === 'string' ? text : undefined,
     set: (typed: string) => field.onChange(typed),
     leave: field.onBlur,
-    error: useErrorTexts(meaning)(fieldState.error, undefined),
+    error: useErrorTexts(description)(fieldState.error, undefined),
   };
 }
 
-/** The props that every field of the kit takes, for a field of the resource. */
+/** Returns the props that every field component takes, for a field of the resource. */
 export function useFieldProps(spec: FieldSpec, show: (value: Json | undefined) => string, kind?: ValueKind) {
   const record = useRecordContext();
   const text = useResourceText();
@@ -137,22 +137,22 @@ export function useFieldProps(spec: FieldSpec, show: (value: Json | undefined) =
       required: top !== undefined && top.default === undefined,
       span: spec.span,
       help: spec.help,
-      onBlur: field.leave,
+      onBlur: field.blur,
     },
   };
 }
 
-/** What a decimal is typed with in the user's language. */
+/** Returns the decimal separator of the user's language. */
 export const useSeparator = (): '.' | ',' => (separatorsOf(useFormat().locale).decimal === ',' ? ',' : '.');
 
-/** Whether the place of a path can be written as it is: see `isReachable`. */
+/** Returns whether the place can be written: see `isReachable`. */
 function useIsAttached(path: FieldPath): boolean {
   const { control, isWritable } = useRecordContext();
   const parent = fieldName(path.slice(0, -1)) || fieldName(path);
   return useWatch({ control, name: parent, exact: true, compute: () => isWritable(path) });
 }
 
-function useRegistration({ path, label, kind = 'text', nameOf, show }: FieldMeaning, name: string): void {
+function useRegistration({ path, label, kind = 'text', nameOf, show }: FieldDescription, name: string): void {
   const { fields } = useRecordContext();
   const section = use(SectionContext);
   const pointer = pointerOf(path);
@@ -175,8 +175,8 @@ function useRegistration({ path, label, kind = 'text', nameOf, show }: FieldMean
   );
 }
 
-/** Says an error in the user's language; with a place, what is wrong there alone. */
-function useErrorTexts({ path, kind = 'text' }: FieldMeaning) {
+/** Returns a function for error messages in the user's language; with `place`, only for errors of that place. */
+function useErrorTexts({ path, kind = 'text' }: FieldDescription) {
   const say = useFormText();
   const separator = useSeparator();
   return (error: FieldError | undefined, value: Json | undefined, place: FieldPath = path) => {

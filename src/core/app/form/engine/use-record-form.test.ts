@@ -52,7 +52,7 @@ const field = (path: FieldPath, name = fieldName(path)) => ({
   show: () => '',
 });
 
-/** A control as `useController` makes one: typing in it, and leaving it. */
+/** A control as `useController` creates it, with functions to type and to leave. */
 function control(form: RecordForm, path: FieldPath, name = fieldName(path)) {
   form.fields.add(field(path, name));
   const { onChange, onBlur } = form.control.register(name);

@@ -27,19 +27,20 @@ import {
 } from './form-values';
 import { errorsByName, problemsIn } from './record-errors';
 import { recordResolver, textProblems } from './record-resolver';
+import { createListeners } from '../../../ui/state/listeners';
 
-/** A record while it is edited. */
+/** The state of a record that is being edited. */
 export interface RecordState {
-  /** As the service has it; for a new record, what it would be if nothing were filled in. */
+  /** The stored record; for a new one, what would be stored if nothing were filled in. */
   readonly base: JsonObject;
-  /** The version that `base` was read as; null where the service names none, and for a new record. */
+  /** The ETag of `base`; null if the server sends none, and for a new record. */
   readonly etag: string | null;
   readonly isNew: boolean;
-  /** As it stands in the form. */
+  /** The record with the values of the form. */
   readonly current: JsonObject;
-  /** What differs between `base` and `current`, by value: `1.10` for `1.1` is no change. */
+  /** The differences between `base` and `current`, by value: `1.10` and `1.1` are equal. */
   readonly changes: readonly Change[];
-  /** Whether the JSON box holds text that cannot be read, so that it is not part of `current`. */
+  /** Whether the JSON box holds invalid text, which is then not part of `current`. */
   readonly hasInvalidJson: boolean;
 }
 
@@ -52,58 +53,65 @@ export interface RecordForm {
   readonly fields: FieldRegistry;
   readonly get: () => RecordState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** All problems that are shown at present. */
+  /** Returns all problems that are shown at present. */
   readonly problems: () => readonly FieldProblem[];
-  /** Whether a field can be registered at a path: see `isReachable`. */
+  /** Returns whether a field can be registered at a path: see `isReachable`. */
   readonly isWritable: (path: FieldPath) => boolean;
-  /** Puts a value at a path; `undefined` removes it. */
+  /** Sets the value at a path; `undefined` removes it. */
   set(path: FieldPath, value: Json | undefined): void;
-  /** Empties a value, in the way that its place on the wire has for it. */
+  /** Clears a value as its place on the wire requires: see `emptyValue`. */
   clear(path: FieldPath): void;
-  /** Puts these values in the place of those in the form. Only what differs is written. */
+  /** Replaces the values in the form. Only differences are written. */
   assign(record: JsonObject): void;
-  /** Checks the whole record; calls `valid` if there is no problem, else shows all and calls `invalid`. */
+  /**
+   * Validates the whole record; calls `valid` if there is no problem, else shows all problems and calls `invalid`.
+   */
   submit(valid: () => void, invalid: () => void): Promise<void>;
-  /** Shows what the service refused, each problem until its value changes or the record is submitted again. */
+  /** Shows the problems of a refused save, each until its value changes or the record is submitted again. */
   refuse(problems: readonly FieldProblem[]): void;
   discard(): void;
-  /** The service stored `sent` and answered `record`: what was typed since then stays. */
+  /**
+   * Accepts the response to a save: the service stored `sent` and returned `record`. What was typed since then stays.
+   */
   saved(sent: JsonObject, record: JsonObject, etag: string | null): void;
-  /** Goes on from a newer version of the record, with these values in the form. */
+  /** Replaces the base by a newer version of the record, and the form's values by `current`. */
   rebase(base: JsonObject, etag: string | null, current: JsonObject): void;
 }
 
-/** From what a form begins. */
+/** What a form starts with. */
 export interface RecordFormProps {
   readonly resource: Resource;
   readonly base: JsonObject;
   readonly etag: string | null;
   readonly isNew: boolean;
   readonly readOnly: boolean;
-  /** The values in the form, where they are others than those of `base`. */
+  /** The initial values, if they differ from `base`. */
   readonly current?: JsonObject | undefined;
 }
 
 type FormControl = ReturnType<typeof createFormControl<FieldValues>>['formControl'];
 
-/** The form of a record. Values, errors and what was touched are React Hook Form's; `base` and versions ours. */
+/**
+ * Returns the form of a record. React Hook Form holds values, errors and touched fields; `base` and versions are held
+ * here.
+ */
 export function useRecordForm(props: RecordFormProps): RecordForm {
   const [{ record, form, options }] = useState(() => createRecordForm(props));
   useForm({ ...options, formControl: form });
   return record;
 }
 
-/** Makes the form of a record outside of React. */
+/** Creates the form of a record outside of React. */
 export function createRecordForm({ resource, base, etag, isNew, readOnly, current }: RecordFormProps) {
   const fields = createFieldRegistry();
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let isSubmitted = false;
   let isPaused = false;
   let refused: readonly { name: string; pointer: string; value: Json | undefined }[] = [];
   let state: RecordState = { base, etag, isNew, current: base, changes: [], hasInvalidJson: false };
 
   const options = {
-    // A problem is shown once its field was left, and follows the typing from then on.
+    // A problem is shown once its field was left; from then on it is updated while typing.
     mode: 'onTouched',
     shouldFocusError: false,
     resolver: recordResolver(resource, fields, {
@@ -115,10 +123,10 @@ export function createRecordForm({ resource, base, etag, isNew, readOnly, curren
   const form: FormControl = createFormControl({ ...options, defaultValues: toForm(base) }).formControl;
   form.subscribe({ formState: { values: true }, callback: () => isPaused || refresh() });
 
-  /** Takes the values over from the form. Parts that did not change keep their identity. */
+  /** Updates the state from the form's values. Unchanged parts keep their identity. */
   function refresh(): void {
     const values = form.getValues();
-    const current = shared(state.current, fromForm(values, state.base));
+    const current = reuseParts(state.current, fromForm(values, state.base));
     const hasInvalidJson = textProblems(values).length > 0;
     if (current === state.current && hasInvalidJson === state.hasInvalidJson) return;
     update({ current, hasInvalidJson });
@@ -127,22 +135,22 @@ export function createRecordForm({ resource, base, etag, isNew, readOnly, curren
   function update(next: Partial<RecordState>): void {
     const { base, current } = { ...state, ...next };
     state = { ...state, ...next, changes: changesBetween(base, current) };
-    const past = refused.filter(({ pointer, value }) => !sameValue(valueNow(pointer), value));
-    refused = refused.filter((one) => !past.includes(one));
-    if (past.length > 0) form.clearErrors(past.map(({ name }) => name));
-    for (const listener of listeners) listener();
+    const outdated = refused.filter(({ pointer, value }) => !sameValue(currentValue(pointer), value));
+    refused = refused.filter((one) => !outdated.includes(one));
+    if (outdated.length > 0) form.clearErrors(outdated.map(({ name }) => name));
+    listeners.notify();
   }
 
-  /** Changes several values, and tells of them once. */
-  function batch(work: () => void): void {
+  /** Runs several changes and notifies listeners once. */
+  function batch(change: () => void): void {
     const wasPaused = isPaused;
     isPaused = true;
-    work();
+    change();
     isPaused = wasPaused;
     if (!isPaused) refresh();
   }
 
-  const valueNow = (pointer: string) => valueAt(state.current, pathOf(pointer));
+  const currentValue = (pointer: string) => valueAt(state.current, pathOf(pointer));
 
   function write(path: FieldPath, value: Json | undefined): void {
     const name = fieldName(path);
@@ -156,21 +164,25 @@ export function createRecordForm({ resource, base, etag, isNew, readOnly, curren
       for (const change of changesBetween(now, next, [], sameText)) write(change.path, change.now);
     });
 
-  /** Makes another version the base. What it has and the record has not is marked as removed. */
-  function replaceBase(next: Pick<RecordState, 'base' | 'etag'>, values: JsonObject, keep: boolean): void {
+  /** Makes another version the base. Keys that it has and `values` has not are marked as removed. */
+  function replaceBase(
+    next: Pick<RecordState, 'base' | 'etag'>,
+    values: JsonObject,
+    keepsState: boolean,
+  ): void {
     batch(() => {
       update({ ...next, isNew: false });
       assign(values);
       form.reset(toForm(next.base), {
         keepValues: true,
-        ...(keep && { keepErrors: true, keepTouched: true, keepIsSubmitted: true }),
+        ...(keepsState && { keepErrors: true, keepTouched: true, keepIsSubmitted: true }),
       });
       for (const { path, now } of changesBetween(next.base, values, [], sameText))
         if (now === undefined) form.setValue(fieldName(path), ABSENT);
     });
   }
 
-  function forgetProblems(): void {
+  function clearProblems(): void {
     isSubmitted = false;
     refused = [];
   }
@@ -181,10 +193,7 @@ export function createRecordForm({ resource, base, etag, isNew, readOnly, curren
     control: form.control,
     fields,
     get: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     isWritable: (path) => isReachable(form.getValues(), path),
     problems: () => problemsIn(form.getErrors()),
     set(path, value) {
@@ -210,12 +219,12 @@ export function createRecordForm({ resource, base, etag, isNew, readOnly, curren
     refuse(problems) {
       const errors = errorsByName(problems, fields);
       refused = [...errors].flatMap(([name, error]) =>
-        error.problems.map(({ pointer }) => ({ name, pointer, value: valueNow(pointer) })),
+        error.problems.map(({ pointer }) => ({ name, pointer, value: currentValue(pointer) })),
       );
       for (const [name, error] of errors) form.setError(name, error);
     },
     discard() {
-      forgetProblems();
+      clearProblems();
       batch(() => {
         form.setValue(jsonTextName, undefined);
         assign(state.base);
@@ -223,7 +232,7 @@ export function createRecordForm({ resource, base, etag, isNew, readOnly, curren
       });
     },
     saved(sent, answer, newEtag) {
-      forgetProblems();
+      clearProblems();
       const { merged, conflicts } = mergeRecords(sent, state.current, answer);
       const values = conflicts.reduce((tree, { path, mine }) => withChoice(tree, path, mine), merged);
       replaceBase({ base: answer, etag: newEtag }, values, false);
@@ -234,16 +243,18 @@ export function createRecordForm({ resource, base, etag, isNew, readOnly, curren
   return { record, form, options };
 }
 
-/** `next`, with the parts of `before` that are the same to the digit: what is shown of them is not drawn again. */
-function shared<T extends Json>(before: Json | undefined, next: T): T;
-function shared(before: Json | undefined, next: Json): Json {
+/**
+ * Returns `next` with the parts of `before` that are equal to the digit, so that their controls do not render again.
+ */
+function reuseParts<T extends Json>(before: Json | undefined, next: T): T;
+function reuseParts(before: Json | undefined, next: Json): Json {
   if (before !== undefined && sameText(before, next)) return before;
-  if (isArray(before) && isArray(next)) return next.map((item, index) => shared(before[index], item));
+  if (isArray(before) && isArray(next)) return next.map((item, index) => reuseParts(before[index], item));
   if (!isObject(before) || !isObject(next)) return next;
   return Object.fromEntries(
     Object.entries(next).map(([key, value]) => [
       key,
-      shared(Object.hasOwn(before, key) ? before[key] : undefined, value),
+      reuseParts(Object.hasOwn(before, key) ? before[key] : undefined, value),
     ]),
   );
 }

@@ -3,30 +3,30 @@ import { isArray, isObject, type Json } from '../../record/json';
 import { fieldName, toFormValue, type FieldPath } from './form-values';
 import { useRecordContext, useRecordValue } from './record-context';
 
-/** A row of a list in the record: its place and its value. */
+/** A row of a list in the record: its path and value. */
 export interface ListRow {
-  /** Stays with the row while others come and go. */
+  /** Identifies the row while others are added and removed. */
   readonly key: string;
   readonly index: number;
   readonly path: FieldPath;
   readonly value: Json;
 }
 
-/** A list of the record as rows whose fields have controls of their own. */
+/** A list of the record whose rows have controls of their own. */
 export interface RecordList {
   readonly rows: readonly ListRow[];
   readonly hasErrors: boolean;
-  /** Puts a row at the end of the list, which is made if there is none. */
+  /** Appends a row; creates the list if there is none. */
   readonly append: (value: Json) => void;
   readonly remove: (row: ListRow) => void;
 }
 
-/** Rows may have an `id` of their own, which the library would take for its key. */
+/** Rows may have an `id` of their own, which the library would use as its key. */
 const keyName = '_key';
 
 /**
- * A list as a field array of React Hook Form. The library makes a list where there is none, and drops elements
- * that are no objects: where that would happen, the list is shown and changed as one value.
+ * Returns a list as a field array of React Hook Form. The library creates a missing list and drops elements that are
+ * not objects; where that would happen, the list is read and written as one value.
  */
 export function useRecordList(path: FieldPath): RecordList {
   const record = useRecordContext();
@@ -36,7 +36,7 @@ export function useRecordList(path: FieldPath): RecordList {
   const { control } = record;
   const name = fieldName(path);
   const { fields, append, remove } = useFieldArray({ control, name, keyName, disabled: !isRows });
-  // Also draws the list again after a reset of the form, which forgets which names are lists.
+  // Also renders the list again after a reset of the form, in which the library forgets the names of field arrays.
   const { errors } = useFormState({ control, name, exact: true });
   return {
     hasErrors: get(errors, name) !== undefined,

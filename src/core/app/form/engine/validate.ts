@@ -14,7 +14,7 @@ import {
   type Path,
 } from '../../record/json';
 
-/** A record that does not exist yet: what the service would store for the fields nobody filled in. */
+/** Returns a new record with the values that the service would store for fields that are left empty. */
 export function newRecord(resource: Resource): JsonObject {
   const defaults = Object.entries(resource.fields).flatMap(([name, field]): [string, Json][] =>
     field.default === undefined ? [] : [[name, fromPlain(field.default)]],
@@ -23,8 +23,8 @@ export function newRecord(resource: Resource): JsonObject {
 }
 
 /**
- * What a new record takes over from another one: all that clients write, `data` to the last digit and unknown key.
- * What the service owns is its own, and a copy begins active.
+ * Returns the values that a copy takes from a record: all that clients write, `data` with every digit and unknown
+ * key. Server-owned fields are left out, and a copy starts active.
  */
 export function copyOf(resource: Resource, record: JsonObject): JsonObject {
   const data = record['data'];
@@ -42,8 +42,8 @@ const fromPlain = (value: unknown): Json => {
 };
 
 /**
- * What the contract finds wrong in a record. Of a record that is stored already only what was
- * changed is looked at: a value that came from the service is no reason to refuse another change.
+ * Validates a record by its contract. Of a stored record (`base`) only changed values are checked: a value that came
+ * from the service must not prevent another change.
  */
 export function problemsOf(resource: Resource, base: JsonObject | null, current: JsonObject): FieldProblem[] {
   const schema = base ? updateSchema(resource) : createSchema(resource);
@@ -57,28 +57,30 @@ export function problemsOf(resource: Resource, base: JsonObject | null, current:
   });
 }
 
-/** Whether the contract has nothing against a value in a place, whatever stands around it. */
+/** Returns whether the contract accepts a value at a place, whatever the rest of the record is. */
 export function isAcceptable(resource: Resource, path: Path, value: Json): boolean {
   const sent = toPlain(withValueAt({}, path, value) ?? {});
   const result = updateSchema(resource).safeParse(sent);
   return result.success || !fieldProblems(result.error).some(({ pointer }) => pointer === pointerOf(path));
 }
 
-/** Fields that nobody edits: the service writes them. */
+/** Returns whether only the service writes a field. */
 export const isServerOwned = (resource: Resource, path: Path): boolean => {
   const [top = '', inner] = path;
   if (top === 'id' || Object.hasOwn(serverOwned, top) || resource.fields[top]?.readOnly === true) return true;
   return top === 'data' && inner === 'modified_at';
 };
 
-/** What an emptied field is on the wire: in `data` its key goes, else the empty value its type has. */
+/**
+ * Returns the wire value of a cleared field: within `data` its key is removed, elsewhere the empty value of its type.
+ */
 export function emptyValue(
   resource: Resource,
   base: JsonObject,
   current: JsonObject,
   path: Path,
 ): Json | undefined {
-  // An element of a list stays where it is: the ones after it would move up under the cursor.
+  // An element of a list keeps its position: otherwise the following ones would move up while the user types.
   if (isArray(valueAt(current, path.slice(0, -1)))) return '';
   const was = valueAt(base, path);
   if (was === null || was === '') return was;

@@ -9,9 +9,9 @@ import { useFormText } from '../texts';
 import { Section } from '../section';
 
 /**
- * The fields that the company, or one above it, has defined for the records of this resource
- * (`company.data.additional_fields`, docs/design.md#12-nothing-is-lost), a section for each of their groups. Values
- * stand in `data.additional_fields` by the field's GUID.
+ * Sections for the fields that the company or an ancestor has defined for this resource
+ * (`company.data.additional_fields`, docs/design.md#12-nothing-is-lost), one per group. Values are stored in
+ * `data.additional_fields` by the field's GUID.
  */
 export function AdditionalFields() {
   const say = useFormText();
@@ -20,8 +20,14 @@ export function AdditionalFields() {
   const { data = [] } = useQuery(additionalFieldsQuery(current));
   const fields = data.filter(({ entity }) => entity === resource.name);
   const groups = [...new Set(fields.map(({ group }) => group))];
-  return groups.map((group) => (
-    <Section key={group} id={`additional-${group}`} title={group || say('additional.title')}>
+  return groups.map((group, index) => (
+    <Section
+      key={group}
+      id={`additional-${group}`}
+      slot="additional"
+      index={index}
+      title={group || say('additional.title')}
+    >
       <Fields>
         {fields
           .filter((field) => field.group === group)
@@ -33,7 +39,7 @@ export function AdditionalFields() {
   ));
 }
 
-/** The control of a field's type. A value that none can show is left to "Other fields", as it came. */
+/** The control for a field's type. A value that it cannot show is left to "Other fields" unchanged. */
 function AdditionalInput({ field }: { field: AdditionalField }) {
   const { id, name, type, options } = field;
   const path = ['data', 'additional_fields', id];
@@ -46,7 +52,7 @@ function AdditionalInput({ field }: { field: AdditionalField }) {
   if (type === 'number') return <NumberInput {...spec} span={3} />;
   if (type === 'date') return <DayInput {...spec} span={3} />;
   if (type === 'switch') return <SwitchInput {...spec} />;
-  if (type === 'choice') return <SelectInput {...spec} open clearable options={options} says={asItIs} />;
+  if (type === 'choice') return <SelectInput {...spec} open clearable options={options} labelOf={asItIs} />;
   return <TextInput {...spec} />;
 }
 

@@ -11,14 +11,14 @@ import type { ValueKind } from '../engine/problem-text';
 import { useAmountKind } from './fields';
 import { useDecimalBox, useDecimalTexts } from './use-decimal';
 
-/** A box in a row of a table: where its value stands, and what it is called where nobody sees its head. */
+/** An input in a row of a table: the path of its value, and its accessible name. */
 export interface CellSpec {
   readonly path: FieldPath;
   /** "Amount, Take-away". */
   readonly label: string;
 }
 
-/** The props that every cell of the kit takes, for a place in the record. */
+/** Returns the props that every cell component takes, for a place in the record. */
 export function useCell(
   { path, label }: CellSpec,
   show: (value: Json | undefined) => string,
@@ -33,26 +33,26 @@ export function useCell(
       changed: field.changed,
       was: field.was,
       name: pointerOf(path),
-      onBlur: field.leave,
+      onBlur: field.blur,
     },
   };
 }
 
-/** Text in a row; with `dropEmpty` it goes from its list when it is left empty. */
+/** Text cell; with `dropEmpty` the element is removed from its list when it is left empty. */
 export function TextCell(
   spec: CellSpec & {
     placeholder?: string;
     dropEmpty?: boolean;
-    /** Codes are typed here: a barcode scanner fills it. */
+    /** Codes are typed here: a barcode scanner may fill it. */
     codes?: boolean;
   },
 ) {
-  const { value, set, clear, leave, readOnly, cell } = useCell(spec, textOf);
+  const { value, set, clear, blur, readOnly, cell } = useCell(spec, textOf);
   if (readOnly) return textOf(value);
   return (
     <CellText
       {...cell}
-      onBlur={spec.dropEmpty && textOf(value).trim() === '' ? () => set(undefined) : leave}
+      onBlur={spec.dropEmpty && textOf(value).trim() === '' ? () => set(undefined) : blur}
       placeholder={spec.placeholder}
       codes={spec.codes}
       value={textOf(value)}
@@ -70,20 +70,20 @@ function Decimal({ spec, read }: { spec: CellSpec & Money; read: (text: string) 
 }
 
 interface Money {
-  /** Shown with the decimals of its currency at least. */
+  /** Shown with at least the decimals of its currency. */
   readonly money?: boolean;
 }
 
-/** A JSON number in a row. */
+/** Cell for a JSON number. */
 export const NumberCell = (spec: CellSpec & Money) => <Decimal spec={spec} read={toNumber} />;
 
-/** A number or decimal text in a row: it stays of the kind it was, and a new one is text. */
+/** Cell for an amount: keeps the wire type of the stored value, number or decimal text; a new one is text. */
 export function AmountCell(spec: CellSpec & Money) {
   const read = useAmountKind(spec.path);
   return <Decimal spec={spec} read={read} />;
 }
 
-/** One of a set of values that may be open. */
+/** Cell for one of a set of values; with `open`, others can be typed. */
 export function SelectCell(spec: CellSpec & { options: readonly ComboOption[]; open?: boolean }) {
   const { options, open } = spec;
   const show = (shown: Json | undefined) =>
@@ -101,10 +101,10 @@ export function SelectCell(spec: CellSpec & { options: readonly ComboOption[]; o
   );
 }
 
-/** On or off in a row. */
+/** Cell for a flag. */
 export function FlagCell(spec: CellSpec & { as?: 'switch' | 'check' }) {
   const say = useFormText();
-  const { value, set, readOnly, leave } = useCell(
+  const { value, set, readOnly, blur } = useCell(
     spec,
     (shown) => (shown === undefined ? '' : say(shown === true ? 'yes' : 'no')),
     'choice',
@@ -115,12 +115,12 @@ export function FlagCell(spec: CellSpec & { as?: 'switch' | 'check' }) {
     checked: value === true,
     disabled: readOnly,
     onChange: (on: boolean) => set(on),
-    onBlur: leave,
+    onBlur: blur,
   };
   return spec.as === 'switch' ? <Switch {...props} /> : <Checkbox {...props} />;
 }
 
-/** The one of several rows that is chosen; `onPick` makes it so. */
+/** Radio button that selects one of several rows; `onPick` selects this one. */
 export function PickCell(spec: CellSpec & { group: string; onPick: () => void }) {
   const { value, readOnly } = useCell(spec, textOf, 'choice');
   return (

@@ -6,7 +6,7 @@ import { ReferencesInput } from './references-input';
 
 type DataKey<R extends Resource> = keyof R['data']['shape'] & string;
 
-/** The name of a field of a resource, as its form writes it; deeper in `data` by dots. */
+/** Name of a resource's field as its form writes it; within `data` separated by dots. */
 export type FieldName<R extends Resource> =
   | (keyof R['fields'] & string)
   | `data.${DataKey<R>}`
@@ -43,5 +43,7 @@ type FieldsOf<R extends Resource> = {
   readonly [K in keyof typeof all]: Named<(typeof all)[K], FieldName<R>>;
 };
 
-/** The bound fields, with names that the compiler checks against a contract: `<f.Text name="data.email" />`. */
+/**
+ * Returns the bound fields, with names checked against a contract by the compiler: `<f.Text name="data.email" />`.
+ */
 export const fieldsOf = <R extends Resource>(_resource: R): FieldsOf<R> => all;

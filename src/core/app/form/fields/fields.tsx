@@ -16,13 +16,13 @@ import { textOf, toDecimalText, toNumber } from '../engine/number-text';
 import { useDecimalBox, useDecimalTexts } from './use-decimal';
 
 interface Unit {
-  /** Muted, after the number: "€". */
+  /** Muted unit after the number: "€". */
   readonly unit?: string | undefined;
-  /** Money: shown with its currency's decimals at least, and with its sign. */
+  /** An amount of money: shown with at least its currency's decimals, and with its symbol. */
   readonly money?: boolean;
 }
 
-/** A line of text. */
+/** Single-line text. */
 export function TextInput(
   spec: FieldSpec & { type?: 'text' | 'email' | 'tel'; placeholder?: string; codes?: boolean },
 ) {
@@ -39,7 +39,7 @@ export function TextInput(
   );
 }
 
-/** A currency code: small letters become capitals. */
+/** Currency code; lower case is converted to upper case. */
 export function CurrencyInput(spec: FieldSpec) {
   const { value, set, clear, frame } = useFieldProps(spec, textOf, 'currency');
   return (
@@ -51,7 +51,7 @@ export function CurrencyInput(spec: FieldSpec) {
   );
 }
 
-/** Several lines of text. */
+/** Multi-line text. */
 export function TextAreaInput(spec: FieldSpec & { rows?: number }) {
   const { value, set, clear, frame } = useFieldProps(spec, textOf);
   return (
@@ -76,26 +76,28 @@ function Decimal({ spec, read }: { spec: FieldSpec & Unit; read: (text: string) 
 /** Decimal text on the wire: `base_price`, `rate`. */
 export const DecimalTextInput = (spec: FieldSpec & Unit) => <Decimal spec={spec} read={toDecimalText} />;
 
-/** A JSON number on the wire: `data.cost_price`. */
+/** JSON number on the wire: `data.cost_price`. */
 export const NumberInput = (spec: FieldSpec & Unit) => <Decimal spec={spec} read={toNumber} />;
 
-/** A number or decimal text on the wire: it stays of the kind it was, and a new one is text. */
+/** Number or decimal text on the wire: keeps the type of the stored value; a new value is text. */
 export function AmountInput(spec: FieldSpec & Unit) {
   const read = useAmountKind(spec.path ?? spec.name.split('.'));
   return <Decimal spec={spec} read={read} />;
 }
 
-/** How what is typed at a path goes on the wire: as the kind that stands there already. */
+/**
+ * Returns the parser for text typed at a path: to the wire type of the value that is there, number or decimal text.
+ */
 export function useAmountKind(path: FieldPath): (text: string) => Json {
   const keys = path.map(String);
   const isNumeric = useRecord((state) => isNumber(valueAt(state.base, keys) ?? valueAt(state.current, keys)));
   return isNumeric ? toNumber : toDecimalText;
 }
 
-/** A whole number on the wire. */
+/** Integer on the wire. */
 export const IntegerInput = (spec: FieldSpec & Unit) => <Integer {...spec} />;
 
-/** A whole number by which a person knows a record: `customer_num`. */
+/** Integer by which people identify a record: `customer_num`. */
 export const RecordNumberInput = (spec: FieldSpec) => <Integer {...spec} names />;
 
 function Integer(spec: FieldSpec & Unit & { names?: boolean }) {
@@ -111,7 +113,7 @@ function Integer(spec: FieldSpec & Unit & { names?: boolean }) {
   );
 }
 
-/** A day, `YYYY-MM-DD`. */
+/** Day, `YYYY-MM-DD`. */
 export function DayInput(spec: FieldSpec) {
   const format = useFormat();
   const show = (day: Json | undefined) => (isDay(textOf(day)) ? format.day(day) : textOf(day));
@@ -121,7 +123,7 @@ export function DayInput(spec: FieldSpec) {
   );
 }
 
-/** A time of day, `HH:MM`. */
+/** Time of day, `HH:MM`. */
 export function TimeInput(spec: FieldSpec) {
   const { locale } = useFormat();
   const show = (time: Json | undefined) => formatTime(textOf(time), locale);
@@ -137,44 +139,44 @@ function useFlag(spec: FieldSpec) {
     value === undefined || value === null ? '' : say(value === true ? 'yes' : 'no');
   const { value, set, clear, frame, path } = useFieldProps(spec, show, 'choice');
   const wasThere = useRecord((state) => valueAt(state.base, path.map(String)) !== undefined);
-  // Switched on and off again, a flag that was not there is not there.
+  // A flag that was missing and is switched on and off again is missing again.
   const onChange = (on: boolean) => (on || wasThere ? set(on) : clear());
   return { ...frame, value: value === true, onChange };
 }
 
-/** On or off. */
+/** Flag as a switch. */
 export const SwitchInput = (spec: FieldSpec) => <SwitchField {...useFlag(spec)} />;
 
-/** On or off, as one of several check boxes. */
+/** Flag as one of several check boxes. */
 export const CheckInput = (spec: FieldSpec) => <CheckField {...useFlag(spec)} />;
 
 interface Choice {
-  /** The known values; the texts `name=value` say them. */
+  /** The known values; their labels are the texts `name=value`. */
   readonly options: readonly string[];
-  /** Other values may be typed: the set is open. */
+  /** Other values may be typed. */
   readonly open?: boolean;
   /** The value is a JSON number. */
   readonly numeric?: boolean;
   readonly clearable?: boolean;
-  /** Says a value by itself, where texts cannot: time zones. */
-  readonly says?: (value: string) => string;
+  /** Returns the label of a value that has no text, such as a time zone. */
+  readonly labelOf?: (value: string) => string;
 }
 
 /** One of a set of values. */
 export function SelectInput(spec: FieldSpec & Choice) {
   const text = useResourceText();
-  const { options, says = (value) => text(`${spec.name}=${value}`) } = spec;
-  const labelOf = (value: string) => (options.includes(value) ? says(value) : value);
+  const { options, labelOf = (value) => text(`${spec.name}=${value}`) } = spec;
+  const shownOf = (value: string) => (options.includes(value) ? labelOf(value) : value);
   const { value, set, clear, frame } = useFieldProps(
     spec,
-    (shown) => labelOf(textOf(shown)),
+    (shown) => shownOf(textOf(shown)),
     spec.numeric ? 'integer' : 'choice',
   );
   return (
     <SelectField
       {...frame}
       value={textOf(value)}
-      options={options.map((option) => ({ value: option, label: labelOf(option) }))}
+      options={options.map((option) => ({ value: option, label: shownOf(option) }))}
       creatable={spec.open && !frame.readOnly}
       clearable={spec.clearable && !frame.readOnly}
       onChange={(next) => (next === '' ? clear() : set(spec.numeric ? toNumber(next) : next))}
@@ -182,7 +184,7 @@ export function SelectInput(spec: FieldSpec & Choice) {
   );
 }
 
-/** Colours that stand apart from each other in light and dark; their names are texts. */
+/** Colours that are distinguishable in light and dark mode; their names are texts. */
 const palette = {
   petrol: '#0c606b',
   green: '#3f7d45',
@@ -194,7 +196,7 @@ const palette = {
   stone: '#6b7478',
 } as const;
 
-/** A colour, `#rrggbb`. */
+/** Colour, `#rrggbb`. */
 export function ColorInput(spec: FieldSpec) {
   const say = useFormText();
   const { value, set, clear, frame } = useFieldProps(spec, textOf);

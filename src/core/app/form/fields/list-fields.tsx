@@ -12,14 +12,16 @@ import { textOf } from '../engine/number-text';
 const listOf = (value: Json | undefined): readonly Json[] => (isArray(value) ? value : []);
 const isWord = (value: Json): value is string => typeof value === 'string';
 
-/** A list with these words in it: what is no word stays where it is. */
-const withWords = (list: readonly Json[], words: readonly string[]): Json[] => [
-  ...list.filter((value) => !isWord(value) || words.includes(value)),
-  ...words.filter((word) => !list.includes(word)),
+/** Replaces the strings of a list; elements that are not strings stay where they are. */
+const withStrings = (list: readonly Json[], strings: readonly string[]): Json[] => [
+  ...list.filter((value) => !isWord(value) || strings.includes(value)),
+  ...strings.filter((word) => !list.includes(word)),
 ];
 
-/** The words of a list, ready for a control that shows and changes them; what is no word is kept. */
-export function useWords(spec: FieldSpec, wordOf: (value: string) => string = (value) => value) {
+/**
+ * Returns the strings of a list with the props of a control that edits them; elements that are not strings are kept.
+ */
+export function useStrings(spec: FieldSpec, wordOf: (value: string) => string = (value) => value) {
   const { value, set, clear, frame } = useFieldProps(spec, (shown) =>
     isArray(shown) ? shown.map((item) => wordOf(textOf(item))).join(', ') : textOf(shown),
   );
@@ -30,28 +32,30 @@ export function useWords(spec: FieldSpec, wordOf: (value: string) => string = (v
     ...frame,
     help: others.length > 0 ? say('alsoKept', { values: others.map(textOf).join(', ') }) : frame.help,
     value: list.filter(isWord),
-    onChange: (words: readonly string[]) => {
-      const next = withWords(list, words);
+    onChange: (strings: readonly string[]) => {
+      const next = withStrings(list, strings);
       if (next.length === 0) clear();
       else set(next);
     },
   };
 }
 
-/** Words that are added and removed one by one. */
+/** Strings that are added and removed one by one. */
 export function TagsInput(spec: FieldSpec & { addLabel: string; suggestions?: readonly string[] }) {
-  return <TagsField {...useWords(spec)} addLabel={spec.addLabel} suggestions={spec.suggestions} />;
+  return <TagsField {...useStrings(spec)} addLabel={spec.addLabel} suggestions={spec.suggestions} />;
 }
 
-/** Any of the known words; the texts `name=value` say them. Others are shown, and kept until switched off. */
+/**
+ * Any of the known values, labelled by the texts `name=value`. Other values are shown and kept until switched off.
+ */
 export function PillsInput(spec: FieldSpec & { options: readonly string[] }) {
   const text = useResourceText();
   const labelOf = (value: string) => (spec.options.includes(value) ? text(`${spec.name}=${value}`) : value);
-  const field = useWords(spec, labelOf);
+  const field = useStrings(spec, labelOf);
   return <PillsField {...field} options={spec.options.map((value) => ({ value, label: labelOf(value) }))} />;
 }
 
-/** Days of the week, 1 Monday to 7 Sunday; none is every day. */
+/** Days of the week, 1 Monday to 7 Sunday; an empty list means every day. */
 export function WeekdaysInput(spec: FieldSpec) {
   const names = weekdayNames(useFormat().locale);
   const say = useFormText();
@@ -73,7 +77,7 @@ export function WeekdaysInput(spec: FieldSpec) {
   );
 }
 
-/** A list of text, one a line, in their order. */
+/** A list of strings in their order, one per line. */
 export function LinesInput(spec: FieldSpec & { rows?: number }) {
   const { value, set, clear, frame } = useFieldProps(spec, (shown) => listOf(shown).map(textOf).join('\n'));
   const say = useFormText();

@@ -15,7 +15,7 @@ import { isServerOwned } from '../engine/validate';
 const data: readonly string[] = ['data'];
 const indent = 2;
 
-/** What `data` carries beside the fields of this form: shown as JSON, edited as JSON, never lost. */
+/** JSON editor for everything in `data` that no field of the form edits, so that nothing is lost. */
 export function OtherFields() {
   const say = useFormText();
   const rest = useUnmappedFields();
@@ -42,7 +42,7 @@ function OtherJson({ rest }: { rest: JsonObject }) {
   const field = useJsonText(say('other.label'));
   const { text = '' } = field;
   const read = field.text === undefined ? rest : readJsonObject(text);
-  // What was typed stands as long as it means what is stored, or cannot be read. Values from elsewhere replace it.
+  // Typed text is kept while it equals the stored value or is invalid. Values set from elsewhere replace it.
   const isTyped = field.text !== undefined && (!isObject(read) || sameText(read, rest));
 
   const type = (typed: string) => {
@@ -68,7 +68,7 @@ function OtherJson({ rest }: { rest: JsonObject }) {
   );
 }
 
-/** The keys of `data` that nothing on the page edits. */
+/** Returns the part of `data` that no control on the page edits. */
 function useUnmappedFields(): JsonObject {
   const form = useRecordContext();
   const value = useRecordValue(data);

@@ -5,7 +5,7 @@ import { useRecord, useRecordContext, useResourceText } from '../engine/record-c
 import { Section } from '../section';
 
 /**
- * On another server: the record's own fields that no contract of ours knows, to be read
+ * On a generic server: read-only view of the record's top-level fields that no contract knows
  * (docs/design.md#6-servers-that-this-project-did-not-write).
  */
 export function RawRecord() {
@@ -23,8 +23,8 @@ export function RawRecord() {
   const rest = Object.fromEntries(Object.entries(base).filter(([key]) => !known.has(key)));
   if (Object.keys(rest).length === 0) return null;
   const nameOf = (key: string) => {
-    const said = text(key);
-    return said === key ? undefined : said;
+    const label = text(key);
+    return label === key ? undefined : label;
   };
   return (
     <Section id="as-it-came" title={say('asItCame')} text={say('asItCameText')}>

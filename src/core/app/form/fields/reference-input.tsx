@@ -12,24 +12,24 @@ import { useRecordValue } from '../engine/record-context';
 import { useFormText } from '../texts';
 import { textOf } from '../engine/number-text';
 
-/** How a record reads in a list to choose from. */
+/** Returns label and detail of a record in a list of options. */
 export type Describe = (row: Row) => { readonly label: string; readonly detail?: string | undefined };
 
 const byName: Describe = (row) => ({ label: typeof row['name'] === 'string' ? row['name'] : row.id });
 
-/** The contract of a resource that fields refer to. Throws for a name that has no screen. */
-export function useReferenced(name: string): Resource {
+/** Returns the contract of a referenced resource. Throws for a name without a screen. */
+export function useReferencedContract(name: string): Resource {
   const screen = useApp().screens[name];
   if (!screen) throw new Error(`No screen shows the resource "${name}"`);
   return screen.contract;
 }
 
-/** Finds records of a resource by what is typed, as a reference field shows them. */
+/** Returns a function that searches the records of a resource for the options of a reference field. */
 export function useSearch(name: string, describe: Describe = byName) {
   const queries = useQueryClient();
   const { source, current } = useApp();
   const { me } = current;
-  const resource = useReferenced(name);
+  const resource = useReferencedContract(name);
   return async (typed: string): Promise<readonly Reference[]> => {
     const rows = await queries.fetchQuery(findRecords(source, resource, typed));
     return rows.map((row) => ({
@@ -40,32 +40,32 @@ export function useSearch(name: string, describe: Describe = byName) {
   };
 }
 
-/** The record that a GUID names, as far as it is known by now. */
+/** Returns the record with this id, or undefined while it is not loaded. */
 export function useReferencedRow(name: string, id: Json | undefined): Row | undefined {
   const { source } = useApp();
-  const resource = useReferenced(name);
-  const asked = typeof id === 'string' ? id : '';
-  const query = useQuery({ ...recordLabelQuery(source, resource, asked), enabled: asked !== '' });
+  const resource = useReferencedContract(name);
+  const recordId = typeof id === 'string' ? id : '';
+  const query = useQuery({ ...recordLabelQuery(source, resource, recordId), enabled: recordId !== '' });
   return query.data ?? undefined;
 }
 
-/** The records that GUIDs name, those of them that are known by now. */
+/** Returns the loaded ones of the records with these ids. */
 export function useRecordLabels<R extends Resource>(
   resource: R,
   ids: readonly string[],
 ): ReadonlyMap<string, Entity<R>> {
   const { source } = useApp();
-  const answers = useQueries({ queries: ids.map((id) => recordLabelQuery(source, resource, id)) });
+  const results = useQueries({ queries: ids.map((id) => recordLabelQuery(source, resource, id)) });
   return new Map(
-    answers.flatMap(({ data }, index): [string, Entity<R>][] => {
+    results.flatMap(({ data }, index): [string, Entity<R>][] => {
       const id = ids[index];
-      // The row came from the list of this very resource.
+      // The row was read from the list of this resource.
       return data && id !== undefined ? [[id, data as unknown as Entity<R>]] : [];
     }),
   );
 }
 
-/** A foreign key, found by typing (docs/interface.md#21-common-fields). */
+/** Reference to a record, found by searching (docs/interface.md#21-common-fields). */
 export function ReferenceInput(
   spec: FieldSpec & { references: string; describe?: Describe; clearable?: boolean },
 ) {
@@ -73,7 +73,7 @@ export function ReferenceInput(
   const queries = useQueryClient();
   const { source } = useApp();
   const say = useFormText();
-  const resource = useReferenced(references);
+  const resource = useReferencedContract(references);
   const search = useSearch(references, describe);
   const show = (id: Json | undefined): string => {
     if (typeof id !== 'string' || id === '') return '';
@@ -94,7 +94,7 @@ export function ReferenceInput(
   );
 }
 
-/** A reference in a row of a table. */
+/** Cell for a reference. */
 export function ReferenceCell(spec: CellSpec & { references: string; describe?: Describe }) {
   const { references, describe = byName, path, label } = spec;
   const search = useSearch(references, describe);

@@ -5,10 +5,10 @@ import { recordLabelQuery } from '../../data/queries';
 import type { Row } from '../../data/row';
 import type { FieldSpec } from '../engine/use-record-field';
 import { useFormText } from '../texts';
-import { useWords } from './list-fields';
-import { useReferenced, useSearch } from './reference-input';
+import { useStrings } from './list-fields';
+import { useReferencedContract, useSearch } from './reference-input';
 
-/** A list of GUIDs that name records of a resource, found by typing. */
+/** List of references to records of a resource, found by searching. */
 export function ReferencesInput(
   spec: FieldSpec & { references: string; addLabel: string; noneLabel: string },
 ) {
@@ -16,14 +16,14 @@ export function ReferencesInput(
   const queries = useQueryClient();
   const { source } = useApp();
   const say = useFormText();
-  const resource = useReferenced(references);
+  const resource = useReferencedContract(references);
   const search = useSearch(references);
   const nameOf = (id: string): string => {
     const row = queries.getQueryData(recordLabelQuery(source, resource, id).queryKey);
     return row === undefined ? '…' : (nameIn(row) ?? say('unknownRecord'));
   };
-  const { value, onChange, ...frame } = useWords(spec, nameOf);
-  // Read for `nameOf`, which is also asked by what shows differences.
+  const { value, onChange, ...frame } = useStrings(spec, nameOf);
+  // Loaded for `nameOf`, which the list of changes uses as well.
   useQueries({ queries: value.map((id) => recordLabelQuery(source, resource, id)) });
   return (
     <ReferencesField

@@ -5,7 +5,7 @@ import { useFormText } from '../texts';
 import { IconButton } from '../../../ui/display/button';
 import type { SheetColumn } from '../../../ui/tables/sheet-table';
 
-/** The column that takes a row away; none where the record is read-only. */
+/** Returns the column with a button that removes a row; no column if the record is read-only. */
 export function useRemoveColumn<Row extends RowData>(
   what: (row: Row) => string,
   remove: (row: Row) => void,

@@ -1,8 +1,8 @@
 import { isObject, valueAt, withValueAt, type Json, type JsonObject, type Path } from '../../record/json';
 
 /**
- * The part of a tree that no control edits. `covers` says of a path whether a control edits all of
- * it, something within it, or nothing of it.
+ * Returns the part of a tree that no control edits. `covers` returns whether controls edit everything at a path,
+ * something within it, or nothing.
  */
 export function unmappedFields(
   tree: JsonObject,
@@ -22,23 +22,23 @@ export function unmappedFields(
   );
 }
 
-/** The tree with its unmapped part `before` replaced by `after`: what is covered stays as it is. */
+/** Returns the tree with its unmapped part `before` replaced by `after`; covered values stay. */
 export function withUnmappedFields(tree: JsonObject, before: JsonObject, after: JsonObject): JsonObject {
-  const cleared = tips(before).reduce<Json | undefined>((rest, path) => {
-    const keep = valueAt(after, path) !== undefined;
-    return keep ? rest : withValueAt(rest, path, undefined);
+  const cleared = leafPaths(before).reduce<Json | undefined>((rest, path) => {
+    const isKept = valueAt(after, path) !== undefined;
+    return isKept ? rest : withValueAt(rest, path, undefined);
   }, tree);
-  const result = tips(after).reduce<Json | undefined>(
+  const result = leafPaths(after).reduce<Json | undefined>(
     (rest, path) => withValueAt(rest, path, valueAt(after, path)),
     cleared,
   );
   return isObject(result) ? result : tree;
 }
 
-/** The paths of all values that hold no further keys. */
-function tips(tree: JsonObject, at: Path = []): Path[] {
+/** Returns the paths of all leaves. */
+function leafPaths(tree: JsonObject, at: Path = []): Path[] {
   return Object.entries(tree).flatMap(([key, value]) => {
     const path = [...at, key];
-    return isObject(value) && Object.keys(value).length > 0 ? tips(value, path) : [path];
+    return isObject(value) && Object.keys(value).length > 0 ? leafPaths(value, path) : [path];
   });
 }

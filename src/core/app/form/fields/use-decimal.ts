@@ -17,7 +17,7 @@ export function useDecimalTexts(money: boolean | undefined) {
  * value. Money is padded to its currency's decimals when the box is left, not while it is typed.
  */
 export function useDecimalBox(
-  { value, set, clear, leave }: Pick<RecordField, 'value' | 'set' | 'clear' | 'leave'>,
+  { value, set, clear, blur }: Pick<RecordField, 'value' | 'set' | 'clear' | 'blur'>,
   { money, read }: { money: boolean | undefined; read: (text: string) => Json },
 ) {
   const { textFor } = useDecimalTexts(money);
@@ -33,7 +33,7 @@ export function useDecimalBox(
       setIsTyping(false);
       // 4.5 is saved as 4.50.
       if (isTyping && money && typeof value === 'string') set(textFor(value));
-      leave();
+      blur();
     },
   };
 }

@@ -17,7 +17,7 @@ import { textOf } from '../engine/number-text';
 const shown = 4;
 const shownChanges = 4;
 
-/** The last events of a record (docs/interface.md#6-events), newest first, with all their digits. */
+/** Query of a record's last events (docs/interface.md#6-events), newest first, keeping numbers to the digit. */
 export const historyQuery = (client: Client, resource: string, id: string) =>
   queryOptions({
     queryKey: [resource, 'history', id],
@@ -29,9 +29,9 @@ export const historyQuery = (client: Client, resource: string, id: string) =>
   });
 
 /**
- * Who changed the record last, when, and what: for whom the audit trail is open, and of the own
- * company's records; of a parent's it says whose history it is. Where it cannot be read there is nothing here;
- * the record itself is not touched. `onAll`: all versions are asked for.
+ * Who changed the record last, when, and what; shown if the user may read the audit trail and the record belongs to
+ * the company. For a parent's record it names the owner. If the trail cannot be read, nothing is shown. `onAll` opens
+ * the comparison of all versions.
  */
 export function RecordHistory({ resource, onAll }: { resource: string; onAll: () => void }) {
   const { client, me } = useApp().current;
@@ -42,7 +42,7 @@ export function RecordHistory({ resource, onAll }: { resource: string; onAll: ()
   const owner = useRecord((state) => state.base['company_id']);
   const isOpen = me !== null && history.read.includes(me.role) && owner === me.company.id;
   const query = useQuery({ ...historyQuery(client, resource, id), enabled: isOpen });
-  useNamesThatCome();
+  useLoadedNames();
   const above = me?.company.ancestors.find((company) => company.id === owner);
   if (above && me && history.read.includes(me.role)) {
     return (
@@ -79,16 +79,16 @@ export function RecordHistory({ resource, onAll }: { resource: string; onAll: ()
 }
 
 /**
- * The form's controls know what a change names (a price list) once its name has come, and say so after they
- * are drawn: then what stands here is drawn again.
+ * Renders the history again when the names of referenced records have loaded, which the form's controls report only
+ * after they have rendered.
  */
-function useNamesThatCome(): void {
+function useLoadedNames(): void {
   const fetching = useIsFetching() > 0;
-  const [, drawAgain] = useState(0);
+  const [, renderAgain] = useState(0);
   useEffect(() => {
     if (fetching) return undefined;
-    const drawn = setTimeout(() => drawAgain((times) => times + 1));
-    return () => clearTimeout(drawn);
+    const timer = setTimeout(() => renderAgain((times) => times + 1));
+    return () => clearTimeout(timer);
   }, [fetching]);
 }
 
@@ -98,12 +98,12 @@ interface Line {
   now?: string;
 }
 
-/** What the service writes by itself is no change that anybody made. */
-const own = new Set(['version', 'modified_at', 'data.modified_at']);
+/** Fields that the service writes with every change. */
+const serverWritten = new Set(['version', 'modified_at', 'data.modified_at']);
 
 function linesOf(describe: Describer, event: JsonObject, say: SayForm): Line[] {
   const changes = changesBetween(event['before'], event['after']).filter(
-    ({ path }) => !own.has(path.join('.')),
+    ({ path }) => !serverWritten.has(path.join('.')),
   );
   if (changes.length === 0) return [{ label: say(isLink(event) ? 'history.link' : 'history.nothing') }];
   const lines = changes.slice(0, shownChanges).map((change) => lineOf(describe, change, say('empty')));
@@ -111,7 +111,7 @@ function linesOf(describe: Describer, event: JsonObject, say: SayForm): Line[] {
   return left > 0 ? [...lines, { label: say('history.more', { count: left }) }] : lines;
 }
 
-/** A one-time link was made (`makeLink`): nothing of the record itself changed. */
+/** Returns whether an event records a one-time link (`makeLink`), which does not change the record. */
 const isLink = ({ payload }: JsonObject): boolean => isObject(payload) && 'invitation' in payload;
 
 function lineOf(describe: Describer, { path, was, now }: Change, empty: string): Line {

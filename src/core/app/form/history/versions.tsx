@@ -18,11 +18,11 @@ import { useDescribe } from '../engine/describe';
 import { useRecord, useRecordContext } from '../engine/record-context';
 import { useFormText } from '../texts';
 import { textOf } from '../engine/number-text';
-import { asVersion, withValues } from './restore-version';
+import { withServerFields, withValues } from './restore-version';
 import type { Saving } from '../save/use-save';
 import styles from './versions.module.css';
 
-/** A version of a record as its event kept it. */
+/** A version of a record, from its event. */
 interface Version {
   readonly version: string;
   readonly record: JsonObject;
@@ -48,19 +48,22 @@ const versionsQuery = (client: Client, resource: string, id: string) =>
     getNextPageParam: (last) => last.next,
   });
 
-/** The versions that events hold, newest first; what was erased and what changed nothing is none of its own. */
+/** Returns the versions in the events, newest first, without erased ones and those that changed nothing. */
 function versionsOf(events: readonly JsonObject[]): Version[] {
-  const found = new Map<string, Version>();
-  // Of several events with one version the earliest made it.
+  const byVersion = new Map<string, Version>();
+  // If several events have the same version, the earliest created it.
   for (const { after, at, who } of events.toReversed()) {
     if (!isObject(after)) continue;
     const version = textOf(after['version']);
-    if (!found.has(version)) found.set(version, { version, record: after, at, who: textOf(who) });
+    if (!byVersion.has(version)) byVersion.set(version, { version, record: after, at, who: textOf(who) });
   }
-  return [...found.values()].toReversed();
+  return [...byVersion.values()].toReversed();
 }
 
-/** All versions of a record: any two compared, and fields or the whole put back as a save like any other. */
+/**
+ * Dialog with all versions of a record: compares any two, and restores single fields or a whole version as an
+ * ordinary save.
+ */
 export function Versions(props: { resource: string; id: string; saving: Saving; onClose: () => void }) {
   const { resource, id, saving, onClose } = props;
   const { client } = useApp().current;
@@ -71,7 +74,7 @@ export function Versions(props: { resource: string; id: string; saving: Saving; 
   const versions = versionsOf(query.data?.pages.flatMap((page) => page.events) ?? []);
   if (query.data && versions.length > 0)
     return (
-      <Compared
+      <VersionComparison
         name={name}
         versions={versions}
         saving={saving}
@@ -98,7 +101,7 @@ export function Versions(props: { resource: string; id: string; saving: Saving; 
   );
 }
 
-function Compared(props: {
+function VersionComparison(props: {
   name: string;
   versions: readonly Version[];
   saving: Saving;
@@ -114,11 +117,11 @@ function Compared(props: {
   const unsaved = useRecord((state) => state.changes.length > 0);
   const now: Version = { version: textOf(base['version']), record: base, at: base['modified_at'], who: '' };
   const others = versions.filter(({ version }) => version !== now.version);
-  // The newest two until somebody chooses: what is kept of the list may be older than the last save, and is read anew.
-  const [given, setFrom] = useState<string | null>(null);
-  const [wanted, setTo] = useState<string | null>(null);
-  const from = given ?? others[0]?.version ?? now.version;
-  const to = wanted ?? now.version;
+  // Defaults to the newest two. The cached list may be older than the last save and is read again.
+  const [chosenFrom, setFrom] = useState<string | null>(null);
+  const [chosenTo, setTo] = useState<string | null>(null);
+  const from = chosenFrom ?? others[0]?.version ?? now.version;
+  const to = chosenTo ?? now.version;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const all = [now, ...others];
   const byNumber = (number: string) => all.find(({ version }) => version === number) ?? now;
@@ -132,13 +135,13 @@ function Compared(props: {
         ? say('versions.now', { version })
         : say('versions.option', { version, when: format.moment(at), who: who || say('history.unknown') }),
   }));
-  const choose = (setOne: (version: string) => void) => (version: string) => {
+  const selectVersion = (setOne: (version: string) => void) => (version: string) => {
     setOne(version);
     setChosen(new Set());
   };
-  const putBack = (record: JsonObject) => {
+  const restore = (record: JsonObject) => {
     onClose();
-    saving.putBack(record);
+    saving.restore(record);
   };
   const may = !form.readOnly && !unsaved && from !== now.version;
   return (
@@ -157,7 +160,7 @@ function Compared(props: {
               size="md"
               disabled={!may || picked.length === 0}
               onClick={() =>
-                putBack(
+                restore(
                   withValues(
                     base,
                     picked.map(({ path }) => path),
@@ -172,7 +175,7 @@ function Compared(props: {
               kind="primary"
               size="md"
               disabled={!may}
-              onClick={() => putBack(asVersion(form.resource, base, older.record))}
+              onClick={() => restore(withServerFields(form.resource, base, older.record))}
             >
               {say('versions.whole', { version: from })}
             </Button>
@@ -186,14 +189,14 @@ function Compared(props: {
           label={say('versions.from')}
           value={from}
           options={options}
-          onChange={choose(setFrom)}
+          onChange={selectVersion(setFrom)}
         />
         <SelectField
           name="compared"
           label={say('versions.to')}
           value={to}
           options={options}
-          onChange={choose(setTo)}
+          onChange={selectVersion(setTo)}
         />
         {from !== now.version && (
           <Button size="md" href={`?as_of=${textOf(older.at)}`}>
@@ -217,7 +220,7 @@ function Compared(props: {
                 if (on) next.add(pointer);
                 else next.delete(pointer);
                 setChosen(next);
-                // What is put back is what was seen.
+                // Fixes the compared version, so that what is restored is what the user saw.
                 setFrom(from);
                 setTo(to);
               }
@@ -280,6 +283,6 @@ function Differences(props: {
   );
 }
 
-/** What differs between two versions, but for what the service itself writes. */
+/** Returns the differences between two versions, without server-owned fields. */
 const differences = (resource: Resource, from: JsonObject, to: JsonObject) =>
   changesBetween(from, to, [], sameText).filter(({ path }) => !isServerOwned(resource, path));

@@ -10,33 +10,33 @@ import { sameValue, type Json, type JsonObject } from '../../record/json';
 import type { Resource } from '../../../contract/resource';
 import { isServerOwned } from '../engine/validate';
 
-/** What was decided at a conflict: one side's value, or one that was typed. */
+/** The user's decision about a conflict: one side's value, or a typed one. */
 export interface Choice {
   readonly from: 'mine' | 'theirs' | 'typed';
   readonly value: Json | undefined;
-  /** My value when it was decided: a decision about another one no longer holds. */
+  /** The user's value at the time of the decision; the decision does not apply to another value. */
   readonly mine: Json | undefined;
 }
 
-/** Decisions by the pointer of their conflict. */
+/** Decisions by the JSON pointer of their conflict. */
 export type Choices = ReadonlyMap<string, Choice>;
 
-/** A merge with its decisions. */
-export interface Decided {
+/** A merge with the decisions applied. */
+export interface DecidedMerge {
   readonly conflicts: readonly (MergedChange & { readonly choice: Choice | undefined })[];
-  /** What needed no decision, without what the service writes itself. */
+  /** Changes without a conflict, except for server-owned fields. */
   readonly settled: readonly ResolvedChange[];
-  readonly left: number;
-  /** The record to save, once nothing is left to decide. */
+  readonly undecidedCount: number;
+  /** The record to save once every conflict is decided. */
   readonly result: JsonObject;
 }
 
-/** Merges, and puts the decisions in. */
-export function decide(
+/** Merges three versions and applies the decisions. */
+export function applyChoices(
   resource: Resource,
   sides: { base: JsonObject; mine: JsonObject; theirs: JsonObject },
   choices: Choices,
-): Decided {
+): DecidedMerge {
   const merge: Merge = mergeRecords(sides.base, sides.mine, sides.theirs);
   const conflicts = merge.conflicts.map((conflict) => {
     const choice = choices.get(pointerOf(conflict.path));
@@ -44,8 +44,8 @@ export function decide(
   });
   return {
     conflicts,
-    settled: merge.settled.filter(({ path }) => !isServerOwned(resource, path)),
-    left: conflicts.filter(({ choice }) => !choice).length,
+    settled: merge.resolved.filter(({ path }) => !isServerOwned(resource, path)),
+    undecidedCount: conflicts.filter(({ choice }) => !choice).length,
     result: conflicts.reduce(
       (record, { path, choice }) => (choice ? withChoice(record, path, choice.value) : record),
       merge.merged,

@@ -13,18 +13,20 @@ import { useDescribe } from '../engine/describe';
 import { useRecordContext } from '../engine/record-context';
 import { useFormText, type SayForm } from '../texts';
 import { historyQuery } from '../history/history';
-import type { Choice, Decided } from './merge-choices';
+import type { Choice, DecidedMerge } from './merge-choices';
 import { ConflictRow, ResolvedRow } from './merge-rows';
 import styles from './merge.module.css';
 import { textOf } from '../engine/number-text';
 
-/** Two people changed a record: what it was, mine, theirs, and the result, which the person decides. */
+/**
+ * Dialog for a record that two people changed: base, mine, theirs and the result, with a decision for each conflict.
+ */
 export function MergeDialog(props: {
   opened: boolean;
   name: string;
   base: JsonObject;
   theirs: JsonObject;
-  decided: Decided;
+  decided: DecidedMerge;
   busy: boolean;
   saveKey: string;
   onChoose: (pointer: string, choice: Choice) => void;
@@ -40,7 +42,7 @@ export function MergeDialog(props: {
   const next = /^\d+$/.test(newer) ? String(BigInt(newer) + 1n) : '';
   const { who, isMe } = useSaver(theirs, opened);
   const when = inSentence(format.moment(theirs['modified_at']), say);
-  const { conflicts, settled, left } = decided;
+  const { conflicts, settled, undecidedCount } = decided;
   return (
     <Modal
       opened={opened}
@@ -56,9 +58,11 @@ export function MergeDialog(props: {
       footer={
         <>
           <span aria-live="polite">
-            {left > 0 ? (
+            {undecidedCount > 0 ? (
               <span className={styles.left}>
-                <State color="attention">{say('merge.left', { left, count: conflicts.length })}</State>
+                <State color="attention">
+                  {say('merge.left', { left: undecidedCount, count: conflicts.length })}
+                </State>
               </span>
             ) : (
               <State color="done">{say('merge.ready')}</State>
@@ -67,7 +71,14 @@ export function MergeDialog(props: {
           <Button kind="quiet" size="md" onClick={onBack}>
             {say('merge.back')}
           </Button>
-          <Button kind="primary" size="md" kbd={saveKey} disabled={left > 0} busy={busy} onClick={onSave}>
+          <Button
+            kind="primary"
+            size="md"
+            kbd={saveKey}
+            disabled={undecidedCount > 0}
+            busy={busy}
+            onClick={onSave}
+          >
             {next ? say('merge.save', { version: next }) : say('merge.saveUnknown')}
           </Button>
         </>
@@ -146,7 +157,10 @@ export function MergeDialog(props: {
   );
 }
 
-/** Who saved a version, for whom the trail is open, and whether it is the person here; empty where that is not known. */
+/**
+ * Returns who saved a version, if the user may read the trail, and whether it was the user; `who` is empty if
+ * unknown.
+ */
 function useSaver(record: JsonObject, opened: boolean): { who: string; isMe: boolean } {
   const { client, me } = useApp().current;
   const { resource } = useRecordContext();
@@ -156,7 +170,7 @@ function useSaver(record: JsonObject, opened: boolean): { who: string; isMe: boo
   const events = useQuery(
     queryOptions({
       ...last,
-      // What was read before does not know of it yet.
+      // A history that was cached earlier does not include this version.
       queryKey: [...last.queryKey, version],
       enabled: isOpen && opened && version !== '',
     }),
@@ -166,7 +180,7 @@ function useSaver(record: JsonObject, opened: boolean): { who: string; isMe: boo
   return { who: textOf(event?.['who']), isMe: by !== '' && by === me?.user?.id };
 }
 
-/** "Today 14:32" as it stands in the middle of a sentence: "today at 14:32". */
+/** Converts "Today 14:32" for the middle of a sentence: "today at 14:32". */
 function inSentence(text: string, say: SayForm): string {
   const [, day, time] = /^(.+) (\d\d[.:]\d\d)$/.exec(text) ?? [];
   const words = day && time ? say('merge.at', { day, time }) : text;

@@ -5,16 +5,16 @@ import { cx } from '../../../ui/style/cx';
 import { Radio } from '../../../ui/fields/choices/choice';
 import { isNumber, sameValue, type Json } from '../../record/json';
 import { listChange, type MergedChange, type ResolvedChange } from '../../record/merge';
-import { wordDifference } from '../../record/words';
+import { diffWords } from '../../record/words';
 import type { Describer } from '../engine/describe';
 import { useFormText } from '../texts';
-import type { Choice, Decided } from './merge-choices';
+import type { Choice, DecidedMerge } from './merge-choices';
 import styles from './merge.module.css';
 import { textOf, toNumber } from '../engine/number-text';
 
-type Conflict = Decided['conflicts'][number];
+type Conflict = DecidedMerge['conflicts'][number];
 
-/** A value that both changed: yours or theirs by a radio button, or another typed in. */
+/** A value that both changed: mine or theirs by a radio button, or another one typed in. */
 export function ConflictRow(props: {
   conflict: Conflict;
   describe: Describer;
@@ -32,14 +32,14 @@ export function ConflictRow(props: {
       checked={choice?.from === from}
       aria-label={name}
       onChange={() => onChoose({ from, value, mine })}
-      label={<span className={styles.text}>{marked(read(was), read(value), styles.new)}</span>}
+      label={<span className={styles.text}>{markDifferences(read(was), read(value), styles.new)}</span>}
     />
   );
   return (
     <tr className={styles.ask} data-open={choice === undefined || undefined}>
       <th scope="row">{label}</th>
       <td className={cx(styles.was, styles.text)}>
-        {marked(read(mine), read(was), styles.old, read(theirs))}
+        {markDifferences(read(mine), read(was), styles.old, read(theirs))}
       </td>
       <td className={styles.cell}>{pick('mine', mine, say('merge.takeYours', { label }))}</td>
       <td className={styles.cell}>{pick('theirs', theirs, say('merge.takeTheirs', { label }))}</td>
@@ -92,7 +92,7 @@ function Result(props: {
   );
 }
 
-/** A change that needed no decision. */
+/** A change without a conflict. */
 export function ResolvedRow({ change, describe }: { change: ResolvedChange; describe: Describer }) {
   const say = useFormText();
   const { path, was, mine, theirs, result } = change;
@@ -130,13 +130,14 @@ export function ResolvedRow({ change, describe }: { change: ResolvedChange; desc
 const readable = (describe: Describer, { path }: MergedChange, value: Json | undefined, empty: string) =>
   describe.value(path, value) || empty;
 
-/** A text with the words marked that differ, where enough of them are the same to be worth it. */
-function marked(from: string, text: string, name: string | undefined, other?: string): ReactNode {
-  const pieces = wordDifference(from, text);
-  const others = other === undefined ? [] : wordDifference(other, text);
+/** Marks the words of a text that differ, if enough of the words are equal. */
+function markDifferences(from: string, text: string, name: string | undefined, other?: string): ReactNode {
+  const pieces = diffWords(from, text);
+  const others = other === undefined ? [] : diffWords(other, text);
   const same = pieces.filter((piece) => !piece.changed).reduce((sum, piece) => sum + piece.text.length, 0);
   if (same < text.length / 3) return text;
-  if (pieces.every((piece) => !piece.changed) && others.length > 0) return marked(other ?? from, text, name);
+  if (pieces.every((piece) => !piece.changed) && others.length > 0)
+    return markDifferences(other ?? from, text, name);
   return pieces.map((piece, index) =>
     piece.changed ? (
       <mark key={index} className={name}>

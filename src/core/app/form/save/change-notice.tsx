@@ -10,31 +10,39 @@ import { useRecord, useRecordContext } from '../engine/record-context';
 import { useFormText } from '../texts';
 import { textOf } from '../engine/number-text';
 import styles from '../record-form.module.css';
-import { recordQuery } from '../record-query';
+import { recordQuery } from '../../data/record-query';
 import { readRecord } from './stored-record';
 import type { Saving } from './use-save';
 
-const namedAtMost = 4;
-/** What the service writes by itself is no change that anybody made. */
-const own = new Set(['version', 'modified_at', 'data.modified_at']);
+const maxLabels = 4;
+/** Fields that the service writes with every change. */
+const serverWritten = new Set(['version', 'modified_at', 'data.modified_at']);
 
 /**
- * Says that somebody else has changed the record that is open, who and what, and offers to load it, or to put
- * it together with what was typed. Nothing in the form moves before the person says so.
+ * Notice that somebody else has changed the open record: who and what, with a button that loads the new version or
+ * merges it with typed changes. The form does not change before the user decides.
  */
-export function ChangeNoticeLine({ id, saving, typed }: { id: string; saving: Saving; typed: boolean }) {
+export function ChangeNoticeLine({
+  id,
+  saving,
+  hasTyped,
+}: {
+  id: string;
+  saving: Saving;
+  hasTyped: boolean;
+}) {
   const say = useFormText();
   const describe = useDescribe();
   const form = useRecordContext();
   const queries = useQueryClient();
   const { client } = useApp().current;
-  const news = useNewsOf(form.resource.name, id);
+  const latest = useLatestChange(form.resource.name, id);
   const base = useRecord((state) => state.base);
   const saves = useIsMutating({ mutationKey: [form.resource.name] });
   const version = Number(textOf(base['version']));
-  const isNewer = news !== null && (news.version === null || news.version > version);
+  const isNewer = latest !== null && (latest.version === null || latest.version > version);
   const newest = useQuery({
-    queryKey: [form.resource.name, 'newest', id, news?.seen],
+    queryKey: [form.resource.name, 'newest', id, latest?.count],
     queryFn: ({ signal }) => readRecord(client, form.resource, id, signal),
     enabled: isNewer,
     structuralSharing: false,
@@ -45,8 +53,8 @@ export function ChangeNoticeLine({ id, saving, typed }: { id: string; saving: Sa
     isNewer && newest && Number(textOf(newest.record['version'])) > version && saves === 0 && !saving.stale;
   const load = () => {
     if (!newest) return;
-    if (typed) {
-      saving.meet(newest.record, newest.etag);
+    if (hasTyped) {
+      saving.startMerge(newest.record, newest.etag);
       return;
     }
     queries.setQueryData(recordQuery(client, form.resource, id).queryKey, newest);
@@ -57,7 +65,7 @@ export function ChangeNoticeLine({ id, saving, typed }: { id: string; saving: Sa
       {isShown && (
         <Banner
           kind="note"
-          action={<Button onClick={load}>{say(typed ? 'news.review' : 'news.load')}</Button>}
+          action={<Button onClick={load}>{say(hasTyped ? 'news.review' : 'news.load')}</Button>}
         >
           {sentence()}
         </Banner>
@@ -66,47 +74,48 @@ export function ChangeNoticeLine({ id, saving, typed }: { id: string; saving: Sa
   );
 
   function sentence(): string {
-    const who = news?.who ?? say('news.someone');
+    const who = latest?.who ?? say('news.someone');
     const changes = changesBetween(base, newest?.record ?? base).filter(
-      ({ path }) => !own.has(path.join('.')),
+      ({ path }) => !serverWritten.has(path.join('.')),
     );
     const labels = [...new Set(changes.map(({ path }) => describe.label(path)))];
     if (labels.length === 0) return say('news.changed', { who });
-    const named = labels.slice(0, namedAtMost).join(', ');
-    const left = labels.length - namedAtMost;
+    const named = labels.slice(0, maxLabels).join(', ');
+    const left = labels.length - maxLabels;
     const what = left > 0 ? `${named} ${say('history.more', { count: left })}` : named;
     return say('news.changedWhat', { who, what });
   }
 }
 
-/** The last that was heard of a record; `seen` tells one news from the next. A version of null is not known. */
-interface Heard {
+/** The latest live change of a record; `seen` counts the changes. `version` is null if unknown. */
+interface LatestChange {
   readonly version: number | null;
   readonly who: string | null;
-  readonly seen: number;
+  readonly count: number;
 }
 
-function useNewsOf(resource: string, id: string): Heard | null {
+function useLatestChange(resource: string, id: string): LatestChange | null {
   const { changeFeed } = useApp();
-  const [heard, setHeard] = useState<Heard | null>(null);
+  const [latest, setLatest] = useState<LatestChange | null>(null);
   useEffect(
     () =>
-      changeFeed.subscribe((told) => {
-        if (told === 'missed') setHeard((was) => ({ version: null, who: null, seen: (was?.seen ?? 0) + 1 }));
-        else if (isOf(told)) setHeard((was) => next(was, told));
+      changeFeed.subscribe((notice) => {
+        if (notice === 'missed')
+          setLatest((was) => ({ version: null, who: null, count: (was?.count ?? 0) + 1 }));
+        else if (isOf(notice)) setLatest((was) => next(was, notice));
       }),
     // eslint-disable-next-line react/exhaustive-deps -- isOf is made of these two
     [changeFeed, resource, id],
   );
-  return heard;
+  return latest;
 
   function isOf(change: LiveChange): boolean {
     return change.resource === resource && change.id.toLowerCase() === id.toLowerCase();
   }
 }
 
-/** A change may be told twice, and an older one after a newer. */
-const next = (was: Heard | null, { version, who }: LiveChange): Heard | null =>
+/** A change may be received twice, and an older one after a newer one. */
+const next = (was: LatestChange | null, { version, who }: LiveChange): LatestChange | null =>
   was !== null && was.version !== null && version !== null && version <= was.version
     ? was
-    : { version, who, seen: (was?.seen ?? 0) + 1 };
+    : { version, who, count: (was?.count ?? 0) + 1 };

@@ -18,13 +18,13 @@ import type { Screen } from '../../shell/screen';
 import type { Saving } from './use-save';
 import { UsedBanner } from '../where-used';
 
-/** What has no field to stand at: why the form is read-only, why a save failed, what came out otherwise. */
+/** Messages without a field: why the form is read-only, why a save failed, what was stored differently. */
 export function FormBanners({ saving, screen }: { saving: Saving; screen: Screen }) {
   const say = useFormText();
   const sayOf = useText();
   const { genericServer } = useApp();
   const isNew = useRecord((state) => state.isNew);
-  const { failure, stale, unlike } = saving;
+  const { failure, stale, deviations } = saving;
   return (
     <div className={styles.banners}>
       <ReadOnlyLine screen={screen} />
@@ -36,18 +36,18 @@ export function FormBanners({ saving, screen }: { saving: Saving; screen: Screen
           {genericServer && isNew && mayBeStored(failure) && say('failed.perhapsNew')}
         </Banner>
       )}
-      <Unplaced />
-      {stale && !stale.open && (
+      <UnplacedProblems />
+      {stale && !stale.isOpen && (
         <Banner kind="attention" action={<Button onClick={saving.openMerge}>{say('merge.open')}</Button>}>
           {say('merge.waiting')}
         </Banner>
       )}
-      {unlike.length > 0 && <Unlike saving={saving} />}
+      {deviations.length > 0 && <DeviationList saving={saving} />}
     </div>
   );
 }
 
-/** On a new record that begins as one of the parent company's. */
+/** Note on a new record that is a copy of a parent company's. */
 function CopyLine() {
   const say = useFormText();
   const isNew = useRecord((state) => state.isNew);
@@ -88,8 +88,8 @@ function ReadOnlyLine({ screen }: { screen: Screen }) {
   );
 }
 
-/** Problems that no control stands at. */
-function Unplaced() {
+/** Problems at places without a control. */
+function UnplacedProblems() {
   const form = useRecordContext();
   const describe = useDescribe();
   const say = useFormText();
@@ -109,15 +109,18 @@ function Unplaced() {
   );
 }
 
-function Unlike({ saving }: { saving: Saving }) {
+function DeviationList({ saving }: { saving: Saving }) {
   const say = useFormText();
   const describe = useDescribe();
   const base = useRecord((state) => state.base);
   return (
-    <Banner kind="attention" action={<Button onClick={saving.forget}>{say('unlike.understood')}</Button>}>
+    <Banner
+      kind="attention"
+      action={<Button onClick={saving.clearMessages}>{say('unlike.understood')}</Button>}
+    >
       {say('unlike.one')}
       <ul className={styles.list}>
-        {saving.unlike.map(({ path, was }) => (
+        {saving.deviations.map(({ path, was }) => (
           <li key={path.join('/')}>
             {say('unlike.line', {
               label: describe.label(path),
@@ -131,13 +134,13 @@ function Unlike({ saving }: { saving: Saving }) {
   );
 }
 
-/** Why nothing is known to be stored, in the user's language. */
+/** Returns the message for a save that failed or whose outcome is unknown. */
 function failureText(failure: RequestError, say: SayForm, sayOf: Say, isNew: boolean): string {
   const request = failure.requestId ? say('requestId', { id: failure.requestId }) : '';
   const detail = failure.problem?.detail ? say('failed.saidSo', { detail: failure.problem.detail }) : '';
   const sentences = (() => {
     if (failure.kind === 'offline' || failure.kind === 'aborted')
-      return [say('failed.offline'), failure.elsewhere ? sayOf('error.elsewhere') : ''];
+      return [say('failed.offline'), failure.isCrossOrigin ? sayOf('error.elsewhere') : ''];
     if (failure.kind === 'unverified') return [say(isNew ? 'failed.unverifiedNew' : 'failed.unverified')];
     if (failure.kind === 'ignored') return [say('failed.ignored')];
     if (failure.kind === 'timeout') return [say('failed.timeout')];
@@ -156,6 +159,9 @@ function failureText(failure: RequestError, say: SayForm, sayOf: Say, isNew: boo
   return sentences.filter(Boolean).join(' ');
 }
 
-/** Whether a server that knows no retries may have stored what got no good answer. */
+/**
+ * Returns whether a generic server, which has no idempotency keys, may have stored a request without a usable
+ * response.
+ */
 const mayBeStored = ({ kind, status }: RequestError): boolean =>
   kind === 'offline' || kind === 'timeout' || (kind === 'notJson' && status < 400) || status >= 500;

@@ -4,12 +4,12 @@ import { Button } from '../../../ui/display/button';
 import { Modal } from '../../../ui/overlays/modal';
 import { useFormText } from '../texts';
 
-/** Asks before unsaved changes are left behind: inside the application in a dialog, else as the browser does. */
-export function LeaveGuard({ count, free }: { count: number; free: () => boolean }) {
+/** Asks before unsaved changes are discarded: in a dialog within the application, else as the browser does. */
+export function LeaveGuard({ count, mayLeave }: { count: number; mayLeave: () => boolean }) {
   const say = useFormText();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      count > 0 && !free() && currentLocation.pathname !== nextLocation.pathname,
+      count > 0 && !mayLeave() && currentLocation.pathname !== nextLocation.pathname,
   );
   useEffect(() => {
     if (count === 0) return undefined;
@@ -17,7 +17,7 @@ export function LeaveGuard({ count, free }: { count: number; free: () => boolean
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [count]);
-  useAskAnew(count > 0);
+  useRepeatNavigation(count > 0);
   const stay = () => blocker.reset?.();
   return (
     <Modal
@@ -41,9 +41,9 @@ export function LeaveGuard({ count, free }: { count: number; free: () => boolean
   );
 }
 
-/** A page that was asked for before anything was typed, and is still being loaded, is asked for once more. */
-function useAskAnew(isTyped: boolean): void {
-  const here = useLocation();
+/** Repeats a navigation that began before the user typed and is still loading, so that the guard asks about it. */
+function useRepeatNavigation(isTyped: boolean): void {
+  const location = useLocation();
   const there = useNavigation().location;
   const navigate = useNavigate();
   const under = useRef(there);
@@ -52,10 +52,10 @@ function useAskAnew(isTyped: boolean): void {
   }, [there]);
   useEffect(() => {
     const next = under.current;
-    if (!isTyped || !next || next.pathname === here.pathname) return;
-    // Going where one is ends what is under way; nothing asks again by itself.
-    void navigate(here, { replace: true, state: here.state });
+    if (!isTyped || !next || next.pathname === location.pathname) return;
+    // Navigating to the current address cancels the pending navigation.
+    void navigate(location, { replace: true, state: location.state });
     void navigate(next, { state: next.state });
-    // Only the moment in which typing begins counts: afterwards the guard has been asked.
-  }, [isTyped, here, navigate]);
+    // Only the start of typing counts: afterwards the guard has asked.
+  }, [isTyped, location, navigate]);
 }

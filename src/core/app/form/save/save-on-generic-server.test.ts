@@ -15,7 +15,7 @@ import { saveRecord } from './save';
 import { readRecord } from './stored-record';
 import { newRecord } from '../engine/validate';
 
-// What a save comes to on servers that answer in ways of which the interface says nothing.
+// The results of saving to servers whose behaviour the interface does not specify.
 
 let server: BareServer;
 let client: Client;
@@ -48,8 +48,8 @@ const save = (current: JsonObject) =>
     isGenericServer: true,
     idempotencyKey: 'once',
   });
-const unlikeIn = (saved: Awaited<ReturnType<typeof saveRecord>>) =>
-  saved.kind === 'saved' ? saved.unlike.map(({ path }) => path.join('.')) : saved.kind;
+const deviationsIn = (saved: Awaited<ReturnType<typeof saveRecord>>) =>
+  saved.kind === 'saved' ? saved.deviations.map(({ path }) => path.join('.')) : saved.kind;
 
 describe('a save on another server', () => {
   const answers: readonly [says: string, does: Partial<BareBehaviour>][] = [
@@ -57,22 +57,25 @@ describe('a save on another server', () => {
     ['that all is well, in words of its own', { putAnswer: () => ({ status: 'ok' }) }],
     ['the record as it was before', { putAnswer: () => toPlain(before.record) }],
     ['what was sent alone', { putAnswer: () => ({ id, active: true, data: { phone: '1' } }) }],
-    ['JSON that is cut short', { afterwards: cut }],
-    ['a page', { afterwards: ({ method }) => (method === 'PUT' ? { status: 200, text: '<p>ok' } : null) }],
+    ['JSON that is cut short', { interceptAfter: cut }],
+    [
+      'a page',
+      { interceptAfter: ({ method }) => (method === 'PUT' ? { status: 200, text: '<p>ok' } : null) },
+    ],
     ['the record in an envelope', { putAnswer: (shown) => ({ result: shown }) }],
   ];
   for (const [says, does] of answers)
     it(`that answers ${says} is what is stored, and no difference is made up`, async () => {
       server.behave(does);
       const saved = await save(withPhone('1'));
-      expect(unlikeIn(saved)).toEqual([]);
+      expect(deviationsIn(saved)).toEqual([]);
       expect(saved.record['data']).toEqual(withPhone('1')['data']);
       expect(stored()?.data['phone']).toBe('1');
     });
 
   it('that forgets what was not sent, or keeps its own idea of it, is told field by field', async () => {
     server.behave({ merged: (was, sent) => ({ id: was.id, active: true, data: {}, ...sent }) });
-    expect(unlikeIn(await save({ ...before.record, name: 'Other' }))).toEqual([
+    expect(deviationsIn(await save({ ...before.record, name: 'Other' }))).toEqual([
       'customer_num',
       'data.note',
       'data.ext',
@@ -81,7 +84,7 @@ describe('a save on another server', () => {
       merged: (was, sent) => ({ ...was, ...sent, id: was.id, data: was.data, name: 'THIRD' }),
     });
     before = await readRecord(client, customer, id);
-    expect(unlikeIn(await save({ ...before.record, name: 'Third' }))).toEqual(['name']);
+    expect(deviationsIn(await save({ ...before.record, name: 'Third' }))).toEqual(['name']);
   });
 
   it('that ignores what was sent is not called saved', async () => {
@@ -103,14 +106,14 @@ describe('a save on another server', () => {
       isGenericServer: true,
       idempotencyKey: 'once',
     }).catch((error: unknown) => error);
-    // There is no record 42 to read; it was made, and named.
-    expect(made).toMatchObject({ kind: 'saved', unlike: [] });
+    // There is no record 42 to read; it was created and named in the response.
+    expect(made).toMatchObject({ kind: 'saved', deviations: [] });
   });
 
   it('carries no header that the interface does not name', async () => {
     const seen: string[] = [];
     server.behave({
-      instead: ({ method, headers }) => {
+      intercept: ({ method, headers }) => {
         if (method !== 'GET') seen.push(...Object.keys(headers));
         return null;
       },
@@ -144,11 +147,11 @@ describe('a cell on another server', () => {
     server.behave({ merged: (was, sent) => ({ id: was.id, active: true, data: {}, ...sent }) });
     expect(await write(row(), 'Other')).toMatchObject({
       kind: 'saved',
-      unlike: ['customer_num', 'data.note', 'data.ext'],
+      deviations: ['customer_num', 'data.note', 'data.ext'],
     });
     server.behave({ merged: (was) => ({ ...was, name: 'Their own' }) });
     const was = toPlain((await readRecord(client, customer, id)).record) as Row;
-    expect(await write(was, 'Mine')).toMatchObject({ kind: 'unlike', row: { name: 'Their own' } });
+    expect(await write(was, 'Mine')).toMatchObject({ kind: 'deviating', row: { name: 'Their own' } });
   });
 
   it('is saved where decimals are numbers', async () => {
@@ -160,7 +163,7 @@ describe('a cell on another server', () => {
     const { record } = await readRecord(client, plu, product?.id ?? '');
     expect(await write(toPlain(record) as Row, '4.75', 'base_price')).toMatchObject({
       kind: 'saved',
-      unlike: [],
+      deviations: [],
     });
     expect(server.records()[0]?.['base_price']).toBe('4.75');
   });
@@ -178,7 +181,7 @@ it('a record that is deactivated with others is compared, too', async () => {
   });
 });
 
-/** The first half of a record, as a connection that was lost would leave it. */
+/** The first half of a record, as after a lost connection. */
 function cut({ method }: { method: string }) {
   return method === 'PUT' ? { status: 200, text: `{"id":"${id}","active":true,"da` } : null;
 }

@@ -13,22 +13,21 @@ import {
 } from '../../record/json';
 import { mergeRecords } from '../../record/merge';
 import { RequestError } from '../../data/request-error';
-import { ignored, isIgnored, readRecord, type Save, type Saved } from './stored-record';
+import { ignoredError, isIgnored, readRecord, type Save, type Saved } from './stored-record';
 import { isServerOwned } from '../engine/validate';
 
-type Place = Pick<Save, 'client' | 'resource'>;
+type Target = Pick<Save, 'client' | 'resource'>;
 
-/** A record as it was read. */
-interface Read {
+/** A record that was read. */
+interface ReadRecord {
   readonly record: JsonObject;
   readonly etag: string | null;
 }
 
 /**
- * An update on a server of which only the interface is known
- * (docs/design.md#6-servers-that-this-project-did-not-write). It has no versions, so what stands there now is
- * compared with what the form started from; whether it merges `data` is not shown, so `data` goes whole; what it
- * answers is not shown, so what is stored is compared with what was meant.
+ * Updates a record on a generic server (docs/design.md#6-servers-that-this-project-did-not-write). It has no
+ * versions, so the stored record is compared with the form's base; it may not merge `data`, so `data` is sent whole;
+ * its response may be incomplete, so the stored record is compared with the intended one.
  */
 export async function saveOnGenericServer(save: Save, id: string): Promise<Saved> {
   const { resource, base, current } = save;
@@ -36,106 +35,109 @@ export async function saveOnGenericServer(save: Save, id: string): Promise<Saved
   const { merged, conflicts } = mergeRecords(base, current, now.record);
   const theirs = changesBetween(base, now.record).filter(
     ({ path, was, now: is }) =>
-      !isServerOwned(resource, path) && !isClock(was, is) && !sameValue(valueAt(current, path), is),
+      !isServerOwned(resource, path) && !areTimestamps(was, is) && !sameValue(valueAt(current, path), is),
   );
   if (conflicts.length > 0 || theirs.length > 0) return { kind: 'stale', ...now };
   return { kind: 'saved', ...(await storeOnGenericServer(save, id, now, merged)) };
 }
 
-/** Puts what is meant over a record as it was just read, and says what is stored by now. */
+/** Writes the intended values over a record that was just read. Returns what is stored afterwards. */
 export async function storeOnGenericServer(
-  place: Place,
+  target: Target,
   id: string,
-  now: Read,
-  meant: JsonObject,
-): Promise<Read & { readonly unlike: readonly Change[] }> {
-  const { client, resource } = place;
-  const body = wholeBody(now.record, meant);
-  // What was meant stands there already: an earlier try came through, whose answer did not.
-  if (Object.keys(body).length === 0) return { ...now, unlike: [] };
-  const answer = await client.put(resource.name, id, jsonText(body));
-  const stored = await storedNow(place, id, answer, (record) =>
-    unlikeness(resource, now.record, meant, record),
+  now: ReadRecord,
+  intended: JsonObject,
+): Promise<ReadRecord & { readonly deviations: readonly Change[] }> {
+  const { client, resource } = target;
+  const body = wholeBody(now.record, intended);
+  // The intended values are stored already: an earlier attempt succeeded and its response was lost.
+  if (Object.keys(body).length === 0) return { ...now, deviations: [] };
+  const response = await client.put(resource.name, id, jsonText(body));
+  const stored = await readStored(target, id, response, (record) =>
+    deviationsOf(resource, now.record, intended, record),
   );
-  if (isIgnored(now.record, meant, stored.record)) throw ignored();
+  if (isIgnored(now.record, intended, stored.record)) throw ignoredError();
   return stored;
 }
 
 /**
- * A create: without an id, as the interface says (4.4), and what comes back is what there is. Without an
- * `Idempotency-Key`, which the interface does not know: a server that lets pages of other addresses ask it allows
- * the headers that it knows.
+ * Creates a record. The request has no id, as the interface specifies (4.4), and the response names the record. It
+ * has no `Idempotency-Key`, which the interface does not know: a server with CORS allows only the headers it knows.
  */
 export async function createOnGenericServer(save: Save): Promise<Saved> {
   const { client, resource, base, current } = save;
-  const answer = await client.post(resource.name, jsonText(filledIn(current)));
-  const id = idIn(answer.text);
+  const response = await client.post(resource.name, jsonText(withoutEmptyFields(current)));
+  const id = idIn(response.text);
   if (id === undefined) throw unverified();
-  const stored = await storedNow(save, id, answer, (record) => unlikeness(resource, base, current, record));
+  const stored = await readStored(save, id, response, (record) =>
+    deviationsOf(resource, base, current, record),
+  );
   return { kind: 'saved', ...stored };
 }
 
 /**
- * A new record without what nobody filled in. Our service takes null for an empty number or reference; the interface
+ * Returns a new record without empty fields. Our service accepts null for an empty number or reference; the interface
  * gives these fields one type (2.2, 2.3), and a strict server refuses null for it.
  */
-const filledIn = (record: JsonObject): JsonObject =>
+const withoutEmptyFields = (record: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(record).filter(([, value]) => value !== null && value !== undefined && value !== ''),
   );
 
-/** What is stored by now. `unlike` says how a record differs from what was meant. */
-async function storedNow(
-  { client, resource }: Place,
+/** Returns what is stored now. `deviations` returns the differences between a record and the intended one. */
+async function readStored(
+  { client, resource }: Target,
   id: string,
-  answer: { text: string; etag: string | null },
-  unlike: (record: JsonObject) => readonly Change[],
+  response: { text: string; etag: string | null },
+  deviations: (record: JsonObject) => readonly Change[],
 ) {
-  const record = entityOf(answer.text, id);
-  if (record && unlike(record).length === 0) return { record, etag: answer.etag, unlike: [] };
-  // What an update answers is not shown: it may be the record as it was before, or a part of it.
+  const record = entityOf(response.text, id);
+  if (record && deviations(record).length === 0) return { record, etag: response.etag, deviations: [] };
+  // The response to an update is unspecified: it may be the record before the update, or a part of it.
   const read = await readRecord(client, resource, id).catch((error: unknown) => {
-    // A refused key is told as such: signed in again, trying again looks first.
+    // A refused key is reported as such: after signing in again, the next attempt reads the record first.
     throw error instanceof RequestError && error.status === 401 ? error : unverified(error);
   });
-  return { ...read, unlike: unlike(read.record) };
+  return { ...read, deviations: deviations(read.record) };
 }
 
 const unverified = (cause?: unknown): RequestError =>
   new RequestError({ kind: 'unverified', message: 'What is stored could not be read', cause });
 
 /**
- * What is stored otherwise than it was meant, field by field: what was sent and stands there differently, and what
- * was not touched and is gone or other than before. What the server adds or writes itself is no difference.
+ * Returns the fields that were stored differently: sent values that differ, and untouched values that are gone or
+ * changed. Fields that the server adds or writes itself do not count.
  */
-function unlikeness(
+function deviationsOf(
   resource: Resource,
   before: JsonObject,
-  meant: JsonObject,
+  intended: JsonObject,
   stored: JsonObject,
 ): readonly Change[] {
-  return changesBetween(meant, stored).filter(({ path, was, now }) => {
+  return changesBetween(intended, stored).filter(({ path, was, now }) => {
     if (path[0] === 'id' || isServerOwned(resource, path) || was === undefined) return false;
     const isTouched = !sameValue(valueAt(before, path), was);
     if (isTouched) return !sameValue(was, now ?? null) && !isSameNumber(was, now);
     const isKnown =
       path[0] === 'data' || Object.hasOwn(resource.fields, path[0] ?? '') || path[0] === 'active';
-    return now === undefined || (isKnown && !isClock(was, now) && !isEmpty(was, now));
+    return now === undefined || (isKnown && !areTimestamps(was, now) && !isEmpty(was, now));
   });
 }
 
-/** Both are moments: the server writes when something happened. */
-const isClock = (one: Json | undefined, other: Json | undefined): boolean =>
+/** Both are timestamps: the server writes when something happened. */
+const areTimestamps = (one: Json | undefined, other: Json | undefined): boolean =>
   [one, other].every((value) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value));
 
-/** A decimal as text and the same as a number: a server that keeps numbers has stored what was meant. */
+/**
+ * A decimal as text equals the same decimal as a number: a server that stores numbers has stored the intended value.
+ */
 function isSameNumber(one: Json | undefined, other: Json | undefined): boolean {
   if (isNumber(one) === isNumber(other)) return false;
   const [first, second] = [one, other].map((value) => decimalOf(isNumber(value) ? value.value : value));
   return first != null && second != null && first.eq(second);
 }
 
-/** Nothing, written in two ways. */
+/** Two representations of an empty value. */
 const isEmpty = (one: Json | undefined, other: Json | undefined): boolean =>
   [one, other].every(
     (value) => value === undefined || value === null || (isObject(value) && Object.keys(value).length === 0),

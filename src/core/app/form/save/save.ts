@@ -4,52 +4,52 @@ import { jsonText, sameValue, valueAt, type Json, type Path } from '../../record
 import { RequestError } from '../../data/request-error';
 import { createOnGenericServer, saveOnGenericServer } from './save-on-generic-server';
 import { isAcceptable, isServerOwned } from '../engine/validate';
-import { ignored, isIgnored, readRecord, type Save, type Saved } from './stored-record';
+import { ignoredError, isIgnored, readRecord, type Save, type Saved } from './stored-record';
 
 /**
- * Creates or updates a record (docs/interface.md#44-create-or-upsert, 4.5). Throws a `RequestError` when nothing is
- * known to be stored.
+ * Creates or updates a record (docs/interface.md#44-create-or-upsert, 4.5). Throws a `RequestError` if it is unknown
+ * whether the record was stored.
  */
 export async function saveRecord(save: Save): Promise<Saved> {
   const { client, resource, id, current, idempotencyKey } = save;
   if (save.isGenericServer) return id === null ? createOnGenericServer(save) : saveOnGenericServer(save, id);
-  if (id !== null) return saveHere(save, id);
-  return stored(save, await client.post(resource.name, jsonText(current), { idempotencyKey }));
+  if (id !== null) return saveOnOwnService(save, id);
+  return savedFrom(save, await client.post(resource.name, jsonText(current), { idempotencyKey }));
 }
 
-async function saveHere(save: Save, id: string): Promise<Saved> {
+async function saveOnOwnService(save: Save, id: string): Promise<Saved> {
   const { client, resource, base, etag, current, exact = false } = save;
-  const fits = (path: Path, value: Json) => isAcceptable(resource, path, value);
-  const [body = {}, ...more] = exact ? exactBodies(base, current, fits) : [patchBody(base, current)];
+  const accepts = (path: Path, value: Json) => isAcceptable(resource, path, value);
+  const [body = {}, ...more] = exact ? exactBodies(base, current, accepts) : [patchBody(base, current)];
   try {
-    let answer = await client.put(resource.name, id, jsonText(body), { ifMatch: etag ?? undefined });
+    let response = await client.put(resource.name, id, jsonText(body), { ifMatch: etag ?? undefined });
     for (const next of more)
-      answer = await client.put(resource.name, id, jsonText(next), { ifMatch: answer.etag ?? undefined });
-    return await stored(save, answer);
+      response = await client.put(resource.name, id, jsonText(next), { ifMatch: response.etag ?? undefined });
+    return await savedFrom(save, response);
   } catch (error) {
     if (!(error instanceof RequestError) || error.status !== 412) throw error;
-    // The problem's own `current` came through a parser that loses digits: read it as text.
+    // The problem's own `current` was parsed with a loss of digits, so the record is read as text.
     const now = await readRecord(client, resource, id);
-    // What was meant stands there already: an earlier try came through, whose answer did not.
-    const isThere = changesBetween(current, now.record, [], exact ? sameText : sameValue).every(({ path }) =>
-      isServerOwned(resource, path),
+    // The intended values are stored already: an earlier attempt succeeded and its response was lost.
+    const isAlreadyStored = changesBetween(current, now.record, [], exact ? sameText : sameValue).every(
+      ({ path }) => isServerOwned(resource, path),
     );
-    return isThere ? { kind: 'saved', ...now, unlike: [] } : { kind: 'stale', ...now };
+    return isAlreadyStored ? { kind: 'saved', ...now, deviations: [] } : { kind: 'stale', ...now };
   }
 }
 
-async function stored(save: Save, answer: { text: string; etag: string | null }): Promise<Saved> {
+async function savedFrom(save: Save, response: { text: string; etag: string | null }): Promise<Saved> {
   const { client, resource, base, current } = save;
-  const entity = entityOf(answer.text, save.id);
+  const entity = entityOf(response.text, save.id);
   const { record, etag } = entity
-    ? { record: entity, etag: answer.etag }
-    : await readRecord(client, resource, save.id ?? createdId(answer.text));
-  // It was not our service that answered so.
-  if (!entity && isIgnored(base, current, record)) throw ignored();
-  const unlike = changesBetween(base, current)
+    ? { record: entity, etag: response.etag }
+    : await readRecord(client, resource, save.id ?? createdId(response.text));
+  // Something other than our service sent this response.
+  if (!entity && isIgnored(base, current, record)) throw ignoredError();
+  const deviations = changesBetween(base, current)
     .map(({ path }) => ({ path, was: valueAt(current, path), now: valueAt(record, path) }))
     .filter(({ was, now }) => !sameValue(was ?? null, now ?? null));
-  return { kind: 'saved', record, etag, unlike };
+  return { kind: 'saved', record, etag, deviations };
 }
 
 function createdId(text: string): string {

@@ -2,10 +2,10 @@ import type { Resource } from '../../../contract/resource';
 import type { Client } from '../../data/client';
 import { RequestError } from '../../data/request-error';
 import { changesBetween, type Change } from '../../record/diff';
-import { recordIn } from '../../record/entity';
 import { sameValue, valueAt, type JsonObject } from '../../record/json';
+import { parseRecordResponse } from '../../record/parse-record-response';
 
-/** One record, read with all its digits, as it stands or stood at a moment. */
+/** Reads one record, keeping numbers to the digit, as it is or was at a moment. */
 export async function readRecord(
   client: Client,
   resource: Resource,
@@ -13,12 +13,9 @@ export async function readRecord(
   signal?: AbortSignal,
   asOf: string | null = null,
 ): Promise<{ record: JsonObject; etag: string | null }> {
-  const { text, etag } = await client.getRecord(resource.name, id, signal, asOf);
-  const record = recordIn(text);
-  if (!record) throw new RequestError({ kind: 'notJson', message: 'The answer is no record' });
-  return { record, etag };
+  return parseRecordResponse(await client.getRecord(resource.name, id, signal, asOf));
 }
-/** What is to be saved, and from which version it started. */
+/** A save: the record to store, and the version that it is based on. */
 export interface Save {
   readonly client: Client;
   readonly resource: Resource;
@@ -27,29 +24,31 @@ export interface Save {
   readonly base: JsonObject;
   readonly etag: string | null;
   readonly current: JsonObject;
-  /** Our own service merges `data` and knows versions; of any other only the interface is known. */
+  /** Our own service merges `data` and has versions; of a generic one only the interface is known. */
   readonly isGenericServer: boolean;
-  /** To be stored to the digit: what stood in another version is put back. */
+  /** Stores values to the digit, to restore another version. */
   readonly exact?: boolean;
-  /** The same for every try of one create, so that it happens once. */
+  /** Equal for every attempt of one create, so that it happens once. */
   readonly idempotencyKey: string;
 }
 /**
- * How it went. `saved`: `unlike` lists what the service stored otherwise than it was asked to.
- * `stale`: somebody saved another version since; nothing was written.
+ * The result of a save. `saved`: `deviations` lists what the service stored differently. `stale`: somebody saved another
+ * version since; nothing was written.
  */
 export type Saved =
   | {
       readonly kind: 'saved';
       readonly record: JsonObject;
       readonly etag: string | null;
-      readonly unlike: readonly Change[];
+      readonly deviations: readonly Change[];
     }
   | { readonly kind: 'stale'; readonly record: JsonObject; readonly etag: string | null };
-/** Whether nothing of what was meant to change has changed. */
-export function isIgnored(before: JsonObject, meant: JsonObject, stored: JsonObject): boolean {
-  const changes = changesBetween(before, meant);
+/** Returns whether none of the intended changes was stored. */
+export function isIgnored(before: JsonObject, intended: JsonObject, stored: JsonObject): boolean {
+  const changes = changesBetween(before, intended);
   return changes.length > 0 && changes.every(({ path, was }) => sameValue(was, valueAt(stored, path)));
 }
-export const ignored = (): RequestError =>
+
+/** Returns the error for a write that the server accepted without storing anything of it. */
+export const ignoredError = (): RequestError =>
   new RequestError({ kind: 'ignored', message: 'Accepted, and nothing of it is stored' });

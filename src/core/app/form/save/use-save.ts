@@ -3,59 +3,59 @@ import { useMemo, useState } from 'react';
 import { pointerOf } from '../../../contract/problem';
 import { toast } from '../../../ui/overlays/toast-store';
 import { useApp } from '../../shell/app-context';
-import { useKeyFor } from '../../data/idempotency-key';
+import { useIdempotencyKey } from '../../data/idempotency-key';
 import type { Change } from '../../record/diff';
 import { jsonText, type JsonObject } from '../../record/json';
 import { RequestError } from '../../data/request-error';
 import { focusFirstError } from '../engine/focus-first-error';
 import type { RecordForm, RecordState } from '../engine/use-record-form';
 import { useFormText } from '../texts';
-import { decide, type Choice, type Choices, type Decided } from '../merge/merge-choices';
+import { applyChoices, type Choice, type Choices, type DecidedMerge } from '../merge/merge-choices';
 import { textOf } from '../engine/number-text';
-import { recordQuery } from '../record-query';
+import { recordQuery } from '../../data/record-query';
 import { saveRecord } from './save';
 
-/** Somebody else's version, found while saving, and what was decided about it. */
+/** Another person's version, found while saving, and the decisions about it. */
 interface Stale {
   readonly record: JsonObject;
   readonly etag: string | null;
   readonly choices: Choices;
-  readonly open: boolean;
+  readonly isOpen: boolean;
 }
 
-/** Saving, with everything that can come of it. */
+/** Saving a record, with the state of all its outcomes. */
 export interface Saving {
-  readonly busy: boolean;
-  /** What kept the last try from being stored; null once it was, or while it is tried again. */
+  readonly isBusy: boolean;
+  /** Why the last attempt was not stored; null after a success and during the next attempt. */
   readonly failure: RequestError | null;
-  /** The record in which there was nothing to save, when that was tried; null before. */
+  /** The record that had no changes when saving was last tried; null before. */
   readonly unchanged: RecordState | null;
-  /** What the service stored otherwise than it was asked to. */
-  readonly unlike: readonly Change[];
+  /** What the service stored differently. */
+  readonly deviations: readonly Change[];
   readonly stale: Stale | null;
-  readonly decided: Decided | null;
+  readonly decided: DecidedMerge | null;
   readonly save: () => void;
-  /** Opens the merge again that was put off. */
+  /** Opens the postponed merge again. */
   readonly openMerge: () => void;
   readonly closeMerge: () => void;
-  readonly choose: (pointer: string, choice: Choice) => void;
-  readonly chooseAll: (from: 'mine' | 'theirs') => void;
+  readonly decide: (pointer: string, choice: Choice) => void;
+  readonly decideAll: (from: 'mine' | 'theirs') => void;
   readonly saveMerged: () => void;
-  /** Somebody else's version was found without saving: what was typed is to be put together with it. */
-  readonly meet: (record: JsonObject, etag: string | null) => void;
-  /** Saves these values in the place of those that stand, to the digit; only while nothing is changed. */
-  readonly putBack: (record: JsonObject) => void;
-  /** Forgets what the last try said. */
-  readonly forget: () => void;
+  /** Starts a merge with another person's version that was found without saving. */
+  readonly startMerge: (record: JsonObject, etag: string | null) => void;
+  /** Saves these values to the digit in place of the current ones; only while there are no unsaved changes. */
+  readonly restore: (record: JsonObject) => void;
+  /** Clears the messages of the last attempt. */
+  readonly clearMessages: () => void;
 }
 
-/** What becomes of a record that is created: `isKept` says whether its page may show it from what was answered. */
+/** What happens to a created record: `isKept` says whether its page may show it from the response. */
 interface Creation {
-  readonly isKept: boolean;
+  readonly isCached: boolean;
   readonly created: (id: string, record: JsonObject) => void;
 }
 
-/** Saves the record under edit. `creation` hears of a new one. */
+/** Returns the saving of the record in a form. `creation` is called for a created record. */
 export function useSave(form: RecordForm, id: string | null, creation: Creation): Saving {
   const { current: signedIn } = useApp();
   const { client, me } = signedIn;
@@ -63,13 +63,13 @@ export function useSave(form: RecordForm, id: string | null, creation: Creation)
   const say = useFormText();
   const { resource } = form;
   const [stale, setStale] = useState<Stale | null>(null);
-  const [unlike, setUnlike] = useState<readonly Change[]>([]);
+  const [deviations, setDeviations] = useState<readonly Change[]>([]);
   const [unchanged, setUnchanged] = useState<RecordState | null>(null);
-  const keyFor = useKeyFor();
+  const keyFor = useIdempotencyKey();
 
   const mutation = useMutation({
     mutationKey: [resource.name, 'save'],
-    // Without a network the person is told so, instead of being kept waiting for one.
+    // Without a network the save fails with a message, instead of waiting for one.
     networkMode: 'always',
     mutationFn: async ({ exact }: { exact: boolean }) => {
       const { base, etag, current } = form.get();
@@ -90,13 +90,13 @@ export function useSave(form: RecordForm, id: string | null, creation: Creation)
     onSuccess({ result, sent }) {
       const { record, etag } = result;
       if (result.kind === 'stale') {
-        setStale({ record, etag, choices: new Map(), open: true });
+        setStale({ record, etag, choices: new Map(), isOpen: true });
         return;
       }
       setStale(null);
-      setUnlike(result.unlike);
+      setDeviations(result.deviations);
       const newId = textOf(record['id']);
-      if (id !== null || creation.isKept)
+      if (id !== null || creation.isCached)
         queries.setQueryData(recordQuery(client, resource, id ?? newId).queryKey, { record, etag });
       form.saved(sent, record, etag);
       const version = textOf(record['version']);
@@ -122,36 +122,36 @@ export function useSave(form: RecordForm, id: string | null, creation: Creation)
     );
   }
 
-  function hasWork(): boolean {
+  function isSaveNeeded(): boolean {
     const { isNew, changes, hasInvalidJson } = form.get();
     return isNew || changes.length > 0 || hasInvalidJson || form.problems().length > 0;
   }
 
   const { base, current } = form.get();
   const decided = useMemo(
-    () => stale && decide(resource, { base, mine: current, theirs: stale.record }, stale.choices),
+    () => stale && applyChoices(resource, { base, mine: current, theirs: stale.record }, stale.choices),
     [resource, base, current, stale],
   );
   const withChoices = (choices: Choices) => stale && setStale({ ...stale, choices });
   const error = mutation.error;
 
   return {
-    busy: mutation.isPending,
+    isBusy: mutation.isPending,
     unchanged,
-    failure: error instanceof RequestError && !isHomed(error) ? error : null,
-    unlike,
+    failure: error instanceof RequestError && !hasPlaces(error) ? error : null,
+    deviations,
     stale,
     decided,
     save() {
       if (mutation.isPending || form.readOnly) return;
-      if (stale) setStale({ ...stale, open: true });
-      else if (hasWork()) send();
+      if (stale) setStale({ ...stale, isOpen: true });
+      else if (isSaveNeeded()) send();
       else setUnchanged(form.get());
     },
-    openMerge: () => stale && setStale({ ...stale, open: true }),
-    closeMerge: () => stale && setStale({ ...stale, open: false }),
-    choose: (pointer, choice) => withChoices(new Map([...(stale?.choices ?? []), [pointer, choice]])),
-    chooseAll: (from) =>
+    openMerge: () => stale && setStale({ ...stale, isOpen: true }),
+    closeMerge: () => stale && setStale({ ...stale, isOpen: false }),
+    decide: (pointer, choice) => withChoices(new Map([...(stale?.choices ?? []), [pointer, choice]])),
+    decideAll: (from) =>
       withChoices(
         new Map(
           decided?.conflicts.map((one) => [
@@ -161,24 +161,24 @@ export function useSave(form: RecordForm, id: string | null, creation: Creation)
         ),
       ),
     saveMerged() {
-      if (!stale || !decided || decided.left > 0 || mutation.isPending) return;
+      if (!stale || !decided || decided.undecidedCount > 0 || mutation.isPending) return;
       form.rebase(stale.record, stale.etag, decided.result);
       setStale(null);
       if (form.get().changes.length > 0) send();
     },
-    meet: (record, etag) => setStale({ record, etag, choices: new Map(), open: true }),
-    putBack(record) {
+    startMerge: (record, etag) => setStale({ record, etag, choices: new Map(), isOpen: true }),
+    restore(record) {
       const { base, etag, changes } = form.get();
       if (mutation.isPending || form.readOnly || changes.length > 0) return;
       form.rebase(base, etag, record);
       send(true);
     },
-    forget() {
+    clearMessages() {
       mutation.reset();
-      setUnlike([]);
+      setDeviations([]);
     },
   };
 }
 
-/** Whether a refusal names its places: then fields and the list of what has none say it all. */
-const isHomed = (error: RequestError): boolean => (error.problem?.errors?.length ?? 0) > 0;
+/** Whether the refusal names places: then the fields and the list of unplaced problems show it. */
+const hasPlaces = (error: RequestError): boolean => (error.problem?.errors?.length ?? 0) > 0;

@@ -7,7 +7,7 @@ import type { gridFeatures } from './grid-features';
 
 type Features = typeof gridFeatures;
 
-/** The columns that a screen declares, as the table takes them. */
+/** Returns TanStack Table's column definitions for the columns that a screen declares. */
 export const columnDefs = (screen: Screen): ColumnDef<Features, Row>[] =>
   screen.columns.map((column) => ({
     id: column.key,

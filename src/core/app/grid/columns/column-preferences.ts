@@ -1,14 +1,17 @@
 import type { Screen } from '../../shell/screen';
 
-/** Which columns a list shows, in what order and how wide. */
+/** The user's column settings for one list: order, widths in pixels, and visibility, by column key. */
 export interface ColumnPreferences {
   readonly order: string[];
   readonly sizing: Record<string, number>;
-  /** What somebody chose; of all others the declaration decides, and the room that there is. */
+  /**
+   * Explicit choices of the user. Visibility of every other column follows from its declaration and the window's
+   * width.
+   */
   readonly shown: Record<string, boolean>;
 }
 
-/** As the screen declares them. */
+/** Returns the settings of a list that the user has not changed. */
 export const declaredColumns = (screen: Screen): ColumnPreferences => ({
   order: screen.columns.map((column) => column.key),
   sizing: {},
@@ -16,21 +19,21 @@ export const declaredColumns = (screen: Screen): ColumnPreferences => ({
 });
 
 /**
- * What was kept, as far as it is about columns that there are; columns that came since stand at the end, as the
- * screen declares them. Whatever else stands there, it says nothing.
+ * Parses stored column settings. Unknown columns and invalid values are dropped; columns that were declared after the
+ * settings were stored are appended in their declared order. Never throws: any value may be stored.
  */
-export function columnsFrom(kept: unknown, screen: Screen): ColumnPreferences {
+export function columnsFrom(stored: unknown, screen: Screen): ColumnPreferences {
   const declared = declaredColumns(screen);
-  const given = entriesOf(kept);
-  const order = Array.isArray(given['order']) ? given['order'] : [];
+  const entries = entriesOf(stored);
+  const order = Array.isArray(entries['order']) ? entries['order'] : [];
   const known = declared.order.filter((key) => order.includes(key));
   const inOrder = known.toSorted((one, other) => order.indexOf(one) - order.indexOf(other));
   return {
     order: [...inOrder, ...declared.order.filter((key) => !order.includes(key))],
-    sizing: pick(given['sizing'], declared.order, (size): size is number => {
+    sizing: pick(entries['sizing'], declared.order, (size): size is number => {
       return typeof size === 'number' && size >= 48 && size <= 800;
     }),
-    shown: pick(given['shown'], declared.order, (on): on is boolean => typeof on === 'boolean'),
+    shown: pick(entries['shown'], declared.order, (on): on is boolean => typeof on === 'boolean'),
   };
 }
 
@@ -42,26 +45,26 @@ function pick<T>(
   keys: readonly string[],
   fits: (value: unknown) => value is T,
 ): Record<string, T> {
-  const given = entriesOf(from);
+  const entries = entriesOf(from);
   return Object.fromEntries(
     keys.flatMap((key) => {
-      const value = given[key];
+      const value = entries[key];
       return fits(value) ? [[key, value]] : [];
     }),
   );
 }
 
-/** A list as somebody named it: what it shows (the query of its address), and its columns. */
+/** A saved view of a list: its name, the query string of its address, and its column settings, unparsed. */
 export interface View {
   readonly name: string;
   readonly search: string;
   readonly columns: unknown;
 }
 
-/** The views that were kept; anything that is none is left out. */
-export function viewsFrom(kept: unknown): View[] {
-  if (!Array.isArray(kept)) return [];
-  return kept.flatMap((one: unknown) => {
+/** Parses stored views; entries that are not views are dropped. */
+export function viewsFrom(stored: unknown): View[] {
+  if (!Array.isArray(stored)) return [];
+  return stored.flatMap((one: unknown) => {
     const { name, search, columns } = entriesOf(one);
     return typeof name === 'string' && typeof search === 'string' ? [{ name, search, columns }] : [];
   });

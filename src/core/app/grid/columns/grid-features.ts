@@ -16,8 +16,8 @@ import type { ScreenColumn } from '../../shell/screen';
 import { stableRowModel } from './stable-row-model';
 
 /**
- * What the table of a list does. The service sorts and filters, so that there is no row model for either; sorting is
- * the state that the heads show and change.
+ * The TanStack Table features of a list. The service sorts and filters, so there is no row model for either; the
+ * sorting state only drives the headers.
  */
 export const gridFeatures = tableFeatures({
   columnOrderingFeature,
@@ -31,9 +31,9 @@ export const gridFeatures = tableFeatures({
   tableMeta: metaHelper<{ resource: string; hrefOf: (row: Row) => string | null }>(),
 });
 
-/** The head of a column. */
+/** A column header. */
 export type GridHeader = Header<typeof gridFeatures, Row>;
-/** A record as a row of the table. */
+/** The table row of a record. */
 export type GridTableRow = TableRow<typeof gridFeatures, Row>;
-/** A cell of it. */
+/** A cell of a table row. */
 export type GridTableCell = Cell<typeof gridFeatures, Row>;

@@ -1,4 +1,4 @@
-// Rows stand anywhere in a tall element, so the table is the ARIA grid and not a <table>.
+// Rows are positioned absolutely in a tall element, so the table is an ARIA grid and not a <table>.
 /* eslint-disable jsx-a11y/prefer-tag-over-role */
 import { flexRender } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp } from 'lucide-react';
@@ -12,20 +12,22 @@ import styles from '../../../ui/tables/grid.module.css';
 import { Icon } from '../../../ui/display/icon';
 import type { GridHeader } from './grid-features';
 
-/** The head: sorts by click or Enter; widths by dragging, or by Shift and an arrow on a head that sorts. */
+/**
+ * Header row of the grid. A click or Enter sorts; dragging, or Shift with an arrow key on a sortable header, resizes.
+ */
 export const GridHead = memo(function GridHead(props: {
   headers: readonly GridHeader[];
-  /** The column that is being resized by pointer. */
+  /** The column that the pointer is resizing, or false. */
   resizing: string | false;
-  /** Whether there are boxes. */
+  /** Whether rows have check boxes. */
   selects: boolean;
-  /** The order in sight: heads are drawn anew with another one. */
+  /** The order of the shown rows. Only a prop so that the memoized header renders again when it changes. */
   sort: string;
-  /** All, some or none of the loaded rows are chosen. */
-  chosen: 'all' | 'some' | 'none';
-  onChoose: (chosen: boolean) => void;
+  /** Whether all, some or none of the loaded rows are selected. */
+  selected: 'all' | 'some' | 'none';
+  onSelect: (selected: boolean) => void;
 }) {
-  const { headers, resizing, selects, chosen, onChoose } = props;
+  const { headers, resizing, selects, selected, onSelect } = props;
   const say = useText();
   return (
     <div role="row" aria-rowindex={1} className={styles.head}>
@@ -33,9 +35,9 @@ export const GridHead = memo(function GridHead(props: {
         <div role="columnheader" className={cx(styles.th, styles.box)}>
           <Checkbox
             aria-label={say('list.selectLoaded')}
-            checked={chosen === 'all'}
-            mixed={chosen === 'some'}
-            onChange={onChoose}
+            checked={selected === 'all'}
+            mixed={selected === 'some'}
+            onChange={onSelect}
           />
         </div>
       )}
@@ -58,7 +60,7 @@ export const GridHead = memo(function GridHead(props: {
                 type="button"
                 className={styles.sort}
                 onClick={() => column.toggleSorting()}
-                onKeyDown={(event) => widenBy(event, header)}
+                onKeyDown={(event) => resizeByKey(event, header)}
               >
                 {label}
                 {order && <Icon as={order === 'asc' ? ArrowUp : ArrowDown} size="xs" />}
@@ -66,7 +68,7 @@ export const GridHead = memo(function GridHead(props: {
             ) : (
               label
             )}
-            {/* A handle for pointers alone: the keyboard has Shift and an arrow on the head. */}
+            {/* A handle for pointers only: the keyboard resizes with Shift and an arrow key on the header. */}
             <span
               role="presentation"
               className={styles.resize}
@@ -81,10 +83,10 @@ export const GridHead = memo(function GridHead(props: {
   );
 });
 
-/** How far Shift and an arrow widen a column, in pixels. */
+/** Pixels by which Shift and an arrow key resize a column. */
 const step = 16;
 
-function widenBy(event: KeyboardEvent, header: GridHeader): void {
+function resizeByKey(event: KeyboardEvent, header: GridHeader): void {
   if (!event.shiftKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
   event.preventDefault();
   event.stopPropagation();
@@ -94,7 +96,9 @@ function widenBy(event: KeyboardEvent, header: GridHeader): void {
   table.setColumnSizing((was) => ({ ...was, [column.id]: Math.min(maxSize, Math.max(minSize, size)) }));
 }
 
-/** The words of a column's head: its label, with the unit where it has one: "Price €". */
+/**
+ * Returns a function for the text of a column header: the label, followed by the unit if there is one ("Price €").
+ */
 export function useColumnLabel(resource: string): (column: Pick<ScreenColumn, 'key' | 'unit'>) => string {
   const say = useTextOf(resource);
   const { currency } = useFormat();

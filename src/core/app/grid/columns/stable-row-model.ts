@@ -10,8 +10,9 @@ import type { Row } from '../../data/row';
 type Model = RowModel<TableFeatures, Row>;
 
 /**
- * The rows in sight as rows of the table. With each step of scrolling they are others, but for one or two; the
- * library's own model would make them all anew, and each would be drawn anew. Here a record keeps its row.
+ * Row model that keeps one table row per record. The table's data are the rendered rows, which change with every
+ * scroll step by one or two records; the library's own model would create all rows again, and each of them would
+ * render again.
  */
 export function stableRowModel(table: Table<TableFeatures, Row>): () => Model {
   const rowOf = new WeakMap<Row, TableRow<TableFeatures, Row>>();

@@ -3,44 +3,47 @@ import { useMemo, useState } from 'react';
 import { useApp } from '../../shell/app-context';
 import type { Screen, ScreenColumn } from '../../shell/screen';
 import { columnsFrom, declaredColumns, type ColumnPreferences } from './column-preferences';
-import { useGridWidth } from './use-width';
+import { useGridWidthClass } from './use-width';
 
+/** The columns of a list, and the actions of the columns menu. */
 export interface Columns {
-  /** The shown columns in their order: the same array until others are shown. */
+  /** The visible columns in their order. Keeps its identity until other columns are visible. */
   readonly visible: readonly ScreenColumn[];
-  /** Of every column, whether it is shown. */
+  /** Visibility of every column, by column key. */
   readonly visibility: Record<string, boolean>;
-  /** Rows have boxes to choose them by: there is something to do with what is chosen. */
-  readonly selects: boolean;
-  /** All columns in their order, for the menu. */
+  /** Whether rows have check boxes, because there is an action for selected rows. */
+  readonly isSelectable: boolean;
+  /** All columns in their order, for the columns menu; `fixed` ones cannot be hidden. */
   readonly choices: readonly { id: string; shown: boolean; fixed: boolean }[];
   show: (id: string, shown: boolean) => void;
   order: (ids: string[]) => void;
   resize: (change: Updater<ColumnSizingState>) => void;
   reset: () => void;
-  /** As they are to be kept in a view. */
-  readonly kept: ColumnPreferences;
-  /** As a view kept them. */
-  put: (columns: unknown) => void;
+  /** The settings to store in a view. */
+  readonly preferences: ColumnPreferences;
+  /** Applies the settings that a view stored. */
+  restore: (columns: unknown) => void;
 }
 
 /**
- * Which columns a list shows, in what order and how wide: as declared, as chosen, as the window has
- * room for. What is chosen is remembered on this machine, by resource, company and person.
+ * Returns the columns of a list: as declared, as the user chose them, and as the window has room for. Choices are
+ * stored in this browser, by resource, company and person.
  */
-export function useColumns(screen: Screen, sort: string, selects: boolean): Columns {
+export function useColumns(screen: Screen, sort: string, isSelectable: boolean): Columns {
   const { preferences: store } = useApp();
   const name = `${screen.contract.name}/columns`;
-  const [kept, setKept] = useState<ColumnPreferences>(() => columnsFrom(store.read(name), screen));
-  const become = (next: (was: ColumnPreferences) => ColumnPreferences) =>
-    setKept((was) => {
+  const [preferences, setPreferences] = useState<ColumnPreferences>(() =>
+    columnsFrom(store.read(name), screen),
+  );
+  const update = (next: (was: ColumnPreferences) => ColumnPreferences) =>
+    setPreferences((was) => {
       const now = next(was);
       store.write(name, now);
       return now;
     });
-  const keep = (change: Partial<ColumnPreferences>) => become((was) => ({ ...was, ...change }));
+  const merge = (change: Partial<ColumnPreferences>) => update((was) => ({ ...was, ...change }));
 
-  const room = useGridWidth(screen.columns);
+  const widthClass = useGridWidthClass(screen.columns);
   const sorted = sort.replace(/^-/, '');
   const visibility = useMemo(
     () =>
@@ -49,29 +52,29 @@ export function useColumns(screen: Screen, sort: string, selects: boolean): Colu
           column.key,
           column.as === 'name' ||
             column.key === sorted ||
-            (kept.shown[column.key] ?? (!column.extra && (column.priority ?? 1) <= room)),
+            (preferences.shown[column.key] ?? (!column.extra && (column.priority ?? 1) <= widthClass)),
         ]),
       ),
-    [screen, kept.shown, room, sorted],
+    [screen, preferences.shown, widthClass, sorted],
   );
   const visible = useMemo(() => {
     const byKey = new Map(screen.columns.map((column) => [column.key, column]));
-    return kept.order.flatMap((key) => (visibility[key] ? (byKey.get(key) ?? []) : []));
-  }, [screen, kept.order, visibility]);
+    return preferences.order.flatMap((key) => (visibility[key] ? (byKey.get(key) ?? []) : []));
+  }, [screen, preferences.order, visibility]);
   return {
     visible,
     visibility,
-    selects,
-    choices: kept.order.map((id) => ({
+    isSelectable,
+    choices: preferences.order.map((id) => ({
       id,
       shown: visibility[id] === true,
       fixed: screen.columns.find(({ key }) => key === id)?.as === 'name',
     })),
-    show: (id, on) => keep({ shown: { ...kept.shown, [id]: on } }),
-    order: (order) => keep({ order }),
-    resize: (change) => become((was) => ({ ...was, sizing: functionalUpdate(change, was.sizing) })),
-    reset: () => keep(declaredColumns(screen)),
-    kept,
-    put: (columns) => keep(columnsFrom(columns, screen)),
+    show: (id, on) => merge({ shown: { ...preferences.shown, [id]: on } }),
+    order: (order) => merge({ order }),
+    resize: (change) => update((was) => ({ ...was, sizing: functionalUpdate(change, was.sizing) })),
+    reset: () => merge(declaredColumns(screen)),
+    preferences,
+    restore: (columns) => merge(columnsFrom(columns, screen)),
   };
 }

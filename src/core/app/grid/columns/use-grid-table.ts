@@ -6,38 +6,41 @@ import type { SelectionControls } from '../selection/use-selection';
 import { columnDefs } from './column-defs';
 import { gridFeatures, type GridHeader, type GridTableRow } from './grid-features';
 import type { Columns } from './use-columns';
-import { boxWidth, gutter, leastName } from './use-width';
+import { checkboxWidth, gutter, minNameWidth } from './use-width';
 
-/** The table of a list: its heads and rows, and how wide its columns are. */
+/** The table of a list: its headers, rows and column widths. */
 export interface GridTable {
-  /** The heads of the shown columns: the same array until others are shown. */
+  /** The headers of the visible columns. Keeps its identity until other columns are visible. */
   readonly headers: readonly GridHeader[];
-  /** The column that is being resized by pointer. */
+  /** The column that the pointer is resizing, or false. */
   readonly resizing: string | false;
-  /** The row of a record that the table was given. */
+  /** Returns the table row of one of the rendered records. */
   rowOf: (record: Row) => GridTableRow | undefined;
-  /** `grid-template-columns` of every row. */
+  /** The value of `grid-template-columns` for every row. */
   readonly template: string;
-  /** The least width before the grid scrolls sideways, in pixels. */
+  /** The minimum width in pixels; a narrower grid scrolls sideways. */
   readonly width: number;
-  /** Where the names begin, in pixels from the left, as long as they are not moved behind a column that gives. */
-  readonly nameLeft: number;
+  /** Distance in pixels from the left edge to the name column, while no growing column stands before it. */
+  readonly nameOffset: number;
 }
 
-/** The table over the `records` that are drawn: sorted and found by the service, columns and selection as they are here. */
-export function useGridTable(given: {
+/**
+ * Creates the table over the rendered `records`. Sorting and filtering are done by the service; the states of columns
+ * and selection are controlled by the caller.
+ */
+export function useGridTable(options: {
   screen: Screen;
   columns: Columns;
   records: readonly Row[];
-  choosing: SelectionControls;
+  selectionControls: SelectionControls;
   sort: string;
   onSort: (field: string) => void;
   hrefOf: (row: Row) => string | null;
 }): GridTable {
-  const { screen, columns, records, choosing, sort, onSort, hrefOf } = given;
+  const { screen, columns, records, selectionControls, sort, onSort, hrefOf } = options;
   const defs = useMemo(() => columnDefs(screen), [screen]);
   const sorting = useMemo(() => [{ id: sort.replace(/^-/, ''), desc: sort.startsWith('-') }], [sort]);
-  const { order, sizing } = columns.kept;
+  const { order, sizing } = columns.preferences;
   const table = useTable({
     features: gridFeatures,
     columns: defs,
@@ -49,21 +52,22 @@ export function useGridTable(given: {
     enableSortingRemoval: false,
     enableMultiSort: false,
     sortDescFirst: false,
-    enableRowSelection: columns.selects,
+    enableRowSelection: columns.isSelectable,
     state: {
       columnOrder: order,
       columnSizing: sizing,
       columnVisibility: columns.visibility,
-      rowSelection: choosing.rowSelection,
+      rowSelection: selectionControls.rowSelection,
       sorting,
     },
     onColumnSizingChange: columns.resize,
     onRowSelectionChange: (change) =>
-      choosing.change(
+      selectionControls.change(
         change,
-        records.filter(({ id }) => !choosing.selection.has(id)),
+        records.filter(({ id }) => !selectionControls.selection.has(id)),
       ),
-    // Which way is for the list to say: it may have been asked for another order than the one in sight.
+    // The list toggles the direction: the requested order may differ from the order of the rows that are still
+    // shown.
     onSortingChange(change) {
       const [next] = functionalUpdate(change, sorting);
       if (next) onSort(next.id);
@@ -76,31 +80,31 @@ export function useGridTable(given: {
     headers,
     resizing: table.state.columnResizing.isResizingColumn,
     rowOf: (record) => byRecord.get(record),
-    ...tracksOf(headers, sizing, columns.selects),
+    ...gridTracks(headers, sizing, columns.isSelectable),
   };
 }
 
-function tracksOf(
+function gridTracks(
   headers: readonly GridHeader[],
   sizing: Readonly<Record<string, number>>,
   selects: boolean,
 ) {
-  const before = selects ? boxWidth : gutter;
+  const before = selects ? checkboxWidth : gutter;
   const tracks: string[] = selects ? [`${before}px`] : [];
   let width = before;
-  let nameLeft = before;
+  let nameOffset = before;
   for (const { column } of headers) {
     const { meta } = column.columnDef;
     const isName = meta?.column.as === 'name';
     const size = column.getSize();
-    // The name takes what is left, and gives of its own first, unless somebody has sized it.
-    if (isName) nameLeft = width;
+    // The name column takes the remaining width and is the first to shrink, unless the user resized it.
+    if (isName) nameOffset = width;
     const isSized = sizing[column.id] !== undefined;
-    const least = isName && !isSized ? Math.min(size, leastName) : size;
-    width += least;
-    const takes = isName || (meta?.column.grows && !isSized);
+    const minWidth = isName && !isSized ? Math.min(size, minNameWidth) : size;
+    width += minWidth;
+    const isFlexible = isName || (meta?.column.grows && !isSized);
     const edge = tracks.length === 0 ? gutter : 0;
-    tracks.push(takes ? `minmax(${least + edge}px, 1fr)` : `${size + edge}px`);
+    tracks.push(isFlexible ? `minmax(${minWidth + edge}px, 1fr)` : `${size + edge}px`);
   }
-  return { template: tracks.join(' '), width, nameLeft };
+  return { template: tracks.join(' '), width, nameOffset: nameOffset };
 }

@@ -3,41 +3,43 @@ import type { ScreenColumn } from '../../shell/screen';
 
 const wide = '(min-width: 1100px)';
 const middle = '(min-width: 900px)';
-/** What stands beside a list: the navigation (from 1100 px on) and the list's own scrollbar, in pixels. */
+/**
+ * Widths in pixels of what stands beside a list: the navigation (in windows of 1100 px and more) and the scrollbar.
+ */
 const navigation = 224;
 const scrollbar = 12;
-/** The column of check boxes: the page's gutter, the box, a gap. */
-export const boxWidth = 46;
-/** What the first column needs besides, where there are none: the page's gutter in the place of a cell's padding. */
+/** Width in pixels of the check box column: the page's gutter, the box and a gap. */
+export const checkboxWidth = 46;
+/** Extra pixels of the first column if there are no check boxes: the page's gutter instead of a cell's padding. */
 export const gutter = 10;
-/** How narrow the name's column becomes before a list scrolls sideways, in pixels. */
-export const leastName = 180;
+/** Minimum width of the name column in pixels, below which a list scrolls sideways. */
+export const minNameWidth = 180;
 
-/** The lowest priority of columns that there is room for (look, Table). */
-type Room = 1 | 2 | 3;
+/** The highest value of a column's `priority` that is still shown. */
+type WidthClass = 1 | 2 | 3;
 
-/** By the window alone: 3, below 1100 px 2, below 900 px 1. */
-export const useWidth = (): Room => useSyncExternalStore(subscribe, byWindow);
+/** Returns the priority that the window has room for: 3, below 1100 px 2, below 900 px 1. */
+export const useWidthClass = (): WidthClass => useSyncExternalStore(subscribe, windowClass);
 
-/** The most columns of a list that stand side by side in this window, as they are declared. */
-export const useGridWidth = (columns: readonly ScreenColumn[]): Room =>
-  useSyncExternalStore(subscribe, () => widthClassFor(columns, widthThere()));
+/** Returns the highest priority whose declared columns fit side by side into this window. */
+export const useGridWidthClass = (columns: readonly ScreenColumn[]): WidthClass =>
+  useSyncExternalStore(subscribe, () => widthClassFor(columns, availableWidth()));
 
-/** The same for a list of so many pixels; below the least of them it scrolls sideways. */
-export function widthClassFor(columns: readonly ScreenColumn[], width: number): Room {
+/** Returns the highest priority whose columns fit into `width` pixels, at least 1: narrower lists scroll sideways. */
+export function widthClassFor(columns: readonly ScreenColumn[], width: number): WidthClass {
   if (declaredWidth(columns, 3) <= width) return 3;
   return declaredWidth(columns, 2) <= width ? 2 : 1;
 }
 
-/** How wide the columns of a list are that it shows from the start, in pixels. */
-export const declaredWidth = (columns: readonly ScreenColumn[], room: Room): number =>
+/** Returns the width in pixels of the columns that a list shows by default at this priority, with the check boxes. */
+export const declaredWidth = (columns: readonly ScreenColumn[], widthClass: WidthClass): number =>
   columns
-    .filter(({ extra, priority = 1 }) => !extra && priority <= room)
-    .reduce((sum, column) => sum + column.width, boxWidth);
+    .filter(({ extra, priority = 1 }) => !extra && priority <= widthClass)
+    .reduce((sum, column) => sum + column.width, checkboxWidth);
 
-const widthThere = (): number => innerWidth - (matchMedia(wide).matches ? navigation : 0) - scrollbar;
+const availableWidth = (): number => innerWidth - (matchMedia(wide).matches ? navigation : 0) - scrollbar;
 
-function byWindow(): Room {
+function windowClass(): WidthClass {
   if (matchMedia(wide).matches) return 3;
   return matchMedia(middle).matches ? 2 : 1;
 }

@@ -6,31 +6,31 @@ import { useUiStrings } from '../../../ui/display/ui-strings';
 import { useText } from '../../i18n/i18n';
 import type { CellValue } from './cell-edits';
 
-/** Where somebody goes from a cell: `stay` waits for the save, the others do not. */
+/** Where the focus goes from a cell: `stay` waits for the save, the others do not. */
 export type Leaving = 'stay' | 'next' | 'previous' | 'away';
 
-/** What every editor of a cell is given. */
+/** Props of every cell editor. */
 export interface EditorProps {
-  /** Read for the box: "Price €, Cinnamon bun". */
+  /** Accessible name of the input: "Price €, Cinnamon bun". */
   readonly label: string;
-  /** The value as it stands. */
+  /** The stored value. */
   readonly was: CellValue;
-  /** The same as it shows. */
+  /** The stored value as the list formats it. */
   readonly wasShown: string;
-  /** What was typed before, where that could not be saved. */
+  /** The text of an earlier attempt that could not be saved, or that was pasted. */
   readonly typed: string | null;
   readonly failure: string | null;
   readonly busy: boolean;
   readonly right: boolean;
   readonly onSave: (value: CellValue, typed: string, leaving: Leaving) => void;
-  /** Left while the save is on its way. */
+  /** Called when the cell is left while a save is running. */
   readonly onGo: (leaving: Leaving) => void;
-  /** Left with something typed that cannot be sent. */
+  /** Called when the cell is left with text for which no record was chosen. */
   readonly onUnchosen: (typed: string) => void;
   readonly onCancel: () => void;
 }
 
-/** A cell as a box to type in. Enter saves and waits, Tab saves and goes on, Escape leaves it as it was. */
+/** Text input of a cell. Enter saves and waits, Tab saves and moves on, Escape discards. */
 export function CellEditor({ kind, ...props }: EditorProps & { kind: 'text' | 'decimal' }) {
   const { was, typed, onSave } = props;
   const { decimalSeparator } = useUiStrings();
@@ -40,9 +40,9 @@ export function CellEditor({ kind, ...props }: EditorProps & { kind: 'text' | 'd
   );
   const valueOf = (shown: string): CellValue =>
     kind === 'decimal' ? canonical(parseDecimalText(shown.trim(), decimalSeparator)) : shown;
-  const give = (leaving: Leaving) => onSave(valueOf(text), text, leaving);
+  const commit = (leaving: Leaving) => onSave(valueOf(text), text, leaving);
   return (
-    <EditorFrame {...props} onGive={give}>
+    <EditorFrame {...props} onCommit={commit}>
       {(control) => (
         <input
           {...control}
@@ -57,7 +57,7 @@ export function CellEditor({ kind, ...props }: EditorProps & { kind: 'text' | 'd
   );
 }
 
-/** Digits without zeros in front, as the wire has them: "04.50" is "4.50". */
+/** Removes leading zeros, as the wire requires: "04.50" becomes "4.50". */
 const canonical = (value: string): string =>
   /^-?\d+(\.\d+)?$/.test(value) ? value.replace(/^(-?)0+(?=\d)/, '$1') : value;
 
@@ -71,31 +71,31 @@ interface Control {
   readonly onBlur: () => void;
 }
 
-/** What the editors share: the focus, the keys, and the line below that says what was and what failed. */
+/** Shared behaviour of the editors: focus, keys, and the line below with the previous value or the error. */
 export function EditorFrame(
   props: EditorProps & {
-    onGive: (leaving: Leaving) => void;
-    /** Hears of keys first; true when it has done what they ask. */
+    onCommit: (leaving: Leaving) => void;
+    /** Receives keys first; returns true if it has handled the key. */
     onKey?: (event: KeyboardEvent<HTMLInputElement>) => boolean;
-    /** Below the box in place of the line. */
+    /** Shown below the input instead of the line. */
     list?: ReactNode;
     children: (control: Control) => ReactNode;
   },
 ) {
   const { label, wasShown, failure, busy, right, onGo, onKey, onCancel, list, children } = props;
-  const onGive = (leaving: Leaving) => {
-    if (!busy) props.onGive(leaving);
+  const onCommit = (leaving: Leaving) => {
+    if (!busy) props.onCommit(leaving);
     else if (leaving !== 'stay') onGo(leaving);
   };
   const say = useText();
-  const box = useRef<HTMLInputElement | null>(null);
-  const isOver = useRef(false);
+  const input = useRef<HTMLInputElement | null>(null);
+  const isClosed = useRef(false);
   useEffect(() => {
-    isOver.current = false;
-    box.current?.focus({ preventScroll: true });
-    box.current?.select();
+    isClosed.current = false;
+    input.current?.focus({ preventScroll: true });
+    input.current?.select();
     return () => {
-      isOver.current = true;
+      isClosed.current = true;
     };
   }, []);
   const noteId = `${label.replaceAll(/\W+/g, '-')}-note`;
@@ -104,13 +104,13 @@ export function EditorFrame(
     if (event.nativeEvent.isComposing || onKey?.(event)) return;
     if (event.key === 'Enter') {
       event.preventDefault();
-      onGive('stay');
+      onCommit('stay');
     } else if (event.key === 'Tab') {
       event.preventDefault();
-      onGive(event.shiftKey ? 'previous' : 'next');
+      onCommit(event.shiftKey ? 'previous' : 'next');
     } else if (event.key === 'Escape') {
       event.preventDefault();
-      isOver.current = true;
+      isClosed.current = true;
       onCancel();
     }
   };
@@ -119,7 +119,7 @@ export function EditorFrame(
       {/* eslint-disable-next-line react/refs -- the box and its keys: nothing of it is called while this renders */}
       {children({
         ref: (element) => {
-          box.current = element;
+          input.current = element;
         },
         'aria-label': label,
         'aria-invalid': failure !== null,
@@ -127,9 +127,9 @@ export function EditorFrame(
         readOnly: busy,
         onKeyDown: keyDown,
         onBlur: () => {
-          // The window lost the focus, not the box; or the box is gone already.
-          if (isOver.current || document.activeElement === box.current) return;
-          onGive('away');
+          // Either the window lost the focus and not the input, or the editor is already closed.
+          if (isClosed.current || document.activeElement === input.current) return;
+          onCommit('away');
         },
       })}
       {list}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Row } from '../../data/row';
-import { createCellEdits, keyOf, type CellChange, type CellMark, type Written } from './cell-edits';
+import { createCellEdits, cellKey, type CellChange, type CellMark, type WriteResult } from './cell-edits';
 
 const row = (price: string, version: number): Row => ({ id: 'a', active: true, data: {}, price, version });
 const change = (value: string): CellChange => ({
@@ -11,11 +11,11 @@ const change = (value: string): CellChange => ({
   value,
   typed: value,
 });
-const key = keyOf('a', 'price');
+const key = cellKey('a', 'price');
 
-/** Edits whose writes end when the test says so, in the order in which they were begun. */
+/** Edits whose writes are recorded in order and answered by the test. */
 function held() {
-  const asked: { row: Row; value: unknown; end: (written: Written | Error) => void }[] = [];
+  const asked: { row: Row; value: unknown; end: (written: WriteResult | Error) => void }[] = [];
   const failed: CellMark[] = [];
   const edits = createCellEdits({
     write: (from, { value }) =>
@@ -42,7 +42,7 @@ it('saves the changes of one record one after the other, each on the version bef
   await both[0];
   const second = await next();
   expect([second?.row['version'], second?.value]).toEqual([2, '3']);
-  // What became of the first is nothing to the cell any more.
+  // The result of the first change no longer concerns the cell.
   expect(edits.get().marks.get(key)?.typed).toBe('3');
   second?.end({ kind: 'saved', row: row('3', 3) });
   expect(await both[1]).toBe(true);
@@ -60,7 +60,7 @@ it('keeps what could not be saved until it is tried again or let go', async () =
   expect(edits.get().marks.get(key)?.why).toBeNull();
   (await next())?.end({ kind: 'refused', text: 'Must be a number' });
   await expect.poll(() => edits.get().marks.get(key)?.why?.kind).toBe('refused');
-  edits.drop(key);
+  edits.discard(key);
   expect(edits.get().marks.size).toBe(0);
 });
 
@@ -93,7 +93,7 @@ it('takes the last saved change back, once', async () => {
 
 it('sends nothing for a reference that was typed and not chosen', async () => {
   const { edits, asked } = held();
-  edits.keep(row('1', 1), change('bak'), { kind: 'unchosen' });
+  edits.retain(row('1', 1), change('bak'), { kind: 'unchosen' });
   edits.retry(key);
   await Promise.resolve();
   expect([asked.length, edits.get().marks.get(key)?.typed]).toEqual([0, 'bak']);

@@ -1,96 +1,97 @@
 import { fieldOf, type CellEditing } from '../../shell/screen';
 import type { Row } from '../../data/row';
+import { createListeners } from '../../../ui/state/listeners';
 
-/** A value that a cell can hold: text, a decimal or a GUID as text, yes or no, nothing. */
+/** The value of a cell: text (also for decimals and GUIDs), a flag, or null. */
 export type CellValue = string | boolean | null;
 
-/** What somebody changed in one cell. `typed` is as it shows, also for a reference. */
+/** A change of one cell. `typed` is the text as the cell shows it, also for a reference. */
 export interface CellChange extends CellEditing {
   readonly id: string;
-  /** Of the record, for whoever is told about it later. */
+  /** The record's display name, for messages. */
   readonly name: string;
   readonly value: CellValue;
   readonly typed: string;
 }
 
-/** Why a change is not saved. `conflict`: somebody else changed this very field; what it is now stands in the row. */
+/** Why a change is not saved. `conflict`: somebody else changed the same field; the row has the current value. */
 export type CellFailure =
   | { readonly kind: 'refused'; readonly text: string }
   | { readonly kind: 'conflict' }
-  /** The service accepted it and stored something else, which stands in the row. */
-  | { readonly kind: 'unlike' }
-  /** A reference that was typed and not chosen: there is nothing to send yet. */
+  /** The service accepted the value and stored a different one, which the row has. */
+  | { readonly kind: 'deviating' }
+  /** Text was typed into a reference and no record chosen, so there is nothing to send. */
   | { readonly kind: 'unchosen' }
   | { readonly kind: 'error'; readonly error: unknown };
 
-/** A change that is not saved, or not yet: `why` is null while it is on its way. */
+/** A change that is not saved: `why` is null while its write is pending. */
 export interface CellMark extends CellChange {
   readonly why: CellFailure | null;
 }
 
-/**
- * What became of a write: `row` is the record as it is stored now; `unlike` names fields that nobody touched and
- * that stand there otherwise than before.
- */
-export type Written =
-  | { readonly kind: 'saved'; readonly row: Row; readonly unlike?: readonly string[] }
-  | { readonly kind: 'conflict' | 'unlike'; readonly row: Row }
+/** The result of a write: `row` is the stored record; `deviations` names untouched fields that the server changed. */
+export type WriteResult =
+  | { readonly kind: 'saved'; readonly row: Row; readonly deviations?: readonly string[] }
+  | { readonly kind: 'conflict' | 'deviating'; readonly row: Row }
   | { readonly kind: 'refused'; readonly text: string };
 
-/** A saved change that can be taken back. */
-interface Done {
+/** A saved change that can be undone. */
+interface SavedChange {
   readonly change: CellChange;
   readonly was: CellValue;
   readonly shown: string;
 }
 
+/** The state of a list's cell edits; replaced by a new object with every change. */
 export interface CellEditsState {
-  /** By `keyOf`: what is not saved. */
+  /** Changes that are not saved, by `keyOf`. */
   readonly marks: ReadonlyMap<string, CellMark>;
-  /** Records as they came back from a save, or from finding that somebody else saved: newer than the list. */
+  /** Records newer than those of the list: returned by a save, or read when a conflict was found. */
   readonly rows: ReadonlyMap<string, Row>;
   readonly saving: number;
   readonly undoable: number;
 }
 
-/** Changes of single cells, each saved by itself; outside of React, so that they outlive the page. */
+/**
+ * Edits of single cells, each saved by itself. The store lives outside of React, so that a save outlives the page.
+ */
 export interface CellEdits {
   get: () => CellEditsState;
   subscribe: (listener: () => void) => () => void;
-  /** Saves one change; of one record one after the other. Answers whether it is stored. */
+  /** Saves a change; changes of one record run one after the other. Resolves to whether it was stored. */
   save: (row: Row, change: CellChange, shown: string) => Promise<boolean>;
-  /** Keeps what was typed and cannot be sent. */
-  keep: (row: Row, change: CellChange, why: CellFailure) => void;
-  /** Tries a failed change again; after a conflict that is keeping one's own. */
+  /** Retains text that cannot be sent. */
+  retain: (row: Row, change: CellChange, why: CellFailure) => void;
+  /** Saves a failed change again; after a conflict this overwrites the other person's value. */
   retry: (key: string) => void;
-  /** Lets go of a failed change: the record stays as it is. */
-  drop: (key: string) => void;
-  /** Takes the last saved change back. */
+  /** Discards a failed change. */
+  discard: (key: string) => void;
+  /** Restores the value before the last saved change. */
   undo: () => void;
-  /** The list has been read again: what it says counts. */
-  forgetRows: () => void;
+  /** Drops `rows` once the list was read again, unless there are unsaved changes. */
+  discardRows: () => void;
 }
 
-/** Where a mark stands. */
-export const keyOf = (id: string, field: string): string => `${id}/${field}`;
+/** Returns the key of a change in `marks`. */
+export const cellKey = (id: string, field: string): string => `${id}/${field}`;
 
 /**
- * The changes of a list's cells. `write` stores one field of a record that was read as `row`; `saved` and `failed`
- * hear of each end. A value that was typed stays here until it is stored, tried again or let go.
+ * Creates the edits of a list. `write` stores one field of a record that was read as `row`; `saved` and `failed` are
+ * called with the result. A typed value is retained until it is stored, saved again or discarded.
  */
-export function createCellEdits(does: {
-  write: (row: Row, change: CellChange) => Promise<Written>;
-  saved: (row: Row, change: CellChange, isUndo: boolean, unlike: readonly string[]) => void;
+export function createCellEdits(handlers: {
+  write: (row: Row, change: CellChange) => Promise<WriteResult>;
+  saved: (row: Row, change: CellChange, isUndo: boolean, deviations: readonly string[]) => void;
   failed: (mark: CellMark) => void;
 }): CellEdits {
   let state: CellEditsState = { marks: new Map(), rows: new Map(), saving: 0, undoable: 0 };
-  const listeners = new Set<() => void>();
-  const turns = new Map<string, Promise<boolean>>();
-  const given = new Map<string, { row: Row; shown: string }>();
-  const done: Done[] = [];
-  const become = (next: Partial<CellEditsState>) => {
+  const listeners = createListeners();
+  const queues = new Map<string, Promise<boolean>>();
+  const sources = new Map<string, { row: Row; shown: string }>();
+  const savedChanges: SavedChange[] = [];
+  const update = (next: Partial<CellEditsState>) => {
     state = { ...state, ...next };
-    for (const listener of listeners) listener();
+    listeners.notify();
   };
   const withMark = (key: string, mark: CellMark | null) => {
     const marks = new Map(state.marks);
@@ -101,83 +102,80 @@ export function createCellEdits(does: {
   const withRow = (row: Row) => new Map([...state.rows, [row.id, row]]);
 
   function save(row: Row, change: CellChange, shown: string, isUndo = false): Promise<boolean> {
-    const key = keyOf(change.id, change.field);
+    const key = cellKey(change.id, change.field);
     const mark: CellMark = { ...change, why: null };
-    given.set(key, { row, shown });
-    become({ marks: withMark(key, mark), saving: state.saving + 1 });
-    const turn = (turns.get(change.id) ?? Promise.resolve(true)).then(() => run(row, mark, shown, isUndo));
-    turns.set(change.id, turn);
+    sources.set(key, { row, shown });
+    update({ marks: withMark(key, mark), saving: state.saving + 1 });
+    const turn = (queues.get(change.id) ?? Promise.resolve(true)).then(() => run(row, mark, shown, isUndo));
+    queues.set(change.id, turn);
     return turn;
   }
 
   async function run(row: Row, mark: CellMark, shown: string, isUndo: boolean): Promise<boolean> {
-    const key = keyOf(mark.id, mark.field);
+    const key = cellKey(mark.id, mark.field);
     const base = state.rows.get(mark.id) ?? row;
-    // A later change of the same cell has taken this one's place: what became of this one is no mark of the cell's.
-    const settle = (why: CellFailure | null) => {
+    // A later change of the same cell replaces this one, so the result is not shown in the cell.
+    const finish = (why: CellFailure | null) => {
       const isLatest = state.marks.get(key) === mark;
       const failed = why && { ...mark, why };
-      become({ saving: state.saving - 1, ...(isLatest && { marks: withMark(key, failed) }) });
-      if (failed && isLatest) does.failed(failed);
+      update({ saving: state.saving - 1, ...(isLatest && { marks: withMark(key, failed) }) });
+      if (failed && isLatest) handlers.failed(failed);
     };
     try {
-      const written = await does.write(base, mark);
+      const written = await handlers.write(base, mark);
       if (written.kind === 'refused') {
-        settle(written);
+        finish(written);
         return false;
       }
-      become({ rows: withRow(written.row) });
+      update({ rows: withRow(written.row) });
       if (written.kind !== 'saved') {
-        settle({ kind: written.kind });
+        finish({ kind: written.kind });
         return false;
       }
-      if (!isUndo) done.push({ change: mark, was: valueOf(base, mark.field), shown });
-      become({ undoable: done.length });
-      settle(null);
-      does.saved(written.row, mark, isUndo, written.unlike ?? []);
+      if (!isUndo) savedChanges.push({ change: mark, was: cellValue(base, mark.field), shown });
+      update({ undoable: savedChanges.length });
+      finish(null);
+      handlers.saved(written.row, mark, isUndo, written.deviations ?? []);
       return true;
     } catch (error) {
-      settle({ kind: 'error', error });
+      finish({ kind: 'error', error });
       return false;
     }
   }
 
   return {
     get: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     save: (row, change, shown) => save(row, change, shown),
-    keep(row, change, why) {
-      const key = keyOf(change.id, change.field);
-      given.set(key, { row, shown: change.typed });
-      become({ marks: withMark(key, { ...change, why }) });
+    retain(row, change, why) {
+      const key = cellKey(change.id, change.field);
+      sources.set(key, { row, shown: change.typed });
+      update({ marks: withMark(key, { ...change, why }) });
     },
     retry(key) {
-      const [mark, from] = [state.marks.get(key), given.get(key)];
+      const [mark, from] = [state.marks.get(key), sources.get(key)];
       if (mark?.why && mark.why.kind !== 'unchosen' && from) void save(from.row, mark, from.shown);
     },
-    drop(key) {
-      if (state.marks.get(key)?.why) become({ marks: withMark(key, null) });
+    discard(key) {
+      if (state.marks.get(key)?.why) update({ marks: withMark(key, null) });
     },
     undo() {
-      const last = done.pop();
+      const last = savedChanges.pop();
       if (!last) return;
       const { change, was, shown } = last;
       const row = state.rows.get(change.id);
-      become({ undoable: done.length });
-      const from = row ?? given.get(keyOf(change.id, change.field))?.row;
+      update({ undoable: savedChanges.length });
+      const from = row ?? sources.get(cellKey(change.id, change.field))?.row;
       if (from) void save(from, { ...change, value: was, typed: shown }, change.typed, true);
     },
-    forgetRows() {
-      if (state.saving === 0 && state.marks.size === 0 && state.rows.size > 0) become({ rows: new Map() });
+    discardRows() {
+      if (state.saving === 0 && state.marks.size === 0 && state.rows.size > 0) update({ rows: new Map() });
     },
   };
 }
 
-/** The value of a field as a cell holds it. */
-export function valueOf(row: Row, field: string): CellValue {
+/** Returns the value of a field as a cell value. */
+export function cellValue(row: Row, field: string): CellValue {
   const value = fieldOf(row, field);
   // Decimals are text (docs/interface.md#22-product-plu); some servers send numbers.
   if (typeof value === 'number') return String(value);

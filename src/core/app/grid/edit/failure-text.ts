@@ -4,7 +4,7 @@ import { useText } from '../../i18n/i18n';
 import { RequestError } from '../../data/request-error';
 import type { CellMark } from './cell-edits';
 
-/** Why a cell is not saved, in a sentence. */
+/** Returns a function for the sentence that says why a cell is not saved. */
 export function useFailureText(): (mark: CellMark) => string {
   const say = useText();
   const errorText = useErrorText();
@@ -14,10 +14,11 @@ export function useFailureText(): (mark: CellMark) => string {
         if (!why) return '';
         if (why.kind === 'unchosen') return say('cell.choose');
         if (why.kind === 'conflict') return say('cell.conflict');
-        if (why.kind === 'unlike') return say('cell.unlike');
+        if (why.kind === 'deviating') return say('cell.unlike');
         if (why.kind === 'refused') return why.text;
-        const isParents = why.error instanceof RequestError && why.error.problem?.code === 'owned_by_parent';
-        return isParents ? say('list.groupWhyUnknown') : errorText(why.error);
+        const isOwnedByParent =
+          why.error instanceof RequestError && why.error.problem?.code === 'owned_by_parent';
+        return isOwnedByParent ? say('list.groupWhyUnknown') : errorText(why.error);
       },
     [say, errorText],
   );

@@ -1,4 +1,4 @@
-// A list to choose from under a box that keeps the focus (the ARIA combobox), which no element of HTML is.
+// A listbox below an input that keeps the focus (the ARIA combobox), for which HTML has no element.
 /* eslint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/click-events-have-key-events */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
@@ -14,21 +14,21 @@ import type { Row } from '../../data/row';
 import { plain } from '../rows/cell';
 import { EditorFrame, type EditorProps, type Leaving } from './cell-editor';
 
-/** How long the search waits for the next key, in milliseconds. */
-const pause = 120;
-/** How many are offered. */
-const most = 8;
+/** Debounce of the search, in milliseconds. */
+const debounce = 120;
+/** The most records that are offered. */
+const maxOptions = 8;
 
-/** What a search found, and for what it searched. */
-interface Found {
+/** The results of a search, with the text that was searched for. */
+interface SearchResults {
   readonly q: string;
   readonly rows: readonly Row[];
   readonly error: unknown;
 }
 
 /**
- * A reference as a box to search in. Enter or Tab before the search has answered wait for its answer: what was
- * typed is never taken for something else that happened to stand in the list.
+ * Search input for a reference. Enter or Tab before the results have arrived wait for them, so that typed text never
+ * selects a record of an earlier search.
  */
 export function ReferenceEditor({
   target,
@@ -40,62 +40,62 @@ export function ReferenceEditor({
   const errorText = useErrorText();
   const [text, setText] = useState(typed ?? wasShown);
   const [isTyped, setIsTyped] = useState(typed !== null);
-  const [at, setAt] = useState(0);
+  const [activeIndex, setActiveIndex] = useState(0);
   const [isPicked, setIsPicked] = useState(false);
-  const [missing, setMissing] = useState(false);
-  const found = useFound(target.contract, isTyped ? text.trim() : '');
-  const isReady = found !== null && found.q === (isTyped ? text.trim() : '');
-  const rows = isReady && !found.error ? found.rows.slice(0, most) : [];
-  const waiting = useRef<Leaving>(null);
+  const [isMissing, setIsMissing] = useState(false);
+  const results = useSearch(target.contract, isTyped ? text.trim() : '');
+  const isReady = results !== null && results.q === (isTyped ? text.trim() : '');
+  const rows = isReady && !results.error ? results.rows.slice(0, maxOptions) : [];
+  const pendingExit = useRef<Leaving>(null);
   const listId = useId();
 
-  const take = (row: Row, leaving: Leaving) => onSave(row.id, plain(row['name']), leaving);
-  const give = (leaving: Leaving) => {
+  const select = (row: Row, leaving: Leaving) => onSave(row.id, plain(row['name']), leaving);
+  const commit = (leaving: Leaving) => {
     if (!isTyped) {
-      const chosen = isPicked ? rows[at] : undefined;
-      if (chosen && leaving !== 'away') take(chosen, leaving);
+      const chosen = isPicked ? rows[activeIndex] : undefined;
+      if (chosen && leaving !== 'away') select(chosen, leaving);
       else onSave(was, wasShown, leaving);
       return;
     }
-    // Left without a choice: the typing is kept with what is missing, and nothing is guessed.
+    // Left without a choice: the text is retained and marked as incomplete; nothing is guessed.
     if (text.trim() === '' && !isPicked) {
       if (clearable) onSave(null, '', leaving);
       else if (leaving === 'away') onUnchosen('');
-      else setMissing(true);
+      else setIsMissing(true);
     } else if (leaving === 'away') onUnchosen(text);
-    else if (!isReady) waiting.current = leaving;
-    else if (found.error || !rows[at]) setMissing(true);
-    else take(rows[at], leaving);
+    else if (!isReady) pendingExit.current = leaving;
+    else if (results.error || !rows[activeIndex]) setIsMissing(true);
+    else select(rows[activeIndex], leaving);
   };
-  // The answer that Enter or Tab waited for has come.
+  // Continues what Enter or Tab began before the results arrived.
   useEffect(() => {
-    if (!isReady || waiting.current === null) return;
-    const leaving = waiting.current;
-    waiting.current = null;
-    give(leaving);
+    if (!isReady || pendingExit.current === null) return;
+    const leaving = pendingExit.current;
+    pendingExit.current = null;
+    commit(leaving);
   });
   const key = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return false;
     event.preventDefault();
     setIsPicked(true);
     const step = event.key === 'ArrowDown' ? 1 : -1;
-    // With nothing typed the first press goes to the first one.
+    // If nothing was typed, the first press selects the first record.
     const first = !isTyped && !isPicked;
-    setAt((now) => (first ? 0 : Math.min(Math.max(now + step, 0), Math.max(rows.length - 1, 0))));
+    setActiveIndex((now) => (first ? 0 : Math.min(Math.max(now + step, 0), Math.max(rows.length - 1, 0))));
     return true;
   };
   const message = !isReady
     ? say('cell.searching')
-    : found.error
-      ? errorText(found.error)
+    : results.error
+      ? errorText(results.error)
       : rows.length === 0
         ? say('filter.none')
         : null;
   return (
     <EditorFrame
       {...props}
-      failure={props.failure ?? (missing ? say('cell.choose') : null)}
-      onGive={give}
+      failure={props.failure ?? (isMissing ? say('cell.choose') : null)}
+      onCommit={commit}
       onKey={key}
       list={
         <ul id={listId} role="listbox" aria-label={props.label} className={cx('raised', styles.editList)}>
@@ -104,9 +104,9 @@ export function ReferenceEditor({
               key={row.id}
               id={`${listId}-${index}`}
               role="option"
-              aria-selected={index === at && (isTyped || isPicked)}
+              aria-selected={index === activeIndex && (isTyped || isPicked)}
               onMouseDown={(event) => event.preventDefault()}
-              onClick={() => take(row, 'stay')}
+              onClick={() => select(row, 'stay')}
             >
               <span className="cut">{plain(row['name'])}</span>
               {target.code !== undefined && <span className="muted">{plain(fieldOf(row, target.code))}</span>}
@@ -125,15 +125,17 @@ export function ReferenceEditor({
           aria-expanded="true"
           aria-controls={listId}
           aria-autocomplete="list"
-          aria-activedescendant={rows[at] && (isTyped || isPicked) ? `${listId}-${at}` : undefined}
+          aria-activedescendant={
+            rows[activeIndex] && (isTyped || isPicked) ? `${listId}-${activeIndex}` : undefined
+          }
           value={text}
           onChange={(event) => {
             setText(event.target.value);
             setIsTyped(true);
-            setMissing(false);
-            setAt(0);
+            setIsMissing(false);
+            setActiveIndex(0);
             setIsPicked(false);
-            waiting.current = null;
+            pendingExit.current = null;
           }}
         />
       )}
@@ -141,26 +143,26 @@ export function ReferenceEditor({
   );
 }
 
-/** What the newest search found, once typing rests; null until the first answer. */
-function useFound(resource: Resource, q: string): Found | null {
+/** Returns the results of the latest search, after a debounce; null until the first results. */
+function useSearch(resource: Resource, q: string): SearchResults | null {
   const { source } = useApp();
   const queries = useQueryClient();
-  const [found, setFound] = useState<Found | null>(null);
+  const [results, setResults] = useState<SearchResults | null>(null);
   useEffect(() => {
     let isNewest = true;
     const timer = setTimeout(
       () => {
         queries.fetchQuery(findRecords(source, resource, q)).then(
-          (rows) => isNewest && setFound({ q, rows, error: null }),
-          (error: unknown) => isNewest && setFound({ q, rows: [], error }),
+          (rows) => isNewest && setResults({ q, rows, error: null }),
+          (error: unknown) => isNewest && setResults({ q, rows: [], error }),
         );
       },
-      q === '' ? 0 : pause,
+      q === '' ? 0 : debounce,
     );
     return () => {
       isNewest = false;
       clearTimeout(timer);
     };
   }, [queries, source, resource, q]);
-  return found;
+  return results;
 }

@@ -6,16 +6,18 @@ import { FootBar } from '../../../ui/layout/page';
 import { useText, useTextOf } from '../../i18n/i18n';
 import type { Screen } from '../../shell/screen';
 import type { Bulk } from '../selection/use-bulk';
-import { keyOf, type CellEdits, type CellMark } from './cell-edits';
+import { cellKey, type CellEdits, type CellMark } from './cell-edits';
 import { useFailureText } from './failure-text';
-import { titleOf } from './use-cell-edits';
+import { failureValues } from './use-cell-edits';
 
-/** Under a list: what was typed into its cells and is not saved, why, and what can be done about it. */
+/**
+ * Bar below a list for a change that could not be saved: the reason, and the buttons to save it again or discard it.
+ */
 export function UnsavedCells(props: {
   screen: Screen;
   edits: CellEdits;
   marks: ReadonlyMap<string, CellMark>;
-  /** The cell that is open: it says itself what is wrong. */
+  /** The key of the open cell, which shows its own error. */
   openCell: string | null;
 }) {
   const { screen, edits, marks, openCell } = props;
@@ -23,15 +25,15 @@ export function UnsavedCells(props: {
   const label = useTextOf(screen.contract.name);
   const failureText = useFailureText();
   const failed = [...marks.values()].filter(({ why }) => why !== null);
-  const mark = failed.find(({ id, field }) => keyOf(id, field) !== openCell);
+  const mark = failed.find(({ id, field }) => cellKey(id, field) !== openCell);
   const isConflict = mark?.why?.kind === 'conflict';
-  const key = mark && keyOf(mark.id, mark.field);
+  const key = mark && cellKey(mark.id, mark.field);
   return (
     <>
       {mark && key !== undefined && (
-        <FootBar label={say('cell.notSaved', titleOf(mark, label))}>
+        <FootBar label={say('cell.notSaved', failureValues(mark, label))}>
           <output>
-            <b>{say('cell.notSaved', titleOf(mark, label))}</b>{' '}
+            <b>{say('cell.notSaved', failureValues(mark, label))}</b>{' '}
             <span className="muted">
               {failureText(mark)}
               {failed.length > 1 && ` (${say('cell.more', { count: failed.length - 1 })})`}
@@ -43,7 +45,7 @@ export function UnsavedCells(props: {
               {isConflict ? say('cell.keepMine', { value: mark.typed }) : say('cell.retry')}
             </Button>
           )}
-          <Button kind="quiet" onClick={() => edits.drop(key)}>
+          <Button kind="quiet" onClick={() => edits.discard(key)}>
             {say(isConflict ? 'cell.takeTheirs' : 'cell.drop')}
           </Button>
         </FootBar>
@@ -52,7 +54,7 @@ export function UnsavedCells(props: {
   );
 }
 
-/** Asks before a list is left with changes that are not saved, or while a bulk action runs; that is stopped then. */
+/** Asks before a list is left with unsaved changes or during a bulk action; leaving stops the action. */
 export function LeaveList({ marks, bulk }: { marks: ReadonlyMap<string, CellMark>; bulk: Bulk }) {
   const say = useText();
   const count = [...marks.values()].filter(({ why }) => why !== null).length;
@@ -68,7 +70,7 @@ export function LeaveList({ marks, bulk }: { marks: ReadonlyMap<string, CellMark
     return () => window.removeEventListener('beforeunload', ask);
   }, [isOpen]);
   useEffect(preloadModal, []);
-  // With every step of scrolling this is drawn anew.
+  // This renders with every scroll step.
   if (blocker.state !== 'blocked') return null;
   const stay = () => blocker.reset();
   const leave = () => {

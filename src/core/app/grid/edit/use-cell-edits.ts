@@ -11,10 +11,10 @@ import type { Row } from '../../data/row';
 import { createCellEdits, type CellEdits, type CellEditsState, type CellMark } from './cell-edits';
 import { useFailureText } from './failure-text';
 
-/** One toast for the last saved cell: a later one takes its place. */
+/** The toast of the last saved cell; a later one replaces it. */
 const toastId = 'cell-saved';
 
-/** The changes of the cells of one list, and where they stand. */
+/** Returns the cell edits of one list and their state. */
 export function useCellEdits(screen: Screen): { edits: CellEdits; state: CellEditsState } {
   const { contract } = screen;
   const { current } = useApp();
@@ -22,7 +22,7 @@ export function useCellEdits(screen: Screen): { edits: CellEdits; state: CellEdi
   const { i18n } = useTranslation();
   const say = useText();
   const label = useTextOf(contract.name);
-  // What every form says of a value that is refused; it comes with the first save.
+  // The messages of validation that all forms share; loaded with the first save.
   const sayForm = useTextOf('form');
   const separator = useUiStrings().decimalSeparator;
   const failureText = useFailureText();
@@ -41,13 +41,13 @@ export function useCellEdits(screen: Screen): { edits: CellEdits; state: CellEdi
 
   // eslint-disable-next-line react/refs -- `latest` is read when something is saved, long after this has rendered
   const [edits] = useState(() => {
-    const made: CellEdits = createCellEdits({
+    const created: CellEdits = createCellEdits({
       async write(row, change) {
         const { texts, writeCell } = await import('./write-cell');
         addTexts(i18n, 'form', { texts });
         const { current: signedIn, sayForm, separator } = latest.current;
         const { client, me } = signedIn;
-        // A mutation, so that all that was read of the resource is known to be stale.
+        // A mutation, so that cached queries of the resource are invalidated.
         const mutation = new MutationObserver(queries, {
           mutationKey: [contract.name, 'cell'],
           mutationFn: () =>
@@ -59,45 +59,47 @@ export function useCellEdits(screen: Screen): { edits: CellEdits; state: CellEdi
         });
         return mutation.mutate();
       },
-      saved(row, change, isUndo, unlike) {
-        put(queries.getQueriesData<RowPage>({ queryKey: [contract.name, 'page'] }), row, (key, page) =>
-          queries.setQueryData(key, page),
+      saved(row, change, isUndo, deviations) {
+        updatePages(
+          queries.getQueriesData<RowPage>({ queryKey: [contract.name, 'page'] }),
+          row,
+          (key, page) => queries.setQueryData(key, page),
         );
-        if (unlike.length > 0)
+        if (deviations.length > 0)
           toast.failed({
             title: latest.current.say('cell.savedUnlike', { name: change.name }),
-            detail: unlike.map((field) => latest.current.label(field)).join(', '),
+            detail: deviations.map((field) => latest.current.label(field)).join(', '),
             action: { label: latest.current.say('part.close'), onClick: () => {} },
           });
-        if (!latest.current.isHere || unlike.length > 0) return;
+        if (!latest.current.isHere || deviations.length > 0) return;
         const title = latest.current.say(isUndo ? 'cell.undone' : 'cell.saved', { name: change.name });
-        const undo = { label: latest.current.say('bulk.undo'), onClick: () => made.undo() };
+        const undo = { label: latest.current.say('bulk.undo'), onClick: () => created.undo() };
         toast.saved({ id: toastId, title, action: isUndo ? undefined : undo });
       },
       failed(mark) {
-        // The list is left: its foot cannot say it any more.
+        // The list was left, so its foot cannot show the failure.
         if (latest.current.isHere) return;
         toast.failed({
-          title: latest.current.say('cell.notSaved', titleOf(mark, latest.current.label)),
+          title: latest.current.say('cell.notSaved', failureValues(mark, latest.current.label)),
           detail: latest.current.failureText(mark),
           action: { label: latest.current.say('part.close'), onClick: () => {} },
         });
       },
     });
-    return made;
+    return created;
   });
   return { edits, state: useSyncExternalStore(edits.subscribe, edits.get) };
 }
 
-/** What a sentence about a change that is not saved names. */
-export const titleOf = (mark: CellMark, label: (key: string) => string) => ({
+/** Returns the values for a message about a change that is not saved. */
+export const failureValues = (mark: CellMark, label: (key: string) => string) => ({
   name: mark.name,
   field: label(mark.field),
   value: mark.typed,
 });
 
-/** Puts a saved record where the list has the one before. */
-function put(
+/** Replaces a record in the cached pages of its list by the saved one. */
+function updatePages(
   pages: readonly (readonly [readonly unknown[], RowPage | undefined])[],
   row: Row,
   set: (key: readonly unknown[], page: RowPage) => void,

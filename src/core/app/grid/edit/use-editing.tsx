@@ -9,8 +9,8 @@ import { isOwnedByParent } from '../selection/bulk';
 import { plain } from '../rows/cell';
 import { CellEditor, type EditorProps, type Leaving } from './cell-editor';
 import {
-  keyOf,
-  valueOf,
+  cellKey,
+  cellValue,
   type CellChange,
   type CellEdits,
   type CellEditsState,
@@ -19,34 +19,37 @@ import {
 import { useFailureText } from './failure-text';
 import { ReferenceEditor } from './reference-editor';
 
-/** The cell that is open, and the record as it was when it was opened. */
-interface Open {
+/** The open cell, with the record as it was when the cell was opened. */
+interface OpenCell {
   readonly index: number;
   readonly column: ScreenColumn;
   readonly row: Row;
-  /** What stands in it from the start: what was pasted. */
+  /** The initial text, if it was pasted or typed; null for the stored value. */
   readonly typed: string | null;
 }
 
-/** Editing the cells of a list where they stand. */
+/** In-place editing of the cells of a list. */
 export interface Editing {
-  /** Opens a cell, with `typed` in it; false where it cannot be edited. A flag is turned at once. */
+  /**
+   * Opens a cell, with `typed` as its text; returns false if it cannot be edited. A flag is toggled and saved at
+   * once.
+   */
   open: (index: number, column: ScreenColumn | undefined, typed?: string) => boolean;
-  /** Whether a record is ours to change. */
+  /** Whether the record belongs to the user's company and the user may change it. */
   mayEdit: (row: Row) => boolean;
   readonly at: {
     readonly index: number;
-    /** The column's. */
+    /** The column's key. */
     readonly key: string;
-    /** As `keyOf` names it. */
+    /** The cell's key, from `keyOf`. */
     readonly cell: string;
-    readonly box: ReactNode;
+    readonly editor: ReactNode;
   } | null;
-  /** Changes that are not saved, by record and then by field. */
+  /** Changes that are not saved, by record id and then by field. */
   readonly marks: ReadonlyMap<string, ReadonlyMap<string, CellMark>>;
 }
 
-/** `go` moves the keys to another cell to edit, or back to the list; it answers where that is. */
+/** Manages the open cell of a list: opens it, saves it, and moves on to the next one. */
 export function useEditing(props: {
   screen: Screen;
   mayWrite: boolean;
@@ -56,22 +59,22 @@ export function useEditing(props: {
   columns: readonly ScreenColumn[];
   count: number;
   onBegin: () => void;
-  /** The keys go to this cell. */
+  /** Moves the cell cursor to this cell. */
   onMove: (index: number, column: number) => void;
-  /** The keys go back to the list. */
+  /** Returns the focus to the grid. */
   onClose: () => void;
 }): Editing {
   const { screen, edits, state, row: rowAt, columns, count, onBegin, onMove, onClose } = props;
   const { screens, current } = useApp();
   const say = useText();
   const label = useTextOf(screen.contract.name);
-  const shownOf = useShown(screen);
+  const textOf = useCellText(screen);
   const failureText = useFailureText();
-  const [cell, setShown] = useState<Open | null>(null);
-  const latest = useRef<Open | null>(null);
-  const setCell = (to: Open | null) => {
+  const [cell, setState] = useState<OpenCell | null>(null);
+  const latest = useRef<OpenCell | null>(null);
+  const setCell = (to: OpenCell | null) => {
     latest.current = to;
-    setShown(to);
+    setState(to);
   };
   const mayEdit = (row: Row) =>
     props.mayWrite && !isOwnedByParent(row['company_id'], current.me?.company.id ?? null);
@@ -88,11 +91,11 @@ export function useEditing(props: {
     if (!row || !column?.editing || !mayEdit(row)) return false;
     onBegin();
     if (column.editing.kind === 'flag') {
-      const value = valueOf(row, column.editing.field) !== true;
+      const value = cellValue(row, column.editing.field) !== true;
       void edits.save(
         row,
         changeOf(row, column, value, say(value ? 'list.yes' : 'list.no')),
-        shownOf(row, column),
+        textOf(row, column),
       );
       return true;
     }
@@ -101,8 +104,8 @@ export function useEditing(props: {
     return true;
   };
 
-  /** The next cell that can be edited, in reading order. */
-  const next = (from: Open, step: 1 | -1): { index: number; column: ScreenColumn } | null => {
+  /** Returns the next editable cell in reading order, or null at the end of the loaded rows. */
+  const next = (from: OpenCell, step: 1 | -1): { index: number; column: ScreenColumn } | null => {
     for (let index = from.index, place = columns.indexOf(from.column) + step; ; place += step) {
       if (place < 0 || place >= columns.length) {
         index += step;
@@ -120,7 +123,7 @@ export function useEditing(props: {
     setCell(null);
     onClose();
   };
-  const goOn = (from: Open, leaving: Leaving) => {
+  const leave = (from: OpenCell, leaving: Leaving) => {
     if (latest.current !== from) return;
     if (leaving === 'away') setCell(null);
     else if (leaving === 'stay') close();
@@ -133,26 +136,26 @@ export function useEditing(props: {
   const at = cell && {
     index: cell.index,
     key: cell.column.key,
-    cell: keyOf(cell.row.id, cell.column.editing?.field ?? ''),
-    box: box(cell),
+    cell: cellKey(cell.row.id, cell.column.editing?.field ?? ''),
+    editor: editor(cell),
   };
   return { open, mayEdit, at, marks };
 
-  function box(from: Open): ReactNode {
+  function editor(from: OpenCell): ReactNode {
     const { column, row: opened } = from;
     const { editing } = column;
     if (!editing) return null;
     const row = state.rows.get(opened.id) ?? opened;
-    const key = keyOf(row.id, editing.field);
+    const key = cellKey(row.id, editing.field);
     const mark = state.marks.get(key);
-    const was = valueOf(row, editing.field);
-    const wasShown = shownOf(row, column);
-    const isOther = mark?.why?.kind === 'conflict' || mark?.why?.kind === 'unlike';
+    const was = cellValue(row, editing.field);
+    const wasShown = textOf(row, column);
+    const isOther = mark?.why?.kind === 'conflict' || mark?.why?.kind === 'deviating';
     const failure = mark?.why
       ? [failureText(mark), ...(isOther ? [say('cell.now', { now: wasShown })] : [])].join('. ')
       : null;
     const change = (value: CellChange['value'], typed: string) => changeOf(row, column, value, typed);
-    const shared: EditorProps = {
+    const editorProps: EditorProps = {
       label: say('cell.label', { field: label(column.key), name: plain(row['name']) }),
       was,
       wasShown,
@@ -161,28 +164,28 @@ export function useEditing(props: {
       busy: mark !== undefined && mark.why === null,
       right: column.align === 'right',
       onSave(value, typed, leaving) {
-        if (value === was && !mark) return goOn(from, leaving);
-        if (value === was) edits.drop(key);
+        if (value === was && !mark) return leave(from, leaving);
+        if (value === was) edits.discard(key);
         const saved = value === was ? Promise.resolve(true) : edits.save(row, change(value, typed), wasShown);
-        if (leaving !== 'stay') return goOn(from, leaving);
-        // Whoever has gone on in the meantime is left where they are.
+        if (leaving !== 'stay') return leave(from, leaving);
+        // If the user has moved on in the meantime, the focus stays where it is.
         void saved.then((isSaved) => {
-          if (isSaved) goOn(from, 'stay');
+          if (isSaved) leave(from, 'stay');
         });
       },
-      onGo: (leaving) => goOn(from, leaving),
+      onGo: (leaving) => leave(from, leaving),
       onUnchosen(typed) {
-        edits.keep(row, change(null, typed), { kind: 'unchosen' });
-        goOn(from, 'away');
+        edits.retain(row, change(null, typed), { kind: 'unchosen' });
+        leave(from, 'away');
       },
       onCancel() {
-        edits.drop(key);
+        edits.discard(key);
         close();
       },
     };
     const id = `${from.index}/${key}`;
     if (editing.kind !== 'reference')
-      return <CellEditor key={id} kind={editing.kind === 'decimal' ? 'decimal' : 'text'} {...shared} />;
+      return <CellEditor key={id} kind={editing.kind === 'decimal' ? 'decimal' : 'text'} {...editorProps} />;
     const field = screen.contract.fields[editing.field];
     const target = screens[field?.references ?? ''];
     if (!field || !target) return null;
@@ -191,7 +194,7 @@ export function useEditing(props: {
         key={id}
         target={target}
         clearable={field.schema.safeParse(null).success}
-        {...shared}
+        {...editorProps}
       />
     );
   }
@@ -202,8 +205,8 @@ function changeOf(row: Row, column: ScreenColumn, value: CellChange['value'], ty
   return { id: row.id, name: plain(row['name']), field, kind, value, typed };
 }
 
-/** The value of a cell as it shows. */
-function useShown(screen: Screen): (row: Row, column: ScreenColumn) => string {
+/** Returns a function for the displayed text of a cell. */
+function useCellText(screen: Screen): (row: Row, column: ScreenColumn) => string {
   const { recordLabels, screens } = useApp();
   const format = useFormat();
   const say = useText();

@@ -8,53 +8,54 @@ import { problemsOf } from '../../form/engine/validate';
 import { toPlain, withValueAt, type JsonObject } from '../../record/json';
 import { RequestError } from '../../data/request-error';
 import type { Row } from '../../data/row';
-import { valueOf, type CellChange, type Written } from './cell-edits';
+import { cellValue, type CellChange, type WriteResult } from './cell-edits';
 
-/** What a refusal is said in: loaded with this. */
+/** The texts of refusals, in the same chunk. */
 export { texts } from '../../form/texts';
 
-/** Where a change goes, and in whose words a refusal is said. */
-interface Place {
+/** The target of a write, and what its messages need. */
+interface WriteTarget {
   readonly client: Client;
   readonly resource: Resource;
-  /** Of the service only the interface is known: it has no versions. */
+  /** Whether the server is a generic one, which has no versions. */
   readonly isGenericServer: boolean;
-  /** The texts that every form shares. */
+  /** Looks up a text that all forms share. */
   readonly say: (key: string, values?: Readonly<Record<string, string | number>>) => string;
   readonly separator: '.' | ',';
 }
 
-/** How often a write goes after a version that others keep raising. */
-const tries = 4;
+/** How often a write is repeated when others keep changing the record. */
+const maxAttempts = 4;
 
 /**
- * Stores one field of a record (docs/interface.md#45-update), when the record is still as it was read. Changed
- * otherwise in the meantime: the field is put on the newer version; changed in this very field: a conflict. Throws a
- * `RequestError` when nothing is known to be stored.
+ * Stores one field of a record (docs/interface.md#45-update), on condition that the record has not changed. If other
+ * fields have changed meanwhile, the field is written to the newer version; if the same field has changed, the result
+ * is a conflict. Throws a `RequestError` if it is unknown whether the value was stored.
  */
 export async function writeCell(
-  { client, resource, isGenericServer, say, separator }: Place,
+  { client, resource, isGenericServer, say, separator }: WriteTarget,
   row: Row,
   change: CellChange,
-): Promise<Written> {
+): Promise<WriteResult> {
   const path = change.field.split('.');
-  const was = valueOf(row, change.field);
+  const was = cellValue(row, change.field);
   const put = (record: JsonObject) => objectOf(withValueAt(record, path, change.value));
   const [problem] = problemsOf(resource, objectOf(withValueAt({}, path, was)), put({}));
-  const refused = (by: FieldProblem): Written => {
+  const refused = (by: FieldProblem): WriteResult => {
     const kind = change.kind === 'decimal' ? 'number' : 'text';
     return { kind: 'refused', text: problemText(by, change.value, kind, say, separator) };
   };
   if (problem) return refused(problem);
 
-  // On our service the field alone is compared and sent; elsewhere all of the record that stands there now.
+  // Our own service merges a single field, so only that is compared and sent; a generic server gets the whole
+  // record.
   let base: { record: JsonObject; etag: string | null } = isGenericServer
     ? await readRecord(client, resource, row.id)
     : { record: objectOf(withValueAt({}, path, was)), etag: etagOf(row) };
-  for (let left = tries; left > 0; left -= 1) {
-    const stands = valueOf(rowOf(base.record), change.field);
-    if (stands !== was)
-      return { kind: stands === change.value ? 'saved' : 'conflict', row: rowOf(base.record) };
+  for (let attempts = maxAttempts; attempts > 0; attempts -= 1) {
+    const storedValue = cellValue(rowOf(base.record), change.field);
+    if (storedValue !== was)
+      return { kind: storedValue === change.value ? 'saved' : 'conflict', row: rowOf(base.record) };
     const current = put(base.record);
     const request = {
       client,
@@ -74,9 +75,11 @@ export async function writeCell(
       throw error;
     }
     if (saved.kind === 'saved') {
-      const unlike = saved.unlike.map((one) => one.path.join('.'));
+      const deviations = saved.deviations.map((one) => one.path.join('.'));
       const row = rowOf(saved.record);
-      return unlike.includes(change.field) ? { kind: 'unlike', row } : { kind: 'saved', row, unlike };
+      return deviations.includes(change.field)
+        ? { kind: 'deviating', row }
+        : { kind: 'saved', row, deviations };
     }
     base = saved;
   }
@@ -85,7 +88,7 @@ export async function writeCell(
 
 const objectOf = (value: unknown): JsonObject => value as JsonObject;
 
-/** A record as lists show it: numbers are JavaScript's, good to show. */
+/** Converts a record to a list row: numbers become JavaScript numbers, for display only. */
 const rowOf = (record: JsonObject): Row => toPlain(record) as Row;
 
 const etagOf = (row: Row): string | null =>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { DateField } from '../../../ui/fields/dates/date-field';
 import { isDay } from '../../../ui/fields/dates/day-text';
 
-/** A day that something is filtered by (`YYYY-MM-DD`; empty is none): it counts once it is one. */
+/** Date input of a filter (`YYYY-MM-DD`, empty for none). Incomplete input is not applied. */
 export function DayFilter(props: { label: string; value: string; onChange: (day: string) => void }) {
   const { label, value, onChange } = props;
   const [typed, setTyped] = useState(value);

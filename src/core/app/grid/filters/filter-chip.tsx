@@ -4,7 +4,7 @@ import { useApp } from '../../shell/app-context';
 import { useErrorText } from '../../shell/error-text';
 import { useText, useTextOf } from '../../i18n/i18n';
 import { findRecords, recordLabelQuery } from '../../data/queries';
-import { nameOf, type Screen } from '../../shell/screen';
+import { nameOf, type Screen, type ScreenFilter } from '../../shell/screen';
 import type { Row } from '../../data/row';
 import { useFormat } from '../../i18n/use-format';
 import type { Format } from '../../i18n/formats';
@@ -13,15 +13,13 @@ import { OptionList } from './option-list';
 import { choiceText, plain } from '../rows/cell';
 import { useDebouncedValue } from '../rows/use-virtual-rows';
 
-type FilterOf = Screen['filters'][number];
+/** Debounce of the search in a filter, in milliseconds. */
+const debounce = 150;
 
-/** How long a filter's search waits for the next key, in milliseconds. */
-const pause = 150;
-
-/** One filter of a list: a chip with the chosen values, and behind it the values to choose from. */
+/** A filter of a list: a chip with the selected values, and a popover to choose them. */
 export function FilterChip(props: {
   screen: Screen;
-  filter: FilterOf;
+  filter: ScreenFilter;
   values: readonly string[];
   onChange: (values: readonly string[]) => void;
 }) {
@@ -38,15 +36,15 @@ export function FilterChip(props: {
         filter.references === undefined ? (
           <GivenValues screen={screen} filter={filter} values={values} onChange={onChange} label={label} />
         ) : (
-          <FoundValues references={filter.references} values={values} onChange={onChange} label={label} />
+          <ReferenceValues references={filter.references} values={values} onChange={onChange} label={label} />
         )
       }
     />
   );
 }
 
-/** The names of a filter's values, as far as they are known. */
-export function useValueNames(screen: Screen, filter: FilterOf, values: readonly string[]): string[] {
+/** Returns the labels of a filter's values, as far as they are loaded. */
+export function useValueNames(screen: Screen, filter: ScreenFilter, values: readonly string[]): string[] {
   const { source, screens } = useApp();
   const say = useTextOf(screen.contract.name);
   const target = filter.references === undefined ? undefined : screens[filter.references];
@@ -72,7 +70,7 @@ function GivenValues({
   values,
   onChange,
   label,
-}: Values & { screen: Screen; filter: FilterOf }) {
+}: Values & { screen: Screen; filter: ScreenFilter }) {
   const say = useTextOf(screen.contract.name);
   const options = (filter.values ?? []).map((value) => ({
     value,
@@ -88,18 +86,18 @@ function GivenValues({
   );
 }
 
-/** Records to choose from: those that are chosen, then what the search finds. */
-function FoundValues({ references, values, onChange, label }: Values & { references: string }) {
+/** Options of a reference filter: the selected records, then the results of the search. */
+function ReferenceValues({ references, values, onChange, label }: Values & { references: string }) {
   const { source, screens } = useApp();
   const say = useText();
   const errorText = useErrorText();
   const format = useFormat();
   const [text, setText] = useState('');
-  // What was chosen when the list opened stays on top, so that a click does not move what is clicked next.
+  // Records that were selected on opening stay on top, so that a click does not move the next option.
   const [first] = useState(values);
-  const q = useDebouncedValue(text.trim(), pause);
+  const q = useDebouncedValue(text.trim(), debounce);
   const target = screens[references];
-  const found = useQuery({
+  const search = useQuery({
     ...findRecords(source, target!.contract, q),
     enabled: target !== undefined,
   });
@@ -108,7 +106,7 @@ function FoundValues({ references, values, onChange, label }: Values & { referen
   });
   const onTop = q === '' ? chosen.flatMap((one) => (one.data ? [one.data] : [])) : [];
   const ids = new Set(onTop.map((row) => row.id));
-  const rows = [...onTop, ...(found.data ?? []).filter((row) => !ids.has(row.id))];
+  const rows = [...onTop, ...(search.data ?? []).filter((row) => !ids.has(row.id))];
   return (
     <OptionList
       label={label}
@@ -117,11 +115,11 @@ function FoundValues({ references, values, onChange, label }: Values & { referen
       chosen={values}
       onToggle={(value, on) => onChange(on ? [...values, value] : without(values, value))}
       message={
-        found.error
-          ? errorText(found.error)
+        search.error
+          ? errorText(search.error)
           : rows.length > 0
             ? undefined
-            : found.isPending
+            : search.isPending
               ? say('list.loading')
               : say('filter.none')
       }

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { SearchBox } from '../../../ui/fields/search-box';
 
-/** How long the search waits for the next key, in milliseconds. */
-const pause = 150;
+/** Debounce of the search, in milliseconds. */
+const debounce = 150;
 
-/** The search of a list: what is typed shows at once, and is looked for when typing rests. */
+/** Search box of a list: shows typed text at once and searches after a debounce. */
 export function ListSearch(props: {
   q: string;
   onSearch: (q: string) => void;
@@ -14,32 +14,32 @@ export function ListSearch(props: {
 }) {
   const { q, onSearch, label, placeholder, onDown } = props;
   const [typed, setTyped] = useState(q);
-  const sent = useRef(q);
+  const applied = useRef(q);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  // The address changed by itself (back, "clear"): the box follows.
+  // If the address changes by itself ("back", "clear"), the box follows.
   useEffect(() => {
-    if (q === sent.current) return;
-    sent.current = q;
+    if (q === applied.current) return;
+    applied.current = q;
     clearTimeout(timer.current);
     setTyped(q);
   }, [q]);
-  const send = (text: string) => {
+  const apply = (text: string) => {
     clearTimeout(timer.current);
-    if (text === sent.current) return;
-    sent.current = text;
+    if (text === applied.current) return;
+    applied.current = text;
     onSearch(text);
   };
   const change = (text: string) => {
     setTyped(text);
     clearTimeout(timer.current);
-    // Emptied is meant at once: it was Escape or the ×.
-    if (text === '') send(text);
-    else timer.current = setTimeout(send, pause, text);
+    // Clearing (Escape or the × button) is applied at once.
+    if (text === '') apply(text);
+    else timer.current = setTimeout(apply, debounce, text);
   };
-  // Whoever goes down to the list means what was typed, however fast.
+  // Moving down into the list applies the typed text without the debounce.
   const down = () => {
-    send(typed);
+    apply(typed);
     onDown();
   };
   return <SearchBox value={typed} onChange={change} label={label} placeholder={placeholder} onDown={down} />;

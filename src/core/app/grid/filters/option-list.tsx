@@ -2,14 +2,14 @@ import { Checkbox } from '../../../ui/fields/choices/choice';
 import { SearchBox } from '../../../ui/fields/search-box';
 import styles from './option-list.module.css';
 
-/** Values to choose several of: what stands behind a filter's chip. */
+/** Multiple-choice options in the popover of a filter chip. */
 export function OptionList(props: {
   label: string;
   search?: { text: string; onChange: (text: string) => void; placeholder: string };
   options: readonly { value: string; label: string; detail?: string | undefined }[];
   chosen: readonly string[];
   onToggle: (value: string, on: boolean) => void;
-  /** Instead of options, or below them: where the search stands. */
+  /** Status of the search, shown below the options or instead of them. */
   message?: string | undefined;
 }) {
   const { label, search, options, chosen, onToggle, message } = props;

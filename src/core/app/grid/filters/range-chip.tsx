@@ -4,16 +4,16 @@ import { useFormat } from '../../i18n/use-format';
 import type { Format } from '../../i18n/formats';
 import { Chip } from '../../../ui/display/chip';
 
-// Few lists are filtered by days: their boxes and the calendar come when one is opened.
+// Few lists have date filters, so the inputs and the calendar are loaded when one is opened.
 const RangeDays = lazy(async () => ({ default: (await import('./range-days')).RangeDays }));
 
-/** A filter from a day to a day, both counted in (`YYYY-MM-DD`; empty is open): a chip, and behind it two dates. */
+/** Date range filter (`YYYY-MM-DD`, both days included, empty for open): a chip, and a popover with two dates. */
 export function RangeChip(props: {
   label: string;
   from: string;
   until: string;
   onChange: (from: string, until: string) => void;
-  /** Always set: a range that a page cannot be without. */
+  /** The range cannot be cleared, because the page needs one. */
   fixed?: boolean;
 }) {
   const { label, from, until, onChange, fixed } = props;
@@ -34,7 +34,7 @@ export function RangeChip(props: {
   );
 }
 
-/** A range of days in words: "1 – 31 Mar 2026" as two days, one day, "from …" or "until …". */
+/** Returns a range of days in words: "1 – 31 Mar 2026", a single day, "from …" or "until …". */
 export function rangeText(from: string, until: string, format: Format, say: Say): string {
   if (from === until) return format.day(from);
   if (from === '') return say('filter.onUntil', { day: format.day(until) });

@@ -6,7 +6,7 @@ import { TodayContext } from '../../../ui/display/ui-strings';
 import styles from './range-chip.module.css';
 import { usualRanges } from './usual-ranges';
 
-/** The two days of a range (`YYYY-MM-DD`; empty is open), behind its chip. */
+/** The two date inputs of a range filter (`YYYY-MM-DD`, empty for open), in the chip's popover. */
 export function RangeDays(props: {
   from: string;
   until: string;
@@ -16,7 +16,7 @@ export function RangeDays(props: {
   const say = useText();
   const today = use(TodayContext);
   const days = useRef<HTMLDivElement>(null);
-  // The chip has opened before this was loaded.
+  // The popover opened before this component was loaded, so it could not set the focus.
   useEffect(() => days.current?.querySelector('input')?.focus(), []);
   return (
     <div ref={days} className={styles.range}>

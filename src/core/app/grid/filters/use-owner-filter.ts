@@ -4,8 +4,8 @@ import { useText } from '../../i18n/i18n';
 import type { Screen } from '../../shell/screen';
 
 /**
- * The screen with one filter more, where records of a parent company stand among ours: whose they are. The wire has
- * it for every list (docs/design.md#filters); a company without a parent, and the bare interface, have no use for it.
+ * Adds a filter by owner to the screen of shared records, if the company has a parent. Every list of the wire has
+ * this filter (docs/design.md#filters); a company without a parent and a generic server do not need it.
  */
 export function useOwnerFilter(screen: Screen): Screen {
   const { me } = useApp().current;

@@ -1,13 +1,15 @@
 import { addDays, addMonths } from '../../../ui/fields/dates/calendar-days';
 
-/** A range of days that is asked for again and again, both counted in (`YYYY-MM-DD`). */
+/** A preset range of days (`YYYY-MM-DD`, both included). */
 export interface UsualRange {
   readonly name: 'today' | 'week' | 'month' | 'lastMonth';
   readonly from: string;
   readonly until: string;
 }
 
-/** The usual ranges as of a day: it alone, with the six before it, its month so far, and the whole month before. */
+/**
+ * Returns the preset ranges for a day: the day, the seven days up to it, its month so far, the whole month before.
+ */
 export function usualRanges(today: string): readonly UsualRange[] {
   const month = firstOf(today);
   return [
@@ -18,5 +20,5 @@ export function usualRanges(today: string): readonly UsualRange[] {
   ];
 }
 
-/** The first day of a day's month. */
+/** Returns the first day of the month. */
 export const firstOf = (day: string): string => `${day.slice(0, 8)}01`;

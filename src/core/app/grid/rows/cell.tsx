@@ -9,7 +9,7 @@ import { Tag } from '../../../ui/display/badge';
 import { isOwnedByParent } from '../selection/bulk';
 import styles from '../../../ui/tables/grid.module.css';
 
-/** What stands in a cell. Whatever the wire sent, it says something: an unknown shape shows as text. */
+/** Content of a cell. Shows values of unexpected shapes as text, since a generic server may send anything. */
 export function CellContent(props: {
   column: ScreenColumn;
   row: Row;
@@ -36,11 +36,11 @@ function PlainCell({ value, kind }: { value: unknown; kind: CellKind }) {
   const format = useFormat();
   const say = useText();
   if (kind === 'flag' && typeof value === 'boolean') return say(value ? 'list.yes' : 'list.no');
-  const text = written(value, kind, format);
+  const text = formatted(value, kind, format);
   return <span title={kind === 'moment' ? format.momentLong(value) : text}>{text}</span>;
 }
 
-function written(value: unknown, kind: CellKind, format: Format): string {
+function formatted(value: unknown, kind: CellKind, format: Format): string {
   switch (kind) {
     case 'money':
       return format.money(value);
@@ -56,7 +56,7 @@ function written(value: unknown, kind: CellKind, format: Format): string {
   }
 }
 
-/** A value as text: nothing is "–", an object its JSON. */
+/** Returns a value as text: "–" for an empty one, JSON for an object. */
 export function plain(value: unknown): string {
   if (value === null || value === undefined || value === '') return noValue;
   return typeof value === 'string' ? value : JSON.stringify(value);
@@ -114,7 +114,7 @@ function ChoiceCell({ value, field, resource }: { value: unknown; field: string;
   return <span title={text}>{text}</span>;
 }
 
-/** The word for one value of an open set: the screen's text `field=value`, else the value itself. */
+/** Returns the label of a choice: the screen's text `field=value`, else the value itself. */
 export function choiceText(say: (key: string) => string, field: string, value: unknown): string {
   const key = `${field}=${plain(value)}`;
   const text = say(key);

@@ -1,4 +1,4 @@
-// Rows stand anywhere in a tall element, so the table is the ARIA grid and not a <table>.
+// Rows are positioned absolutely in a tall element, so the table is an ARIA grid and not a <table>.
 /* eslint-disable jsx-a11y/prefer-tag-over-role */
 import { flexRender } from '@tanstack/react-table';
 import { CircleAlert, Pencil } from 'lucide-react';
@@ -17,49 +17,53 @@ import { plain } from './cell';
 import type { CellMark } from '../edit/cell-edits';
 import type { GridTableCell, GridTableRow } from '../columns/grid-features';
 
-/** The element id of a row, by its place in the list. */
+/** Returns the element id of a row, by its index in the list. */
 export const rowId = (grid: string, index: number): string => `${grid}-row-${index}`;
 
-/** The element id of a cell in a row. */
+/** Returns the element id of a cell in a row. */
 export const cellId = (row: string, column: number): string => `${row}-${column}`;
 
-/** What somebody does in the cells of a row; the same object until that changes. */
-export interface RowWork {
-  /** The cell that the keys are on; -1: none of this row. */
+/** The cell cursor, marked cells and edits of a row. Keeps its identity until one of them changes. */
+export interface RowState {
+  /** The column of the cell cursor; -1 if it is not in this row. */
   readonly column: number;
-  /** Marked cells, both ends included. */
+  /** First and last marked column, both included. */
   readonly block: readonly [number, number] | null;
-  /** Changes that are not saved, by their field. */
+  /** Changes that are not saved, by field. */
   readonly marks: ReadonlyMap<string, CellMark> | undefined;
-  /** The column whose cell is a field now, and that field. */
-  readonly editing: { readonly key: string; readonly box: ReactNode; readonly isLow: boolean } | null;
+  /** The column that is being edited, and its editor. */
+  readonly editing: { readonly key: string; readonly editor: ReactNode; readonly isLow: boolean } | null;
 }
 
-/** Nobody does anything in the cells. */
-export const noWork: RowWork = { column: -1, block: null, marks: undefined, editing: null };
+/** The state of a row without cursor, marks and edits. */
+export const idleRow: RowState = { column: -1, block: null, marks: undefined, editing: null };
 
-/** A row in its place. Props are plain values and lasting functions, so that scrolling renders new rows alone. */
+/**
+ * A row at its position. Memoized: props are primitives and stable references, so that scrolling renders new rows
+ * only.
+ */
 export const GridRow = memo(function GridRow(props: {
   id: string;
   index: number;
   top: number;
   row: GridTableRow;
-  /** The row's cells in the shown columns: the same array until others are shown. */
+  /** The row's cells in the visible columns. Keeps its identity until other columns are visible. */
   cells: readonly GridTableCell[];
   resource: string;
-  /** Whether it has a box to choose it by. */
-  selects: boolean;
-  chosen: boolean;
-  focused: boolean;
-  work: RowWork;
-  /** Edits a cell by pointer; null where the record is not ours to change. */
+  /** Whether the row has a check box. */
+  isSelectable: boolean;
+  isSelected: boolean;
+  isFocused: boolean;
+  state: RowState;
+  /** Edits a cell by pointer; null if the user may not change the record. */
   onEdit: ((index: number, column: number) => void) | null;
-  onToggle: (index: number) => void;
+  onToggle: (index: number, row: GridTableRow) => void;
 }) {
-  const { id, index, top, cells, resource, selects, chosen, focused, work, onEdit, onToggle } = props;
+  const { id, index, top, cells, resource, isSelectable, isSelected, isFocused, state, onEdit, onToggle } =
+    props;
   const row = props.row.original;
-  const { editing } = work;
-  // Nobody sees the pens of other rows, and making them for each costs as much as all the rest of it.
+  const { editing } = state;
+  // Only the hovered row renders its edit buttons: rendering them for every row would double the cost of a row.
   const [hovered, setHovered] = useState(false);
   const say = useText();
   const format = useFormat();
@@ -69,22 +73,27 @@ export const GridRow = memo(function GridRow(props: {
       role="row"
       id={id}
       aria-rowindex={index + 2}
-      aria-selected={chosen}
+      aria-selected={isSelected}
       data-index={index}
       data-edited={editing !== null || undefined}
       data-low={editing?.isLow || undefined}
-      className={cx(styles.row, chosen && styles.sel, !row.active && styles.off, focused && styles.focus)}
+      className={cx(
+        styles.row,
+        isSelected && styles.sel,
+        !row.active && styles.off,
+        isFocused && styles.focus,
+      )}
       style={{ transform: `translateY(${top}px)` }}
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
     >
-      {selects && (
+      {isSelectable && (
         <div role="gridcell" className={cx(styles.td, styles.box)}>
           <Checkbox
             aria-label={say('list.select', { name })}
-            checked={chosen}
+            checked={isSelected}
             tabIndex={-1}
-            onChange={() => onToggle(index)}
+            onChange={() => onToggle(index, props.row)}
           />
         </div>
       )}
@@ -94,7 +103,7 @@ export const GridRow = memo(function GridRow(props: {
           id={cellId(id, place)}
           place={place}
           cell={cell}
-          work={work}
+          state={state}
           onEdit={onEdit && (() => onEdit(index, place))}
           hovered={hovered}
           resource={resource}
@@ -104,25 +113,25 @@ export const GridRow = memo(function GridRow(props: {
   );
 });
 
-/** A cell: its value, the field that it became, or what somebody typed into it that is not saved. */
+/** A cell: its value, its editor, or a typed value that is not saved. */
 function Cell(props: {
   id: string;
   place: number;
   cell: GridTableCell;
-  work: RowWork;
+  state: RowState;
   onEdit: (() => void) | null;
   hovered: boolean;
   resource: string;
 }) {
-  const { id, place, cell, work, hovered, resource } = props;
+  const { id, place, cell, state, hovered, resource } = props;
   const { columnDef } = cell.column;
   const column = columnDef.meta?.column;
   if (!column) return null;
   const row = cell.row.original;
   const onEdit = column.editing && props.onEdit;
-  const { block, editing } = work;
-  const edited = editing?.key === column.key ? editing.box : null;
-  const mark = column.editing && work.marks?.get(column.editing.field);
+  const { block, editing } = state;
+  const edited = editing?.key === column.key ? editing.editor : null;
+  const mark = column.editing && state.marks?.get(column.editing.field);
   return (
     <div
       role="gridcell"
@@ -132,7 +141,7 @@ function Cell(props: {
       aria-selected={block ? place >= block[0] && place <= block[1] : undefined}
       className={cx(
         cellClass(column),
-        work.column === place && edited === null && styles.cur,
+        state.column === place && edited === null && styles.cur,
         block !== null && place >= block[0] && place <= block[1] && styles.range,
         edited !== null && styles.edit,
         mark && edited === null && (mark.why ? styles.unsaved : styles.saving),
@@ -153,7 +162,7 @@ function Cell(props: {
   );
 }
 
-/** Edits a cell by pointer; the keyboard has Enter and F2. */
+/** Edit button for pointers; the keyboard has Enter and F2. */
 function Pen(props: { column: ScreenColumn; row: Row; resource: string; onClick: () => void }) {
   const { column, row, resource, onClick } = props;
   const say = useText();
@@ -183,19 +192,19 @@ function cellClass(column: ScreenColumn): string {
   );
 }
 
-/** How wide the bars of rows that have not come are, in percent of their column. */
-const shares = [62, 78, 54, 70, 48];
+/** Widths of the skeleton bars, in percent of their column. */
+const barWidths = [62, 78, 54, 70, 48];
 
-/** A row that has not come yet: still bars at the columns' widths. */
-export const WaitingRow = memo(function WaitingRow(props: {
+/** Loading skeleton for one row, with a bar per column. */
+export const SkeletonRow = memo(function SkeletonRow(props: {
   index: number;
-  /** Which of the looks it has: the bars of other rows are of other widths. */
-  look: number;
+  /** Selects the widths of the bars, so that neighbouring rows differ. */
+  variant: number;
   top: number;
   columns: readonly ScreenColumn[];
-  selects: boolean;
+  isSelectable: boolean;
 }) {
-  const { index, look, top, columns, selects } = props;
+  const { index, variant, top, columns, isSelectable } = props;
   return (
     <div
       role="row"
@@ -204,7 +213,7 @@ export const WaitingRow = memo(function WaitingRow(props: {
       className={cx(styles.row, styles.wait)}
       style={{ transform: `translateY(${top}px)` }}
     >
-      {selects && (
+      {isSelectable && (
         <div role="gridcell" className={cx(styles.td, styles.box)}>
           <Skeleton width={16} />
         </div>
@@ -212,7 +221,7 @@ export const WaitingRow = memo(function WaitingRow(props: {
       {columns.map((column, place) => (
         <div key={column.key} role="gridcell" className={cx(styles.td, column.align === 'right' && styles.r)}>
           <Skeleton
-            width={`${shares[(look + place) % shares.length] ?? 60}%`}
+            width={`${barWidths[(variant + place) % barWidths.length] ?? 60}%`}
             right={column.align === 'right'}
           />
         </div>

@@ -1,23 +1,24 @@
-// Rows stand anywhere in a tall element, so the table is the ARIA grid and not a <table>.
+// Rows are positioned absolutely in a tall element, so the table is an ARIA grid and not a <table>.
 /* eslint-disable jsx-a11y/prefer-tag-over-role */
 import type { ReactNode } from 'react';
 import type { Screen } from '../../shell/screen';
 import type { Row } from '../../data/row';
 import styles from '../../../ui/tables/grid.module.css';
 import type { Editing } from '../edit/use-editing';
-import { GridRow, noWork, rowId, WaitingRow, type RowWork } from './grid-row';
+import { GridRow, idleRow, rowId, SkeletonRow, type RowState } from './grid-row';
 import type { Columns } from '../columns/use-columns';
+import type { GridTableRow } from '../columns/grid-features';
 import type { GridTable } from '../columns/use-grid-table';
 import type { Cursor } from './use-cursor';
 import type { Pages } from './use-pages';
 import { useDebouncedValue, type VirtualRows } from './use-virtual-rows';
 
-/** How long a list stands still before it rests, in milliseconds. */
-const rest = 200;
+/** Milliseconds without scrolling after which the elements are put into the order of their rows. */
+const restDelay = 200;
 
 /**
- * The rows in sight, in an element as high as all of them. A row that scrolls out of sight gives its elements to one
- * that comes into it: filling them anew costs a fraction of making them.
+ * The rendered rows, in an element as high as the whole list. A row that scrolls out of view passes its elements on
+ * to one that scrolls into view: updating them costs a fraction of creating them.
  */
 export function GridRows(props: {
   /** The grid's element id. */
@@ -25,44 +26,52 @@ export function GridRows(props: {
   screen: Screen;
   columns: Columns;
   table: GridTable;
-  /** The records that are drawn, by their place; one that has not come is undefined. */
-  drawn: ReadonlyMap<number, Row | undefined>;
+  /** The rendered records by their index; undefined while loading. */
+  rendered: ReadonlyMap<number, Row | undefined>;
   pages: Pages;
   view: VirtualRows;
-  /** A row's height in pixels. */
+  /** Height of a row in pixels. */
   height: number;
   active: number;
-  /** The keys go to the grid. */
-  focused: boolean;
+  /** Whether the grid has the keyboard focus. */
+  isFocused: boolean;
   cursor: Cursor;
   editing: Editing;
   onEdit: (index: number, column: number) => void;
-  onToggle: (index: number) => void;
+  onToggle: (index: number, row: GridTableRow) => void;
 }) {
-  const { id, screen, columns, table, drawn, pages, view, height, active, focused, editing } = props;
-  const first = useDebouncedValue(view.first, rest);
+  const { id, screen, columns, table, rendered, pages, view, height, active, isFocused, editing } = props;
+  const first = useDebouncedValue(view.first, restDelay);
   const isUnknown = pages.total === null;
   return (
     <div role="rowgroup" className={styles.body} style={bodyStyle(pages, view, height)}>
-      {isUnknown ? <FirstRows columns={columns} height={height} /> : rows()}
+      {isUnknown ? <SkeletonRows columns={columns} height={height} /> : rows()}
     </div>
   );
 
   function rows(): ReactNode[] {
     const edited = editing.at?.index;
-    const shown = [...drawn.keys()];
-    // Elements stand in the order of their rows once the list rests; to put them there with each step costs frames.
-    const place = (index: number) => (((index - first) % view.most) + view.most) % view.most;
+    const shown = [...rendered.keys()];
+    // Elements follow the order of their rows only when scrolling rests: reordering them with every step would
+    // cost frames.
+    const place = (index: number) =>
+      (((index - first) % view.maxRendered) + view.maxRendered) % view.maxRendered;
     shown.sort((one, other) => place(one) - place(other));
     return shown.map((index) => {
-      const record = drawn.get(index);
+      const record = rendered.get(index);
       const row = record && table.rowOf(record);
-      const top = view.topOf(index);
-      const slot = index % view.most;
+      const top = view.positionOf(index);
+      const slot = index % view.maxRendered;
       const key = index === edited ? 'edited' : slot;
       if (!row) {
-        const at = { index, top, look: slot, columns: columns.visible, selects: columns.selects };
-        return <WaitingRow key={`waiting ${key}`} {...at} />;
+        const at = {
+          index,
+          top,
+          variant: slot,
+          columns: columns.visible,
+          isSelectable: columns.isSelectable,
+        };
+        return <SkeletonRow key={`waiting ${key}`} {...at} />;
       }
       return (
         <GridRow
@@ -73,10 +82,10 @@ export function GridRows(props: {
           row={row}
           cells={row.getVisibleCells()}
           resource={screen.contract.name}
-          selects={columns.selects}
-          chosen={row.getIsSelected()}
-          focused={focused && index === active}
-          work={workOf(index, row.original)}
+          isSelectable={columns.isSelectable}
+          isSelected={row.getIsSelected()}
+          isFocused={isFocused && index === active}
+          state={rowState(index, row.original)}
           onEdit={editing.mayEdit(row.original) ? props.onEdit : null}
           onToggle={props.onToggle}
         />
@@ -84,45 +93,48 @@ export function GridRows(props: {
     });
   }
 
-  function workOf(index: number, row: Row): RowWork {
+  function rowState(index: number, row: Row): RowState {
     const marks = editing.marks.get(row.id);
     const at = editing.at?.index === index ? editing.at : null;
     const { block, column } = props.cursor;
     const inBlock = block !== null && index >= block.rows[0] && index <= block.rows[1];
-    const hasCursor = focused && index === active && column >= 0;
-    if (!marks && !at && !inBlock && !hasCursor) return noWork;
+    const hasCursor = isFocused && index === active && column >= 0;
+    if (!marks && !at && !inBlock && !hasCursor) return idleRow;
     return {
       column: hasCursor ? column : -1,
       block: inBlock ? block.columns : null,
       marks,
-      editing: at && { ...at, isLow: index > view.firstSeen + view.rowsInSight / 2 },
+      editing: at && { ...at, isLow: index > view.firstVisible + view.visibleCount / 2 },
     };
   }
 }
 
-/** The places of the rows that are drawn. */
-export function drawnRows(view: VirtualRows, edited: number | undefined): number[] {
-  const drawn = Array.from({ length: Math.max(0, view.end - view.first) }, (_, at) => view.first + at);
-  // The row that is being edited stays, however far it is scrolled away: what is typed there would go with it.
-  if (edited !== undefined && !drawn.includes(edited)) drawn.push(edited);
-  return drawn;
+/** Returns the indexes of the rows to render. */
+export function renderedIndexes(view: VirtualRows, edited: number | undefined): number[] {
+  const rendered = Array.from({ length: Math.max(0, view.end - view.first) }, (_, at) => view.first + at);
+  // The row that is being edited stays rendered however far it is scrolled away, so that its text is not lost.
+  if (edited !== undefined && !rendered.includes(edited)) rendered.push(edited);
+  return rendered;
 }
 
-/** Bars in the place of the first rows, before anything is known. */
-function FirstRows({ columns, height }: { columns: Columns; height: number }) {
+/** Skeletons for the first rows, before the number of rows is known. */
+function SkeletonRows({ columns, height }: { columns: Columns; height: number }) {
   return Array.from({ length: 24 }, (_, index) => (
-    <WaitingRow
+    <SkeletonRow
       key={index}
       index={index}
-      look={index}
+      variant={index}
       top={index * height}
       columns={columns.visible}
-      selects={columns.selects}
+      isSelectable={columns.isSelectable}
     />
   ));
 }
 
-/** Rows of a list that outgrew its element stand beyond the element's end near the last one: they must not lengthen it. */
+/**
+ * If a list is higher than its element (`tallest`), the last rows can reach beyond the element's end and must not
+ * extend the scroll height.
+ */
 const bodyStyle = (pages: Pages, view: VirtualRows, row: number) =>
   pages.total === null
     ? undefined

@@ -1,9 +1,9 @@
-/** What a key does in a list. */
+/** What a key press does in a list. */
 export type KeyAction =
   | { readonly do: 'move'; readonly to: number; readonly extend: boolean }
-  /** To another cell of the row; -1 is the row as a whole. */
+  /** Moves to another cell of the row; -1 is the row as a whole. */
   | { readonly do: 'step'; readonly column: number; readonly extend: boolean }
-  /** `orOpen`: where the cell cannot be edited the row is opened. */
+  /** `orOpen`: opens the row if the cell cannot be edited. */
   | { readonly do: 'edit'; readonly orOpen: boolean }
   | { readonly do: 'open' | 'toggle' | 'selectLoaded' | 'clear' | 'copy' | 'undo' };
 
@@ -15,20 +15,20 @@ interface Pressed {
   readonly altKey: boolean;
 }
 
-/** Where the keys are: row `active` (-1: none) of `count`, cell `column` (-1: the whole row) of `columns`. */
+/** The position of the cursor: row `active` (-1: none) of `count`, cell `column` (-1: the whole row) of `columns`. */
 export interface KeyPlace {
   readonly active: number;
   readonly count: number;
-  /** How many rows are in sight. */
+  /** How many rows are in view. */
   readonly page: number;
   readonly column: number;
   readonly columns: number;
 }
 
 /**
- * What a key does in a list; null for keys that are not the list's. Left and right walk the cells of a row; there
- * Enter edits, on the row as a whole it opens. Shift extends what is selected on the way. Letters and digits do
- * nothing: a barcode scanner types them.
+ * Returns what a key press does in a list, or null for keys that the list does not handle. Left and right walk the
+ * cells of a row; Enter edits a cell, or opens the row if no cell is current. Shift extends the selection. Letters
+ * and digits do nothing, because a barcode scanner types them.
  */
 export function keyAction(pressed: Pressed, place: KeyPlace): KeyAction | null {
   const { active, count, page, column, columns } = place;

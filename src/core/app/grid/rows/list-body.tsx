@@ -18,10 +18,10 @@ import { LeaveList, UnsavedCells } from '../edit/unsaved-cells';
 import { useCellEdits } from '../edit/use-cell-edits';
 import { Grid, headHeight, type GridHandle } from '../grid';
 import { ListFoot } from '../list-foot';
-import { ListInstead } from '../list-instead';
+import { ListPlaceholder } from '../list-placeholder';
 import type { ListState } from '../list-state';
 import type { Counts } from '../list-tools';
-import type { ChosenRow } from '../selection/selection';
+import type { SelectedRow } from '../selection/selection';
 import { isOwnedByParent } from '../selection/bulk';
 import { useBulk, type Bulk } from '../selection/use-bulk';
 import type { Columns } from '../columns/use-columns';
@@ -36,8 +36,8 @@ import { useVirtualRows } from './use-virtual-rows';
 const UsedDialog = lazy(async () => ({ default: (await import('../selection/used-dialog')).UsedDialog }));
 
 /**
- * The rows of a list and what is done with them: opening, choosing, editing in place, activating and deactivating.
- * A part of its own, since it is drawn anew while somebody scrolls, and what stands above it is not.
+ * The rows of a list with their actions: opening, selecting, editing in place, (de)activating. A component of its
+ * own, because it renders with every scroll step and the toolbar above it must not.
  */
 export function ListBody(props: {
   screen: Screen;
@@ -45,16 +45,16 @@ export function ListBody(props: {
   columns: Columns;
   density: Density;
   grid: RefObject<GridHandle | null>;
-  /** The moment as of which it is shown; undefined as it stands. */
+  /** The moment as of which the list is shown; undefined for the present. */
   asOf: string | undefined;
-  /** Whether records of ours may be changed here at all. */
-  writes: boolean;
-  /** Where a new record is made; null where none may be. */
+  /** Whether the user may change records here. */
+  canWrite: boolean;
+  /** The address of the form for a new record; null if the user may not create one. */
   newHref: string | null;
-  /** Hears how many rows there are. */
+  /** Called when the number of rows changes. */
   onCounts: (counts: Counts) => void;
 }) {
-  const { screen, state, columns, density, grid, asOf, writes, newHref, onCounts } = props;
+  const { screen, state, columns, density, grid, asOf, canWrite, newHref, onCounts } = props;
   const { contract } = screen;
   const { source, current, memory, genericServer } = useApp();
   const sayOf = useTextOf(contract.name);
@@ -63,12 +63,12 @@ export function ListBody(props: {
   const [active, setActive] = useState(-1);
   const [span, setSpan] = useState(spanOf({ first: 0, last: 0 }));
   const { edits, state: editsState } = useCellEdits(screen);
-  const [inCells, setInCells] = useState(false);
-  // What is to be deactivated, while it is asked about.
-  const [asking, setAsking] = useState<readonly ChosenRow[] | null>(null);
+  const [isInCells, setInCells] = useState(false);
+  // The records to deactivate, while the dialog asks for confirmation.
+  const [toDeactivate, setToDeactivate] = useState<readonly SelectedRow[] | null>(null);
   const [openCell, setOpenCell] = useState<string | null>(null);
   useHoldInvalidation(openCell !== null);
-  const isWorking = inCells || editsState.saving > 0;
+  const isWorking = isInCells || editsState.saving > 0;
   const pages = usePages(source, contract, state.query, span, { isWorking, rows: editsState.rows });
   const { total, all } = pages;
   const hasFailed = pages.error !== null;
@@ -77,119 +77,122 @@ export function ListBody(props: {
     [onCounts, total, all, hasFailed],
   );
   useEffect(() => {
-    if (!isWorking) edits.forgetRows();
+    if (!isWorking) edits.discardRows();
   }, [isWorking, edits]);
   const view = useVirtualRows(scroller, { count: total ?? 0, row: density.row, head: headHeight });
-  const inSight = spanOf({ first: view.firstSeen, last: view.lastSeen });
-  // What is in sight decides what is fetched, and how much was found decides what is in sight.
+  const visibleSpan = spanOf({ first: view.firstVisible, last: view.lastVisible });
+  // The rows in view decide which pages are fetched, and the total that they return decides which rows are in
+  // view.
   // eslint-disable-next-line react/set-state-in-effect
-  useEffect(() => setSpan(inSight), [inSight]);
-  const choosing = useSelection(pages.row, columns.selects);
-  const selecting = useSelectAll(source, contract, pages.shown, choosing);
+  useEffect(() => setSpan(visibleSpan), [visibleSpan]);
+  const selectionControls = useSelection(pages.row, columns.isSelectable);
+  const selecting = useSelectAll(source, contract, pages.shown, selectionControls);
   const bulk = useBulk(contract);
 
-  // Other rows: from the top, nothing chosen. Only the order changed: what is chosen stays.
-  const { clear } = choosing;
+  // Other rows: scroll to the top and clear the selection. If only the order changed, the selection stays.
+  const { clear } = selectionControls;
   const shownKey = JSON.stringify(pages.shown);
-  const foundKey = JSON.stringify({ ...pages.shown, sort: '' });
-  const before = useRef({ shownKey, foundKey });
+  const resultsKey = JSON.stringify({ ...pages.shown, sort: '' });
+  const before = useRef({ shownKey, foundKey: resultsKey });
   const { scrollTo } = view;
   useLayoutEffect(() => {
     if (before.current.shownKey !== shownKey) {
       scrollTo(0);
-      // Who walks the list by keys goes on from the first of what is there now.
+      // Keyboard navigation continues from the first of the new rows.
       setActive(grid.current?.isFocused() ? 0 : -1);
     }
-    if (before.current.foundKey !== foundKey) clear();
-    before.current = { shownKey, foundKey };
-  }, [shownKey, foundKey, scrollTo, clear, grid]);
+    if (before.current.foundKey !== resultsKey) clear();
+    before.current = { shownKey, foundKey: resultsKey };
+  }, [shownKey, resultsKey, scrollTo, clear, grid]);
 
   useRowTracking(pages, active, setActive);
   useScrollRestoration(`${contract.name}/place`, {
     memory,
     view,
     active,
-    ready: total !== null,
-    onBack(index) {
+    isReady: total !== null,
+    onRestore(index) {
       setActive(index);
       grid.current?.focus();
     },
   });
 
-  const leadsTo = useCallback(
+  const addressOf = useCallback(
     (row: Row) => {
       if (genericServer && !genericServer.hasId(row)) return null;
       const href = hrefOf(screen, row.id);
-      // Forms show a record as it was; what has a page of its own is as it stands.
+      // Forms show a record as of the moment; screens with a page of their own show the present.
       return href !== null && asOf && screen.form ? `${href}?as_of=${asOf}` : href;
     },
     [screen, asOf, genericServer],
   );
   const open = (row: Row) => {
-    const href = leadsTo(row);
+    const href = addressOf(row);
     if (href) void navigate(href);
   };
   const close = () => {
     if (bulk.state.step === 'done') bulk.close();
-    choosing.clear();
+    selectionControls.clear();
     grid.current?.focus();
   };
-  const start = (records: readonly ChosenRow[], on: boolean) => {
-    setAsking(null);
+  const start = (records: readonly SelectedRow[], on: boolean) => {
+    setToDeactivate(null);
     bulk.run(records, on);
-    choosing.clear();
+    selectionControls.clear();
   };
-  const act: Bulk = {
+  const bulkWithDialog: Bulk = {
     ...bulk,
     run(records, on) {
       const own = current.me?.company.id ?? null;
       const isLeaving =
         !on && records.some(({ active, company }) => active && !isOwnedByParent(company, own));
-      if (screen.usedBy && isLeaving) setAsking(records);
+      if (screen.usedBy && isLeaving) setToDeactivate(records);
       else start(records, on);
     },
   };
-  // What had the keys goes with the step before: whoever works by keyboard goes on from the list.
+  // The focused button disappears with its step, so the focus returns to the grid.
   const { step } = bulk.state;
   useEffect(() => {
     if (step !== 'idle' && document.activeElement === document.body) grid.current?.focus();
   }, [step, grid]);
-  const blank = pages.error !== null || total === 0;
+  const isEmpty = pages.error !== null || total === 0;
   return (
     <>
       <Grid
         ref={grid}
-        {...{ screen, columns, pages, view, scroller, choosing, density, active, edits, editsState }}
+        {...{ screen, columns, pages, view, scroller, selectionControls, density, active, edits, editsState }}
         label={sayOf('title')}
         onActive={setActive}
         onSort={state.sortBy}
-        hrefOf={leadsTo}
+        hrefOf={addressOf}
         onOpen={open}
-        mayWrite={writes}
-        onWork={setInCells}
+        mayWrite={canWrite}
+        onEditing={setInCells}
         onOpenCell={setOpenCell}
-        onLeave={close}
-        instead={blank ? <ListInstead screen={screen} pages={pages} state={state} newHref={newHref} /> : null}
+        onEscape={close}
+        placeholder={
+          isEmpty ? <ListPlaceholder screen={screen} pages={pages} state={state} newHref={newHref} /> : null
+        }
       />
-      {asking && (
+      {toDeactivate && (
         <Suspense>
           <UsedDialog
             screen={screen}
-            records={asking}
-            onGo={() => start(asking, false)}
-            onStay={() => setAsking(null)}
+            records={toDeactivate}
+            onConfirm={() => start(toDeactivate, false)}
+            onCancel={() => setToDeactivate(null)}
           />
         </Suspense>
       )}
       <LeaveList marks={editsState.marks} bulk={bulk} />
       <UnsavedCells screen={screen} edits={edits} marks={editsState.marks} openCell={openCell} />
       <ListFoot
-        selection={choosing.selection}
-        bulk={act}
-        mayWrite={columns.selects}
+        selection={selectionControls.selection}
+        bulk={bulkWithDialog}
+        mayWrite={columns.isSelectable}
         total={total}
         selecting={selecting.progress}
-        notSelected={selecting.error}
+        selectError={selecting.error}
         onSelectAll={selecting.selectAll}
         onClear={close}
       />

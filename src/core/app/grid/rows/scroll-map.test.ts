@@ -1,40 +1,40 @@
 import { array, assert, constantFrom, integer, oneof, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { placeOf, roomOf, scrolledTo, tallest, type ScrollPlace } from './scroll-map';
+import { placeAt, scrollRange, placeAfterScroll, maxElementHeight, type ScrollPlace } from './scroll-map';
 
 const row = 36;
-const million = roomOf(1_000_000 * row, 700);
+const million = scrollRange(1_000_000 * row, 700);
 const start: ScrollPlace = { top: 0, offset: 0 };
 
 describe('scrolling a list that is taller than an element may be', () => {
   it('changes nothing for a list that fits', () => {
-    const room = roomOf(1500 * row, 700);
-    expect(scrolledTo(12_345.5, start, room)).toEqual({ top: 12_345.5, offset: 12_345.5 });
-    expect(placeOf(53_300, start, room)).toEqual({ top: 53_300, offset: 53_300 });
-    expect(placeOf(99_999, start, room)).toEqual({ top: 53_300, offset: 53_300 });
+    const room = scrollRange(1500 * row, 700);
+    expect(placeAfterScroll(12_345.5, start, room)).toEqual({ top: 12_345.5, offset: 12_345.5 });
+    expect(placeAt(53_300, start, room)).toEqual({ top: 53_300, offset: 53_300 });
+    expect(placeAt(99_999, start, room)).toEqual({ top: 53_300, offset: 53_300 });
   });
 
   it('keeps the element within what browsers can show', () => {
-    expect(million.element).toBe(tallest - 700);
+    expect(million.element).toBe(maxElementHeight - 700);
     expect(million.list).toBe(36_000_000 - 700);
   });
 
   it('reaches the last row with the scroll bar and with End', () => {
-    expect(scrolledTo(million.element, start, million).offset).toBe(million.list);
-    expect(placeOf(Infinity, start, million)).toEqual({ top: million.element, offset: million.list });
+    expect(placeAfterScroll(million.element, start, million).offset).toBe(million.list);
+    expect(placeAt(Infinity, start, million)).toEqual({ top: million.element, offset: million.list });
   });
 
   it('moves pixel by pixel with the wheel, from the top and from the middle', () => {
-    expect(scrolledTo(100, start, million)).toEqual({ top: 100, offset: 100 });
-    const middle = scrolledTo(5_000_000, start, million);
+    expect(placeAfterScroll(100, start, million)).toEqual({ top: 100, offset: 100 });
+    const middle = placeAfterScroll(5_000_000, start, million);
     expect(middle.offset / million.list).toBeCloseTo(0.5, 3);
-    expect(scrolledTo(5_000_120, middle, million).offset).toBe(middle.offset + 120);
+    expect(placeAfterScroll(5_000_120, middle, million).offset).toBe(middle.offset + 120);
   });
 
   it('steps one row by the keyboard wherever it is', () => {
-    const middle = placeOf(18_000_000, start, million);
+    const middle = placeAt(18_000_000, start, million);
     expect(middle.offset).toBe(18_000_000);
-    expect(placeOf(18_000_036, middle, million).offset).toBe(18_000_036);
+    expect(placeAt(18_000_036, middle, million).offset).toBe(18_000_036);
   });
 
   it('wheels down to the last row and up to the first from any place', () => {
@@ -43,9 +43,9 @@ describe('scrolling a list that is taller than an element may be', () => {
       property(place, constantFrom(-1, 1), (from, direction) => {
         const end = direction > 0 ? million.element : 0;
         const first = Math.max(0, Math.min(million.element, end - direction * Math.min(90_000, from)));
-        let at = scrolledTo(first, { top: from, offset: 0 }, million);
+        let at = placeAfterScroll(first, { top: from, offset: 0 }, million);
         while (at.top !== end) {
-          const next = scrolledTo(at.top + direction * 977, at, million);
+          const next = placeAfterScroll(at.top + direction * 977, at, million);
           expect((next.offset - at.offset) * direction).toBeGreaterThanOrEqual(0);
           at = next;
         }
@@ -60,7 +60,7 @@ describe('scrolling a list that is taller than an element may be', () => {
     assert(
       property(array(step, { maxLength: 50 }), (steps) => {
         let at = start;
-        for (const by of steps) at = scrolledTo(at.top + by, at, million);
+        for (const by of steps) at = placeAfterScroll(at.top + by, at, million);
         expect(at.offset).toBeGreaterThanOrEqual(0);
         expect(at.offset).toBeLessThanOrEqual(million.list);
         expect(at.top).toBeLessThanOrEqual(million.element);

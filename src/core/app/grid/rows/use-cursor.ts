@@ -1,21 +1,24 @@
 import { useCallback, useMemo, useState } from 'react';
 
-/** A block of cells, both ends included. */
+/** A block of cells, first and last row and column included. */
 export interface CellBlock {
   readonly rows: readonly [number, number];
   readonly columns: readonly [number, number];
 }
 
-/** Which cell of the active row the keys are on, and the block of cells that reaches from another one to it. */
+/** The cell cursor in the active row, and the block of marked cells that ends at it. */
 export interface Cursor {
   /** -1: the row as a whole. */
   readonly column: number;
   readonly block: CellBlock | null;
-  /** To a cell; the block is let go, or reaches on from where it began (`from`: the cell before, if it begins now). */
+  /**
+   * Moves the cursor to a cell. Without `from` the block is cleared; with it the block is extended, starting at
+   * `from` if there is none yet.
+   */
   put: (column: number, from?: { row: number; column: number }) => void;
 }
 
-/** The cell cursor of a list of so many columns whose active row is `active`. */
+/** Returns the cell cursor of a list with this active row and number of columns. */
 export function useCursor(active: number, columns: number): Cursor {
   const [at, setAt] = useState<{ column: number; from: { row: number; column: number } | null }>({
     column: -1,

@@ -1,24 +1,24 @@
 import { useState } from 'react';
 import { useApp } from '../../shell/app-context';
 
-/** How high the rows of lists are: one choice for all lists. */
+/** The row height of all lists. */
 export interface Density {
   readonly isCompact: boolean;
-  /** In pixels, as the look has it (`--row`, `--row-compact`). */
+  /** Height of a row in pixels, as in the stylesheet (`--row`, `--row-compact`). */
   readonly row: number;
-  choose: (compact: boolean) => void;
+  select: (compact: boolean) => void;
 }
 
 const heights = { usual: 36, compact: 30 };
 
-/** The height of rows, as the person chose it. */
+/** Returns the row height that the user chose; stored in this browser. */
 export function useDensity(): Density {
   const { preferences } = useApp();
   const [isCompact, setIsCompact] = useState(() => preferences.read('density') === 'compact');
   return {
     isCompact,
     row: isCompact ? heights.compact : heights.usual,
-    choose(compact) {
+    select(compact) {
       setIsCompact(compact);
       preferences.write('density', compact ? 'compact' : 'comfortable');
     },

@@ -9,63 +9,63 @@ import type { Pages } from './use-pages';
 import type { SelectionControls } from '../selection/use-selection';
 import type { VirtualRows } from './use-virtual-rows';
 
-/** What the keys do in a grid that has the focus. */
-export function useGridKeys(given: {
+/** Returns the key handler of a grid; it acts only while the grid element itself has the focus. */
+export function useGridKeys(options: {
   active: number;
-  /** The cell's column that the keys are on; -1: the row as a whole. */
+  /** The column of the cell cursor; -1: the row as a whole. */
   column: number;
   columns: readonly ScreenColumn[];
   pages: Pages;
   view: VirtualRows;
-  choosing: SelectionControls;
+  selectionControls: SelectionControls;
   cursor: Cursor;
   editing: Editing;
   edits: CellEdits;
   onActive: (index: number) => void;
   onOpen: (row: Row) => void;
   onCopy: (block: CellBlock) => void;
-  onLeave: () => void;
+  onEscape: () => void;
 }): (event: KeyboardEvent) => void {
-  const { column, columns, pages, view, choosing, cursor, editing, onActive, onOpen } = given;
-  const { selection, toggle, extendTo, choose } = choosing;
-  const opening = useRef(false);
+  const { column, columns, pages, view, selectionControls, cursor, editing, onActive, onOpen } = options;
+  const { selection, toggle, extendTo, select } = selectionControls;
+  const isOpenPending = useRef(false);
   useEffect(() => {
-    if (pages.changing || !opening.current) return;
-    opening.current = false;
-    const found = pages.row(0);
-    if (found) onOpen(found);
+    if (pages.isChanging || !isOpenPending.current) return;
+    isOpenPending.current = false;
+    const first = pages.row(0);
+    if (first) onOpen(first);
   });
 
   const move = (to: number) => {
     onActive(to);
     view.reveal(to);
   };
-  // A key that is held repeats faster than a screen of rows is drawn: the rows that it leads to are drawn once a frame.
-  const ahead = useRef<{ to: number; readonly frame: number }>(null);
-  useEffect(() => () => cancelAnimationFrame(ahead.current?.frame ?? 0), []);
+  // A held key repeats faster than rows render, so its moves are applied once per frame.
+  const pendingMove = useRef<{ to: number; readonly frame: number }>(null);
+  useEffect(() => () => cancelAnimationFrame(pendingMove.current?.frame ?? 0), []);
   const moveSoon = (to: number) => {
-    if (ahead.current) ahead.current.to = to;
-    else ahead.current = { to, frame: requestAnimationFrame(arrive) };
+    if (pendingMove.current) pendingMove.current.to = to;
+    else pendingMove.current = { to, frame: requestAnimationFrame(flush) };
   };
-  const arrive = () => {
-    const to = ahead.current?.to;
-    cancelAnimationFrame(ahead.current?.frame ?? 0);
-    ahead.current = null;
+  const flush = () => {
+    const to = pendingMove.current?.to;
+    cancelAnimationFrame(pendingMove.current?.frame ?? 0);
+    pendingMove.current = null;
     if (to !== undefined) move(to);
   };
   return (event) => {
     if (event.target !== event.currentTarget) return;
     const count = pages.total ?? 0;
-    const active = ahead.current?.to ?? given.active;
-    const place = { active, count, page: view.rowsInSight, column, columns: columns.length };
+    const active = pendingMove.current?.to ?? options.active;
+    const place = { active, count, page: view.visibleCount, column, columns: columns.length };
     const action = keyAction(event, place);
     if (!action || (action.do === 'copy' && getSelection()?.toString())) return;
     event.preventDefault();
     if (event.repeat && action.do === 'move' && !action.extend && column < 0) return moveSoon(action.to);
-    arrive();
-    // Rows of another query are on their way: what is meant is what that query finds.
-    if (pages.changing && action.do === 'open') {
-      opening.current = true;
+    flush();
+    // Rows of another query are loading, so Enter opens the first result of that query once it arrives.
+    if (pages.isChanging && action.do === 'open') {
+      isOpenPending.current = true;
       return;
     }
     const row = pages.row(active);
@@ -80,13 +80,13 @@ export function useGridKeys(given: {
     else if (action.do === 'edit') {
       const at = column >= 0 ? columns[column] : columns.find((one) => one.editing);
       if (!editing.open(active, at) && action.orOpen && row) onOpen(row);
-    } else if (action.do === 'copy') given.onCopy(cursor.block ?? oneRow(active, column, columns.length));
-    else if (action.do === 'undo') given.edits.undo();
+    } else if (action.do === 'copy') options.onCopy(cursor.block ?? oneRow(active, column, columns.length));
+    else if (action.do === 'undo') options.edits.undo();
     else if (action.do === 'open') {
       if (row) onOpen(row);
     } else if (action.do === 'toggle') toggle(active);
-    else if (action.do === 'selectLoaded') choose(pages.loaded(), true);
-    else given.onLeave();
+    else if (action.do === 'selectLoaded') select(pages.loaded(), true);
+    else options.onEscape();
   };
 }
 

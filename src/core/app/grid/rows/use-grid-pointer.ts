@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState, type MouseEvent, type PointerEvent } from 'react';
 import type { Row } from '../../data/row';
+import type { GridTableRow } from '../columns/grid-features';
 import type { Cursor } from './use-cursor';
 import type { SelectionControls } from '../selection/use-selection';
 
@@ -8,31 +9,32 @@ interface CellPlace {
   readonly column: number;
 }
 
-/** What the pointer does in a grid: opens and chooses rows, and marks cells by dragging. */
-export function useGridPointer(given: {
+/** Returns the pointer handlers of a grid: opening and selecting rows, and marking cells by dragging. */
+export function useGridPointer(options: {
   row: (index: number) => Row | undefined;
-  choosing: SelectionControls;
+  selectionControls: SelectionControls;
   cursor: Cursor;
   onActive: (index: number) => void;
   onOpen: (row: Row) => void;
   focusGrid: () => void;
 }) {
-  const { row: rowAt, choosing, cursor, onActive, onOpen, focusGrid } = given;
-  const { toggle, extendTo } = choosing;
+  const { row: rowAt, selectionControls, cursor, onActive, onOpen, focusGrid } = options;
+  const { anchorAt, toggle, extendTo } = selectionControls;
   const [isDragging, setIsDragging] = useState(false);
   const dragFrom = useRef<CellPlace | null>(null);
   const shift = useRef(false);
 
   return {
     isDragging,
-    /** A row's box was clicked: with Shift, from the last one up to this one. */
+    /** Selects or deselects a row by its check box; with Shift, all rows from the last toggled one up to this one. */
     toggleRow: useCallback(
-      (index: number) => {
+      (index: number, row: GridTableRow) => {
         onActive(index);
-        if (shift.current) extendTo(index);
-        else toggle(index);
+        if (shift.current) return extendTo(index);
+        anchorAt(index);
+        row.toggleSelected();
       },
-      [onActive, extendTo, toggle],
+      [onActive, extendTo, anchorAt],
     ),
     press: (event: PointerEvent) => {
       shift.current = event.shiftKey;
@@ -53,21 +55,22 @@ export function useGridPointer(given: {
       cursor.put(to.column, from);
     },
     click: (event: MouseEvent) => {
-      const index = placeOf(event);
+      const index = clickedRow(event);
       if (index === undefined) return;
       const row = rowAt(index);
       if (!row || event.defaultPrevented) return;
-      // The end of marking cells is no click on one of them.
+      // The end of a drag fires a click, which must not open the row.
       if (isDragging) return setIsDragging(false);
       onActive(index);
       cursor.put(-1);
       if (event.target instanceof HTMLInputElement && event.target.type === 'checkbox') {
-        // The box goes to another row when this one is scrolled away: the keys stay with the grid.
+        // The check box is reused for another row when this one is scrolled away, so the focus stays with the
+        // grid.
         focusGrid();
         return;
       }
       if (event.target instanceof Element && event.target.closest('label, button, input')) return;
-      // The name is a true link, for a new tab; a plain click on it opens the row like any other.
+      // The name is a link, so that it opens in a new tab with a modifier key; a plain click opens the row.
       const onLink = event.target instanceof Element && event.target.closest('a') !== null;
       if (onLink && (event.shiftKey || event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
@@ -78,7 +81,7 @@ export function useGridPointer(given: {
   };
 }
 
-/** The cell that the pointer is on. */
+/** Returns the cell under the pointer. */
 function cellAt(event: PointerEvent): CellPlace | null {
   const cell = event.target instanceof Element ? event.target.closest('[data-column]') : null;
   const row = cell?.closest('[data-index]')?.getAttribute('data-index');
@@ -86,8 +89,8 @@ function cellAt(event: PointerEvent): CellPlace | null {
   return row && column ? { row: Number(row), column: Number(column) } : null;
 }
 
-/** The place of the row that was clicked. */
-function placeOf(event: MouseEvent): number | undefined {
+/** Returns the index of the clicked row. */
+function clickedRow(event: MouseEvent): number | undefined {
   const row = event.target instanceof Element ? event.target.closest('[data-index]') : null;
   const index = row?.getAttribute('data-index');
   return index === null || index === undefined ? undefined : Number(index);

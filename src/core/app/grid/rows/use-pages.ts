@@ -6,102 +6,102 @@ import { pageSize, type RowPage, type RowQuery, type RowSource } from '../../dat
 import type { Row } from '../../data/row';
 import { useDebouncedValue } from './use-virtual-rows';
 
-/** How long a stretch of the list must stay in sight before its pages are asked for, in milliseconds. */
-const patience = 60;
+/** Milliseconds for which rows must stay in view before their pages are requested. */
+const debounce = 60;
 
-/** The rows of a list, as far as they have come. */
+/** The loaded rows of a list. */
 export interface Pages {
-  /** The query whose rows these are: the asked one once its first rows came, until then the one before. */
+  /** The query of the shown rows: the previous one until the first rows of the requested one have loaded. */
   readonly shown: RowQuery;
-  /** Rows of another query are on their way. */
-  readonly changing: boolean;
-  /** How many the query finds; null before the first answer. */
+  /** Whether rows of another query are loading. */
+  readonly isChanging: boolean;
+  /** How many records match; null before the first response. */
   readonly total: number | null;
-  /** How many there are in all. */
+  /** How many records there are in all. */
   readonly all: number | null;
-  /** What went wrong with the rows in sight, if anything did. */
+  /** The error of the pages in view, if any. */
   readonly error: Error | null;
-  /** The row at a place, or undefined while it has not come. */
+  /** Returns the row at an index, or undefined while it is loading. */
   row: (index: number) => Row | undefined;
-  /** The rows that have come and are kept, in their order. */
+  /** Returns the cached rows in their order. */
   loaded: () => Row[];
   retry: () => void;
 }
 
 /**
- * Fetches the pages in sight (`spanOf`), and only those: what is scrolled past before it came is not waited for.
- * While another query is on its way the rows of the one before stay. While somebody works in the cells (`work`) every
- * row stays in its place, whatever is read meanwhile; `work.rows` are records newer than the list.
+ * Fetches the pages in view (`spanOf`) and no others: pages that are scrolled past are not waited for. While another
+ * query loads, the rows of the previous one stay. While the user edits cells (`work`), every row stays at its index,
+ * whatever is read meanwhile; `work.rows` are records newer than the list.
  */
 export function usePages(
   source: RowSource,
   resource: Resource,
-  asked: RowQuery,
+  requested: RowQuery,
   inSight: string,
   work: { readonly isWorking: boolean; readonly rows: ReadonlyMap<string, Row> },
 ): Pages {
   const cache = useQueryClient();
-  const [shown, setShown] = useState(asked);
+  const [shown, setShown] = useState(requested);
   const [total, setTotal] = useState<number | null>(null);
-  const changing = !sameQuery(asked, shown);
-  const span = useDebouncedValue(inSight, patience);
-  const numbers = changing ? [0] : pagesOf(span);
-  const results = useQueries({ queries: numbers.map((page) => listPage(source, resource, asked, page)) });
+  const isChanging = !sameQuery(requested, shown);
+  const span = useDebouncedValue(inSight, debounce);
+  const numbers = isChanging ? [0] : pagesOf(span);
+  const results = useQueries({ queries: numbers.map((page) => listPage(source, resource, requested, page)) });
   const count = useQuery(listCount(source, resource));
 
-  const come = results.find((result) => result.data !== undefined)?.data;
-  if (come && changing) setShown(asked);
-  if (come && come.total !== total) setTotal(come.total);
-  const { isWorking, rows: newer } = work;
-  const [held, setHeld] = useState<Held | null>(null);
-  const isHeld = isWorking && !changing;
-  if (isHeld && total !== null && held?.shown !== shown)
-    setHeld({ shown, total, pages: new Map(keptPages(cache, resource, shown)) });
-  if (!isHeld && held) setHeld(null);
+  const loadedPage = results.find((result) => result.data !== undefined)?.data;
+  if (loadedPage && isChanging) setShown(requested);
+  if (loadedPage && loadedPage.total !== total) setTotal(loadedPage.total);
+  const { isWorking, rows: newerRows } = work;
+  const [snapshot, setSnapshot] = useState<Snapshot | null>(null);
+  const isFrozen = isWorking && !isChanging;
+  if (isFrozen && total !== null && snapshot?.shown !== shown)
+    setSnapshot({ shown, total, pages: new Map(cachedPages(cache, resource, shown)) });
+  if (!isFrozen && snapshot) setSnapshot(null);
   const pageAt = (page: number) =>
-    held?.pages.get(page) ?? cache.getQueryData(listPage(source, resource, shown, page).queryKey)?.rows;
+    snapshot?.pages.get(page) ?? cache.getQueryData(listPage(source, resource, shown, page).queryKey)?.rows;
   const failed = results.find((result) => result.error && result.data === undefined);
 
-  // What lies beside the pages in sight is likely next; it is fetched once they have come.
-  const settled = !changing && results.every((result) => result.data !== undefined);
+  // The next page is prefetched once the pages in view have loaded.
+  const isSettled = !isChanging && results.every((result) => result.data !== undefined);
   const next = (numbers.at(-1) ?? 0) + 1;
   useEffect(() => {
-    if (settled && total !== null && next * pageSize < total)
-      void cache.prefetchQuery(listPage(source, resource, asked, next));
-  }, [cache, source, resource, asked, settled, total, next]);
+    if (isSettled && total !== null && next * pageSize < total)
+      void cache.prefetchQuery(listPage(source, resource, requested, next));
+  }, [cache, source, resource, requested, isSettled, total, next]);
 
   return {
     shown,
-    changing,
-    total: held ? held.total : total,
+    isChanging,
+    total: snapshot ? snapshot.total : total,
     all: count.data ?? null,
     error: failed?.error ?? null,
     row(index) {
       const row = pageAt(Math.floor(index / pageSize))?.[index % pageSize];
-      return row && isHeld ? (newer.get(row.id) ?? row) : row;
+      return row && isFrozen ? (newerRows.get(row.id) ?? row) : row;
     },
     loaded() {
-      const pages = held ? [...held.pages] : keptPages(cache, resource, shown);
+      const pages = snapshot ? [...snapshot.pages] : cachedPages(cache, resource, shown);
       return pages.toSorted(([one], [other]) => one - other).flatMap(([, rows]) => rows);
     },
     retry: () => void Promise.all(results.map((result) => result.refetch())),
   };
 }
 
-/** The rows as they stood when somebody began to work in them. */
-interface Held {
+/** Snapshot of the rows from when the user began to edit them. */
+interface Snapshot {
   readonly shown: RowQuery;
   readonly total: number;
   readonly pages: ReadonlyMap<number, readonly Row[]>;
 }
 
-/** The pages of a query that have come and are kept, by number. */
-const keptPages = (cache: QueryClient, resource: Resource, shown: RowQuery): [number, readonly Row[]][] =>
+/** Returns the cached pages of a query with their numbers. */
+const cachedPages = (cache: QueryClient, resource: Resource, shown: RowQuery): [number, readonly Row[]][] =>
   cache
     .getQueriesData<RowPage>({ queryKey: [resource.name, 'page', shown] })
     .flatMap(([key, page]): [number, readonly Row[]][] => (page ? [[Number(key[3]), page.rows]] : []));
 
-/** The pages of the rows in sight as text, so that equal spans are equal values. */
+/** Returns the pages of the rows in view as text, so that equal spans are equal values. */
 export const spanOf = ({ first, last }: { first: number; last: number }): string =>
   `${Math.floor(first / pageSize)}-${Math.floor(last / pageSize)}`;
 
@@ -110,6 +110,6 @@ function pagesOf(span: string): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-/** Whether two queries ask for the same. */
+/** Returns whether two queries are equal. */
 export const sameQuery = (one: RowQuery, other: RowQuery): boolean =>
   one === other || JSON.stringify(one) === JSON.stringify(other);

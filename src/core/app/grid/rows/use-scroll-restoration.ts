@@ -6,30 +6,30 @@ interface Place {
   readonly active: number;
 }
 
-/** Whoever comes "back" to a list finds it where they left it. */
+/** Restores the scroll position and active row of a list after navigating "back". */
 export function useScrollRestoration(
   name: string,
-  at: {
+  list: {
     memory: Map<string, unknown>;
     view: { scrollTo: (offset: number) => void; offset: () => number };
     active: number;
-    ready: boolean;
-    onBack: (active: number) => void;
+    isReady: boolean;
+    onRestore: (active: number) => void;
   },
 ): void {
-  const { memory, view, active, ready, onBack } = at;
-  const came = useNavigationType();
+  const { memory, view, active, isReady, onRestore } = list;
+  const navigationType = useNavigationType();
   const key = `${name}${location.search}`;
-  const restored = useRef(false);
+  const isRestored = useRef(false);
   useLayoutEffect(() => {
-    if (restored.current || !ready) return;
-    restored.current = true;
-    const kept = memory.get(key) as Place | undefined;
-    if (came !== NavigationType.Pop || !kept) return;
-    view.scrollTo(kept.offset);
-    onBack(kept.active);
-  }, [memory, key, came, ready, view, onBack]);
+    if (isRestored.current || !isReady) return;
+    isRestored.current = true;
+    const saved = memory.get(key) as Place | undefined;
+    if (navigationType !== NavigationType.Pop || !saved) return;
+    view.scrollTo(saved.offset);
+    onRestore(saved.active);
+  }, [memory, key, navigationType, isReady, view, onRestore]);
   useEffect(() => {
-    if (restored.current) memory.set(key, { offset: view.offset(), active } satisfies Place);
+    if (isRestored.current) memory.set(key, { offset: view.offset(), active } satisfies Place);
   });
 }

@@ -5,8 +5,8 @@ import { storeOnGenericServer } from '../../form/save/save-on-generic-server';
 import { RequestError } from '../../data/request-error';
 
 /**
- * Activates or deactivates a record of a server of which only the interface is known, and answers which fields
- * that nobody touched are stored otherwise than before. Throws a `RequestError` when it is not known to be so.
+ * Activates or deactivates a record on a generic server. Returns the untouched fields that the server changed. Throws
+ * a `RequestError` if it is unknown whether the change was stored.
  */
 export async function setActiveOnGenericServer(
   client: Client,
@@ -15,8 +15,8 @@ export async function setActiveOnGenericServer(
   active: boolean,
 ): Promise<readonly string[]> {
   const now = await readRecord(client, resource, id);
-  const { unlike } = await storeOnGenericServer({ client, resource }, id, now, { ...now.record, active });
-  if (unlike.some(({ path }) => path[0] === 'active'))
+  const { deviations } = await storeOnGenericServer({ client, resource }, id, now, { ...now.record, active });
+  if (deviations.some(({ path }) => path[0] === 'active'))
     throw new RequestError({ kind: 'unverified', message: 'Not confirmed' });
-  return unlike.map(({ path }) => path.join('.'));
+  return deviations.map(({ path }) => path.join('.'));
 }

@@ -1,48 +1,45 @@
 import type { Resource } from '../../../contract/resource';
 import type { Client } from '../../data/client';
-import type { ChosenRow } from './selection';
+import type { SelectedRow } from './selection';
 
-/** How many records are written at the same time. */
-const atOnce = 6;
+/** How many records are written concurrently. */
+const concurrency = 6;
 
-/**
- * Why a record was left as it was: before asking, or by the service. `unlike`: it was changed, and fields that
- * nobody touched besides, on a server of which only the interface is known.
- */
-export type Failure = 'owned' | 'stopped' | Error | { readonly unlike: readonly string[] };
+/** Why a record was not changed. `deviations`: it was changed, but a generic server changed untouched fields as well. */
+export type Failure = 'owned' | 'stopped' | Error | { readonly deviations: readonly string[] };
 
-/** What a bulk action did. */
+/** The result of a bulk action. */
 export interface BulkResult {
-  /** Changed, each with the version it has now where the service says so. */
-  readonly changed: readonly ChosenRow[];
-  readonly failed: readonly { readonly record: ChosenRow; readonly why: Failure }[];
-  /** Were so already, and were not written. */
+  /** The changed records with their new versions, if the service returned them. */
+  readonly changed: readonly SelectedRow[];
+  readonly failed: readonly { readonly record: SelectedRow; readonly why: Failure }[];
+  /** How many records had the state already and were not written. */
   readonly unchanged: number;
 }
 
 /**
- * Activates or deactivates records one by one, six at a time (docs/design.md#concurrency): each has its own
- * result. A record of a parent company is not even asked for; one that changed since it was read is
- * refused by the service (`If-Match`) and stays as it is.
+ * Activates or deactivates records, six at a time (docs/design.md#concurrency), with a result for each. Records of a
+ * parent company are not sent; a record that changed since it was read is refused by the service (`If-Match`) and not
+ * changed.
  */
 export async function setActive(
   client: Client,
   resource: Resource,
-  records: readonly ChosenRow[],
+  records: readonly SelectedRow[],
   active: boolean,
   options: {
     ownCompany: string | null;
-    /** Whether of the server only the interface is known. */
+    /** Whether the server is a generic one. */
     isGenericServer: boolean;
     signal: AbortSignal;
     progress: (done: number) => void;
-    /** Each record is read first: it may have changed since the list was read, and that is known. */
-    anew?: boolean;
+    /** Reads each record first, to retry on the current version. */
+    rereads?: boolean;
   },
 ): Promise<BulkResult> {
-  const { ownCompany, isGenericServer, signal, progress, anew = false } = options;
-  const changed: ChosenRow[] = [];
-  const failed: { record: ChosenRow; why: Failure }[] = [];
+  const { ownCompany, isGenericServer, signal, progress, rereads = false } = options;
+  const changed: SelectedRow[] = [];
+  const failed: { record: SelectedRow; why: Failure }[] = [];
   const todo = records.filter((record) => record.active !== active);
   const queue = todo.values();
   let done = 0;
@@ -55,13 +52,13 @@ export async function setActive(
     }
   }
 
-  async function change(record: ChosenRow): Promise<Failure | null> {
+  async function change(record: SelectedRow): Promise<Failure | null> {
     if (isOwnedByParent(record.company, ownCompany)) return 'owned';
     if (signal.aborted) return 'stopped';
     try {
       if (isGenericServer) return await changeOnGenericServer(record);
       const { name } = resource;
-      const version = anew ? versionOf((await client.getRecord(name, record.id)).text) : record.version;
+      const version = rereads ? versionOf((await client.getRecord(name, record.id)).text) : record.version;
       const ifMatch = version === null ? undefined : `"${version}"`;
       const { text } = await client.put(name, record.id, JSON.stringify({ active }), { ifMatch });
       changed.push({ ...record, active, version: versionOf(text) });
@@ -72,26 +69,28 @@ export async function setActive(
   }
 
   /**
-   * There what is stored is compared with what was meant, as after each save
+   * Compares the stored record with the intended one, as after each save on a generic server
    * (docs/design.md#6-servers-that-this-project-did-not-write).
    */
-  async function changeOnGenericServer(record: ChosenRow): Promise<Failure | null> {
+  async function changeOnGenericServer(record: SelectedRow): Promise<Failure | null> {
     const { setActiveOnGenericServer: setActiveOnBare } = await import('./bulk-on-generic-server');
-    const unlike = await setActiveOnBare(client, resource, record.id, active);
-    if (unlike.length > 0) return { unlike };
+    const deviations = await setActiveOnBare(client, resource, record.id, active);
+    if (deviations.length > 0) return { deviations };
     changed.push({ ...record, active, version: null });
     return null;
   }
 
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await Promise.all(Array.from({ length: concurrency }, work));
   return { changed, failed, unchanged: records.length - todo.length };
 }
 
-/** Whether a record belongs to a company above the caller's own (docs/design.md#company-scope). */
+/** Returns whether a record belongs to an ancestor company (docs/design.md#company-scope). */
 export const isOwnedByParent = (company: unknown, ownCompany: string | null): boolean =>
   typeof company === 'string' && ownCompany !== null && company !== ownCompany;
 
-/** The version that a written record came back with; the bare interface may answer anything. */
+/**
+ * Returns the version in the response of a write; null if there is none, since a generic server may answer anything.
+ */
 function versionOf(text: string): number | null {
   try {
     const body: unknown = JSON.parse(text);

@@ -8,8 +8,8 @@ import { CellContent } from '../rows/cell';
 import type { CellBlock } from '../rows/use-cursor';
 
 /**
- * Puts a block of cells on the clipboard as tab-separated text, as the list shows them: also cells that are worked
- * out, and rows that are out of sight. They are written out unseen for that moment.
+ * Copies a block of cells to the clipboard as tab-separated text, formatted as in the list. The block is rendered
+ * invisibly for a moment, because computed cells and rows out of view have no other text.
  */
 export function CopyCells(props: {
   block: CellBlock;
@@ -57,7 +57,7 @@ export function CopyCells(props: {
   );
 }
 
-/** Rows of cells as a spreadsheet takes them: "–" is empty, "−" a minus that it can count with. */
+/** Returns cells as tab-separated text for a spreadsheet: "–" becomes empty and "−" an ASCII minus. */
 export const tabSeparated = (rows: readonly (readonly string[])[]): string =>
   rows
     .map((cells) =>

@@ -1,8 +1,8 @@
 import { functionalUpdate, type RowSelectionState, type Updater } from '@tanstack/react-table';
 import type { Row } from '../../data/row';
 
-/** What a bulk action needs to know of a chosen record. */
-export interface ChosenRow {
+/** What a bulk action needs to know of a selected record. */
+export interface SelectedRow {
   readonly id: string;
   readonly name: string;
   readonly active: boolean;
@@ -10,19 +10,20 @@ export interface ChosenRow {
   readonly company: string | null;
 }
 
-/** The chosen records of a list, by id, in the order in which they were chosen. */
-export type Selection = ReadonlyMap<string, ChosenRow>;
+/** The selected records of a list by id, in the order of selection. */
+export type Selection = ReadonlyMap<string, SelectedRow>;
 
-/** The row-selection state of the table, with the records that it names: they may have left what is loaded. */
+/** The table's row-selection state, with the records that it names: they may no longer be loaded. */
 export interface SelectionState {
   readonly rowSelection: RowSelectionState;
   readonly records: Selection;
 }
 
-export const nothingChosen: SelectionState = { rowSelection: {}, records: new Map() };
+/** Nothing is selected. */
+export const emptySelection: SelectionState = { rowSelection: {}, records: new Map() };
 
-/** A row as a bulk action sees it. */
-export function chosenOf(row: Row): ChosenRow {
+/** Converts a row to a selected record. */
+export function selectedRow(row: Row): SelectedRow {
   const { id, active, name, version, company_id: company } = row;
   return {
     id,
@@ -33,8 +34,8 @@ export function chosenOf(row: Row): ChosenRow {
   };
 }
 
-/** After a change of the row-selection state; what it names and was not chosen before is among `rows`. */
-export function changed(
+/** Applies an update of the row-selection state. Newly selected records are taken from `rows`. */
+export function applySelectionChange(
   was: SelectionState,
   change: Updater<RowSelectionState>,
   rows: readonly Row[],
@@ -42,17 +43,17 @@ export function changed(
   const rowSelection = functionalUpdate(change, was.rowSelection);
   const records = new Map(was.records);
   for (const id of records.keys()) if (!rowSelection[id]) records.delete(id);
-  for (const row of rows) if (rowSelection[row.id]) records.set(row.id, chosenOf(row));
+  for (const row of rows) if (rowSelection[row.id]) records.set(row.id, selectedRow(row));
   return { rowSelection, records };
 }
 
-/** With all of these rows, or without them. */
+/** Returns an update that selects or deselects these rows. */
 export const withRows =
-  (rows: readonly Row[], chosen: boolean) =>
+  (rows: readonly Row[], isSelected: boolean) =>
   (was: RowSelectionState): RowSelectionState => {
     const next = { ...was };
     for (const { id } of rows) {
-      if (chosen) next[id] = true;
+      if (isSelected) next[id] = true;
       else delete next[id];
     }
     return next;

@@ -5,9 +5,9 @@ import { useApp } from '../../shell/app-context';
 import { useText } from '../../i18n/i18n';
 import type { Resource } from '../../../contract/resource';
 import { setActive, type BulkResult } from './bulk';
-import type { ChosenRow } from './selection';
+import type { SelectedRow } from './selection';
 
-/** Where a bulk action stands. */
+/** The state of a bulk action. */
 export type BulkState =
   | { readonly step: 'idle' }
   | { readonly step: 'running'; readonly done: number; readonly count: number }
@@ -15,60 +15,61 @@ export type BulkState =
       readonly step: 'done';
       readonly active: boolean;
       readonly result: BulkResult;
-      readonly undone: boolean;
+      readonly isUndo: boolean;
     };
 
+/** The bulk action of a list: its state, and what the user can do with it. */
 export interface Bulk {
   readonly state: BulkState;
-  run: (records: readonly ChosenRow[], active: boolean) => void;
-  /** Tries those again that failed, on the versions that stand there now. */
+  run: (records: readonly SelectedRow[], active: boolean) => void;
+  /** Repeats the failed records, on their current versions. */
   retry: () => void;
-  /** Turns what was changed back again. */
+  /** Reverts the changed records. */
   undo: () => void;
   stop: () => void;
-  /** Forgets the result. */
+  /** Discards the result. */
   close: () => void;
 }
 
-interface Work {
-  readonly records: readonly ChosenRow[];
+interface BulkRequest {
+  readonly records: readonly SelectedRow[];
   readonly active: boolean;
-  readonly undone: boolean;
-  /** What came of the try before, whose failures these records are. */
-  readonly before?: BulkResult;
+  readonly isUndo: boolean;
+  /** The result of the attempt that is repeated; the records are its failures. */
+  readonly previous?: BulkResult;
 }
 
-/** Activates and deactivates the records of a resource, and can take it back. */
+/** Returns the bulk action of a resource's list: activates and deactivates records, and can undo that. */
 export function useBulk(resource: Resource): Bulk {
   const { current } = useApp();
   const [state, setState] = useState<BulkState>({ step: 'idle' });
   const say = useText();
-  const stopping = useRef(new AbortController());
-  const isHere = useRef(true);
+  const aborting = useRef(new AbortController());
+  const isMounted = useRef(true);
   useEffect(() => {
-    isHere.current = true;
+    isMounted.current = true;
     return () => {
-      isHere.current = false;
+      isMounted.current = false;
     };
   }, []);
   const mutation = useMutation({
     mutationKey: [resource.name, 'active'],
-    mutationFn: async (work: Work) => {
-      const { records, active, undone, before } = work;
-      stopping.current = new AbortController();
+    mutationFn: async (work: BulkRequest) => {
+      const { records, active, isUndo, previous } = work;
+      aborting.current = new AbortController();
       setState({ step: 'running', done: 0, count: records.length });
       const now = await setActive(current.client, resource, records, active, {
         ownCompany: current.me?.company.id ?? null,
-        anew: before !== undefined,
+        rereads: previous !== undefined,
         isGenericServer: current.me === null,
-        signal: stopping.current.signal,
+        signal: aborting.current.signal,
         progress: (done) => setState({ step: 'running', done, count: records.length }),
       });
-      // What the tries before have changed is still what can be undone.
-      const changed = [...(before?.changed ?? []), ...now.changed];
-      const result = { ...now, changed, unchanged: now.unchanged + (before?.unchanged ?? 0) };
-      setState({ step: 'done', active, result, undone });
-      if (!isHere.current && result.failed.length > 0)
+      // Records changed by earlier attempts can be undone as well.
+      const changed = [...(previous?.changed ?? []), ...now.changed];
+      const result = { ...now, changed, unchanged: now.unchanged + (previous?.unchanged ?? 0) };
+      setState({ step: 'done', active, result, isUndo });
+      if (!isMounted.current && result.failed.length > 0)
         toast.failed({
           title: say('bulk.failed', { count: result.failed.length }),
           detail: result.failed.map(({ record }) => record.name).join(', '),
@@ -79,18 +80,18 @@ export function useBulk(resource: Resource): Bulk {
   });
   return {
     state,
-    run: (records, active) => mutation.mutate({ records, active, undone: false }),
+    run: (records, active) => mutation.mutate({ records, active, isUndo: false }),
     retry() {
       if (state.step !== 'done') return;
-      const { active, result, undone } = state;
+      const { active, result, isUndo } = state;
       const records = result.failed.map(({ record }) => record);
-      mutation.mutate({ records, active, undone, before: result });
+      mutation.mutate({ records, active, isUndo, previous: result });
     },
     undo() {
       if (state.step === 'done')
-        mutation.mutate({ records: state.result.changed, active: !state.active, undone: true });
+        mutation.mutate({ records: state.result.changed, active: !state.active, isUndo: true });
     },
-    stop: () => stopping.current.abort(),
+    stop: () => aborting.current.abort(),
     close: () => setState({ step: 'idle' }),
   };
 }

@@ -3,20 +3,20 @@ import type { Resource } from '../../../contract/resource';
 import type { RowQuery, RowSource } from '../../data/row-source';
 import type { SelectionControls } from './use-selection';
 
-/** Selecting every record that a query finds: they are all read, since a bulk action names each. */
+/** Selects every record that matches a query. All of them are read, because a bulk action names each. */
 export function useSelectAll(
   source: RowSource,
   resource: Resource,
   query: RowQuery,
-  choosing: SelectionControls,
+  selectionControls: SelectionControls,
 ): {
   selectAll: () => void;
-  progress: { come: number; total: number } | null;
-  /** Why they could not be read, until it is tried again. */
+  progress: { loaded: number; total: number } | null;
+  /** Why they could not be read; null after the next attempt. */
   error: Error | null;
 } {
   const [error, setError] = useState<Error | null>(null);
-  const [progress, setProgress] = useState<{ come: number; total: number } | null>(null);
+  const [progress, setProgress] = useState<{ loaded: number; total: number } | null>(null);
   const reading = useRef<AbortController>(undefined);
   useEffect(() => () => reading.current?.abort(), []);
   const latest = useRef(query);
@@ -26,17 +26,17 @@ export function useSelectAll(
   const selectAll = () => {
     const stop = new AbortController();
     reading.current = stop;
-    setProgress({ come: 0, total: 0 });
+    setProgress({ loaded: 0, total: 0 });
     setError(null);
     source
       .all(resource, query, {
         signal: stop.signal,
-        progress: (come, total) => setProgress({ come, total }),
+        progress: (loaded, total) => setProgress({ loaded, total }),
       })
       .then((rows) => {
-        if (!stop.signal.aborted && latest.current === query) choosing.choose(rows, true);
+        if (!stop.signal.aborted && latest.current === query) selectionControls.select(rows, true);
       })
-      // What was chosen stays chosen; the foot still offers to select all, which is trying again.
+      // The selection is unchanged; the foot still offers to select all, which tries again.
       .catch((reason: unknown) => {
         if (!stop.signal.aborted) setError(reason instanceof Error ? reason : new Error(String(reason)));
       })

@@ -1,27 +1,32 @@
 import type { RowSelectionState, Updater } from '@tanstack/react-table';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { Row } from '../../data/row';
-import { changed, nothingChosen, withRows, type Selection } from './selection';
+import { applySelectionChange, emptySelection, withRows, type Selection } from './selection';
 
-/** Choosing rows of a list by their place. */
+/** Row selection of a list, by row index. */
 export interface SelectionControls {
-  /** The chosen records, in the order in which they were chosen. */
+  /** The selected records, in the order of selection. */
   readonly selection: Selection;
   /** The same as the table's state. */
   readonly rowSelection: RowSelectionState;
-  /** As the table changes it; `rows` are those that may be new in it. */
+  /** Applies an update of the table's state; `rows` are the records that may be new in it. */
   change: (change: Updater<RowSelectionState>, rows: readonly Row[]) => void;
-  /** The other way round; what comes next with Shift reaches from here. */
+  /** Makes this row the start of the next range that is extended with Shift. */
+  anchorAt: (index: number) => void;
+  /** Toggles the row at an index and anchors there. The row may be outside of the table's rendered rows. */
   toggle: (index: number) => void;
-  /** From the last toggled place up to this one, as that one is. */
+  /** Selects the rows from the anchor up to this one, or deselects them if the anchor is not selected. */
   extendTo: (index: number) => void;
-  choose: (rows: readonly Row[], chosen: boolean) => void;
+  select: (rows: readonly Row[], isSelected: boolean) => void;
   clear: () => void;
 }
 
-/** The chosen rows of a list; `row` gives the row at a place, if it has come. Where nothing `may` be chosen, none is. */
-export function useSelection(row: (index: number) => Row | undefined, may: boolean): SelectionControls {
-  const [state, setState] = useState(nothingChosen);
+/**
+ * Returns the row selection of a list; `row` returns the row at an index if it is loaded. If not `may`, nothing can
+ * be selected.
+ */
+export function useSelection(row: (index: number) => Row | undefined, isEnabled: boolean): SelectionControls {
+  const [state, setState] = useState(emptySelection);
   const anchor = useRef(0);
   const rowAt = useRef(row);
   useLayoutEffect(() => {
@@ -30,27 +35,30 @@ export function useSelection(row: (index: number) => Row | undefined, may: boole
 
   const change = useCallback(
     (to: Updater<RowSelectionState>, rows: readonly Row[]) => {
-      if (may) setState((was) => changed(was, to, rows));
+      if (isEnabled) setState((was) => applySelectionChange(was, to, rows));
     },
-    [may],
+    [isEnabled],
   );
+  const anchorAt = useCallback((index: number) => {
+    anchor.current = index;
+  }, []);
   const toggle = useCallback(
     (index: number) => {
-      const one = rowAt.current(index);
-      if (!one || !may) return;
-      anchor.current = index;
-      change((was) => withRows([one], !was[one.id])(was), [one]);
+      const record = rowAt.current(index);
+      if (!record || !isEnabled) return;
+      anchorAt(index);
+      change((was) => withRows([record], !was[record.id])(was), [record]);
     },
-    [may, change],
+    [isEnabled, change, anchorAt],
   );
   const extendTo = useCallback(
     (index: number) => {
-      if (!may) return;
+      if (!isEnabled) return;
       const [from, to] = [Math.min(anchor.current, index), Math.max(anchor.current, index)];
       const rows: Row[] = [];
       for (let at = from; at <= to; at++) {
-        const one = rowAt.current(at);
-        if (one) rows.push(one);
+        const record = rowAt.current(at);
+        if (record) rows.push(record);
       }
       const start = rowAt.current(anchor.current);
       change(
@@ -58,20 +66,21 @@ export function useSelection(row: (index: number) => Row | undefined, may: boole
         rows,
       );
     },
-    [may, change],
+    [isEnabled, change],
   );
-  const choose = useCallback(
-    (rows: readonly Row[], chosen: boolean) => change(withRows(rows, chosen), rows),
+  const select = useCallback(
+    (rows: readonly Row[], isSelected: boolean) => change(withRows(rows, isSelected), rows),
     [change],
   );
-  const clear = useCallback(() => setState(nothingChosen), []);
+  const clear = useCallback(() => setState(emptySelection), []);
   return {
     selection: state.records,
     rowSelection: state.rowSelection,
     change,
+    anchorAt,
     toggle,
     extendTo,
-    choose,
+    select,
     clear,
   };
 }

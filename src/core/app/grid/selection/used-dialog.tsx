@@ -8,34 +8,34 @@ import { useUsage } from '../../data/usage';
 import { useFormat } from '../../i18n/use-format';
 import styles from '../list-foot.module.css';
 import { isOwnedByParent } from './bulk';
-import type { ChosenRow } from './selection';
+import type { SelectedRow } from './selection';
 
-/** How many records are looked up; a bulk action on more is told of these. */
-const most = 30;
+/** How many records are looked up; for a larger selection the dialog shows these. */
+const maxLookups = 30;
 
 /**
- * Before records are deactivated: which of them are in use, and where. What is not in use at all still waits for
- * the answer here, so that nothing happens that was not seen.
+ * Dialog before a deactivation that shows which records are in use, and where. It waits for confirmation even if
+ * nothing is in use, so that nothing is deactivated unseen.
  */
 export function UsedDialog(props: {
   screen: Screen;
-  /** What was chosen; active ones of ours are deactivated, a parent's stay. */
-  records: readonly ChosenRow[];
-  onGo: () => void;
-  onStay: () => void;
+  /** The selected records; active ones of the own company are deactivated, those of a parent are not. */
+  records: readonly SelectedRow[];
+  onConfirm: () => void;
+  onCancel: () => void;
 }) {
-  const { screen, onGo, onStay } = props;
+  const { screen, onConfirm, onCancel } = props;
   const { me } = useApp().current;
-  const isParents = ({ company }: ChosenRow) => isOwnedByParent(company, me?.company.id ?? null);
-  const records = props.records.filter((record) => record.active && !isParents(record));
-  const parents = props.records.filter(isParents).length;
+  const belongsToParent = ({ company }: SelectedRow) => isOwnedByParent(company, me?.company.id ?? null);
+  const records = props.records.filter((record) => record.active && !belongsToParent(record));
+  const parents = props.records.filter(belongsToParent).length;
   const say = useText();
   const titles = useTexts();
   const format = useFormat();
-  const looked = records.slice(0, most);
+  const lookedUp = records.slice(0, maxLookups);
   const usage = useUsage(
     screen,
-    looked.map(({ id }) => id),
+    lookedUp.map(({ id }) => id),
   );
   const counting = usage.some(({ count, failed }) => count === null && !failed);
   const used = usage.filter(({ count }) => count !== 0);
@@ -43,7 +43,7 @@ export function UsedDialog(props: {
   return (
     <Modal
       opened
-      onClose={onStay}
+      onClose={onCancel}
       title={say('used.title', { count: records.length })}
       flush
       footer={
@@ -51,10 +51,10 @@ export function UsedDialog(props: {
           <span className="grow" aria-live="polite">
             {counting && say('used.counting')}
           </span>
-          <Button size="md" onClick={onStay}>
+          <Button size="md" onClick={onCancel}>
             {say('used.stay')}
           </Button>
-          <Button kind="danger" size="md" disabled={counting} onClick={onGo}>
+          <Button kind="danger" size="md" disabled={counting} onClick={onConfirm}>
             {say('bulk.deactivate')}
           </Button>
         </>
@@ -85,7 +85,9 @@ export function UsedDialog(props: {
           </li>
         ))}
       </ul>
-      {records.length > most && <p className={styles.note}>{say('used.first', { count: most })}</p>}
+      {records.length > maxLookups && (
+        <p className={styles.note}>{say('used.first', { count: maxLookups })}</p>
+      )}
     </Modal>
   );
 }

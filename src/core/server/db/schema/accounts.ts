@@ -1,7 +1,7 @@
 /**
- * Migrations of accounts: what a session records, when a password was last asked for, the security log, and
- * sessions that end with the rights they came from. They come after those of sign-in.ts. One that has landed is
- * never edited: a change is a new one.
+ * Migrations of accounts: what a session records, when a password was last confirmed, the security log, and sessions
+ * that end with the rights they came from. They come after those of sign-in.ts. A landed migration is never edited: a
+ * change is a new one.
  */
 export const accountMigrations: Readonly<Record<string, string>> = {
   '070_security_log': `

@@ -1,7 +1,7 @@
 /**
- * Migrations of whom a session acts as, after those of accounts.ts: a membership or key is named together with its
- * tenant, because ids are unique within a tenant alone. Whatever looks behind the
- * policies stays within the tenant, too. One that has landed is never edited: a change is a new one.
+ * Migrations of whom a session acts as, after those of accounts.ts. Ids are unique within a tenant alone, so a
+ * membership or key is named together with its tenant; functions that bypass the policies stay within the tenant too.
+ * A landed migration is never edited: a change is a new one.
  */
 export const actingMigrations: Readonly<Record<string, string>> = {
   '085_membership_of_tenant': `

@@ -7,8 +7,8 @@ import { trailMigrations } from './trail';
 import { signInMigrations } from './sign-in';
 
 /**
- * Migrations of what is no resource's own, in order, forward only. One that has landed is never
- * edited: a change is a new one.
+ * Migrations that belong to no single resource, in order, forward only. A landed migration is never edited: a change
+ * is a new one.
  */
 export const coreMigrations: Readonly<Record<string, string>> = {
   '001_settings': `

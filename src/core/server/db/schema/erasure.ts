@@ -1,4 +1,6 @@
-/** Migrations of what an erasure leaves behind, after those of trail.ts. One that has landed is never edited. */
+/**
+ * Migrations of what remains after an erasure. They come after those of trail.ts. A landed migration is never edited.
+ */
 export const erasureMigrations: Readonly<Record<string, string>> = {
   '060_erased': `
     -- Tombstones: that a record was erased, and nothing of what it said. They outlive the record (a restore of a backup

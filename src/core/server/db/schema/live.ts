@@ -1,4 +1,4 @@
-/** Migrations of live changes and of what a backup needs, after those of people.ts. One that has landed is never edited. */
+/** Migrations of live changes and backups, after those of people.ts. A landed migration is never edited. */
 export const liveMigrations: Readonly<Record<string, string>> = {
   '040_event_told': `
     -- Tells the service processes that listen (live/listener.ts) which events a write has made; PostgreSQL

@@ -1,6 +1,6 @@
 /**
- * Migrations of the audit trail, companies, keys and people, after those of core.ts. One that has landed
- * is never edited: a change is a new one.
+ * Migrations of the audit trail, companies, keys and people, after those of core.ts. A landed migration is never
+ * edited: a change is a new one.
  */
 export const peopleMigrations: Readonly<Record<string, string>> = {
   '020_event_place': `

@@ -2,9 +2,8 @@ import { asOfFunction } from '../../read/as-of';
 import type { Table } from '../table';
 
 /**
- * The migrations of one resource's table, made from its declaration. The table comes first, then each
- * column as a step of its own: so a column that is added to the declaration later is added by the
- * next start.
+ * Returns the migrations of one resource's table, generated from its declaration. The table comes first, then each
+ * column as a separate step, so that the next start adds a column declared later.
  */
 export function tableMigrations(table: Table): Record<string, string> {
   const name = table.resource.name;
@@ -50,8 +49,8 @@ function addColumn(table: Table, column: string, type: string): string {
 }
 
 /**
- * All that follows from a declaration and may be made anew whenever it changes: policies, grants, the
- * search table and its functions, indexes. It runs when its text is not the one that ran last.
+ * Returns the SQL of everything that follows from a declaration and may be recreated whenever it changes: policies,
+ * grants, the search table and its functions, indexes. It runs when its text differs from the last one that ran.
  */
 export function derivedObjects(table: Table): string {
   return [
@@ -65,7 +64,7 @@ export function derivedObjects(table: Table): string {
 
 function policies(table: Table): string {
   const { name, shared, fields } = table.resource;
-  // A foreign-key check does not see policies: each referenced row must be visible to the writer too.
+  // A foreign-key check bypasses policies: each referenced row must be visible to the writer too.
   const references = Object.entries(fields).flatMap(([column, field]) =>
     field.references
       ? [
@@ -93,8 +92,8 @@ function policies(table: Table): string {
 }
 
 /**
- * What `q` looks through stands in a narrow table of its own, which triggers keep: in the record's row a word that
- * many have would be looked for among all their JSON, and each change of a price would index the words anew.
+ * Returns the SQL of the narrow table that `q` searches, which triggers maintain. In the record's own row, a common
+ * word would be searched among all JSON, and each price change would index the words anew.
  */
 function searchTable(table: Table): string {
   const { name } = table.resource;
@@ -160,7 +159,10 @@ function filterFunctions(table: Table): string {
     .join('\n');
 }
 
-/** A function of the search role over what the caller may read: operators that no index serves behind a policy. */
+/**
+ * Returns a function of the search role over what the caller may read, for operators that cannot use an index behind
+ * a policy.
+ */
 function searchFunction(
   { resource }: Table,
   {
@@ -191,9 +193,9 @@ const ownedBySearch = (signature: string): string => `
     revoke create on schema public from tillhouse_search;`;
 
 /**
- * The orders of lists, company by company (`firstRows` of list-sql.ts), each with all that a far page has to pass by:
- * creation, the name as each of the two collations of list-sql.ts has it, and the last change. What is off is little
- * and shown apart.
+ * Returns the indexes for the usual orders of lists, per company (`firstRows` of list-sql.ts), each with everything
+ * that a far page has to skip: creation, the name in each of the two collations of list-sql.ts, and the last change.
+ * Deactivated records are few and listed separately.
  */
 function usualOrders({ resource }: Table): Record<string, string> {
   const { name, paging } = resource;

@@ -1,18 +1,18 @@
 /**
  * The four roles of the database; none can log in, none owns a table.
  *
- * - `tillhouse_app`: what every request runs as; row-level security binds it.
+ * - `tillhouse_app`: the role of every request; row-level security binds it.
  * - `tillhouse_search`: owns the search functions. Operators like `LIKE` are not leakproof, so behind a
- *   policy PostgreSQL will not use an index for them; these functions scope by the same settings and
- *   give ids alone.
- * - `tillhouse_auth`: owns what must be known before a caller is: `caller_by_key`.
+ *   policy PostgreSQL does not use an index for them; these functions scope by the same settings and
+ *   return ids alone.
+ * - `tillhouse_auth`: owns what must be read before a caller is known: `caller_by_key`.
  * - `tillhouse_backup`: reads every table, for backups and `npm run verify`, and changes nothing.
  *
- * Roles belong to the whole server, so several databases may be making them at once.
+ * Roles belong to the whole server, so several databases may create them at the same time.
  */
 const roles = ['tillhouse_app', 'tillhouse_search', 'tillhouse_auth', 'tillhouse_backup'];
 
-/** Makes the roles that are missing and lets the current user act as each. 42501 where it may not. */
+/** Creates the roles that are missing and lets the current user act as each. 42501 if it may not. */
 export const rolesSql = `
 do $$
 declare wanted text;
@@ -30,7 +30,10 @@ begin
 end $$;
 `;
 
-/** What the database's administrator runs where `rolesSql` may not, as in the README. `user`: as PostgreSQL writes it. */
+/**
+ * Returns what the database's administrator runs if `rolesSql` may not, as in the README. `user`: as PostgreSQL
+ * writes it.
+ */
 export const rolesByHand = (user: string): string =>
   [
     ...roles.map((role) => `create role ${role} nologin;`),
@@ -38,7 +41,7 @@ export const rolesByHand = (user: string): string =>
     'create extension if not exists pg_trgm;',
   ].join('\n');
 
-/** Opens every table to `tillhouse_backup`, those that came since too; it may run at any time, beside anything. */
+/** Grants `tillhouse_backup` access to every table, including new ones; safe to run at any time. */
 export const backupAccessSql = `
 do $$
 declare wanted record;

@@ -1,7 +1,7 @@
 /**
  * Migrations of sign-in: sessions and one-time links (docs/design.md#sessions). They come after those of people.ts.
- * Nothing here is read or written by a request but through the functions, which `tillhouse_auth` owns: all
- * of it is about who somebody is, before there is a caller.
+ * Requests read and write these tables only through functions that `tillhouse_auth` owns, because they establish who
+ * somebody is, before there is a caller.
  */
 export const signInMigrations: Readonly<Record<string, string>> = {
   '024p_session': `

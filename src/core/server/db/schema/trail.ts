@@ -1,6 +1,6 @@
 /**
- * Migrations of what is read from the audit trail, and of what the law takes out of it, after those of
- * people.ts. One that has landed is never edited: a change is a new one.
+ * Migrations of what is read from the audit trail, and of what the law removes from it, after those of people.ts. A
+ * landed migration is never edited: a change is a new one.
  */
 export const trailMigrations: Readonly<Record<string, string>> = {
   '030_t_ways': `

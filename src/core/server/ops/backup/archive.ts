@@ -9,17 +9,17 @@ import { z } from 'zod';
 import { syncFolder } from '../embedded/durable';
 
 /**
- * The file of a backup: gzip around lines of JSON and blocks of rows.
+ * The format of a backup file: gzip around lines of JSON and blocks of rows.
  *
- *     {"format":"tillhouse backup 1",…}          the header
- *     {"table":"plu","columns":[…]}              for each table
- *     #65536\n…rows…#0                           its rows, as COPY writes them, in blocks of so many bytes
+ *     {"format":"tillhouse backup 1",…} the header
+ *     {"table":"plu","columns":[…]} for each table
+ *     #65536\n…rows…#0 its rows, as COPY writes them, in blocks of so many bytes
  *     {"rows":1500,"sha256":"…"}
- *     {"end":true,"tables":30,"sha256":"…"}      of every byte before this line
+ *     {"end":true,"tables":30,"sha256":"…"} of every byte before this line
  */
 const format = 'tillhouse backup 1';
 
-/** A backup that cannot be taken: cut short, changed, or none at all. The message is for whoever gave it. */
+/** An unusable backup: cut short, changed, or none at all. The message is for the person who gave the command. */
 export class ArchiveError extends Error {}
 
 const headerShape = z.strictObject({
@@ -35,14 +35,14 @@ const endShape = z.strictObject({ end: z.literal(true), tables: z.int(), sha256:
 export type ArchiveHeader = Omit<z.output<typeof headerShape>, 'format'>;
 export type TableSum = z.output<typeof sumShape>;
 
-/** A table of a backup, and its rows in blocks of whole rows. */
+/** A table of a backup with its rows, in blocks of whole rows. */
 export interface ArchiveTable {
   readonly table: string;
   readonly columns: readonly string[];
   readonly rows: AsyncIterable<Uint8Array>;
 }
 
-/** Counts rows and takes their sum as they pass. */
+/** Counts and hashes rows as they pass. */
 export function summed(rows: AsyncIterable<Uint8Array>): {
   rows: AsyncIterable<Uint8Array>;
   sum: () => TableSum;
@@ -52,7 +52,7 @@ export function summed(rows: AsyncIterable<Uint8Array>): {
   const passing = async function* () {
     for await (const block of rows) {
       hash.update(block);
-      // COPY escapes a line feed within a value: each one that stands here ends a row.
+      // COPY escapes line feeds within values: each line feed ends a row.
       for (let at = block.indexOf(10); at >= 0; at = block.indexOf(10, at + 1)) count += 1;
       yield block;
     }
@@ -61,9 +61,9 @@ export function summed(rows: AsyncIterable<Uint8Array>): {
 }
 
 /**
- * Writes a backup. The file has its name only once it is whole and on the disk.
+ * Writes a backup. The file gets its name only once it is complete and flushed.
  *
- * @throws ArchiveError where there is a file of that name.
+ * @throws ArchiveError if a file of that name exists.
  */
 export async function writeArchive(
   file: string,
@@ -71,14 +71,14 @@ export async function writeArchive(
   tables: AsyncIterable<ArchiveTable>,
 ): Promise<ReadonlyMap<string, TableSum>> {
   const part = `${file}.part`;
-  // Both names are ours alone: neither an older backup nor the work of another run is written over.
+  // Both names are created exclusively: neither an older backup nor another run's work is overwritten.
   await (await open(file, 'wx', 0o600).catch(isThere(file))).close();
   const sums = new Map<string, TableSum>();
   try {
     const output = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true });
     await pipeline(Readable.from(lines(header, tables, sums)), createGzip({ level: 6 }), output);
     await rename(part, file);
-    // Its name, too: whoever is told that there is a backup has one after a power cut.
+    // The name is flushed too: a reported backup must survive a power cut.
     await syncFolder(path.dirname(path.resolve(file)));
   } catch (error) {
     await rm(part, { force: true });
@@ -121,11 +121,11 @@ async function* lines(
 }
 
 /**
- * Reads a backup from its beginning to its end; `take` gets each table and has to read its rows.
+ * Reads a backup from beginning to end; `take` receives each table and has to read its rows.
  *
  * @returns the header.
- * @throws ArchiveError for a file that is not whole, not as it was written, or no backup. What was taken until
- *   then is not to be kept.
+ * @throws ArchiveError for a file that is incomplete, changed, or no backup. What was taken until
+ *   then must be discarded.
  */
 export async function readArchive(
   file: string,
@@ -192,7 +192,7 @@ async function* blocks(bytes: Bytes): AsyncGenerator<Uint8Array> {
 
 const longestLine = 1024 * 1024;
 
-/** Bytes of a stream, by line and by number, and the sum of all that was read. */
+/** Reads a stream by lines and by byte counts, and hashes everything that it read. */
 class Bytes {
   readonly #source: AsyncIterator<Buffer>;
   #held: Buffer = Buffer.alloc(0);
@@ -240,7 +240,7 @@ class Bytes {
     return this.#held.length === 0 && !(await this.#more());
   }
 
-  /** Of every byte that was read until now. */
+  /** Returns the hash of every byte read so far. */
   sum(): string {
     return this.#hash.copy().digest('hex');
   }

@@ -14,15 +14,15 @@ npm run restore -- FILE [--erasures LEDGER]
 npm run verify                      looks through the database, and names what is wrong
 npm run verify -- FILE              looks through a backup`;
 
-/** Whether a command looks at a file alone, and needs no database. */
+/** Returns whether a command reads only a file, and needs no database. */
 export const needsNoDatabase = (command: string, args: readonly string[]): boolean =>
   command === 'verify' && args.length > 0;
 
 /**
- * Carries out `npm run backup`, `restore` or `verify`. For a restore the database is not migrated before.
+ * Carries out `npm run backup`, `restore` or `verify`. For a restore the database is not migrated first.
  *
- * @returns whether all is well: of `verify`, whether nothing was wrong.
- * @throws ArchiveError with a message for whoever gave the command.
+ * @returns whether all is well; for `verify`, whether it found no fault.
+ * @throws ArchiveError with a message for the person who gave the command.
  */
 export async function keep(
   parts: { url: string; db: Database; tables: readonly Table[] } | null,

@@ -4,14 +4,14 @@ import { connect } from './connect';
 import { copyOut } from './copy';
 import { copyOutText, plainSettings, storedTables, type StoredTable } from './stored-tables';
 
-/** What a backup holds: rows by table. */
+/** The row counts of a backup, by table. */
 export type Backup = ReadonlyMap<string, { readonly rows: number }>;
 
 /**
- * Writes everything that the service keeps into a file, as it stands at one moment, beside whatever is running
- * and writing (docs/design.md#5-what-this-service-decides). The database is one that this code has migrated.
+ * Writes a snapshot of everything that the service stores into a file, while others read and write
+ * (docs/design.md#5-what-this-service-decides). The database must be migrated by this code.
  *
- * @throws ArchiveError where there is a file of that name.
+ * @throws ArchiveError if a file of that name exists.
  */
 export async function backUp(url: string, file: string): Promise<Backup> {
   const client = await connect(url);

@@ -4,7 +4,7 @@ import { createTestDatabase } from '@/testing/database/postgres';
 import { connect } from './connect';
 import { copyIn, copyOut } from './copy';
 
-// A promise that never settled would let a restore end in the middle, as if nothing were left to do.
+// A promise that never settled would let a restore end halfway as if it were complete.
 it.each(['copied out', 'copied in'])('what is %s when its connection ends fails', async (what) => {
   const database = await createTestDatabase({ bare: true });
   const administrator = new Client({ connectionString: database.url });
@@ -28,7 +28,7 @@ it.each(['copied out', 'copied in'])('what is %s when its connection ends fails'
       }
     };
     await expect(work()).rejects.toThrow(/terminat|ECONNRESET|EPIPE|not queryable/);
-    // Nothing more comes of it: neither an answer nor an error that nobody handles.
+    // Afterwards there is neither an answer nor an unhandled error.
     await expect(client.query('select 1')).rejects.toThrow();
   } finally {
     await administrator.end();

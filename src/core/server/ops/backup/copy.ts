@@ -1,7 +1,7 @@
 import type { Client, Connection } from 'pg';
 import { endsConnection } from '../../db/outage';
 
-/** What of pg's connection COPY needs; its types leave it out. */
+/** The parts of pg's connection that COPY needs, which its types omit. */
 interface CopyConnection {
   query(text: string): void;
   sendCopyFromChunk(chunk: Uint8Array): void;
@@ -17,7 +17,7 @@ interface CopyConnection {
   };
 }
 
-/** A query of its own kind, as pg calls it: COPY is none of those that it brings. */
+/** A query object in the form that pg calls: pg itself does not support COPY. */
 abstract class Copy {
   protected connection: CopyConnection | null = null;
   readonly #text: string;
@@ -27,7 +27,7 @@ abstract class Copy {
   }
 
   submit(connection: Connection): void {
-    // The connection is pg's own, whole; its types name less than it has.
+    // The connection is pg's own; its types declare less than it has.
     this.connection = connection as unknown as CopyConnection;
     this.connection.query(this.#text);
   }
@@ -52,7 +52,7 @@ class CopyOut extends Copy {
   #wake = () => {};
 
   override handleCopyData({ chunk }: { chunk: Buffer }): void {
-    // The buffer is pg's, and is written over by what comes next.
+    // Copied, because pg reuses its buffer.
     this.#chunks.push(Buffer.from(chunk));
     this.#bytes += chunk.length;
     if (this.#bytes > readAhead) this.connection?.stream.pause();
@@ -121,9 +121,9 @@ class CopyIn extends Copy {
   }
 
   override handleError(error: Error): void {
-    // What made us give up says more than PostgreSQL's answer to our giving up.
+    // The first error is the cause; PostgreSQL's answer to CopyFail says less.
     this.#error ??= error;
-    // The server is ready for the next query after each error but one that ends the connection.
+    // After any error except a lost connection, the server is ready for the next query.
     if (endsConnection(error)) this.#reject(this.#error);
   }
 
@@ -133,7 +133,7 @@ class CopyIn extends Copy {
   }
 }
 
-/** Waits until more can be sent, or nothing any more. */
+/** Waits until the stream accepts more, or is closed. */
 const drained = ({ stream }: CopyConnection): Promise<void> =>
   new Promise((resolve) => {
     const go = () => {
@@ -145,10 +145,10 @@ const drained = ({ stream }: CopyConnection): Promise<void> =>
     stream.once('close', go);
   });
 
-/** The rows of a `COPY … TO STDOUT`, in blocks of whole rows, read no faster than they are taken. */
+/** Yields the rows of a `COPY … TO STDOUT` in blocks of whole rows, with back-pressure. */
 export const copyOut = (client: Client, text: string): AsyncGenerator<Buffer> =>
   client.query(new CopyOut(text)).read();
 
-/** Carries out a `COPY … FROM STDIN` with rows as `copyOut` gives them. */
+/** Runs a `COPY … FROM STDIN` with rows as `copyOut` yields them. */
 export const copyIn = (client: Client, text: string, rows: AsyncIterable<Uint8Array>): Promise<void> =>
   client.query(new CopyIn(text, rows)).done;

@@ -5,21 +5,21 @@ import { z } from 'zod';
 import { writeDurably } from '../embedded/durable';
 import { connect } from './connect';
 
-/** That a person's record was erased: nothing of the person, and enough to erase it again. */
+/** A record of an erasure: nothing about the person, and enough to erase the record again. */
 const erasureShape = z.strictObject({
   tenant_id: z.guid(),
   company_id: z.guid(),
   entity: z.string().regex(/^[a-z]+$/),
   entity_id: z.guid(),
   at: z.string(),
-  /** What is kept of the keys of retries that wrote it (schema/erasure.ts). Ledgers of before have none. */
+  /** Hashes of the idempotency keys that wrote it (schema/erasure.ts). Older ledgers have none. */
   retry_prints: z
     .array(z.strictObject({ owner_id: z.guid(), print: z.string().regex(/^[0-9a-f]+$/) }))
     .optional(),
 });
 export type Erasure = z.output<typeof erasureShape>;
 
-/** The erasures that the trail of a database tells of, oldest first. */
+/** Returns the erasures in the audit trail of a database, oldest first. */
 export async function erasuresIn(client: Client): Promise<Erasure[]> {
   const { rows } = await client.query<Erasure>(`
     select tenant_id, company_id, entity, entity_id,
@@ -31,7 +31,7 @@ export async function erasuresIn(client: Client): Promise<Erasure[]> {
   return rows;
 }
 
-/** Writes the ledger of erasures: a line of JSON for each. It is written anew, whole, whenever it is asked for. */
+/** Writes the ledger of erasures, one line of JSON each. The whole file is rewritten each time. */
 export async function writeErasures(url: string, file: string): Promise<number> {
   const client = await connect(url);
   try {
@@ -44,24 +44,27 @@ export async function writeErasures(url: string, file: string): Promise<number> 
   }
 }
 
-/** The ledger of before stands until the new one is on the disk. What is no file, as a pipe, is written to. */
+/**
+ * Replaces the ledger only once the new one is flushed. A target that is no regular file, such as a pipe, is written
+ * to.
+ */
 async function replace(file: string, text: string): Promise<void> {
   const found = await stat(file).catch(() => null);
   if (found && !found.isFile()) return writeFile(file, text);
   await writeDurably(found ? await realpath(file) : file, text);
 }
 
-/** Reads a ledger. @throws for a line that is none. */
+/** Reads a ledger. @throws for an invalid line. */
 export async function readErasures(file: string): Promise<Erasure[]> {
   const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
   return lines.map((line) => erasureShape.parse(JSON.parse(line)));
 }
 
 /**
- * Erases again what a backup from before its erasure has brought back, in the transaction of the restore.
+ * Repeats erasures that a backup from before them has undone, in the transaction of the restore.
  *
- * @returns how many that were.
- * @throws where the database does not know how to erase such a record.
+ * @returns the number of records erased again.
+ * @throws if the database's schema does not know how to erase such a record.
  */
 export async function eraseAgain(client: Client, erasures: readonly Erasure[]): Promise<number> {
   const done = new Set((await erasuresIn(client)).map(nameOf));
@@ -77,7 +80,7 @@ export async function eraseAgain(client: Client, erasures: readonly Erasure[]): 
         [tenant_id, company_id, entity_id],
       )
     ).rows;
-    // Made after the backup, or of another installation.
+    // The record was created after the backup, or belongs to another installation.
     if (!there) continue;
     await client.query(
       `select set_config('app.tenant', $1::text, true), set_config('app.company', $2::text, true),
@@ -101,8 +104,8 @@ export async function eraseAgain(client: Client, erasures: readonly Erasure[]): 
 }
 
 /**
- * Also where the record itself is not in the backup: a client may still send it. Here and not by the trigger: those do not
- * run while a backup is restored.
+ * Leaves a tombstone also if the record itself is not in the backup, because a client may still send it. Done here
+ * because triggers do not run while a backup is restored.
  */
 async function leaveTombstone(client: Client, erasure: Erasure): Promise<void> {
   const { tenant_id, company_id, entity, entity_id, at, retry_prints = [] } = erasure;

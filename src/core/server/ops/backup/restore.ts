@@ -16,7 +16,7 @@ import { copyIn, copyOut } from './copy';
 import { eraseAgain, type Erasure } from './erasures';
 import { copyOutText, plainSettings, quoted, storedTables, type StoredTable } from './stored-tables';
 
-/** Checks a backup from beginning to end, without a database. @throws ArchiveError for one that is not whole. */
+/** Checks a backup from beginning to end, without a database. @throws ArchiveError for one that is incomplete. */
 export async function checkBackup(file: string): Promise<{ header: ArchiveHeader; rows: number }> {
   let rows = 0;
   const header = await readArchive(file, {
@@ -29,11 +29,11 @@ export async function checkBackup(file: string): Promise<{ header: ArchiveHeader
 }
 
 /**
- * Fills an empty database with a backup: all of it or nothing. What is there afterwards is copied out again and
- * compared with what the backup says of itself, before it is kept.
+ * Fills an empty database with a backup: all of it or nothing. Before the commit, everything is copied out again and
+ * compared with the backup's checksums.
  *
- * @returns how many records were erased again, of those that `erasures` name.
- * @throws ArchiveError for a file that is not whole, one of a newer version of the service, or a database that
+ * @returns the number of records erased again, of those that `erasures` name.
+ * @throws ArchiveError for an incomplete file, one of a newer version of the service, or a database that
  *   is not empty.
  */
 export async function restore(parts: {
@@ -58,7 +58,7 @@ export async function restore(parts: {
     await requireEmpty(client);
     await migrate(db, tables, new Set(header.migrations));
     await client.query('begin');
-    // A service that starts now waits, and then finds the house furnished (open-house.ts).
+    // A service that starts now waits for this lock, and then finds the database filled (bootstrap.ts).
     await client.query(plainSettings);
     await requireEmpty(client);
     await fill(client, file);
@@ -84,7 +84,7 @@ export async function restore(parts: {
   return { rows, erased };
 }
 
-/** @throws ArchiveError naming the database and what stands in it. */
+/** Requires an empty database. @throws ArchiveError naming the database and its content. */
 async function requireEmpty(client: Client): Promise<void> {
   const [found] = (
     await client.query<{ database: string; ours: boolean; others: string[] | null }>(`
@@ -109,7 +109,7 @@ async function requireEmpty(client: Client): Promise<void> {
   if (company?.stands) refuse('a company');
 }
 
-/** A backup may be older than the way to erase, which the rest of the migrations bring. */
+/** Returns whether the restored schema can erase: a backup may be older than erasure, which later migrations add. */
 async function canErase(client: Client, erasures: readonly Erasure[]): Promise<boolean> {
   const names = [...new Set(erasures.map(({ entity }) => `erase_${entity}`))];
   const { rows } = await client.query<{ name: string; marks: boolean }>(
@@ -143,14 +143,15 @@ async function fill(client: Client, file: string): Promise<void> {
     if (again.sum().sha256 !== sum.sha256) throw new Error(`${table.name} is not what was written into it`);
     if (table.identity !== null) await goOn(client, table.name, table.identity);
   }
-  // A cursor from before the restore would skip what is numbered anew: it holds no more.
+  // Numbers are assigned again after a restore, and a cursor from before it would skip records: the new key makes old
+  // cursors invalid.
   await client.query(`update secret set value = $1 where name = 'cursor'`, [randomBytes(32)]);
 }
 
 const copyInText = ({ table, columns }: ArchiveTable): string =>
   `copy ${quoted(table)} (${columns.map(quoted).join(', ')}) from stdin`;
 
-/** The numbers of a table go on behind the last one. */
+/** Returns SQL that continues a table's identity column after its last number. */
 const goOn = (client: Client, table: string, column: string) =>
   client.query(
     `select setval(pg_get_serial_sequence($1, $2), coalesce(max(${quoted(column)}), 0) + 1, false) from ${quoted(table)}`,
@@ -158,8 +159,8 @@ const goOn = (client: Client, table: string, column: string) =>
   );
 
 /**
- * Rows come as they were: without what triggers would make of them, and whoever owns the tables may write them.
- * Only within the transaction: nobody else sees the tables like that.
+ * Disables triggers and row-level security, so that rows are stored exactly as they were, by whoever owns the tables.
+ * Only within the transaction: nobody else sees the tables in that state.
  */
 async function open(client: Client, tables: readonly StoredTable[]): Promise<void> {
   for (const { name } of tables) {
@@ -174,7 +175,7 @@ async function close(client: Client, tables: readonly StoredTable[]): Promise<vo
   const secured = new Set(rows.map(({ name }) => name));
   for (const { name } of tables) {
     const force = secured.has(name) ? ', force row level security' : '';
-    // Checks that wait for the end of the transaction do not let a table be altered.
+    // Deferred constraint checks would not let a table be altered.
     await client.query('set constraints all immediate');
     await client.query(`alter table ${quoted(name)} enable trigger user${force}`);
   }

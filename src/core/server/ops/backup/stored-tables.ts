@@ -1,24 +1,24 @@
 import type { Client } from 'pg';
 
-/** A table as a backup keeps it. */
+/** A table as a backup stores it. */
 export interface StoredTable {
   readonly name: string;
-  /** All but those that PostgreSQL works out from the others. */
+  /** All columns except generated ones. */
   readonly columns: readonly string[];
-  /** By what its rows are sorted, so that equal tables are equal files. */
+  /** The columns that rows are sorted by, so that equal tables give equal files. */
   readonly order: readonly string[];
-  /** The column that numbers rows by itself, if there is one. */
+  /** The identity column, or null. */
   readonly identity: string | null;
 }
 
 /**
- * What is not kept: the secret that signs cursors (after a restore numbers come again, and a cursor from before
- * would skip them: it must not hold), what migrations write of themselves, and what somebody is let in by for a while;
- * nor what is searched (schema/resource.ts), which is made of the records.
+ * Tables that a backup omits: the key that signs cursors (numbers are assigned again after a restore, so older
+ * cursors must become invalid), the migrations' own records, and short-lived credentials. Search tables
+ * (schema/resource.ts) are omitted too, because they are derived from the records.
  */
 const notKept = ['secret', 'derived', 'kysely_migration', 'kysely_migration_lock', 'session', 'invitation'];
 
-/** The tables of the service in the order in which they can be filled: what is referenced comes first. */
+/** Returns the service's tables in an order in which they can be filled: referenced tables first. */
 export async function storedTables(client: Client): Promise<StoredTable[]> {
   const { rows } = await client.query<StoredTable & { needs: string[] }>(
     `select c.relname as name,
@@ -53,21 +53,21 @@ export async function storedTables(client: Client): Promise<StoredTable[]> {
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** How values read the same on every server: PostgreSQL's own text, in UTC, with every digit. */
+/** Settings that make values read the same on every server: PostgreSQL's own text, in UTC, with every digit. */
 export const plainSettings = `set local timezone = 'UTC'; set local datestyle = 'ISO, YMD';
   set local intervalstyle = 'postgres'; set local extra_float_digits = 1; set local bytea_output = 'hex';
   set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local lock_timeout = 0`;
 
 /**
- * A column as it is kept. The place of an event (schema/people.ts) is a number of the transactions of one
- * server: on another one, what was written before the restore must stand before everything that comes.
+ * Returns a column's expression in a backup. An event's position (schema/people.ts) is a transaction number of one
+ * server; on another one, everything from before the restore must sort before everything after it.
  */
 const kept = (table: string, column: string): string =>
   table === 'event' && column === 'place'
     ? 'place - (select coalesce(max(place), 0) + 1 from event) as place'
     : quoted(column);
 
-/** The statement that copies a table out; `columns` and `order` are those of the table, or of a backup. */
+/** Returns the statement that copies a table out; `columns` and `order` are those of the table, or of a backup. */
 export function copyOutText({
   name,
   columns,

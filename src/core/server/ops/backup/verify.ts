@@ -4,23 +4,23 @@ import type { StoredFigures } from '../../write/rules';
 import { recordJson, type Table } from '../../db/table';
 import { plainSettings } from './stored-tables';
 
-/** What one check found: nothing wrong, or some of what is. */
+/** The result of one check. */
 export interface Verified {
   readonly name: string;
-  /** How many are wrong. */
+  /** The number of faults. */
   readonly wrong: number;
-  /** The first of them, in words. */
+  /** The first faults, in words. */
   readonly examples: readonly string[];
 }
 
-/** A row for each that is wrong; `what` says which, and how. */
+/** Rows that are wrong; `what` says which, and how. */
 type Check = StoredFigures;
 
 const examplesAtMost = 5;
 
 /**
- * Looks through everything that the database keeps, at one moment, and changes nothing: references, counts, one
- * event for each write, records against their last event, and what is kept of sums. It may run beside a service.
+ * Checks everything that the database stores, in one snapshot, and changes nothing: references, counts, one event for
+ * each write, records against their last event, and stored totals. It may run beside a service.
  */
 export async function verify(db: Database, tables: readonly Table[]): Promise<Verified[]> {
   return db.connection().execute(async (connection) => {
@@ -51,7 +51,7 @@ export async function verify(db: Database, tables: readonly Table[]): Promise<Ve
   });
 }
 
-/** Whatever PostgreSQL was told to look after: it may have been told not to, for a while. */
+/** Checks foreign keys again: PostgreSQL's own checks may have been disabled for a while. */
 async function references(db: Database): Promise<Check[]> {
   const { rows } = await sql<{ child: string; parent: string; mine: string[]; theirs: string[] }>`
     select c.relname as child, p.relname as parent,
@@ -76,7 +76,7 @@ async function references(db: Database): Promise<Check[]> {
   });
 }
 
-/** What must hold of each table of records. */
+/** Returns the checks of one table of records. */
 function checksOf(table: Table): Check[] {
   const { resource } = table;
   const { name } = resource;
@@ -112,7 +112,7 @@ function checksOf(table: Table): Check[] {
     },
     {
       name: `${name}: each version has its event`,
-      // What is accepted once, and what was erased, leaves events without the record.
+      // Records accepted once, and erased ones, leave events without the record.
       wrong: of(
         sql`coalesce(e.events, 0) < t.version
           or coalesce(e.bare, 0) = 0 and (e.newest is distinct from t.version or e.versions <> t.version)`,
@@ -132,7 +132,7 @@ function checksOf(table: Table): Check[] {
   return checks;
 }
 
-/** A record is what its last event says; of columns that came later, old events say nothing. */
+/** Checks that each record equals its last event; events older than a column do not contain it. */
 function asLastWritten(table: Table): Check {
   const { name } = table.resource;
   return {

@@ -5,12 +5,12 @@ import { type Account, run } from './run';
 const madeHere = 'tillhouse';
 
 /**
- * The user that PostgreSQL runs as: it refuses to run as root. A cluster that exists keeps its owner; a new one
- * goes to `postgres` where the system has that user, else to `tillhouse`, which is made.
+ * Chooses the user that PostgreSQL runs as, because it refuses to run as root. An existing cluster keeps its owner; a
+ * new one belongs to `postgres` if the system has that user, else to `tillhouse`, which is created.
  *
- * @returns `undefined` when this process is an ordinary user already (or on Windows, where PostgreSQL itself
- * gives its rights away).
- * @throws an Error when the system has no means to add a user.
+ * @returns `undefined` if this process already is an ordinary user (or on Windows, where PostgreSQL itself
+ * drops its privileges).
+ * @throws an Error if the system has no means to add a user.
  */
 export async function chooseAccount(clusters: string[]): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
@@ -40,7 +40,7 @@ async function makeAccount(): Promise<Account> {
   const said: string[] = [];
   for (const [tool, args] of attempts) {
     const outcome = await run(tool, args, undefined);
-    // Another start may have made it at the same moment: what counts is that it is there.
+    // Another start may have created it at the same moment; either way it exists.
     const account = await findAccount(madeHere);
     if (account) return account;
     said.push(`${tool}: ${outcome.output}`);
@@ -51,7 +51,10 @@ async function makeAccount(): Promise<Account> {
   );
 }
 
-/** Whether `account` can pass through every folder on the way to `target` and use it (`test -x`, `-r` or `-w`). */
+/**
+ * Returns whether `account` can pass through every folder on the way to `target` and use it (`test -x`, `-r` or
+ * `-w`).
+ */
 export async function canReach(
   account: Account | undefined,
   target: string,
@@ -62,7 +65,7 @@ export async function canReach(
   return status === 0;
 }
 
-/** The nearest folder at or above `folder` that exists. */
+/** Returns the nearest folder at or above `folder` that exists. */
 export async function nearestExisting(folder: string): Promise<string> {
   const found = await stat(folder).catch(() => undefined);
   const parent = path.dirname(folder);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { hasCode } from './run';
 
-/** PostgreSQL's own programs: `folder` holds `bin`, `lib` and `share`; `version` is the package's. */
+/** The location of PostgreSQL's programs: `folder` holds `bin`, `lib` and `share`; `version` is the package's. */
 export interface Binaries {
   folder: string;
   name: string;
@@ -23,9 +23,9 @@ const linkList = z.array(z.object({ source: z.string(), target: z.string() }));
 const packageFile = z.object({ version: z.string() });
 
 /**
- * Finds the PostgreSQL programs that came with this platform's package.
+ * Finds the PostgreSQL programs in this platform's package.
  *
- * @throws an Error naming `DATABASE_URL` when no package serves this platform, or when it is not installed.
+ * @throws an Error naming `DATABASE_URL` if no package serves this platform, or if it is not installed.
  */
 export async function findBinaries(
   platform: string = process.platform,
@@ -45,19 +45,19 @@ export async function findBinaries(
   return { folder: path.join(root, 'native'), name: path.basename(name), version };
 }
 
-/** The path of one program: `initdb`, `pg_ctl` or `postgres`. */
+/** Returns the path of one program: `initdb`, `pg_ctl` or `postgres`. */
 export function program(binaries: Binaries, name: 'initdb' | 'pg_ctl' | 'postgres'): string {
   return path.join(binaries.folder, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
 }
 
-/** PostgreSQL's major version, which a data directory belongs to: `"18"`. */
+/** Returns PostgreSQL's major version, which a data directory is tied to: `"18"`. */
 export function majorOf(version: string): string {
   return version.split('.')[0] ?? version;
 }
 
 /**
- * npm packages hold no links, so an install script makes the ones that the libraries need; where npm was told
- * not to run scripts, they are made here.
+ * Creates the symbolic links that the libraries need. npm packages contain no links, and the install script that
+ * would create them does not run where npm is told so.
  */
 async function linkLibraries(root: string, name: string): Promise<void> {
   let list: z.infer<typeof linkList>;
@@ -73,7 +73,7 @@ async function linkLibraries(root: string, name: string): Promise<void> {
       await access(link);
       continue;
     } catch {
-      // Missing: made below.
+      // Missing: created below.
     }
     try {
       await symlink(path.relative(path.dirname(link), path.join(root, source)), link);

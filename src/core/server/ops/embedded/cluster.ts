@@ -17,26 +17,27 @@ import { isAlive } from './postmaster';
 import { hasCode, run } from './run';
 import { ensureIncluded, writeSettings } from './settings';
 
-// pg_trgm reads letters by LC_CTYPE: under `C` it would take Ä and Ö for blanks, and searches for them would scan.
+// pg_trgm classifies letters by LC_CTYPE: under `C` it would take Ä and Ö for blanks, and a search for them would
+// scan.
 const ctypes = ['C.UTF-8', 'C.utf8', 'en_US.UTF-8', 'C'];
 const controlFileBytes = 8192;
 const abandonedMs = 600_000;
-/** Clusters that this process is making. */
+/** Clusters that this process is creating. */
 const making = new Set<string>();
-/** What belongs to one of them: a file has a name of its own until it is whole (durable.ts). */
+/** Returns whether a file belongs to one of them: a file has a temporary name until it is complete (durable.ts). */
 const isBeingMade = (file: string): boolean => [...making].some((one) => file.startsWith(one));
 
 /**
- * Makes the cluster where there is none, and mends what a first start that was cut has left.
+ * Creates the cluster if there is none, and repairs what an interrupted first start left behind.
  *
- * A cluster is made under another name (`postgres.new-…`), flushed whole, file and folder, and then renamed. So what
- * carries the name `postgres` was whole and on the disk before anything could be written into it, and what carries
- * the other name was never served: **only folders of the other name are ever deleted.** A folder `postgres` with
- * anything in it is never deleted, moved or made anew, however broken it looks: it could hold data. What can be
- * mended without touching data is mended (a lost password, the line that includes the settings); the rest is refused,
- * naming the file and what was found in it. An empty folder holds no data: a new cluster takes its place.
+ * A cluster is created under another name (`postgres.new-…`), flushed whole, file and folder, and then renamed. So a
+ * folder named `postgres` was complete and on the disk before anything could be written into it, and a folder of the
+ * other name was never in use: **only folders of the other name are ever deleted.** A folder `postgres` with anything
+ * in it is never deleted, moved or created anew, however broken it looks: it could hold data. What can be repaired
+ * without touching data is repaired (a lost password, the line that includes the settings); the rest is refused,
+ * naming the file and its content. An empty folder holds no data and is replaced by a new cluster.
  *
- * @throws an Error when the cluster is of another major version or not whole, or when `initdb` fails.
+ * @throws an Error if the cluster is of another major version or incomplete, or if `initdb` fails.
  */
 export async function ensureCluster(place: Place, log: EmbeddedLog): Promise<void> {
   const { cluster, account, binaries } = place;
@@ -52,14 +53,14 @@ export async function ensureCluster(place: Place, log: EmbeddedLog): Promise<voi
   await syncAncestors(cluster);
 }
 
-/** The address of one database of the cluster, password included. */
+/** Returns the address of one database of the cluster, password included. */
 export async function clusterUrl(cluster: string, port: number, database: string): Promise<string> {
   const password = await readPassword(cluster).catch(explainOwner(cluster));
   if (password === null) throw new Error(`${passwordFile(cluster)} holds no password.`);
   return `postgresql://${superuser}:${password}@127.0.0.1:${port}/${database}?sslmode=disable`;
 }
 
-/** Whether a folder is there with anything in it. */
+/** Returns whether a folder exists and is not empty. */
 async function holdsAnything(cluster: string): Promise<boolean> {
   try {
     return (await readdir(cluster)).length > 0;
@@ -69,7 +70,7 @@ async function holdsAnything(cluster: string): Promise<boolean> {
   }
 }
 
-/** @throws an Error that names the file, what is wrong with it, and what to do. */
+/** Requires a complete cluster. @throws an Error that names the file, what is wrong with it, and what to do. */
 async function requireWhole(cluster: string, major: string): Promise<void> {
   const refuse = (file: string, found: string): never => {
     throw new Error(
@@ -112,7 +113,7 @@ async function makeCluster(place: Place, log: EmbeddedLog): Promise<void> {
     await mkdir(fresh, { mode: 0o700 });
     if (account) await chown(fresh, account.uid, account.gid);
     await writePassword(handedOver, password, account);
-    // initdb flushes all that it has written before it ends; what is added here is flushed as it is written.
+    // initdb flushes everything that it wrote; what is added here is flushed as it is written.
     await initialise(place, fresh, handedOver, log);
     await rm(handedOver);
     await writePassword(passwordFile(fresh), password, account);
@@ -124,7 +125,7 @@ async function makeCluster(place: Place, log: EmbeddedLog): Promise<void> {
   } catch (error) {
     await rm(fresh, { recursive: true, force: true });
     await rm(handedOver, { force: true });
-    // Another start was quicker: its cluster is as good.
+    // Another start finished first: its cluster is used.
     if (!hasCode(error, 'ENOTEMPTY', 'EEXIST', 'EPERM') || !(await holdsAnything(cluster))) throw error;
   } finally {
     making.delete(fresh);
@@ -166,8 +167,8 @@ async function initialise(place: Place, folder: string, secret: string, log: Emb
 }
 
 /**
- * Removes what starts that were cut have left under the other name. A start that is still at it is left alone: its
- * process lives. Numbers of processes come again, in containers at once, so what is old is removed all the same.
+ * Removes what interrupted starts left under the other name. A start that still runs is left alone, by its process
+ * id. Process ids are reused, in containers especially, so an old folder is removed all the same.
  */
 async function removeUnfinished(cluster: string): Promise<void> {
   const parent = path.dirname(cluster);

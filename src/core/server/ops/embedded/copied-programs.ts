@@ -10,18 +10,18 @@ import { hasCode, run } from './run';
 
 const passThrough = 0o711;
 const readableByAll = 0o644;
-/** Beside `bin`, `lib` and `share`: what was copied. Written last, when everything else is on the disk. */
+/** The record of a copy, beside `bin`, `lib` and `share`. It is written last, when everything else is flushed. */
 const recordFile = 'copied.json';
 const recordShape = z.object({ files: z.int(), bytes: z.int(), sha256: z.string() });
 
 type Contents = z.infer<typeof recordShape>;
 
 /**
- * Copies PostgreSQL's programs into `folder`, once for each version, or finds that they are there.
+ * Copies PostgreSQL's programs into `folder`, once for each version, or reuses an existing copy.
  *
- * A copy counts only with its record: names, sizes and contents of all files, written after everything else was
- * flushed. A copy that was cut, changed or damaged, or that has no record (older versions wrote none), is made anew.
- * The old one is moved aside before it is deleted, so servers that run from it keep what they have open.
+ * A copy is valid only with its record: names, sizes and hashes of all files, written after everything else was
+ * flushed. A copy that is incomplete, changed or damaged, or that has no record (older versions wrote none), is made
+ * anew. The old one is moved aside before it is deleted, so servers that run from it keep their open files.
  */
 export async function copyPrograms(found: Binaries, folder: string, log: EmbeddedLog): Promise<Binaries> {
   const copied: Binaries = { ...found, folder };
@@ -40,7 +40,7 @@ export async function copyPrograms(found: Binaries, folder: string, log: Embedde
     await syncTree(fresh);
     await writeDurably(path.join(fresh, recordFile), record, { mode: readableByAll });
     if (fault !== absent) await rename(folder, aside).catch(ignore('ENOENT'));
-    // Another start may have been quicker: its copy is as good.
+    // Another start may have finished first: its copy is used.
     await rename(fresh, folder).catch(ignore('ENOTEMPTY', 'EEXIST', 'EPERM'));
     await syncFolder(path.dirname(folder));
   } finally {
@@ -51,7 +51,7 @@ export async function copyPrograms(found: Binaries, folder: string, log: Embedde
 
 const absent = 'there is none';
 
-/** What is wrong with a copy, in words; null where it is whole. */
+/** Returns what is wrong with a copy, in words; null if it is complete. */
 async function faultOf(source: string, copy: string): Promise<string | null> {
   let text: string;
   try {
@@ -82,7 +82,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Names, sizes and contents of all files below a folder, its own record aside. */
+/** Returns names, sizes and hashes of all files below a folder, except its record. */
 async function contentsOf(folder: string): Promise<Contents> {
   const hash = createHash('sha256');
   let [files, bytes] = [0, 0];

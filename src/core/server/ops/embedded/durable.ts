@@ -4,8 +4,8 @@ import path from 'node:path';
 import { type Account, hasCode } from './run';
 
 /**
- * Writes a file so that a power cut leaves either the old content or the new one, never a name without its content:
- * a temporary file is written and flushed, renamed over `file`, and the folder is flushed.
+ * Writes a file so that a power cut leaves either the old content or the new one, never a name without its content: a
+ * temporary file is written and flushed, renamed over `file`, and the folder is flushed.
  *
  * A rename alone is not enough: ext4 and XFS write names to the disk before contents, which may follow half a minute
  * later.
@@ -48,24 +48,24 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Flushes every folder above `target`, so that the way to it survives a power cut, whoever made it and when. */
+/** Flushes every folder above `target`, so that its path survives a power cut, whoever created it and when. */
 export async function syncAncestors(target: string): Promise<void> {
   for (let folder = path.dirname(target); ; folder = path.dirname(folder)) {
     await syncFolder(folder).catch((error: unknown) => {
-      // A folder that this process may pass through, but not read, was not made by it.
+      // A folder that this process may pass through but not read was not created by it.
       if (!hasCode(error, 'EACCES', 'EPERM', 'EROFS')) throw error;
     });
     if (path.dirname(folder) === folder) return;
   }
 }
 
-/** Flushes everything under `folder`: files, then the folders that name them, then `folder`. Links are left alone. */
+/** Flushes everything under `folder`: files, then the folders that name them, then `folder`. Links are skipped. */
 export async function syncTree(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const found = path.join(folder, entry.name);
     if (entry.isDirectory()) await syncTree(found);
     else if (entry.isFile()) {
-      // Windows flushes only what was opened for writing.
+      // Windows flushes only files opened for writing.
       const handle = await open(found, process.platform === 'win32' ? 'r+' : 'r');
       await handle.sync().finally(() => handle.close());
     }
@@ -74,9 +74,9 @@ export async function syncTree(folder: string): Promise<void> {
 }
 
 /**
- * Makes a folder and those above it that are missing, and flushes their names.
+ * Creates a folder and its missing parents, and flushes their names.
  *
- * @param mode of each folder that is made, whatever the umask is.
+ * @param mode of each folder that is created, whatever the umask is.
  */
 export async function makeFolderDurably(folder: string, mode: number): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode });

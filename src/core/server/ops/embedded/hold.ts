@@ -3,23 +3,23 @@ import { Client, type ClientBase } from 'pg';
 import { z } from 'zod';
 import type { EmbeddedLog } from './log';
 
-/** The lock that one service keeps on a data directory for as long as it runs. */
+/** The lock that one service holds on a data directory while it runs. */
 export interface Hold {
-  /** Tells a service that is refused where this one listens. */
+  /** Publishes where this service listens, for the message to a second one that is refused. */
   announce: (address: string) => Promise<void>;
-  /** Gives the lock up after a last act, which may end its connection (stopping the server). */
+  /** Releases the lock after a last action, which may end its connection (stopping the server). */
   release: (last: () => Promise<void>) => Promise<void>;
 }
 
-// Any two numbers that nobody else takes: "till", "hous".
+// An advisory lock key that nothing else uses: "till", "hous".
 const lock = [0x74696c6c, 0x686f7573];
-/** Milliseconds: between tries to take the lock again, from short to long, and for a connection and its answer. */
+/** Milliseconds: between attempts to take the lock again, increasing, and for a connection and its answer. */
 const pauses = { first: 200, longest: 2000 };
 const patience = 5000;
-/** How often the same trouble is logged, in milliseconds. */
+/** Milliseconds between log lines of the same trouble. */
 const sayAgain = 60_000;
 
-/** Who holds the directory: the process, since when, and where it listens if it said so. */
+/** The process that holds the directory: since when, and where it listens if published. */
 const holderRow = z.object({ application_name: z.string(), since: z.string() });
 
 const findHolder = `
@@ -28,12 +28,12 @@ const findHolder = `
   where l.locktype = 'advisory' and l.granted and l.classid = $1::bigint and l.objid = $2::bigint and l.objsubid = 2`;
 
 /**
- * Takes the lock, or says in words who has it.
+ * Takes the lock, or throws with a message that names its holder.
  *
- * The lock lives as long as its connection. When that drops (the server crashed and restarts), the log says so,
+ * The lock lives as long as its connection. If that drops (the server crashed and restarts), the log says so,
  * `revive` may start the server again, and the lock is taken anew.
  *
- * @param url of the database that all services of the directory take the lock in.
+ * @param url of the database in which all services of the directory take the lock.
  */
 export async function takeHold(
   url: string,
@@ -58,7 +58,7 @@ export async function takeHold(
     next.on('error', () => undefined);
     await next.connect();
     const holder = await tryLock(next).catch((error: unknown) => {
-      // Without a goodbye, which would wait for a server that does not answer.
+      // Destroyed without a Terminate message, which would wait for a server that does not answer.
       next.connection.stream.destroy();
       throw error;
     });
@@ -88,7 +88,7 @@ export async function takeHold(
       } catch (error) {
         trouble = error instanceof Error ? error.message : String(error);
       }
-      // What PostgreSQL's own log says below the first line has another time at each try.
+      // PostgreSQL's own log lines below the first one have another time at each attempt.
       const [line = ''] = trouble.split('\n');
       if (line !== said.line || performance.now() - said.at > sayAgain) {
         log.error(trouble);
@@ -107,7 +107,7 @@ export async function takeHold(
     },
     release: async (last) => {
       released.abort();
-      // A server that is just being started again would outlive the service.
+      // A server that is just being restarted would outlive the service.
       await retaking;
       await last().finally(() => client.end());
     },

@@ -1,4 +1,4 @@
-/** Where the embedded server says what it does: a pino logger fits, and so does `console`. */
+/** The log of the embedded server; a pino logger fits, and so does `console`. */
 export interface EmbeddedLog {
   info(message: string): void;
   warn(message: string): void;

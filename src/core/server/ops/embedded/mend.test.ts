@@ -20,7 +20,7 @@ import { passwordFile } from './password-file';
 import { findPostmaster } from './postmaster';
 import { startEmbedded } from './start';
 
-// What a first start that was cut anywhere may leave, and what becomes of it at the next one.
+// What an interrupted first start may leave, and what the next start makes of it.
 const said: string[] = [];
 const note = (message: string) => void said.push(message);
 const log = { info: note, warn: note, error: note };
@@ -49,7 +49,7 @@ async function ask(url: string, sql: string): Promise<unknown[]> {
 
 let whole = '';
 
-/** A cluster that holds a row, stopped: made by the first test that wants one, and copied for the others. */
+/** Makes a stopped cluster that holds a row: created by the first test that needs one, copied for the others. */
 async function filled(): Promise<void> {
   if (whole === '') {
     const server = await start();
@@ -60,7 +60,7 @@ async function filled(): Promise<void> {
   } else await copy(whole, dataDir);
 }
 
-// With owners and modes, which the server insists on.
+// With owners and modes, which the server requires.
 const copy = (from: string, to: string) => promisify(execFile)('cp', ['-a', from, to]);
 
 const rows = async (url: string) => ask(url, 'select text from note');
@@ -68,7 +68,7 @@ const rows = async (url: string) => ask(url, 'select text from note');
 beforeEach(async () => {
   said.length = 0;
   folder = await mkdtemp(path.join(tmpdir(), 'tillhouse-mend-'));
-  // As root the server runs as another user, who must pass through.
+  // As root, the server runs as another user, who must be able to pass through.
   if (asRoot) await chmod(folder, 0o711);
   dataDir = path.join(folder, 'data');
   cluster = path.join(dataDir, 'postgres');

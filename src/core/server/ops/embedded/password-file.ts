@@ -8,22 +8,22 @@ import type { Place } from './place';
 import { findPostmaster } from './postmaster';
 import { type Account, hasCode, run } from './run';
 
-/** The owner of the database, with every right in the embedded server. */
+/** The owner of the database, with every privilege in the embedded server. */
 export const superuser = 'tillhouse';
 
-/** Where the password of `superuser` is kept. */
+/** Returns the path of the file with the password of `superuser`. */
 export const passwordFile = (cluster: string): string => path.join(cluster, 'tillhouse.secret');
 
-/** Makes a password that needs no quoting, in SQL or in an address. */
+/** Returns a new password that needs no quoting, in SQL or in an address. */
 export const newPassword = (): string => randomBytes(32).toString('base64url');
 
 const shape = /^[\w-]{16,}$/;
 
-/** Writes a password to `file`, on the disk when this returns. */
+/** Writes a password to `file`, flushed when this returns. */
 export const writePassword = (file: string, password: string, account: Account | undefined): Promise<void> =>
   writeDurably(file, `${password}\n`, { account });
 
-/** Reads the password, or gives null where the file is missing or holds none. */
+/** Returns the password, or null if the file is missing or empty. */
 export async function readPassword(cluster: string): Promise<string | null> {
   const text = await readFile(passwordFile(cluster), 'utf8').catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return '';
@@ -33,11 +33,11 @@ export async function readPassword(cluster: string): Promise<string | null> {
 }
 
 /**
- * Sets a new password where the file holds none: a power cut during the first start of an older Tillhouse left it
- * empty. PostgreSQL is run in single-user mode for that, which asks nobody for a password, and nothing else is
- * changed. May be cut anywhere: until the file is written, the next start does it again.
+ * Sets a new password if the file holds none: a power cut during the first start of an older version left it empty.
+ * PostgreSQL runs in single-user mode for that, which asks for no password; nothing else is changed. It may be
+ * interrupted anywhere: until the file is written, the next start repeats it.
  *
- * @throws an Error when a server runs on the cluster, or when the cluster does not know the user.
+ * @throws an Error if a server runs on the cluster, or if the cluster does not know the user.
  */
 export async function ensurePassword(place: Place, log: EmbeddedLog): Promise<void> {
   const { cluster, account } = place;
@@ -61,7 +61,7 @@ export async function ensurePassword(place: Place, log: EmbeddedLog): Promise<vo
     path.dirname(cluster),
     statement,
   );
-  // Single-user mode ends well after a statement that failed; what it prints may repeat the statement.
+  // Single-user mode exits with 0 even if a statement failed; its output may repeat the statement.
   const failed = output.split('\n').find((line) => /\b(?:ERROR|FATAL|PANIC):/.test(line));
   if (status !== 0 || failed) {
     throw new Error(

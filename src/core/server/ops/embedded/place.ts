@@ -8,7 +8,10 @@ import { makeFolderDurably } from './durable';
 import type { EmbeddedLog } from './log';
 import type { Account } from './run';
 
-/** Where the programs and the data are, and who runs them. `cluster` is PostgreSQL's own data directory. */
+/**
+ * The location of the programs and the data, and the account that runs them. `cluster` is PostgreSQL's data
+ * directory.
+ */
 export interface Place {
   account: Account | undefined;
   binaries: Binaries;
@@ -20,13 +23,13 @@ const passThrough = 0o711;
 const ownerOnly = 0o700;
 
 /**
- * Settles where an embedded server for `dataDir` lives.
+ * Decides where an embedded server for `dataDir` lives.
  *
- * As root PostgreSQL runs as another user, who often cannot enter the clone (root's home, a temporary folder of
- * mode 0700): then the programs, the data, or both are kept under `/var/lib/tillhouse`, one folder of data for
- * each `dataDir`, and the log says so. A cluster that exists is always used where it is.
+ * As root, PostgreSQL runs as another user, who often cannot enter the clone (root's home, a temporary folder of mode
+ * 0700): then the programs, the data, or both are stored under `/var/lib/tillhouse`, one data folder for each
+ * `dataDir`, and the log says so. An existing cluster is always used where it is.
  *
- * @throws an Error where it exists and cannot be reached any more.
+ * @throws an Error if a cluster exists and is no longer accessible.
  */
 export async function settlePlace(dataDir: string, found: Binaries, log: EmbeddedLog): Promise<Place> {
   const asked = await absolute(dataDir);
@@ -57,7 +60,7 @@ function clusterIn(home: string): string {
   return path.join(home, 'postgres');
 }
 
-/** Links are resolved as far as the path exists, so that one directory has one name. */
+/** Resolves links as far as the path exists, so that one directory has one name. */
 async function absolute(dataDir: string): Promise<string> {
   const asked = path.resolve(dataDir);
   const base = await nearestExisting(asked);
@@ -73,7 +76,10 @@ function folderName(asked: string): string {
   return `${readable}-${createHash('sha256').update(asked).digest('hex').slice(0, 12)}`;
 }
 
-/** @throws an Error where data stands at `asked` that the server's user can no longer reach: it is not nothing. */
+/**
+ * Returns whether a cluster stays at `asked`. @throws an Error if data is there that the server's user can no longer
+ * access.
+ */
 async function stays(asked: string, moved: string, account: Account): Promise<boolean> {
   if (!(await canReach(account, await nearestExisting(asked), 'x'))) {
     if (!(await exists(path.join(clusterIn(asked), 'PG_VERSION')))) return false;

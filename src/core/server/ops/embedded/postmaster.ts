@@ -19,7 +19,7 @@ const halfWrittenPauseMs = 100;
 const tailLength = 2000;
 const portAttempts = 3;
 
-/** Whether a process of this number exists, whoever owns it. */
+/** Returns whether a process with this id exists, whoever owns it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -30,11 +30,11 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * The server that runs on this cluster, started by whom ever.
+ * Returns the server that runs on this cluster, whoever started it.
  *
- * A `postmaster.pid` that names no process, or another program's (after a power cut, and in containers, numbers
- * are given again), is removed: PostgreSQL would refuse to start for a living process of that number. It still
- * checks by shared memory that none of its own is left.
+ * A `postmaster.pid` whose id belongs to no process, or to another program (ids are reused after a power cut, and in
+ * containers), is removed, because PostgreSQL would refuse to start while a process of that id lives. PostgreSQL
+ * still checks by shared memory that none of its own processes is left.
  */
 export async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
   const file = path.join(cluster, 'postmaster.pid');
@@ -48,19 +48,22 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
   const port = Number(lines[3]);
   const isWhole = pid !== 0 && port > 0;
   if (!isWhole && (await isYoung(file))) {
-    // Somebody is writing it, or a power cut left it empty a moment ago: PostgreSQL refuses to start beside it.
+    // Somebody is writing it, or a power cut left it empty: PostgreSQL refuses to start beside an empty file.
     await pause(halfWrittenPauseMs);
     return findPostmaster(cluster);
   }
   if (isWhole && (await isPostmasterOf(cluster, Math.abs(pid)))) {
-    // A negative number is that of single-user mode, which nobody can connect to.
+    // A negative id is that of single-user mode, which accepts no connections.
     return pid > 0 ? { pid, port } : undefined;
   }
   await removeStale(file, text);
   return undefined;
 }
 
-/** Starts the server in a session of its own, so that a signal to this one does not reach it. Rejects if it cannot. */
+/**
+ * Starts the server in a session of its own, so that a signal to this process does not reach it. Rejects if it cannot
+ * start.
+ */
 export async function startPostmaster(place: Place, port?: number): Promise<void> {
   const { cluster, account, binaries } = place;
   const log = serverLog(cluster);
@@ -70,16 +73,16 @@ export async function startPostmaster(place: Place, port?: number): Promise<void
     const options = `-p ${port ?? (await freePort())}`;
     const args = ['start', '-D', cluster, '-w', '-t', waitSeconds, '-l', log, '-o', options];
     const outcome = await run(program(binaries, 'pg_ctl'), args, account, path.dirname(cluster));
-    // A server that is still recovering is a server: whoever connects waits for it.
+    // A server that is still recovering has started: clients wait for it.
     if (outcome.status === 0 || outcome.output.includes('did not start in time')) return;
     const tail = (await readFile(log, 'utf8').catch(() => '')).slice(-tailLength);
-    // Between the choice of a port and its use, another program may have taken it.
+    // Another program may have taken the port between its choice and its use.
     if (left > 1 && port === undefined && tail.includes('could not create any TCP/IP sockets')) continue;
     throw new Error(`PostgreSQL did not start on ${cluster}: ${outcome.output}\n${tail}`);
   }
 }
 
-/** Stops the server: connections are closed, transactions in flight rolled back, everything else is on disk. */
+/** Stops the server: closes connections and rolls back open transactions; everything else is on disk. */
 export async function stopPostmaster(place: Place): Promise<void> {
   const { cluster, account, binaries } = place;
   if (!(await findPostmaster(cluster))) return;
@@ -95,7 +98,7 @@ async function isPostmasterOf(cluster: string, pid: number): Promise<boolean> {
   return line === undefined || line.includes(process.platform === 'win32' ? 'postgres' : cluster);
 }
 
-/** What a process was started as; `undefined` where the system does not tell. */
+/** Returns the command line of a process; `undefined` if the system does not show it. */
 async function commandLine(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') {
     return readFile(`/proc/${pid}/cmdline`, 'utf8').then(
@@ -116,7 +119,7 @@ async function isYoung(file: string): Promise<boolean> {
   return found !== undefined && Math.abs(Date.now() - found.mtimeMs) < halfWrittenMs;
 }
 
-/** Removes the file if it still says what was judged: another start may have put its own there meanwhile. */
+/** Removes the file if its content is still the stale one: another start may have written its own meanwhile. */
 async function removeStale(file: string, text: string): Promise<void> {
   const aside = `${file}.${process.pid}`;
   try {

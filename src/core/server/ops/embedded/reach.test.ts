@@ -16,7 +16,7 @@ let service: EmbeddedPostgres | undefined;
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'tillhouse-reach-'));
-  // As root the server runs as another user, who must pass through.
+  // As root, the server runs as another user, who must be able to pass through.
   await chmod(folder, 0o755);
   dataDir = path.join(folder, 'data');
 });

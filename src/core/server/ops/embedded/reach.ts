@@ -5,15 +5,15 @@ import { settlePlace } from './place';
 import { findPostmaster } from './postmaster';
 import { databaseName, startEmbedded } from './start';
 
-/** A way to the embedded database for a while; `leave` goes after the last query. */
+/** Temporary access to the embedded database; call `leave` after the last query. */
 export interface Visit {
   readonly url: string;
   leave(): Promise<void>;
 }
 
 /**
- * Reaches the embedded database of `dataDir` beside the service that holds it: a running server is found through
- * its data directory and left as it is. Where none runs, one is started, held, and stopped by `leave`.
+ * Opens the embedded database of `dataDir` beside a service that may hold it: a running server is found through its
+ * data directory and left running. If none runs, one is started, held, and stopped by `leave`.
  *
  * @throws what `startEmbedded` throws.
  */

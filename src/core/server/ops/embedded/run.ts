@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 
-/** An operating-system user by number. `undefined` in its place means: whoever this process is. */
+/** An operating-system user by its ids. `undefined` instead means the user of this process. */
 export interface Account {
   uid: number;
   gid: number;
   name: string;
 }
 
-/** How a program ended: its exit status (`null` when it could not start or died by a signal) and what it printed. */
+/** The result of a program: its exit status (`null` if it could not start or was killed by a signal) and its output. */
 export interface Outcome {
   status: number | null;
   output: string;
@@ -16,11 +16,11 @@ export interface Outcome {
 const exitToCloseMs = 200;
 
 /**
- * Runs one of PostgreSQL's programs, or a tool of the system, and waits for its end. Never rejects: a program
- * that cannot be started has the status `null` and the reason as its output.
+ * Runs one of PostgreSQL's programs, or a system tool, and waits for its end. Never rejects: a program that cannot be
+ * started has the status `null` and the reason as its output.
  *
- * The caller's `PG*` variables are withheld, since they would point the programs at another server, and the
- * locale is fixed, so that messages are in one language. `input` is what the program reads.
+ * The caller's `PG*` variables are removed, because they would point the programs at another server, and the locale
+ * is fixed, so that messages are in one language. `input` is the program's standard input.
  */
 export function run(
   program: string,
@@ -41,7 +41,7 @@ export function run(
       ...(account ? { uid: account.uid, gid: account.gid } : {}),
     });
     const chunks: Buffer[] = [];
-    // A program that ends before it has read its input says why by its status.
+    // A program that ends before it has read its input reports the reason by its status.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -62,7 +62,7 @@ export function pause(ms: number): Promise<void> {
   });
 }
 
-/** Whether an error carries this code (`ENOENT`, `57P03`). */
+/** Returns whether an error has one of these codes (`ENOENT`, `57P03`). */
 export function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }

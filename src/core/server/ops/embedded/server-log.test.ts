@@ -12,7 +12,7 @@ let folder = '';
 let file = '';
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'tillhouse-log-'));
-  // As root the server runs as another user, who must pass through.
+  // As root, the server runs as another user, who must be able to pass through.
   await chmod(folder, 0o711);
   file = path.join(folder, 'server.log');
 });
@@ -57,7 +57,7 @@ test('the server goes on writing to its log after it was emptied', async () => {
     wrong.password = 'wrong';
     await expect(new Client({ connectionString: wrong.href }).connect()).rejects.toThrow('password');
     const text = await readFile(own, 'utf8');
-    // Nothing of the old size is left as a hole before it.
+    // The file must not begin with a hole of its old size.
     expect(text).toMatch(/^\S+ .*FATAL: +password authentication failed/);
   } finally {
     await server.stop();

@@ -5,12 +5,12 @@ import { type Account, hasCode } from './run';
 const largestBytes = 5_000_000;
 const checkEveryMs = 5000;
 
-/** Where PostgreSQL itself writes what it says; what was written before the last rotation is in `server.log.1`. */
+/** Returns the path of PostgreSQL's own log; what was written before the last rotation is in `server.log.1`. */
 export const serverLog = (cluster: string): string => path.join(cluster, 'server.log');
 
 /**
- * Empties the log of the embedded server when it is larger than `largest` bytes; its last part is kept beside it, in
- * one file of at most that size. The server goes on writing to the same file (it appends), so it need not know.
+ * Empties the embedded server's log if it exceeds `largest` bytes; its last part is kept beside it, in one file of at
+ * most that size. The server appends to the same file, so it need not be told.
  *
  * @returns whether it was too large.
  */
@@ -34,7 +34,7 @@ export async function rotateServerLog(
     try {
       await keep(`${file}.1`, kept.subarray(0, bytesRead), account);
     } finally {
-      // Also when there is no room for the copy: a log must not fill the disk.
+      // Also without space for the copy: a log must not fill the disk.
       await log.truncate(0);
     }
   } finally {
@@ -54,7 +54,7 @@ async function keep(file: string, content: Uint8Array, account: Account | undefi
 }
 
 /**
- * Keeps the log within its size for as long as the service runs.
+ * Limits the log's size while the service runs.
  *
  * @returns a function that ends it.
  */
@@ -68,7 +68,7 @@ export function boundServerLog(
     if (isBusy) return;
     isBusy = true;
     rotateServerLog(file, account, largest)
-      // The disk may be full, or the folder gone: the next turn tries again.
+      // The disk may be full, or the folder gone: the next interval retries.
       .catch(() => undefined)
       .finally(() => {
         isBusy = false;

@@ -25,8 +25,8 @@ log_checkpoints = off
 `;
 
 /**
- * Writes the settings that the next start of the server reads: those of a laptop, with every write safe on disk.
- * The file is replaced, and belongs to the server's user, so that root and that user can start in turns.
+ * Writes the settings that the server reads at its next start: sized for a laptop, with every commit flushed. The
+ * file is replaced and belongs to the server's user, so that root and that user can start by turns.
  */
 export const writeSettings = (cluster: string, account: Account | undefined): Promise<void> =>
   writeDurably(path.join(cluster, settingsFile), settings, { account });
@@ -34,10 +34,10 @@ export const writeSettings = (cluster: string, account: Account | undefined): Pr
 const included = new RegExp(`^\\s*include\\s*=?\\s*'${settingsFile.replace('.', '\\.')}'.*$`, 'm');
 
 /**
- * Makes postgresql.conf include the settings file where it does not, and leaves the rest of it as it is.
+ * Makes postgresql.conf include the settings file if it does not, and leaves the rest as it is.
  *
- * A power cut during the first start of an older Tillhouse may have lost the line: without it the server listens
- * elsewhere, and where zero bytes stand in its place the server does not start. Those are taken out.
+ * A power cut during the first start of an older version may have lost the line: without it the server listens
+ * elsewhere, and if zero bytes replace it, the server does not start. Zero bytes are removed.
  *
  * @returns whether the line was missing.
  */

@@ -34,7 +34,7 @@ async function ask(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-/** A service in a process of its own, which says its database's address and waits. */
+/** Starts a service in a process of its own, which prints its database's address and waits. */
 async function startService(): Promise<{ child: ChildProcess; url: string }> {
   const script = `
     import { createServer } from 'vite';
@@ -165,7 +165,7 @@ test('a data directory of another major version is refused, naming backup and re
   const cluster = path.join(dataDir, 'postgres');
   await mkdir(cluster, { recursive: true });
   await writeFile(path.join(cluster, 'PG_VERSION'), '17\n');
-  // Whatever the umask of whoever tests: as root the server's user can look.
+  // Whatever the umask is: as root, the server's user must be able to pass through.
   if (asRoot) await chmod(dataDir, 0o711);
   await expect(start()).rejects.toThrow(/is of PostgreSQL 17.*npm run backup.*npm run restore/);
   expect(await readdir(cluster)).toEqual(['PG_VERSION']);

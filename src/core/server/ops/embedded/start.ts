@@ -10,39 +10,39 @@ import { hasCode, pause } from './run';
 import { boundServerLog, serverLog } from './server-log';
 import { restarter } from './supervise';
 
-/** A PostgreSQL server of one's own. */
+/** A running embedded PostgreSQL server. */
 export interface EmbeddedPostgres {
-  /** The address of the database `tillhouse`, as its owner and superuser; holds the password. */
+  /** The address of the database `tillhouse`, as its owner and superuser; contains the password. */
   url: string;
   /** PostgreSQL's data directory: under `dataDir`, or where root had to put it. */
   directory: string;
-  /** Whether the server ran already, left behind by a service that was killed. */
+  /** Whether the server was already running, left by a service that was killed. */
   adopted: boolean;
-  /** Tells a second start, which is refused, where this service listens. */
+  /** Publishes where this service listens, for the message to a second start, which is refused. */
   announce: (address: string) => Promise<void>;
-  /** Stops the server; to be called after the last query. */
+  /** Stops the server; call it after the last query. */
   stop: () => Promise<void>;
 }
 
 /** The name of the service's database on its embedded server. */
 export const databaseName = 'tillhouse';
 const answerTime = 60_000;
-// The lock of a service that was killed goes when PostgreSQL sees its connection end: at once, but not before.
+// PostgreSQL frees the lock of a killed service once it sees the connection end, which takes a moment.
 const handover = 1500;
 const interval = 50;
 
 /**
- * Starts PostgreSQL on `dataDir`, making the cluster and the database if need be, or adopts the server that a
- * killed service left running. One service at a time holds a data directory. A start that fails leaves no server
- * behind that it has started itself.
+ * Starts PostgreSQL on `dataDir`, creating the cluster and the database if necessary, or adopts the server that a
+ * killed service left running. One service at a time holds a data directory. A failed start leaves no server behind
+ * that it started itself.
  *
- * @throws an Error that names the service which holds the directory, or what stands in the way: no programs for
+ * @throws an Error that names the service that holds the directory, or the obstacle: no programs for
  * this platform, another major version, a folder of another user, a server that does not start.
  */
 export async function startEmbedded(options: {
   dataDir: string;
   log: EmbeddedLog;
-  /** Milliseconds in which a server that runs has to answer. */
+  /** Milliseconds in which a running server has to answer. */
   patience?: number;
 }): Promise<EmbeddedPostgres> {
   const { dataDir, log, patience = answerTime } = options;
@@ -59,7 +59,7 @@ export async function startEmbedded(options: {
   try {
     await ensureDatabase(await clusterUrl(place.cluster, port, 'postgres'));
   } catch (error) {
-    // What failed first is the cause; a server that does not even stop is told of beside it.
+    // The first failure is the cause; a server that does not stop either is logged too.
     await stop().catch((failed: unknown) => log.error(String(failed)));
     throw error;
   }
@@ -72,7 +72,7 @@ interface Obtained {
   adopted: boolean;
 }
 
-/** Another service may start, stop or die at any moment of this: every step looks again at what is there. */
+/** Finds or starts the server. Another service may start, stop or die at any moment, so every step looks again. */
 async function obtain(place: Place, dataDir: string, log: EmbeddedLog, patience: number): Promise<Obtained> {
   const began = Date.now();
   let adopted = true;
@@ -100,14 +100,14 @@ async function obtain(place: Place, dataDir: string, log: EmbeddedLog, patience:
       }
     } catch (error) {
       if (error instanceof Refused) throw error;
-      // Recovery after a crash takes as long as it takes; ended half-way, the next start would begin it anew.
+      // Recovery after a crash has no time limit: interrupted, the next start would begin it again.
       if (hasCode(error, '57P03') || (isPassing(error) && Date.now() - began < patience)) {
         if (Date.now() - began > patience && !toldOfRecovery) log.info(recovering(place.cluster));
         toldOfRecovery ||= Date.now() - began > patience;
         await pause(interval);
         continue;
       }
-      // A server that nobody can use is not left behind; one that ran before may be another service's.
+      // A server started here and unusable is stopped; an adopted one may belong to another service.
       if (!adopted) await stopPostmaster(place);
       throw isSilence(error)
         ? silent(place.cluster, postmaster, patience, error)
@@ -122,7 +122,7 @@ class Refused extends Error {}
 const recovering = (cluster: string): string =>
   `PostgreSQL is still recovering ${cluster}; ${serverLog(cluster)} says how far it is.`;
 
-/** Says of a server that is there and never answers how it can be found. */
+/** Returns the error for a running server that never answers, with how to find it. */
 const silent = (cluster: string, { pid, port }: Postmaster, limit: number, cause: unknown): Error =>
   new Error(
     `The database does not answer at 127.0.0.1:${port} within ${Math.ceil(limit / 1000)} s: PostgreSQL on ${cluster} ` +
@@ -130,7 +130,7 @@ const silent = (cluster: string, { pid, port }: Postmaster, limit: number, cause
     { cause },
   );
 
-/** Says of a connection that the server refused what to look at. */
+/** Returns the error for a refused connection, with what to look at. */
 function explain(error: unknown, cluster: string): unknown {
   if (!hasCode(error, '28P01', '28000')) return error;
   const told = error instanceof Error ? error.message : String(error);
@@ -142,7 +142,7 @@ function explain(error: unknown, cluster: string): unknown {
   );
 }
 
-/** Whether this process started the server; false when another one was quicker. */
+/** Starts the server; returns false if another process started it first. */
 async function startedHere(place: Place): Promise<boolean> {
   try {
     await startPostmaster(place);
@@ -156,7 +156,7 @@ async function startedHere(place: Place): Promise<boolean> {
   }
 }
 
-/** A server that is starting, stopping or just gone: to be looked at again. */
+/** Returns whether an error means that the server is starting, stopping or just gone, so that a retry makes sense. */
 function isPassing(error: unknown): boolean {
   if (hasCode(error, 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03')) return true;
   return isSilence(error) || (error instanceof Error && error.message.startsWith('Connection terminated'));

@@ -17,7 +17,7 @@ test('a server that dies while its service stops is not left running, and not le
     const server = await startEmbedded({ dataDir: path.join(folder, 'data'), log });
     const file = path.join(server.directory, 'postmaster.pid');
     process.kill(Number.parseInt(await readFile(file, 'utf8'), 10), 'SIGKILL');
-    // In the middle of the start that follows.
+    // In the middle of the following start.
     await expect.poll(() => said.join('\n')).toContain('has ended. Starting it again.');
     await server.stop();
     expect(await findPostmaster(server.directory)).toBeUndefined();

@@ -3,9 +3,9 @@ import type { Place } from './place';
 import { findPostmaster, startPostmaster } from './postmaster';
 
 /**
- * Makes what starts the server of a data directory again at its port, where it does not run any more: killed, stopped,
- * or ended by itself on a full disk. Nobody else watches an embedded server (hold.ts calls this when its connection
- * ends, and again until it succeeds).
+ * Returns a function that restarts the server of a data directory at its port if it no longer runs: killed, stopped,
+ * or ended by a full disk. Nothing else supervises an embedded server (hold.ts calls this when its connection ends,
+ * and again until it succeeds).
  */
 export function restarter(place: Place, port: number, log: EmbeddedLog): () => Promise<void> {
   let isDown = false;

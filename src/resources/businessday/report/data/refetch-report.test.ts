@@ -35,7 +35,7 @@ async function shownReport() {
 it('reads the report of an open day anew as receipts come, five seconds after the last time at the soonest', async () => {
   const { news, reads, stop } = await shownReport();
   for (let tenths = 1; tenths < 50; tenths += 1) {
-    news.tell(sold);
+    news.publish(sold);
     await vi.advanceTimersByTimeAsync(100);
   }
   expect(reads()).toBe(1);
@@ -43,7 +43,7 @@ it('reads the report of an open day anew as receipts come, five seconds after th
   expect(reads()).toBe(2);
   await vi.advanceTimersByTimeAsync(20_000);
   expect(reads()).toBe(2);
-  news.tell(sold);
+  news.publish(sold);
   await vi.advanceTimersByTimeAsync(0);
   expect(reads()).toBe(3);
   stop();
@@ -51,10 +51,10 @@ it('reads the report of an open day anew as receipts come, five seconds after th
 
 it('is not moved by other changes, and not after the page is left', async () => {
   const { news, reads, stop } = await shownReport();
-  news.tell({ ...sold, resource: 'customer' });
+  news.publish({ ...sold, resource: 'customer' });
   await vi.advanceTimersByTimeAsync(20_000);
   expect(reads()).toBe(1);
-  news.tell(sold);
+  news.publish(sold);
   stop();
   await vi.advanceTimersByTimeAsync(20_000);
   expect(reads()).toBe(1);

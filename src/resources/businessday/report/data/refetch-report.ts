@@ -14,7 +14,7 @@ export function refetchWithReceipts(queries: QueryClient, queryKey: QueryKey, ne
     timer = setTimeout(
       () => {
         timer = undefined;
-        invalidationOf(queries).ask(queryKey);
+        invalidationOf(queries).invalidate(queryKey);
       },
       Math.max(0, freshFor - age),
     );

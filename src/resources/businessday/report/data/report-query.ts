@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { z } from 'zod';
 import type { Client } from '@/core/app/data/client';
-import { reportSchema, summarySchema, type Summary } from '../report';
+import { reportSchema } from '../report';
+import { summarySchema, type Summary } from '../schema/summary';
 
 /** What the screen needs of the day; the rest of it is there, too. */
 const reportDay = z.looseObject({

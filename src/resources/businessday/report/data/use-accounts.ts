@@ -7,7 +7,7 @@ import { dpt } from '../../../dpt/contract';
 import { tax } from '../../../tax/contract';
 import { tender } from '../../../tender/contract';
 import { big } from '../amounts';
-import type { Totals } from '../report';
+import type { Totals } from '../schema/totals';
 import type { Accounts } from '../../actions/voucher';
 
 const all: RowQuery = { q: '', sort: '', active: false, filters: {} };

@@ -3,7 +3,8 @@ import { useApp } from '@/core/app/shell/app-context';
 import type { SayOf } from '@/core/app/i18n/i18n';
 import { recordLabelQuery } from '@/core/app/data/queries';
 import { pos } from '../../../pos/contract';
-import type { Register, Totals } from '../report';
+import type { Register } from '../report';
+import type { Totals } from '../schema/totals';
 
 /** What registers are called: as the report says, else as their records do. */
 export function useRegisterNames(

@@ -1,4 +1,4 @@
-import { useWidth } from '@/core/app/grid/columns/use-width';
+import { useWidthClass } from '@/core/app/grid/columns/use-width';
 import { usePageText } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { cx } from '@/core/ui/style/cx';
@@ -7,7 +7,7 @@ import { big, sumOf, textOf } from '../amounts';
 import { NonTurnoverTable } from './non-turnover-table';
 import { CashTable } from './cash-table';
 import { Products } from './products-table';
-import type { Totals } from '../report';
+import type { Totals } from '../schema/totals';
 import { reportTexts } from '../report-texts';
 import styles from '../report.module.css';
 import { Tenders } from './tenders-table';
@@ -92,7 +92,7 @@ const isWhole = (qty: string): boolean => big(qty).round().eq(big(qty));
 function Departments({ rows }: { rows: Totals['by_dpt'] }) {
   const say = useSay();
   const format = useFormat();
-  const room = useWidth();
+  const room = useWidthClass();
   const most = rows.reduce((top, row) => Math.max(top, Number(row.gross)), 0);
   const share: SheetColumn<Totals['by_dpt'][number]> = {
     id: 'share',

@@ -3,7 +3,7 @@ import { useFormat } from '@/core/app/i18n/use-format';
 import { cx } from '@/core/ui/style/cx';
 import sheet from '@/core/ui/tables/sheet.module.css';
 import { big, signed, textOf } from '../amounts';
-import type { Cash, Totals } from '../report';
+import type { Cash, Totals } from '../schema/totals';
 import { reportTexts } from '../report-texts';
 import styles from '../report.module.css';
 

@@ -5,7 +5,7 @@ import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
 import type { Recomputed } from '../../checks/recompute';
 import { checkFigure } from './fault-text';
 import { OverShort } from './over-short';
-import type { Check } from '../report';
+import type { Check } from '../schema/checks';
 import type { DayReport } from '../data/report-query';
 import { reportTexts } from '../report-texts';
 import styles from '../report.module.css';

@@ -1,12 +1,12 @@
 import { noValue } from '@/core/app/i18n/format';
 import { usePageText } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
-import { useWidth } from '@/core/app/grid/columns/use-width';
+import { useWidthClass } from '@/core/app/grid/columns/use-width';
 import { SheetTable, type SheetColumn } from '@/core/ui/tables/sheet-table';
 import type { Receipt } from '../../../sales/receipts/receipt';
 import { clockOf } from '../../../sales/receipts/receipt-time';
 import { faultsOf, faultText, type FaultText } from './fault-text';
-import type { Check, Fault } from '../report';
+import type { Check, Fault } from '../schema/checks';
 import type { DayReport } from '../data/report-query';
 import { reportTexts } from '../report-texts';
 import styles from '../report.module.css';
@@ -33,7 +33,7 @@ export function FaultTable(props: {
   const { report, failing, receipts, registerName, onOpen } = props;
   const say = usePageText('businessday/report', reportTexts);
   const format = useFormat();
-  const room = useWidth();
+  const room = useWidthClass();
   const all = faultsOf(failing);
   const lines = all.slice(0, most).map(({ check, fault }, index): Line => ({
     key: String(index),

@@ -2,7 +2,7 @@ import type { SayOf } from '@/core/app/i18n/i18n';
 import type { Format } from '@/core/app/i18n/formats';
 import { decimalOf, noValue } from '@/core/app/i18n/format';
 import { big, signed, textOf } from '../amounts';
-import type { Check, Fault } from '../report';
+import type { Check, Fault } from '../schema/checks';
 
 /**
  * The faults of checks, each thing once: where a check of receipts has named a receipt, the checks of the day that

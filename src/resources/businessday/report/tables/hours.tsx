@@ -3,7 +3,7 @@ import { usePageText } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { BarsChart } from '@/core/ui/charts/bars-chart';
 import { big } from '../amounts';
-import type { Totals } from '../report';
+import type { Totals } from '../schema/totals';
 import { reportTexts } from '../report-texts';
 import styles from '../report.module.css';
 

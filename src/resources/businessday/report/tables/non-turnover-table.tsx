@@ -1,7 +1,7 @@
 import { usePageText, type SayOf } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { SheetTable } from '@/core/ui/tables/sheet-table';
-import type { Totals } from '../report';
+import type { Totals } from '../schema/totals';
 import { reportTexts } from '../report-texts';
 import styles from '../report.module.css';
 

@@ -1,7 +1,7 @@
 import { usePageText } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { big, textOf } from '../amounts';
-import type { Cash } from '../report';
+import type { Cash } from '../schema/totals';
 import { reportTexts } from '../report-texts';
 import styles from '../report.module.css';
 

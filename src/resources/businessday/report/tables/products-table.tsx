@@ -7,7 +7,7 @@ import { cx } from '@/core/ui/style/cx';
 import { Link } from '@/core/ui/layout/link';
 import { SheetTable } from '@/core/ui/tables/sheet-table';
 import { big } from '../amounts';
-import type { Totals } from '../report';
+import type { Totals } from '../schema/totals';
 import { reportTexts } from '../report-texts';
 import styles from '../report.module.css';
 

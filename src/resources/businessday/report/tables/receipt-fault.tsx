@@ -2,7 +2,7 @@ import { usePageText } from '@/core/app/i18n/i18n';
 import { noValue } from '@/core/app/i18n/format';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { faultsOf, faultText } from './fault-text';
-import type { Check } from '../report';
+import type { Check } from '../schema/checks';
 import { reportTexts } from '../report-texts';
 import styles from '../report.module.css';
 

@@ -2,7 +2,10 @@ import type { ExportColumn, ExportTable } from '@/core/app/export/table';
 import type { SayOf } from '@/core/app/i18n/i18n';
 import { paidWith, type Receipt } from '../../../sales/receipts/receipt';
 import { clockOf, dayOf } from '../../../sales/receipts/receipt-time';
-import type { Check, Report, Summary, Totals } from '../report';
+import type { Report } from '../report';
+import type { Check } from '../schema/checks';
+import type { Summary } from '../schema/summary';
+import type { Totals } from '../schema/totals';
 
 const text = (head: string): ExportColumn => ({ head, kind: 'text' });
 const number = (head: string): ExportColumn => ({ head, kind: 'number' });

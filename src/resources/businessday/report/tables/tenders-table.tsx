@@ -3,7 +3,7 @@ import { useFormat } from '@/core/app/i18n/use-format';
 import { SheetTable } from '@/core/ui/tables/sheet-table';
 import { big, signed, sumOf, textOf } from '../amounts';
 import { kindOf } from './non-turnover-table';
-import type { Totals } from '../report';
+import type { Totals } from '../schema/totals';
 import { reportTexts } from '../report-texts';
 import styles from '../report.module.css';
 

@@ -3,7 +3,9 @@ import { contracts } from '@/resources/contracts';
 import type { Json } from '@/testing/answer';
 import { stage } from '@/testing/api/start';
 import { recompute } from '../../checks/recompute';
-import { reportSchema, summarySchema, type CheckCode, type Report } from '../../report/report';
+import { reportSchema, type Report } from '../../report/report';
+import type { CheckCode } from '../../report/schema/check-codes';
+import { summarySchema } from '../../report/schema/summary';
 
 const on = stage();
 const make = async (path: string, json: Json) => {

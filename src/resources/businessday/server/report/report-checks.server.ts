@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '@/core/server/auth/caller';
 import { trusted } from '@/core/server/db/db';
-import { checkCodes } from '../../report/report';
+import { checkCodes } from '../../report/schema/check-codes';
 import { dayFaults } from './report-day-faults.server';
 import { money } from './report-fault.server';
 import type { Care } from '../../../sales/server/receipt-lists.server';

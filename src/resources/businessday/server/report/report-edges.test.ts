@@ -4,10 +4,11 @@ import { z } from 'zod';
 import { roles } from '@/core/contract/role';
 import { createKey } from '@/core/server/ops/companies';
 import { Answer, type Json } from '@/testing/answer';
-import { stage, nowhere } from '@/testing/api/start';
+import { stage, unknownId } from '@/testing/api/start';
 import { openShop, soundReceipt, type Shop } from '@/testing/shop';
 import { recompute } from '../../checks/recompute';
-import { reportSchema, type CheckCode, type Report } from '../../report/report';
+import { reportSchema, type Report } from '../../report/report';
+import type { CheckCode } from '../../report/schema/check-codes';
 
 const on = stage();
 const path = '/api/secure/report/businessdaytx';
@@ -163,7 +164,7 @@ describe('the report', () => {
       const { status } = await send('GET', `${path}/${day}`);
       expect([role, status]).toEqual([role, role === 'terminal' ? 403 : 200]);
     }
-    const absent = await on.send('GET', `${path}/${nowhere}`);
+    const absent = await on.send('GET', `${path}/${unknownId}`);
     for (const company of ['group', 'tampere', 'other'] as const) {
       const answer = await (await on.service.as(company))('GET', `${path}/${day}`);
       const { request_id: _, ...problem } = answer.problem;

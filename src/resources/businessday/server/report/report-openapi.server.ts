@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { jsonOf } from '@/core/contract/openapi';
 import { problems } from '@/core/contract/problem-codes';
 import type { Role } from '@/core/contract/role';
-import { reportSchema, summaryDays, summarySchema, verdictsSchema } from '../../report/report';
+import { reportSchema } from '../../report/report';
+import { summaryDays, summarySchema, verdictsSchema } from '../../report/schema/summary';
 
 /** Who reads reports (docs/design.md#keys-and-roles). */
 export const reportReaders: readonly Role[] = ['admin', 'manager', 'accountant'];

@@ -7,7 +7,7 @@ import type { Tx } from '@/core/server/db/db';
 import { badQuery } from '@/core/server/http/problems';
 import { businessday } from '../../contract';
 import { verdictOf, verdictsOf } from '../../acknowledge/day-verdicts.server';
-import { summaryDays } from '../../report/report';
+import { summaryDays } from '../../report/schema/summary';
 import { findDays, usualCurrency } from './report-days.server';
 import { summaryTotals } from './report-query.server';
 import type { Care } from '../../../sales/server/receipt-lists.server';

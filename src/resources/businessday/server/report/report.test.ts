@@ -4,9 +4,19 @@ import { expect, it } from 'vitest';
 import { contracts } from '@/resources/contracts';
 import type { Json } from '@/testing/answer';
 import { stage } from '@/testing/api/start';
-import { daySpec, draw, rateText, tenders, unitText, write, type Drawn } from '@/testing/sold-day';
+import {
+  daySpec,
+  computeReceipt,
+  rateText,
+  tenders,
+  unitText,
+  receiptJson,
+  type ComputedReceipt,
+} from '@/testing/sold-day';
 import { recomputation, recompute } from '../../checks/recompute';
-import { reportSchema, type Check, type Report, type Totals } from '../../report/report';
+import { reportSchema, type Report } from '../../report/report';
+import type { Check } from '../../report/schema/checks';
+import type { Totals } from '../../report/schema/totals';
 
 const on = stage();
 const reportPath = '/api/secure/report/businessdaytx';
@@ -32,7 +42,7 @@ async function reportOf(day: string): Promise<Report> {
 }
 
 /** Sells a drawn day: each register's receipts numbered, its drawer counted, three units too much. */
-async function sell(drawn: readonly Drawn[], currency: string, scale: number) {
+async function sell(drawn: readonly ComputedReceipt[], currency: string, scale: number) {
   const { location_id, registers, make } = await openPlace(currency);
   // The currency's cash is rounded to five units.
   await make('tender', {
@@ -60,7 +70,7 @@ async function sell(drawn: readonly Drawn[], currency: string, scale: number) {
     const { register } = one.spec;
     const receipt_num = `R${register}-${String((next[register] = (next[register] ?? 0) + 1)).padStart(6, '0')}`;
     const pos_id = registers[register];
-    return write(one, scale, {
+    return receiptJson(one, scale, {
       id: crypto.randomUUID(),
       businessday_id: day,
       location_id,
@@ -79,30 +89,30 @@ async function post(receipts: readonly Json[]) {
 
 const sumOf = <T>(list: readonly T[], of: (one: T) => number): number =>
   list.reduce((sum, one) => sum + of(one), 0);
-const counts = ({ spec }: Drawn) => spec.active && ['sale', 'return'].includes(spec.type);
-const cashOf = (drawn: readonly Drawn[], register: number) =>
+const counts = ({ spec }: ComputedReceipt) => spec.active && ['sale', 'return'].includes(spec.type);
+const cashOf = (drawn: readonly ComputedReceipt[], register: number) =>
   drawn
     .filter((one) => counts(one) && one.spec.register === register)
     .flatMap(({ payments }) =>
       payments.filter(({ tender }) => tender.type === 'cash').map(({ amount }) => amount),
     );
-const movedOf = (drawn: readonly Drawn[], register: number, type: string) =>
+const movedOf = (drawn: readonly ComputedReceipt[], register: number, type: string) =>
   sumOf(drawn, ({ spec, payments }) =>
     spec.active && spec.register === register && spec.type === type ? (payments[0]?.amount ?? 0) : 0,
   );
-const expectedCash = (drawn: readonly Drawn[], register: number) =>
+const expectedCash = (drawn: readonly ComputedReceipt[], register: number) =>
   10_000 +
   sumOf(cashOf(drawn, register), (amount) => amount) +
   movedOf(drawn, register, 'paid_in') -
   movedOf(drawn, register, 'paid_out');
 
 /** What the day comes to, in whole units and by hand: nothing of the report's own code is in it. */
-function expectedTotals(drawn: readonly Drawn[], registers: readonly string[], scale: number) {
+function expectedTotals(drawn: readonly ComputedReceipt[], registers: readonly string[], scale: number) {
   const text = (units: number) => unitText(units, scale);
   const counted = drawn.filter(counts);
   const lines = counted.flatMap((one) => one.lines);
   const sold = lines.filter(({ aside }) => !aside);
-  const grossOf = (of: readonly Drawn[]) =>
+  const grossOf = (of: readonly ComputedReceipt[]) =>
     sumOf(of, (one) => sumOf(one.lines, ({ aside, total }) => (aside ? 0 : total)));
   const group = <T>(list: readonly T[], key: (one: T) => string | number | null) =>
     [...new Set(list.map(key))].map((name) => ({ name, of: list.filter((one) => key(one) === name) }));
@@ -258,7 +268,7 @@ it('a report equals what its receipts come to, worked out by hand, and the brows
     asyncProperty(
       record({ day: daySpec, money: currencies }),
       async ({ day: specs, money: [currency, scale] }) => {
-        const drawn = specs.map(draw);
+        const drawn = specs.map(computeReceipt);
         const { day, registers, receipts } = await sell(drawn, currency, scale);
         await post(receipts);
         const report = await reportOf(day);
@@ -343,7 +353,7 @@ it.each(Object.entries(plants))(
   async (_, { codes, fits = () => true, plant }) => {
     await assert(
       asyncProperty(record({ specs: plainDay, at: integer({ min: 0, max: 11 }) }), async ({ specs, at }) => {
-        const { day, receipts } = await sell(specs.map(draw), 'EUR', 2);
+        const { day, receipts } = await sell(specs.map(computeReceipt), 'EUR', 2);
         const wrong = receipts.filter(fits)[at % Math.max(1, receipts.filter(fits).length)];
         if (wrong) plant(wrong);
         await post(receipts);

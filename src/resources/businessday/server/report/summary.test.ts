@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '@/testing/answer';
-import { nowhere, stage } from '@/testing/api/start';
+import { unknownId, stage } from '@/testing/api/start';
 import { openShop, soundReceipt } from '@/testing/shop';
-import { reportSchema, summarySchema, type Summary } from '../../report/report';
+import { reportSchema } from '../../report/report';
+import { summarySchema, type Summary } from '../../report/schema/summary';
 
 const on = stage();
 
@@ -189,7 +190,7 @@ describe('the summary', () => {
     ['from=2024-01-01&to=2026-03-01', ['?to']],
     ['from=2026-03-01&to=2026-03-01&location_id=here', ['?location_id']],
     ['from=2026-03-01&to=2026-03-01&location_id=', ['?location_id']],
-    [`from=2026-03-01&to=2026-03-01&location_id=${nowhere}`, ['?location_id']],
+    [`from=2026-03-01&to=2026-03-01&location_id=${unknownId}`, ['?location_id']],
     ['from=2026-03-01&to=2026-03-01&from=2026-03-01', ['?from']],
     ['from=2026-03-01&to=2026-03-01&page=1', ['?page']],
     ['from=%00&to=2026-03-01', ['?from']],

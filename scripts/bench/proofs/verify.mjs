@@ -8,16 +8,16 @@ import { root } from '../../steps.mjs';
 const run = promisify(execFile);
 
 /**
- * `npm run verify` finds nothing wrong in the database, nor in a backup of it.
+ * Returns what `npm run verify` finds wrong in the database and in a backup of it.
  *
  * @param {string} databaseUrl
  * @returns {Promise<string[]>}
  */
-export async function proveKept(databaseUrl) {
+export async function proveVerified(databaseUrl) {
   const folder = await mkdtemp(path.join(tmpdir(), 'tillhouse-proof-'));
   const file = path.join(folder, 'backup');
   const keep = async (/** @type {string[]} */ ...words) => {
-    const done = run(process.execPath, [path.join(root, 'scripts/keep.mjs'), ...words], {
+    const done = run(process.execPath, [path.join(root, 'scripts/backup.mjs'), ...words], {
       cwd: root,
       env: { ...process.env, DATABASE_URL: databaseUrl, INIT_CWD: folder },
     });

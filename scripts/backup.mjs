@@ -6,7 +6,7 @@ import { ensureBuilt, ensureInstalled } from './prepare.mjs';
 import { root } from './steps.mjs';
 
 const [command = '', ...args] = process.argv.slice(2);
-// A file is meant from where the command was given; `.env` and the data directory are those of the repository.
+// A file is relative to the directory of the command; `.env` and the data directory are the repository's.
 const from = process.env['INIT_CWD'] ?? process.cwd();
 const words = args.map((word) => (word.startsWith('--') ? word : path.resolve(from, word)));
 process.chdir(root);

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useErrorText } from '../shell/error-text';
 import { useText, useTextOf } from '../i18n/i18n';
-import { parametersOf, type Screen } from '../shell/screen';
+import { parametersOf, type Screen, type ScreenFilter } from '../shell/screen';
 import { EmptyState, ErrorState } from '../../ui/display/empty-state';
 import { Button } from '../../ui/display/button';
 import { useValueNames } from './filters/filter-chip';
@@ -11,10 +11,10 @@ import type { ListState } from './list-state';
 import type { Pages } from './rows/use-pages';
 
 /**
- * What stands in the place of the rows: the error that kept them away, that nothing was found, or that
- * there is nothing yet and what to do about it. Null while there are rows, or may be.
+ * Placeholder for the rows: an error, no matches, or an empty list with what to do about it. Null while rows are
+ * shown or still loading.
  */
-export function ListInstead(props: {
+export function ListPlaceholder(props: {
   screen: Screen;
   pages: Pages;
   state: ListState;
@@ -33,7 +33,7 @@ export function ListInstead(props: {
         onRetry={pages.retry}
       />
     );
-  if (state.narrowed) return <NothingFound screen={screen} pages={pages} state={state} />;
+  if (state.isNarrowed) return <NothingFound screen={screen} pages={pages} state={state} />;
   if (pages.all)
     return (
       <EmptyState
@@ -80,10 +80,10 @@ function NothingFound({ screen, pages, state }: { screen: Screen; pages: Pages; 
   );
 }
 
-/** ", with Tax 13.5 %": one filter that narrowed the search. */
+/** ", with Tax 13.5 %": one active filter, as part of the sentence about no matches. */
 function SetFilter(props: {
   screen: Screen;
-  filter: Screen['filters'][number];
+  filter: ScreenFilter;
   filters: Readonly<Record<string, readonly string[]>>;
 }) {
   const { screen, filter, filters } = props;

@@ -4,21 +4,22 @@ import { createCompany, createKey } from '@/core/server/ops/companies';
 import { sender, startTestService, type Sender, type TestService } from '../service';
 import { company, group } from '@/demo/testing';
 
+/** The demo's selling company. */
 export const helsinki = company('Rantakulma Helsinki');
 
-/** A service with the company that sells, and a caller in it. */
+/** A service with the demo's selling company, and a caller in it. */
 export interface DemoService {
   service: TestService;
   caller: Caller;
   send: Sender;
 }
-/** Starts a service with the demo's company, and of its records those that receipts refer to. Close it when done. */
+/** Starts a service with the demo's company and the records that receipts refer to. Close it when done. */
 export async function startDemoService(): Promise<DemoService> {
   const service = await startTestService();
   const above = await createCompany(service.db, group);
   const caller = await createCompany(service.db, helsinki, above);
   const sendAbove = sender(service.fetch, await createKey(service.db, above, 'Test', 'admin'));
-  // The rates at which receipts are taxed, and what cash is rounded to.
+  // The tax rates of receipts, and the rounding of cash.
   for (const name of ['tax', 'tender'] as const) {
     const answer = await sendAbove('POST', `/api/secure/${name}`, { json: group.records[name] });
     expect(answer.status).toBe(200);

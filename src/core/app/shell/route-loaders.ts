@@ -1,0 +1,64 @@
+import { parseAsIsoDateTime } from 'nuqs';
+import type { LoaderFunctionArgs, ShouldRevalidateFunction } from 'react-router';
+import { recordQuery } from '../data/record-query';
+import { mayCreate, mayRead, type Me } from '../session/session';
+import type { RouteData } from './route-data';
+import { rolesOf, type PageRoute, type Screen } from './screen';
+
+interface Loading {
+  readonly loader?: (args: LoaderFunctionArgs) => null;
+  readonly shouldRevalidate?: ShouldRevalidateFunction;
+}
+
+/** Returns whether a role may open a screen's records, or (`create`) its form for a new one. */
+export const mayOpen = (screen: Screen, me: Me | null, verb: 'read' | 'create'): boolean =>
+  mayRead(me, { read: rolesOf(screen) }) && (verb === 'read' || mayCreate(me, screen.contract.access));
+
+/**
+ * Loader of a record's route: requests the record (at `as_of`, if the address has one), and for a new record the one
+ * that it copies, while the form's code is still loading. Requests nothing that the role may not open.
+ */
+export const recordLoader = (screen: Screen, data: RouteData): Loading => ({
+  loader({ request, params }) {
+    const { pathname, search, searchParams } = new URL(request.url);
+    const id = params['id'] ?? searchParams.get('copy');
+    if (id === null) return null;
+    const isNew = params['id'] === undefined;
+    const asOf = isNew ? null : momentOf(searchParams);
+    data.load(pathname + search, ({ queries, current }) => {
+      if (!mayOpen(screen, current.me, isNew ? 'create' : 'read')) return;
+      void queries.prefetchQuery(recordQuery(current.client, screen.contract, id, asOf));
+    });
+    return null;
+  },
+  shouldRevalidate: ({ currentUrl, nextUrl }) =>
+    momentOf(currentUrl.searchParams) !== momentOf(nextUrl.searchParams) ||
+    currentUrl.searchParams.get('copy') !== nextUrl.searchParams.get('copy'),
+});
+
+/** Loader of a page that declares a `prefetch`. A filter in the page's address does not start it again. */
+export const pageLoader = (screen: Screen, { prefetch: load }: PageRoute, data: RouteData): Loading =>
+  load
+    ? {
+        loader({ request, params }) {
+          const { id } = params;
+          const { pathname, search } = new URL(request.url);
+          if (id === undefined) return null;
+          data.load(pathname + search, ({ queries, current }) => {
+            // Another server may have no such page; its own code finds out.
+            if (current.me === null || !mayOpen(screen, current.me, 'read')) return;
+            // If this code cannot be loaded, the page requests its data itself.
+            load().then(
+              async ({ prefetch }) => prefetch(queries, current.client, id),
+              () => undefined,
+            );
+          });
+          return null;
+        },
+        shouldRevalidate: () => false,
+      }
+    : {};
+
+/** The moment that `as_of` names, as the form reads it: null if there is none or it is no date. */
+const momentOf = (search: URLSearchParams): string | null =>
+  parseAsIsoDateTime.parse(search.get('as_of') ?? '')?.toISOString() ?? null;
