@@ -16,13 +16,13 @@ interface Row {
   readonly count: Counted;
 }
 
-/** The drawers of a day in a table: what is expected, what is counted, what is over or short. */
+/** Table of a day's drawers: expected cash, counted cash, and the difference. */
 export function CountTable(props: {
   counts: readonly Row[];
   typed: Readonly<Record<string, Typed>>;
-  /** Faults are told once somebody wanted to close the day. */
+  /** Whether to show errors: only after the first attempt to close the day. */
   told: boolean;
-  /** The currency whose notes and coins may be counted. */
+  /** The currency whose notes and coins can be counted. */
   byPieces: string;
   nameOf: (pos_id: string | null) => string;
   onType: (key: string, change: Typed) => void;
@@ -148,7 +148,7 @@ export function CountTable(props: {
   );
 }
 
-/** Counts a drawer by its notes and coins, or as a sum again: what they came to stays. */
+/** Button that switches a drawer between notes and coins and a sum; the sum keeps the counted value. */
 function HowCounted(props: {
   name: string;
   count: Counted;
