@@ -66,10 +66,10 @@ function OverShortCell({ row }: { row: Day }) {
  * fields; its id is the last resort.
  */
 function calledDay(row: Row, format: Format): string {
-  const date = format.day(row['date']);
-  if (date !== noValue) return date;
-  const { id, date: came, name, ...others } = row;
-  for (const said of [came, name]) if (typeof said === 'string' && said !== '') return said;
+  const formatted = format.day(row['date']);
+  if (formatted !== noValue) return formatted;
+  const { id, date, name, ...others } = row;
+  for (const label of [date, name]) if (typeof label === 'string' && label !== '') return label;
   const plain = Object.values(others).filter((value) => typeof value === 'string' && value !== '');
   return plain.slice(0, 3).join(' · ') || (id.startsWith('#') ? noValue : id);
 }

@@ -131,7 +131,7 @@ export function CountDialog(props: {
           <CountTable
             counts={counts}
             typed={typed}
-            told={formState.isSubmitted}
+            showsErrors={formState.isSubmitted}
             byPieces={report.currency}
             nameOf={nameOf}
             onType={type}

@@ -34,13 +34,13 @@ const mostText = 4000;
  * Page of a business day of a generic server (docs/design.md#6-servers-that-this-project-did-not-write): its report in any
  * shape, the day itself, and a link to its receipts, even without a report.
  */
-export function GenericDay(props: { screen: Screen; id: string; foreign: GenericServer }) {
-  const { screen, id, foreign } = props;
+export function GenericDay(props: { screen: Screen; id: string; server: GenericServer }) {
+  const { screen, id, server } = props;
   const { current, screens } = useApp();
   const say = usePageText('businessday/foreign', genericDayTexts);
   const sayOf = useTextOf('businessday');
   const format = useFormat();
-  const day = useQuery(genericDay(current.client, foreign.source, id));
+  const day = useQuery(genericDay(current.client, server.source, id));
   const asked = useQuery(genericReport(current.client, id));
   const date = textOf(day.data?.['date']);
   const location_id = textOf(day.data?.['location_id']);

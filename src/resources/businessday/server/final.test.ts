@@ -130,8 +130,8 @@ describe.each(['closed', 'exported'])('a day that is %s', (state) => {
     const { day } = await finalDay(state);
     const before = await read(day);
     // Reopening may clear `closed_at` and needs a note, so these are no violations.
-    const asked = new Set(['/closed_at', '/data/note']);
-    for (const { json } of Object.values(changes()).filter(({ fields }) => !asked.has(fields[0] ?? ''))) {
+    const allowed = new Set(['/closed_at', '/data/note']);
+    for (const { json } of Object.values(changes()).filter(({ fields }) => !allowed.has(fields[0] ?? ''))) {
       const data = { note: 'As it was\nReopened', ...(typeof json['data'] === 'object' ? json['data'] : {}) };
       const answer = await ways['PUT']?.(on.send, day, { ...json, data, status: 'open' });
       expect(answer?.status).toBe(409);

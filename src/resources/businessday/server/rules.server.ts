@@ -13,7 +13,7 @@ import { sealCheck } from '../seal/check.server';
 import { sealDays, type SealReason } from '../seal/seal.server';
 
 /** The effects of a write on days, collected by the rule before it for the rule after it. Ids of days. */
-interface Doings {
+interface DayEffects {
   /** Closed, or given a late z report. */
   readonly seals: Map<string, SealReason>;
   /** Created, moved to another date or location, or reactivated. */
@@ -21,7 +21,7 @@ interface Doings {
   /** Given another voucher number. */
   readonly vouchers: Set<string>;
 }
-const doingsOf = new WeakMap<Change, Doings>();
+const effectsOf = new WeakMap<Change, DayEffects>();
 
 /**
  * Write rules of business days. A day starts open and changes state as `steps.server.ts` defines. A closed day changes only
@@ -36,21 +36,21 @@ const doingsOf = new WeakMap<Change, Doings>();
 export const dayRules: Rules = {
   before: async (tx, change) => {
     const days = await readDays(tx, change);
-    const doings: Doings = { seals: new Map(), comes: new Set(), vouchers: new Set() };
+    const effects: DayEffects = { seals: new Map(), comes: new Set(), vouchers: new Set() };
     for (const item of change.items) {
       const day = days.get(item.id);
-      const { next, reason } = await takeIn(tx, change, item, day);
+      const { next, reason } = await validateItem(tx, change, item, day);
       days.set(item.id, next);
-      note(doings, day, next, reason);
+      note(effects, day, next, reason);
     }
-    doingsOf.set(change, doings);
+    effectsOf.set(change, effects);
   },
   after: async (tx, change) => {
-    const doings = doingsOf.get(change);
-    if (!doings) return;
-    const seals = [...doings.seals].map(([id, reason]) => ({ id, reason }));
-    await requireOneDay(tx, change, doings.comes);
-    await requireNewVouchers(tx, change, doings.vouchers);
+    const effects = effectsOf.get(change);
+    if (!effects) return;
+    const seals = [...effects.seals].map(([id, reason]) => ({ id, reason }));
+    await requireOneDay(tx, change, effects.comes);
+    await requireNewVouchers(tx, change, effects.vouchers);
     await requireCounting(
       tx,
       change,
@@ -61,23 +61,23 @@ export const dayRules: Rules = {
   kept: [sealCheck],
 };
 
-function note(doings: Doings, day: Day | undefined, next: Day, reason: Taken['reason']): void {
+function note(effects: DayEffects, day: Day | undefined, next: Day, reason: ItemEffects['reason']): void {
   const { id } = next;
-  if (reason === 'reopened') doings.seals.delete(id);
-  else if (reason && doings.seals.get(id) !== 'close') doings.seals.set(id, reason);
+  if (reason === 'reopened') effects.seals.delete(id);
+  else if (reason && effects.seals.get(id) !== 'close') effects.seals.set(id, reason);
   const moves = day?.date !== next.date || day.location_id !== next.location_id;
-  if (next.active && (moves || !day.active)) doings.comes.add(id);
-  if (next.voucher_num !== null && next.voucher_num !== day?.voucher_num) doings.vouchers.add(id);
+  if (next.active && (moves || !day.active)) effects.comes.add(id);
+  if (next.voucher_num !== null && next.voucher_num !== day?.voucher_num) effects.vouchers.add(id);
 }
 
 /** A day after one item, and the effects of the item. */
-interface Taken {
+interface ItemEffects {
   readonly next: Day;
   readonly reason: SealReason | 'reopened' | null;
 }
 
 /** Validates one item of a request against its day. @throws HttpProblem if a rule refuses it. */
-async function takeIn(tx: Tx, change: Change, item: Item, day: Day | undefined): Promise<Taken> {
+async function validateItem(tx: Tx, change: Change, item: Item, day: Day | undefined): Promise<ItemEffects> {
   const sent = (name: string, before = ''): string => {
     const value = item.fields[name];
     return typeof value === 'string' ? value : before;

@@ -55,7 +55,7 @@ it('a sale that is posted between the reading of the figures and of the receipts
     await sql`select 1`.execute(connection);
     await held;
   });
-  const asked = send('GET', path);
+  const pending = send('GET', path);
   await expect
     .poll(
       async () => {
@@ -72,7 +72,7 @@ it('a sale that is posted between the reading of the figures and of the receipts
   const late = soundReceipt(shop, day, '3');
   expect((await on.send('POST', '/api/secure/sales', { json: late })).status).toBe(201);
   release();
-  const before = reportSchema.parse((await asked).json);
+  const before = reportSchema.parse((await pending).json);
   await holding;
   expect([before.totals.count, before.totals.gross, before.transactions.length]).toEqual([2, '9.00', 2]);
   const after = reportSchema.parse((await send('GET', path)).json);

@@ -91,10 +91,10 @@ export async function summaryText(
   { from, to, location_ids, currency: wanted }: SummaryQuery,
   care: Care,
 ): Promise<string> {
-  const asked = await tx.rows(sql<{ id: string; name: string }>`
+  const requested = await tx.rows(sql<{ id: string; name: string }>`
     select t.id, t.name from location t where t.tenant_id = ${caller.tenantId}
       and t.company_id = ${caller.companyId} and t.id = any(${location_ids}::uuid[])`);
-  const unknown = location_ids.find((id) => !asked.some((location) => location.id === id));
+  const unknown = location_ids.find((id) => !requested.some((location) => location.id === id));
   if (unknown !== undefined) {
     throw badQuery([
       { pointer: '?location_id', code: 'reference_not_found', detail: `There is no location ${unknown}` },
@@ -117,7 +117,7 @@ export async function summaryText(
   const currency = wanted ?? currencies[0] ?? (await usualCurrency(tx, caller));
   const [sums] = await tx.rows(summaryTotals(caller, days, currency, care));
   const verdicts = await verdictsOf(tx, caller, days, { from, to }, care);
-  const locations = new Map(asked.map(({ id, name }) => [id, name]));
+  const locations = new Map(requested.map(({ id, name }) => [id, name]));
   for (const one of days) locations.set(one.location_id, one.location_name);
   const head = {
     from,

@@ -105,14 +105,14 @@ async function report(reading: Reading, id: string, care: Care): Promise<Answer>
   const checks = JSON.stringify(
     readChecks(figures.checks).map((check) => ({ ...check, acknowledged: acknowledged(check, entries) })),
   );
-  const [kept] = await tx.rows(
+  const [stored] = await tx.rows(
     sql<{ seals: string }>`select ${trusted(sealsOf)}::text as seals from businessday t
       where t.tenant_id = ${caller.tenantId} and t.id = ${day.id}`,
   );
   return {
     text:
       `{"businessday":${withLocation(day)},"currency":${JSON.stringify(day.currency)},` +
-      `"timezone":${JSON.stringify(day.zone)},"cutover_hour":${day.cutover},"totals":${totals},"checks":${checks},"registers":${registers},"seals":${kept?.seals ?? '[]'},` +
+      `"timezone":${JSON.stringify(day.zone)},"cutover_hour":${day.cutover},"totals":${totals},"checks":${checks},"registers":${registers},"seals":${stored?.seals ?? '[]'},` +
       `"tax_rates":${figures.tax_rates ?? 'null'},"rounding_units":${figures.rounding_units},"late":${figures.late},` +
       '"rounding_rule":"tax_per_receipt_and_rate","transactions":[',
     rest: [...transactions, encoder.encode(']}')],

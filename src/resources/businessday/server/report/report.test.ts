@@ -278,10 +278,10 @@ it('a report equals what its receipts come to, worked out by hand, and the brows
         expect(normal(recomputed.totals)).toEqual(normal(report.totals));
         expect(sorted(recomputed.checks)).toEqual(sorted(report.checks));
         expect(inTurns(report)).toEqual(recomputed);
-        const kept = (await on.send('GET', `/api/secure/businessday/${day}`)).entity['totals'];
+        const stored = (await on.send('GET', `/api/secure/businessday/${day}`)).entity['totals'];
         const { count, gross, cash_total } = report.totals;
-        expect([Object(kept).count, new Big(Object(kept).gross).eq(gross)]).toEqual([count, true]);
-        expect(new Big(Object(kept).over_short).eq(cash_total.over_short ?? '')).toBe(true);
+        expect([Object(stored).count, new Big(Object(stored).gross).eq(gross)]).toEqual([count, true]);
+        expect(new Big(Object(stored).over_short).eq(cash_total.over_short ?? '')).toBe(true);
       },
     ),
     { numRuns: 30 },
