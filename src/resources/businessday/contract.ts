@@ -12,7 +12,7 @@ import {
   text,
 } from '@/core/contract/values';
 
-/** The states of a business day, in their order. The service knows no other, since what may follow depends on it. */
+/** The states of a business day, in order. Closed enum: the allowed changes depend on it. */
 export const dayStates = ['open', 'closed', 'exported'] as const;
 
 const zReport = settings({
@@ -24,11 +24,11 @@ const zReport = settings({
   paid_in: amount(),
   paid_out: amount(),
   counted: amount(),
-  /** Why the float is not what was counted at the close before. */
+  /** Why the float differs from the cash counted at the previous close. */
   opening_note: text(4000),
 });
 
-/** What a day keeps of its location as it was when the day was opened: changing a location changes no old report. */
+/** The day's location at the time of opening, so that changing a location does not change old reports. */
 export const daySnapshot = z
   .object({
     timezone: z.string().meta({ description: "An IANA name: the location's, else its company's." }),
@@ -46,7 +46,7 @@ export const daySnapshot = z
   });
 
 /**
- * A business day of a location: the receipts of one day, closed and exported as a whole
+ * A business day of a location: the receipts of one day, which are closed and exported together
  * (docs/design.md#7-resources-and-fields).
  */
 export const businessday = defineResource({
@@ -56,7 +56,7 @@ export const businessday = defineResource({
     name: field(text(), ''),
     location_id: reference('location'),
     date: field(day()),
-    // A day begins open: an example of another state would be no valid create.
+    // A day starts open, so an example with another state would be an invalid create.
     status: field(z.enum(dayStates).meta({ examples: ['open'] }), 'open'),
     opened_at: field(instant().nullable(), null),
     closed_at: field(instant().nullable(), null),
@@ -89,7 +89,7 @@ export const businessday = defineResource({
   access: {
     read: ['admin', 'manager', 'accountant', 'terminal'],
     create: ['admin', 'manager', 'terminal'],
-    // Which change of status is whose: rules.server.ts.
+    // server/steps.server.ts restricts the changes of status by role.
     update: ['admin', 'manager', 'accountant', 'terminal'],
   },
 });

@@ -1,4 +1,4 @@
-/** Business days, in Finnish. */
+/** The Finnish texts of business days. */
 export const fi = {
   title: 'Liiketoimintapäivät',
   new: 'Uusi liiketoimintapäivä',

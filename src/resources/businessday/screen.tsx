@@ -13,17 +13,17 @@ import { businessday, dayStates } from './contract';
 
 type Day = Entity<typeof businessday>;
 
-// A server that is not ours may send days without totals.
+// A generic server may send days without totals.
 const totalsOf = (row: Day): Partial<Day['totals']> => row.totals ?? {};
 
-/** A day is in its own currency, whatever the company's is. */
+/** Returns the day's own currency, which may differ from the company's. */
 const currencyOf = (row: Partial<Day>): unknown => row.snapshot?.currency;
 
 const colors = { open: 'ok', closed: 'ink', exported: 'done' } as const;
 
 function StatusCell({ row }: { row: Day }) {
   const say = useTextOf('businessday');
-  // Of another server it may be anything, or not be there.
+  // From a generic server it may have any type or be missing.
   const status: unknown = row.status;
   if (typeof status !== 'string' || status === '') return noValue;
   const word = say(`status=${status}`);
@@ -40,7 +40,7 @@ function GrossCell({ row }: { row: Day }) {
 
 const DayMark = lazy(async () => ({ default: (await import('./list/day-mark')).DayMark }));
 
-/** Which checks of the day fail; other servers do not say. */
+/** Cell with the failing checks of the day; empty for a generic server. */
 function ChecksCell({ row }: { row: Day }) {
   const { genericServer } = useApp();
   return genericServer ? (
@@ -52,7 +52,7 @@ function ChecksCell({ row }: { row: Day }) {
   );
 }
 
-/** What was counted less what was expected: nothing until it is counted, copper where it is not nothing. */
+/** Cell with counted − expected cash: empty until counted, in the risk colour if not zero. */
 function OverShortCell({ row }: { row: Day }) {
   const format = useFormat();
   const amount = decimalOf(totalsOf(row).over_short);
@@ -62,18 +62,19 @@ function OverShortCell({ row }: { row: Day }) {
 }
 
 /**
- * A day is called by its date. One of another server that has none is called by its name, or by what stands in it;
- * its id tells least.
+ * Returns the label of a day: its date. A day of a generic server without a date is labelled by its name, or by other
+ * fields; its id is the last resort.
  */
 function calledDay(row: Row, format: Format): string {
-  const date = format.day(row['date']);
-  if (date !== noValue) return date;
-  const { id, date: came, name, ...others } = row;
-  for (const said of [came, name]) if (typeof said === 'string' && said !== '') return said;
+  const formatted = format.day(row['date']);
+  if (formatted !== noValue) return formatted;
+  const { id, date, name, ...others } = row;
+  for (const label of [date, name]) if (typeof label === 'string' && label !== '') return label;
   const plain = Object.values(others).filter((value) => typeof value === 'string' && value !== '');
   return plain.slice(0, 3).join(' · ') || (id.startsWith('#') ? noValue : id);
 }
 
+/** The screen of business days. */
 export const businessdayScreen = defineScreen({
   contract: businessday,
   path: '/business-days',

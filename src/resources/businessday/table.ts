@@ -7,14 +7,14 @@ import { finalMigration } from './server/final.server';
 import { snapshotMigration, snapshotOf } from './server/snapshot.server';
 import { dayTotalsJson } from './server/totals.server';
 
-/** `2026-03-01`. A cast to text would depend on settings, and a generated column may not. */
+/** SQL: `2026-03-01`. A cast to text would depend on settings, which a generated column must not. */
 const isoDate = `lpad(extract(year from date)::text, 4, '0') || '-' ||
   lpad(extract(month from date)::text, 2, '0') || '-' || lpad(extract(day from date)::text, 2, '0')`;
 
 /**
- * What the receipts of a day come to, by register; kept by the sales (sales/rules.server.ts) beside the
- * day, which they only share: were it in the day's own row, two of them could wait for each other. `cash` is
- * what they brought into the drawer. A receipt without a register counts under the GUID of zeros.
+ * The totals of a day's receipts by register, updated by the rules of receipts (sales/server/rules.server.ts). They are not
+ * in the day's row, on which receipts hold only a shared lock: two receipts that both updated it would deadlock. `cash` is
+ * the net cash into the drawer. Receipts without a register use the GUID of zeros.
  */
 const dayTotals = `
   create table businessday_totals (
@@ -38,7 +38,7 @@ const dayTotals = `
   grant select, insert, update on businessday_totals to tillhouse_app;
 `;
 
-/** What the report reads numbers, money and time zones with (report-sql.server.ts). */
+/** SQL functions with which the report reads numbers, money and time zones (report-sql.server.ts). */
 const reportFunctions = `
   -- A number, or text that is a plain one; null for anything else.
   create function report_decimal(value jsonb) returns numeric language sql immutable parallel safe as $$
@@ -67,8 +67,8 @@ const reportFunctions = `
 `;
 
 /**
- * The registers that a location had when a day was opened: one that moves to another location later still belongs to the
- * days it worked. Beside the snapshot, which also names registers that a z report or a receipt brought.
+ * The registers of a location when a day was opened: a register that moves to another location later still belongs to its
+ * old days. Separate from the snapshot, which also contains registers that a z report or a receipt added.
  */
 const ownRegisters = `
   alter table businessday add column own_registers uuid[] not null default '{}';
@@ -92,7 +92,7 @@ const ownRegisters = `
     for each row execute function businessday_note_registers();
 `;
 
-/** Business days, found by name, date and voucher number. */
+/** The table of business days, searchable by name, date and voucher number. */
 export const businessdayTable = defineTable(businessday, {
   columns: {
     location_id: 'uuid not null',

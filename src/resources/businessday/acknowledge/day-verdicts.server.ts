@@ -10,21 +10,21 @@ import { acknowledged, acknowledgementsOf, readChecks, type StatedCheck } from '
 
 const failingCodes = z.record(z.string(), z.array(z.enum(checkCodes)));
 
-/** Checks of receipts that are counted as receipts at fault, and not by their name. */
+/** Whether a check is reported as a number of receipts with faults instead of by its code. */
 const isOfReceipts = (code: CheckCode) => code.startsWith('receipt_') && code !== 'receipt_sequence';
 
-/** What does not add up on a day: receipts at fault in themselves, checks that fail besides, those acknowledged. */
+/** The verdict of a day: the number of receipts with faults, further failing checks, and acknowledged checks. */
 export interface Verdict {
   readonly at_fault: number;
   readonly failing: readonly CheckCode[];
   readonly acknowledged: readonly CheckCode[];
 }
 
-/** The verdict of a day; nothing is wrong where none was found. */
+/** Returns the verdict of a day; one without faults if the map has none. */
 export const verdictOf = (verdicts: ReadonlyMap<string, Verdict>, id: string): Verdict =>
   verdicts.get(id) ?? { at_fault: 0, failing: [], acknowledged: [] };
 
-/** The verdicts of days between two dates, in two statements over all of them. */
+/** Reads the verdicts of all days between two dates, in two statements. */
 export async function verdictsOf(
   tx: Tx,
   caller: Caller,
@@ -45,7 +45,7 @@ export async function verdictsOf(
   );
 }
 
-/** Days of which something is acknowledged, few of them: each is checked as its report does it. */
+/** Reads the verdicts of days with acknowledgements, which are few: each is checked by the statement of its report. */
 async function acknowledgedDays(tx: Tx, caller: Caller, days: readonly FoundDay[], care: Care) {
   const entries = await acknowledgementsOf(
     tx,
@@ -55,7 +55,7 @@ async function acknowledgedDays(tx: Tx, caller: Caller, days: readonly FoundDay[
   const found = new Map<string, Verdict>();
   for (const day of days.filter(({ id }) => entries.some((one) => one.businessday_id === id))) {
     const own = entries.filter((one) => one.businessday_id === day.id);
-    // oxlint-disable-next-line no-await-in-loop -- one connection reads one after the other
+    // oxlint-disable-next-line no-await-in-loop -- one connection runs one statement at a time
     const [figures] = await tx.rows(reportFigures(caller, day, care));
     const wrong = readChecks(figures?.checks ?? '[]').filter(({ ok }) => !ok);
     const isKnown = (check: StatedCheck) => acknowledged(check, own) !== null;

@@ -17,7 +17,7 @@ import { findDays } from '../server/report/report-days.server';
 import { reportFigures } from '../server/report/report-query.server';
 import { readChecks, subjectsOf } from './verdicts.server';
 
-/** Who acknowledges faults of a day: whoever has to answer for the books. */
+/** The roles that may acknowledge faults: those responsible for the books. */
 const acknowledgers: readonly Role[] = ['admin', 'accountant'];
 
 const body = z.strictObject({
@@ -40,7 +40,10 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
   return rest;
 };
 
-/** A fault that is known and explained: it stays visible and no longer colours the day (report.md, Checks). */
+/**
+ * Route that acknowledges the faults of a check: they stay visible, but no longer mark the day as failing
+ * (docs/report.md#checks).
+ */
 export const acknowledgementAddresses: ExtraRoutes = {
   rules: { 'POST /api/secure/report/businessdaytx/:businessday_id/acknowledgement': acknowledgers },
   paths: {
@@ -75,7 +78,7 @@ function routes({ db }: Parts): Hono<AppEnv> {
     const entry = await inScope(db, caller, 'read write', async (tx) => {
       const [day] = await findDays(tx, caller, sql`t.id = ${id}`);
       if (!day) throw notFound();
-      // Held against receipts that join the fault meanwhile.
+      // Locks the day, so that no receipt can add to the faults before the commit.
       await tx.rows(
         sql`select from businessday t where t.tenant_id = ${caller.tenantId} and t.id = ${id} for no key update`,
       );

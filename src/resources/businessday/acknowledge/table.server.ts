@@ -1,6 +1,6 @@
 /**
- * Faults that an accountant acknowledged, and their withdrawals: append-only, beside the day, so that closed and exported
- * days take them, too (report.md, Checks). The latest entry of a check counts.
+ * The table of acknowledgements and their withdrawals: append-only and separate from the day, so that closed and exported
+ * days can have them (docs/report.md#checks). The latest entry of a check applies.
  */
 export const acknowledgementMigration = `
   create table businessday_acknowledgement (

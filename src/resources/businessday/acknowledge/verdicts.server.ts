@@ -16,10 +16,10 @@ const stored = z.object({
   at: z.string(),
   by: z.string(),
 });
-/** The latest entry about a check of a day. */
+/** The latest acknowledgement entry of a check of a day. */
 export type StoredAcknowledgement = z.infer<typeof stored>;
 
-/** What stands acknowledged of days: of each check the latest entry, without those that were withdrawn. */
+/** Reads the acknowledgements in force of days: the latest entry per check, without withdrawn ones. */
 export async function acknowledgementsOf(
   tx: Tx,
   caller: Caller,
@@ -43,13 +43,16 @@ const stated = z.looseObject({
   transaction_ids: z.array(z.string()),
   faults: z.array(z.looseObject({ transaction_id: z.string().nullish(), pos_id: z.string().nullish() })),
 });
-/** A check as PostgreSQL worked it out: what entries ask of it. Its sums stay as they are, `NaN` of a first try among them. */
+/**
+ * The fields of a check computed by PostgreSQL that acknowledgements need. Sums are not parsed: the `cast` pass may
+ * give `NaN`.
+ */
 export type StatedCheck = z.infer<typeof stated>;
 
-/** Reads the checks of a report. */
+/** Parses the checks of a report from JSON text. */
 export const readChecks = (json: string): StatedCheck[] => z.array(stated).parse(JSON.parse(json));
 
-/** The receipts and registers of a check that are at fault; `day` for a fault of the day as a whole. */
+/** Returns the ids of a check's receipts and registers with faults; `day` for a fault of the whole day. */
 export const subjectsOf = (check: StatedCheck): string[] => [
   ...new Set([
     ...check.transaction_ids,
@@ -57,7 +60,10 @@ export const subjectsOf = (check: StatedCheck): string[] => [
   ]),
 ];
 
-/** The acknowledgement that covers a failing check whole, or null: one receipt more at fault, and it is not covered. */
+/**
+ * Returns the acknowledgement that covers all faults of a failing check, or null: one further faulty receipt is not
+ * covered.
+ */
 export function acknowledged(
   check: StatedCheck,
   entries: readonly StoredAcknowledgement[],

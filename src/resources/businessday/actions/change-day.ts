@@ -5,17 +5,17 @@ import type { SignedIn } from '@/core/app/session/session';
 import { businessday } from '../contract';
 import type { DayReport } from '../report/data/report-query';
 
-/** Somebody has changed the day since its report was shown: what is decided must be of what was looked at. */
+/** Thrown if the day has changed since its report was shown: the user must decide on current data. */
 export class ChangedSince extends Error {
   override readonly name = 'ChangedSince';
 }
 
-/** A day to be changed, in the version that its report shows. */
+/** The id of a day to change, and the version that its report shows. */
 export type DayShown = Pick<DayReport['businessday'], 'id' | 'version'>;
 
 /**
- * Changes a day that was looked at; `next` makes of what stands what is to stand, fields of `data` apart. All
- * that it does not name stays. Throws `ChangedSince`, or a `RequestError` as the service refused.
+ * Changes a day whose report is shown. `next` returns the changed fields, given the stored `data`; all other fields keep
+ * their values. Throws `ChangedSince`, or a `RequestError` if the service refuses the change.
  */
 export async function changeDay(
   { client, me }: Pick<SignedIn, 'client' | 'me'>,

@@ -19,21 +19,21 @@ import { PiecesTable } from '../report/tables/pieces-table';
 import { dayReport, type DayReport } from '../report/data/report-query';
 import styles from '../report/report.module.css';
 
-/** What is typed while a day is counted. */
+/** The form values of the dialog. */
 interface CountForm {
-  /** By the key of its drawer. */
+  /** Typed values by the key of the drawer. */
   typed: Readonly<Record<string, Typed>>;
   reason: string;
 }
 
-/** Receipts came in, or a drawer was read anew, since the differences were shown. */
-class MovedOn extends Error {
-  override readonly name = 'MovedOn';
+/** Thrown if receipts or a z report arrived after the differences were shown. */
+class DrawersChanged extends Error {
+  override readonly name = 'DrawersChanged';
 }
 
 /**
- * Counting the drawers of an open day and closing it: by notes and coins or as a sum, against what is expected; what
- * is over or short needs a reason. What was typed stays until the day is closed or the person gives up.
+ * Dialog that counts the drawers of an open day, by notes and coins or as a sum, compares them with the expected cash, and
+ * closes the day. A difference needs a reason. Typed values stay until the day is closed or the dialog is cancelled.
  */
 export function CountDialog(props: {
   report: DayReport;
@@ -62,12 +62,12 @@ export function CountDialog(props: {
   const dirty = Object.keys(typed).length > 0 || reason !== '';
   useBeforeUnload(dirty);
 
-  const lookAgain = () => queries.fetchQuery({ ...dayReport(current.client, day.id), staleTime: 0 });
+  const reloadReport = () => queries.fetchQuery({ ...dayReport(current.client, day.id), staleTime: 0 });
   const close = useMutation({
     mutationKey: ['businessday', 'close'],
     mutationFn: async () => {
-      const now = await lookAgain();
-      if (now.kind !== 'report' || !sameCash(now.report, report)) throw new MovedOn();
+      const now = await reloadReport();
+      if (now.kind !== 'report' || !sameCash(now.report, report)) throw new DrawersChanged();
       try {
         await changeDay(current, day, (data) => ({
           fields: { status: 'closed', closed_at: new Date().toISOString() },
@@ -78,8 +78,8 @@ export function CountDialog(props: {
           },
         }));
       } catch (error) {
-        // When it is said, the day stands behind the dialog as it is now.
-        if (error instanceof ChangedSince) await lookAgain();
+        // The page behind the dialog shows the current day when the error appears.
+        if (error instanceof ChangedSince) await reloadReport();
         throw error;
       }
     },
@@ -91,7 +91,7 @@ export function CountDialog(props: {
   const type = (key: string, change: Typed) => {
     const all = getValues('typed');
     setValue('typed', { ...all, [key]: { ...all[key], ...change } });
-    // Whether a reason is asked for follows from what was counted.
+    // Whether a reason is required depends on the counted amounts.
     if (formState.isSubmitted) void trigger('reason');
   };
   const nameOf = (pos_id: string | null) => (pos_id === null ? say('noRegister') : registerName(pos_id));
@@ -117,8 +117,8 @@ export function CountDialog(props: {
     >
       <div className={styles.dialog}>
         {close.error && (
-          <Banner kind={close.error instanceof MovedOn ? 'attention' : 'danger'}>
-            {close.error instanceof MovedOn
+          <Banner kind={close.error instanceof DrawersChanged ? 'attention' : 'danger'}>
+            {close.error instanceof DrawersChanged
               ? say('close.moved')
               : close.error instanceof ChangedSince
                 ? say('changed')
@@ -131,7 +131,7 @@ export function CountDialog(props: {
           <CountTable
             counts={counts}
             typed={typed}
-            told={formState.isSubmitted}
+            showsErrors={formState.isSubmitted}
             byPieces={report.currency}
             nameOf={nameOf}
             onType={type}
@@ -177,7 +177,7 @@ const hasDifference = (counts: readonly { readonly count: Counted }[]): boolean 
 const sameCash = (one: DayReport, other: DayReport): boolean =>
   JSON.stringify(one.totals.cash) === JSON.stringify(other.totals.cash);
 
-/** The browser asks before what was typed is left behind. */
+/** Asks for confirmation before the browser leaves the page with typed values. */
 function useBeforeUnload(dirty: boolean): void {
   useEffect(() => {
     if (!dirty) return undefined;

@@ -16,18 +16,18 @@ interface Row {
   readonly count: Counted;
 }
 
-/** The drawers of a day in a table: what is expected, what is counted, what is over or short. */
+/** Table of a day's drawers: expected cash, counted cash, and the difference. */
 export function CountTable(props: {
   counts: readonly Row[];
   typed: Readonly<Record<string, Typed>>;
-  /** Faults are told once somebody wanted to close the day. */
-  told: boolean;
-  /** The currency whose notes and coins may be counted. */
+  /** Whether to show errors: only after the first attempt to close the day. */
+  showsErrors: boolean;
+  /** The currency whose notes and coins can be counted. */
   byPieces: string;
   nameOf: (pos_id: string | null) => string;
   onType: (key: string, change: Typed) => void;
 }) {
-  const { counts, typed, told, byPieces, nameOf, onType } = props;
+  const { counts, typed, showsErrors, byPieces, nameOf, onType } = props;
   const say = usePageText('businessday/day', dayTexts);
   const format = useFormat();
   const money = (value: Big | null) => (value ? format.money(textOf(value)) : '–');
@@ -36,7 +36,7 @@ export function CountTable(props: {
     return value && !value.eq(0) ? <LowValue>{text}</LowValue> : text;
   };
   const faultOf = (fault: string | undefined, value: string) =>
-    fault && (told || value.trim() !== '') ? say(fault) : undefined;
+    fault && (showsErrors || value.trim() !== '') ? say(fault) : undefined;
   const sum = (of: (count: Counted) => Big | null) => sumKnown(counts.map(({ count }) => of(count)));
   const head = (key: string) => `${say(key)} ${format.currency}`;
   const canPieces = denominationsOf(byPieces).length > 0;
@@ -117,7 +117,10 @@ export function CountTable(props: {
             const value = own?.counted ?? drawer.counted ?? '';
             if (own?.pieces || drawer.readings > 1)
               return (
-                <CellPlain right error={told && count.faults.counted ? say(count.faults.counted) : undefined}>
+                <CellPlain
+                  right
+                  error={showsErrors && count.faults.counted ? say(count.faults.counted) : undefined}
+                >
                   {money(count.counted)}
                 </CellPlain>
               );
@@ -148,7 +151,7 @@ export function CountTable(props: {
   );
 }
 
-/** Counts a drawer by its notes and coins, or as a sum again: what they came to stays. */
+/** Button that switches a drawer between notes and coins and a sum; the sum keeps the counted value. */
 function HowCounted(props: {
   name: string;
   count: Counted;

@@ -6,26 +6,26 @@ import type { Totals } from '../report/schema/totals';
 import { big, textOf } from '../report/amounts';
 import { isUncounted, sumOfPieces, type Pieces } from './denominations';
 
-/** A register at the close of a day: what its report says, before anything is typed. */
+/** A register at the close of a day, from the report, before anything is typed. */
 export interface Drawer {
-  /** Tells registers apart; empty for receipts that name none. */
+  /** The id of the register; empty for receipts without a register. */
   readonly key: string;
   readonly pos_id: string | null;
-  /** What it opened with, or null where nobody said. */
+  /** The opening float; null if unknown. */
   readonly opening: string | null;
-  /** What came into it since. */
+  /** The net cash since the opening. */
   readonly moved: Big;
-  /** What was counted before, by the till itself. */
+  /** The count from the till's own z report; null without one. */
   readonly counted: string | null;
-  /** Several readings of one day are the till's own; they are not counted again here. */
+  /** The number of z reports. With several, the till has counted itself, and the dialog does not count again. */
   readonly readings: number;
 }
 
-/** What was typed of a register; text as it was typed. */
+/** The typed values of a register, as unparsed text. */
 export interface Typed {
   readonly counted?: string | undefined;
   readonly opening?: string | undefined;
-  /** Counted by notes and coins; then `counted` follows from these. */
+  /** The notes and coins, if counted by denomination; `counted` is then their sum. */
   readonly pieces?: Pieces | undefined;
 }
 
@@ -41,7 +41,7 @@ const zReports = z
 
 const keyOf = (pos_id: unknown): string => (typeof pos_id === 'string' ? pos_id.toLowerCase() : '');
 
-/** The registers of a day, as its report and its own record have them. */
+/** Returns the registers of a day, from its report and its record. */
 export function drawersOf(cash: Totals['cash'], data: Readonly<Record<string, unknown>>): readonly Drawer[] {
   const read = zReports.parse(data['z_reports'] ?? []);
   return cash.map(({ pos_id, opening_float, expected }) => {
@@ -59,25 +59,28 @@ export function drawersOf(cash: Totals['cash'], data: Readonly<Record<string, un
   });
 }
 
-/** What a register comes to with what was typed; amounts are null while they are not known. */
+/** A register with the typed values applied; amounts are null while unknown. */
 export interface Counted {
   readonly opening: Big | null;
   readonly expected: Big | null;
   readonly counted: Big | null;
   readonly over_short: Big | null;
-  /** What is wrong with what was typed, by key of a text; none when all is well. */
+  /** The text keys of errors in the typed values; empty if all are valid. */
   readonly faults: { readonly opening?: string; readonly counted?: string };
 }
 
-/** Amounts that a currency with so many decimals has: 1055, 10.55, 10.555. */
+/** Pattern of amounts in a currency with `scale` decimals: 1055, 10.55, 10.555. */
 const amountShape = (scale: number) => new RegExp(`^\\d{1,12}${scale > 0 ? `(\\.\\d{1,${scale}})?` : ''}$`);
 
-/** Whether a text is an amount that can lie in a drawer: no finer than the currency, which has `scale` decimals. */
+/** Whether a text is a valid cash amount: not negative, with at most `scale` decimals. */
 export const isAmount = (text: string, scale: number): boolean => amountShape(scale).test(text.trim());
 
 const amountOf = (text: string, scale: number) => (isAmount(text, scale) ? new Big(text.trim()) : null);
 
-/** Counts a drawer of a currency with `scale` decimals. One into which something came must be counted. */
+/**
+ * Applies the typed values to a drawer of a currency with `scale` decimals. A drawer with cash movements must be
+ * counted.
+ */
 export function countOf(drawer: Drawer, typed: Typed, scale: number): Counted {
   const openingText = drawer.opening ?? typed.opening ?? '';
   const { pieces } = typed;
@@ -108,13 +111,13 @@ export function countOf(drawer: Drawer, typed: Typed, scale: number): Counted {
   };
 }
 
-/** The sum of amounts that are known; null when none is. */
+/** Returns the sum of the known amounts; null if none is known. */
 export const sumKnown = (amounts: readonly (Big | null)[]): Big | null =>
   amounts.reduce<Big | null>((sum, one) => (one ? (sum ?? new Big(0)).plus(one) : sum), null);
 
 /**
- * `z_reports` of a day with what was counted: each register's reading with its count, those that were not
- * counted as they are, and a reading for a register that has none. Amounts have `scale` decimals at least.
+ * Returns the `z_reports` of a day with the counts: the z report of each counted register gets its count, others are
+ * unchanged, and a register without one gets a new one. Amounts have at least `scale` decimals.
  */
 export function readingsWith(
   stored: Json | undefined,

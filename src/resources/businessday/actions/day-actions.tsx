@@ -9,11 +9,11 @@ import { ReopenDialog } from './reopen-dialog';
 import type { DayReport } from '../report/data/report-query';
 import styles from '../report/report.module.css';
 
-/** What can be done with the day itself: an open one is counted and closed, a closed one opened again. */
+/** Buttons for the day itself: count and close an open day, reopen a closed one. */
 export function DayActions(props: {
   report: DayReport;
   registerName: (pos_id: string | null) => string;
-  /** Whether the day is being opened again; where there is little room, the menu of the head begins it. */
+  /** Whether the reopen dialog is shown; on a narrow screen, the header's menu opens it. */
   reopening: boolean;
   onReopen: (open: boolean) => void;
 }) {

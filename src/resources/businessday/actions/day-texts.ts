@@ -1,4 +1,4 @@
-/** What opening, counting, closing and reopening a business day say. */
+/** The texts for opening, counting, closing and reopening a business day. */
 export const dayTexts = {
   en: {
     cancel: 'Cancel',

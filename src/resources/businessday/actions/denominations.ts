@@ -12,19 +12,24 @@ const denominations: Readonly<Record<string, readonly string[]>> = {
   CHF: '1000 200 100 50 20 10 5 2 1 0.50 0.20 0.10 0.05'.split(' '),
 };
 
-/** The notes and coins of a currency; none of one that is not known here, which is then counted as a sum. */
+/**
+ * Returns the notes and coins of a currency, largest first; none for an unknown currency, which is counted as a sum.
+ */
 export const denominationsOf = (currency: string): readonly string[] => denominations[currency] ?? [];
 
-/** How many there are of each note and coin, as typed. */
+/** The typed number of each note and coin. */
 export type Pieces = Readonly<Record<string, string>>;
 
 const whole = /^\d{1,7}$/;
 
-/** Whether nothing is typed yet: an empty drawer is counted too, by a 0. */
+/** Whether nothing is typed: an empty drawer is counted by typing 0. */
 export const isUncounted = (pieces: Pieces): boolean =>
   Object.values(pieces).every((typed) => typed.trim() === '');
 
-/** What pieces come to, as decimal text with `scale` decimals; null while one of them is no whole number. Nothing typed is none. */
+/**
+ * Returns the sum of pieces as decimal text with `scale` decimals; null while one of them is not a whole number. Empty
+ * text counts as 0.
+ */
 export function sumOfPieces(pieces: Pieces, scale: number): string | null {
   let sum = new Big(0);
   for (const [worth, typed] of Object.entries(pieces)) {
@@ -36,5 +41,5 @@ export function sumOfPieces(pieces: Pieces, scale: number): string | null {
   return sum.toFixed(scale);
 }
 
-/** Whether a count of pieces is one that can be meant. */
+/** Whether a typed number of pieces is empty or a whole number. */
 export const isCount = (typed: string): boolean => typed.trim() === '' || whole.test(typed.trim());

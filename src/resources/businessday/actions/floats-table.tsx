@@ -6,13 +6,13 @@ import { dayTexts } from './day-texts';
 import { differs, floatOf, type Float, type OpenForm } from './open-body';
 import type { Opening } from './opening';
 
-/** What lies in each drawer when a day begins, beside what was counted in it last. */
+/** Table of the opening floats, with the last counted cash of each drawer. */
 export function FloatsTable(props: {
-  /** Of the place's currency. */
+  /** Formats in the location's currency. */
   format: Format;
   registers: readonly Opening[];
   floats: OpenForm['floats'];
-  /** Keys of texts, by register. */
+  /** The text keys of errors, by register. */
   faults: Readonly<Record<string, string>>;
   onType: (pos_id: string, float: Float) => void;
 }) {

@@ -2,8 +2,8 @@ import type { SignedIn } from '@/core/app/session/session';
 import { changeDay, type DayShown } from './change-day';
 
 /**
- * Marks a closed day as exported under the number of its voucher (docs/design.md#7-resources-and-fields); throws as
- * `changeDay` does.
+ * Marks a closed day as exported with its voucher number (docs/design.md#7-resources-and-fields); throws the errors of
+ * `changeDay`.
  */
 export const markExported = (
   signedIn: Pick<SignedIn, 'client' | 'me'>,

@@ -1,4 +1,4 @@
-/** The note of a day with one more sentence below what stands there; the sentence alone says why it was changed. */
+/** Appends a sentence, such as the reason of a change, to the note of a day as a new line. */
 export function noteWith(note: unknown, sentence: string): string {
   const before = typeof note === 'string' ? note.trim() : '';
   return [before, sentence.trim()].filter((part) => part !== '').join('\n');

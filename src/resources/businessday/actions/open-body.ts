@@ -3,31 +3,34 @@ import { isDay } from '@/core/ui/fields/dates/day-text';
 import { isAmount } from './count';
 import type { Opening } from './opening';
 
-/** What was typed of a register's float; what was counted last stands until something is. */
+/** The typed float of a register; until something is typed, the last counted cash is its value. */
 export interface Float {
   readonly amount?: string | undefined;
   readonly note?: string | undefined;
 }
 
-/** What a form to open a day holds. */
+/** The form values for opening a day. */
 export interface OpenForm {
   readonly location_id: string;
   readonly date: string;
   readonly floats: Readonly<Record<string, Float>>;
 }
 
-/** The float of a register as it will be sent. */
+/** Returns the float of a register as it will be sent. */
 export const floatOf = ({ pos_id, before }: Opening, floats: OpenForm['floats']): string =>
   floats[pos_id]?.amount ?? before?.counted ?? '';
 
-/** Whether a float is another than what was counted before. */
+/** Whether a float differs from the last counted cash. */
 export function differs(register: Opening, floats: OpenForm['floats']): boolean {
   const float = decimalOf(floatOf(register, floats).trim());
   const before = decimalOf(register.before?.counted);
   return float !== null && before !== null && !float.eq(before);
 }
 
-/** What keeps a day from being opened, as keys of texts, by field; a register's by its id. `scale`: decimals of the place's currency. */
+/**
+ * Returns the text keys of the form's errors, by field, or by register id. `scale`: the decimals of the location's
+ * currency.
+ */
 export function faultsOf(
   form: OpenForm,
   registers: readonly Opening[],
@@ -46,8 +49,8 @@ export function faultsOf(
 }
 
 /**
- * The day as it is posted (docs/interface.md#44-create-or-upsert); who opens it stands in `data`. `second`: the
- * person was asked, and wants another day of the same location and date.
+ * Returns the request body of the new day (docs/interface.md#44-create-or-upsert); `data` names who opens it. `second`: the
+ * user has confirmed a second day of the same location and date.
  */
 export function bodyOf(
   form: OpenForm,

@@ -34,14 +34,14 @@ import { UnavailablePage } from '../generic-server/unavailable-page';
 import styles from '../report/report.module.css';
 
 /**
- * Opening a business day: where, of which date, and what lies in each drawer (docs/design.md#7-resources-and-fields).
+ * Page that opens a business day: location, date, and the opening float of each drawer (docs/design.md#7-resources-and-fields).
  */
 export function Page({ screen }: { screen: Screen }) {
   const { genericServer } = useApp();
   return genericServer ? <UnavailablePage screen={screen} what="open" /> : <OpenPage screen={screen} />;
 }
 
-/** The currency of a place; undefined where it is that of the company. */
+/** Returns the currency of a location; undefined if it uses the company's. */
 function currencyOf(place: Row | undefined): unknown {
   const data: unknown = place?.data;
   return isObject(data) ? data['currency'] : undefined;
@@ -49,7 +49,7 @@ function currencyOf(place: Row | undefined): unknown {
 
 function OpenPage({ screen }: { screen: Screen }) {
   const say = usePageText('businessday/day', dayTexts);
-  // What `LeaveGuard` says.
+  // Loads the texts of `LeaveGuard`.
   usePageText('form', formTexts);
   const sayOf = useTextOf('businessday');
   const format = useFormat();
@@ -59,7 +59,7 @@ function OpenPage({ screen }: { screen: Screen }) {
   const { source, current } = useApp();
   const { client, me } = current;
   const keyFor = useIdempotencyKey();
-  // Of the first try: what is sent again is the same, and opens one day.
+  // The idempotency key of the first attempt: sending the same again opens only one day.
   const tried = useRef<string | null>(null);
   const [started] = useState<OpenForm>(() => ({
     location_id: params.get('location_id') ?? '',
@@ -106,10 +106,10 @@ function OpenPage({ screen }: { screen: Screen }) {
   const confirm = handleSubmit((values) => {
     if (before.data) open.mutate({ values, second: false });
   });
-  // Asked about in a dialog, and no fault of a field.
+  // A dialog asks about it: it is not an error of a field.
   const exists = isSecondDay(open.error);
   const unplaced = unplacedProblems(open.error);
-  /** What is typed is another day: what was said of the last try does not hold for it. */
+  /** Discards the result of the last attempt, since the form now describes another day. */
   const changing =
     <Value,>(change: (value: Value) => void) =>
     (value: Value) => {
@@ -117,7 +117,7 @@ function OpenPage({ screen }: { screen: Screen }) {
       tried.current = null;
       change(value);
     };
-  // Until somebody types another, the date is the one of the place that was chosen.
+  // Until the user changes it, the date is the proposed one of the chosen location.
   const choosePlace = (id: string) => {
     const placeOf = (wanted: string) => places.data?.find((row) => row.id === wanted);
     const dateOf = (wanted: string) => proposedDate(new Date(), placeOf(wanted), me?.company.timezone);

@@ -6,7 +6,9 @@ import { Link } from '@/core/ui/layout/link';
 import { dayTexts } from './day-texts';
 import type { BeforeOpening } from './opening';
 
-/** Warns of days that a new one may overlap. If the service refuses a second day, the page asks about it. */
+/**
+ * Warnings about days that a new one may overlap. If the service refuses a second day, the page asks for confirmation.
+ */
 export function OpeningWarnings({
   before,
   date,

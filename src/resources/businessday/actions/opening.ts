@@ -15,25 +15,25 @@ const active = (filters: RowQuery['filters'], sort: string): RowQuery => ({
   filters,
 });
 
-/** The places where a day may be opened. */
+/** Query options for the locations where a day can be opened. */
 export const openPlaces = (source: RowSource) =>
   queryOptions({
     queryKey: ['location', 'places'],
     queryFn: ({ signal }) => source.all(location, active({}, 'name'), { signal }),
   });
 
-/** A register whose day begins. */
+/** A register at the opening of a day. */
 export interface Opening {
   readonly pos_id: string;
   readonly name: string;
-  /** What was counted in it last, and on which day; null where it never was. */
+  /** The last counted cash with its date; null if it was never counted. */
   readonly before: { readonly counted: string; readonly date: string } | null;
 }
 
-/** What stands before a day of a location is opened. */
+/** The facts of a location that the opening of a day needs. */
 export interface BeforeOpening {
   readonly registers: readonly Opening[];
-  /** Its newest days, newest first. */
+  /** Its latest days, newest first. */
   readonly days: readonly { readonly id: string; readonly date: string; readonly status: string }[];
 }
 
@@ -48,7 +48,7 @@ const dayRow = z.looseObject({
   data: z.looseObject({ z_reports: z.array(reading).catch([]).optional() }).catch({}),
 });
 
-/** The registers of a location with what was counted in them last, and its newest days. */
+/** Query options for the registers of a location with their last counted cash, and its latest days. */
 export const beforeOpening = (source: RowSource, location_id: string) =>
   queryOptions({
     queryKey: ['businessday', 'opening', location_id],
@@ -71,7 +71,7 @@ export const beforeOpening = (source: RowSource, location_id: string) =>
         })),
       };
     },
-    // What was counted a moment ago is what the next day opens with.
+    // Never stale data: cash counted a moment ago is the float of the next day.
     staleTime: 0,
   });
 

@@ -3,8 +3,8 @@ import type { Row } from '@/core/app/data/row';
 import { businessDateReader } from '../checks/business-date';
 
 /**
- * The date proposed for a new business day: that of a moment by the clock of the location and its cutover, or by the
- * company's where there is no location yet or it has no clock of its own (docs/report.md#shape).
+ * Returns the proposed date of a new business day: the business date of a moment in the location's time zone with its
+ * cutover, or in the company's time zone without a location or if it has none (docs/report.md#shape).
  */
 export function proposedDate(
   moment: Date,

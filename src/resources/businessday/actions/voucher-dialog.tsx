@@ -28,13 +28,13 @@ import { useAccounts } from '../report/data/use-accounts';
 import { differenceOf, voucherOf, voucherTable, voucherText, type VoucherRow } from './voucher';
 
 /**
- * The voucher of a day for the books: its rows, its number, a file of it; and, for whom it is theirs to say, that
- * the day is exported.
+ * Dialog with the accounting voucher of a day: its rows, its number, the file to save, and, for roles that may do so, the
+ * button that marks the day as exported.
  */
 export function VoucherDialog(props: {
   report: DayReport;
   receipts: readonly Receipt[];
-  /** The day is closed, and this role may mark it. */
+  /** Whether the day is closed and the role may mark it as exported. */
   mayMark: boolean;
   opened: boolean;
   onClose: () => void;

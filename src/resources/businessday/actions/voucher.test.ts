@@ -27,7 +27,7 @@ interface Sold {
   readonly tender: 'cash' | 'card';
 }
 
-/** A receipt of one line, paid at once; `off` cents are rounded. */
+/** Returns a receipt with one line and one tender; `off` is its rounding in cents. */
 function sale({ dpt, rate, net, tax, back, off, tender }: Sold, index: number): Record<string, unknown> {
   const sign = back ? -1 : 1;
   const [gross, rest] = [sign * (net + tax), { net: money(sign * net), tax: money(sign * tax) }];

@@ -5,17 +5,17 @@ import { isSome, type Receipt } from '../../sales/receipts/receipt';
 import { big, sumOf, textOf } from '../report/amounts';
 import type { Totals } from '../report/schema/totals';
 
-/** A row of the voucher. `amount` is signed: debit is more than zero, credit less. */
+/** A row of the voucher. `amount` is signed: debit is positive, credit negative. */
 export interface VoucherRow {
   readonly kind: 'tender' | 'revenue' | 'tax' | 'non_turnover' | 'rounding' | 'difference';
-  /** What it is of: the tender's, department's or kind's own name. */
+  /** The name of the tender, department or kind. */
   readonly name: string;
   readonly rate: string | null;
   readonly account: string;
   readonly amount: Big;
 }
 
-/** The accounts of the general ledger, from the records that a day names. */
+/** The general ledger accounts of the tenders, departments and tax rates of a day. */
 export interface Accounts {
   readonly tender: (tender_id: string | null) => string;
   readonly dpt: (dpt_id: string | null) => string;
@@ -24,9 +24,9 @@ export interface Accounts {
 }
 
 /**
- * The voucher of a day: what was paid is debited by tender; what was sold is credited by department and tax
- * rate, its tax by rate, gift cards, deposits and tips by kind; rounding has a row of its own. Debit and credit
- * are equal. They are so by themselves where the day adds up; where it does not, a row says by how much.
+ * Returns the voucher of a day. Payments are debited by tender; net sales are credited by department and tax rate, tax by
+ * rate, gift cards, deposits and tips by kind; rounding has its own row. Debit and credit are always equal: if the day does
+ * not add up, an extra row has the difference.
  */
 export function voucherOf(totals: Totals, receipts: readonly Receipt[], accounts: Accounts): VoucherRow[] {
   const rows: VoucherRow[] = [
@@ -81,8 +81,8 @@ interface Revenue {
 }
 
 /**
- * Net sales by department and tax rate, from the lines; by department alone where the lines do not say their
- * tax, or say another sum than the day's.
+ * Returns net sales by department and tax rate, from the lines; only by department if lines lack their tax, or their sum
+ * differs from the day's.
  */
 function revenueOf(totals: Totals, receipts: readonly Receipt[]): Revenue[] {
   const plain = totals.by_dpt.map((row) => ({
@@ -117,11 +117,14 @@ function sameByDepartment(rows: readonly Revenue[], totals: Totals): boolean {
   return sum.eq(sumOf(totals.by_dpt.map((row) => row.net)));
 }
 
-/** What the rows are off by: zero where the day adds up. */
+/** Returns the difference between debit and credit: zero if the day adds up. */
 export const differenceOf = (rows: readonly VoucherRow[]): Big =>
   rows.find((row) => row.kind === 'difference')?.amount ?? new Big(0);
 
-/** The rows of a voucher as a table to take along: number, date, account, text, debit, credit, in a currency with `scale` decimals. */
+/**
+ * Returns the voucher as an export table: number, date, account, text, debit, credit, in a currency with `scale`
+ * decimals.
+ */
 export function voucherTable(
   rows: readonly VoucherRow[],
   { number, date, say, scale }: { number: string; date: string; say: SayOf; scale: number },
@@ -148,7 +151,7 @@ export function voucherTable(
   };
 }
 
-/** What a row is, in words. */
+/** Returns the text of a row. */
 export function voucherText(row: VoucherRow, say: SayOf): string {
   switch (row.kind) {
     case 'tender':

@@ -23,7 +23,7 @@ export interface CheckResult {
 export interface Outcome {
   readonly expected: Big;
   readonly actual: Big;
-  readonly found: readonly CheckResult[];
+  readonly faults: readonly CheckResult[];
   /** Whether the sums are receipt counts. */
   readonly counts?: boolean;
 }
@@ -32,7 +32,7 @@ export interface Outcome {
 export const figureNames = ['gross', 'net', 'tax'] as const;
 
 /** Returns the result of a check without sums: the number of receipts, and of those without faults. */
-export function countOf(receipts: number, found: readonly CheckResult[]): Outcome {
-  const wrong = new Set(found.flatMap(({ at, also = [] }) => [...(at ? [at] : []), ...also])).size;
-  return { expected: zero.plus(receipts), actual: zero.plus(receipts - wrong), found, counts: true };
+export function countOf(receipts: number, faults: readonly CheckResult[]): Outcome {
+  const wrong = new Set(faults.flatMap(({ at, also = [] }) => [...(at ? [at] : []), ...also])).size;
+  return { expected: zero.plus(receipts), actual: zero.plus(receipts - wrong), faults, counts: true };
 }

@@ -16,7 +16,7 @@ const decimalsOf = (value: Big): number => Math.max(0, value.c.length - 1 - valu
  * and rounding half to even are both accepted (docs/report.md#checks, 8).
  */
 export function checkPrices(counted: readonly Reconciled[]): Outcome {
-  const found = counted.flatMap((at) => {
+  const faults = counted.flatMap((at) => {
     const unit = unitOf(at.receipt.currency);
     return at.receipt.lines.flatMap(({ worth, total }, index): CheckResult[] =>
       worth?.minus(total).abs().times(2).gt(unit)
@@ -24,7 +24,7 @@ export function checkPrices(counted: readonly Reconciled[]): Outcome {
         : [],
     );
   });
-  return countOf(counted.length, found);
+  return countOf(counted.length, faults);
 }
 
 /**
@@ -32,8 +32,8 @@ export function checkPrices(counted: readonly Reconciled[]): Outcome {
  * (docs/report.md#checks, 9).
  */
 export function checkRates(day: DayFacts, counted: readonly Reconciled[]): Outcome {
-  const found = counted.flatMap((at) => [...rowFaults(at, day.scale), ...unknownRates(day, at)]);
-  return countOf(counted.length, found);
+  const faults = counted.flatMap((at) => [...rowFaults(at, day.scale), ...unknownRates(day, at)]);
+  return countOf(counted.length, faults);
 }
 
 function rowFaults(at: Reconciled, scale: number): CheckResult[] {
@@ -61,7 +61,7 @@ function unknownRates({ tax_rates }: DayFacts, at: Reconciled): CheckResult[] {
 /** Checks that a receipt is rounded by at most half the unit of one of its tenders (docs/report.md#checks, 10). */
 export function checkRounding({ rounding_units: units }: DayFacts, counted: readonly Reconciled[]): Outcome {
   if (!units) return countOf(counted.length, []);
-  const found = counted.flatMap((at): CheckResult[] => {
+  const faults = counted.flatMap((at): CheckResult[] => {
     const { rounding, tenders } = at.receipt;
     if (rounding.eq(0)) return [];
     const unit = tenders
@@ -70,13 +70,13 @@ export function checkRounding({ rounding_units: units }: DayFacts, counted: read
     if (!rounding.abs().times(2).gt(unit)) return [];
     return [{ kind: 'rounding', at, expected: unit.div(2), actual: rounding }];
   });
-  return countOf(counted.length, found);
+  return countOf(counted.length, faults);
 }
 
 /** Checks that no amount has more decimals than the currency (docs/report.md#checks, 12). Unit prices may: fuel. */
 export function checkScale(day: DayFacts, all: readonly Reconciled[]): Outcome {
   const active = activeOf(all);
-  const found = active.flatMap((at): CheckResult[] => {
+  const faults = active.flatMap((at): CheckResult[] => {
     const { receipt } = at;
     const amounts = [
       receipt.total,
@@ -98,7 +98,7 @@ export function checkScale(day: DayFacts, all: readonly Reconciled[]): Outcome {
         : [],
     ),
   );
-  return countOf(active.length, [...found, ...registers]);
+  return countOf(active.length, [...faults, ...registers]);
 }
 
 /** Whether one amount has more decimals than another or, with equally many, is larger. */
@@ -112,12 +112,12 @@ const known: ReadonlySet<string> = new Set(saleTypes);
 /** Checks that returns are negative and that each type is known (docs/report.md#checks, 13). */
 export function checkType(all: readonly Reconciled[]): Outcome {
   const active = activeOf(all);
-  const found = active.flatMap((at): CheckResult[] => {
+  const faults = active.flatMap((at): CheckResult[] => {
     const { type, total } = at.receipt;
     if (!known.has(type)) return [{ kind: 'type', at, actual: type }];
     return type === 'return' && total.gt(0) ? [{ kind: 'sign', at, actual: total }] : [];
   });
-  return countOf(active.length, found);
+  return countOf(active.length, faults);
 }
 
 /**
@@ -127,7 +127,7 @@ export function checkType(all: readonly Reconciled[]): Outcome {
 export function checkTime(day: DayFacts, all: readonly Reconciled[]): Outcome {
   const active = activeOf(all);
   const dateOf = businessDateReader(day.timezone, day.cutover);
-  const found = active.flatMap((at): CheckResult[] => {
+  const faults = active.flatMap((at): CheckResult[] => {
     const { late_for, completed_at } = at.receipt;
     if (late_for !== null && late_for !== day.id) return [];
     const date = dateOf(completed_at);
@@ -135,13 +135,13 @@ export function checkTime(day: DayFacts, all: readonly Reconciled[]): Outcome {
       ? []
       : [{ kind: 'time', at, expected: day.date, actual: date }];
   });
-  return countOf(active.length, found);
+  return countOf(active.length, faults);
 }
 
 /** Checks that removed receipts have a reason (docs/report.md#checks, 15). */
 export function checkRemoved(all: readonly Reconciled[]): Outcome {
-  const found = all
+  const faults = all
     .filter(({ receipt }) => !receipt.active && !receipt.removed.reason)
     .map((at): CheckResult => ({ kind: 'removed', at, actual: at.receipt.receipt_num }));
-  return countOf(all.length, found);
+  return countOf(all.length, faults);
 }

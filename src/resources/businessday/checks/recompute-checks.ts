@@ -67,7 +67,7 @@ const moneyKinds: ReadonlySet<FaultKind> = new Set(['line', 'rate_tax', 'roundin
 
 function asCheck(
   code: CheckCode,
-  { expected, actual, found, counts }: Outcome,
+  { expected, actual, faults, counts }: Outcome,
   scale: number,
   places: ReadonlyMap<Reconciled, number>,
 ): Check {
@@ -76,16 +76,16 @@ function asCheck(
     const isNumber = counts ? kind === null || !moneyKinds.has(kind) : kind === 'count';
     return isNumber ? value.toFixed() : moneyText(value, scale);
   };
-  const pointed = new Set(found.flatMap(({ at, also = [] }) => [...(at ? [at] : []), ...also]));
+  const pointed = new Set(faults.flatMap(({ at, also = [] }) => [...(at ? [at] : []), ...also]));
   return {
     code,
-    ok: found.length === 0,
+    ok: faults.length === 0,
     expected: text(expected, null) ?? '0',
     actual: text(actual, null) ?? '0',
     transaction_ids: [...pointed]
       .toSorted((one, other) => (places.get(one) ?? 0) - (places.get(other) ?? 0))
       .map(({ receipt }) => receipt.id),
-    faults: found.map((fault): Fault => ({
+    faults: faults.map((fault): Fault => ({
       kind: fault.kind,
       transaction_id: fault.at?.receipt.id ?? fault.late ?? null,
       pos_id: (fault.pos_id ?? fault.at?.receipt.pos_id) || null,
@@ -118,22 +118,22 @@ function checkBreakdown(
   return {
     expected: first?.expected ?? zero,
     actual: first?.actual ?? zero,
-    found: differing.length === 0 ? [] : [...differing, ...receipts],
+    faults: differing.length === 0 ? [] : [...differing, ...receipts],
   };
 }
 
 function checkDayTenders(counted: readonly Reconciled[]): Outcome {
   const expected = sumOf(counted, due);
   const actual = sumOf(counted, ({ paid }) => paid);
-  if (expected.eq(actual)) return { expected, actual, found: [] };
+  if (expected.eq(actual)) return { expected, actual, faults: [] };
   const receipts = counted
     .filter((at) => !due(at).eq(at.paid))
     .map((at): CheckResult => ({ kind: 'amount', at, expected: due(at), actual: at.paid }));
-  return { expected, actual, found: [{ kind: 'amount', expected, actual }, ...receipts] };
+  return { expected, actual, faults: [{ kind: 'amount', expected, actual }, ...receipts] };
 }
 
 /** Result of a breakdown by whole receipts, which always passes: each receipt is in exactly one row. */
 function checkWhole(counted: readonly Reconciled[]): Outcome {
   const gross = sumOf(counted, ({ said }) => said.gross);
-  return { expected: gross, actual: gross, found: [] };
+  return { expected: gross, actual: gross, faults: [] };
 }

@@ -10,7 +10,7 @@ export function checkLines(counted: readonly Reconciled[]): Outcome {
   return {
     expected: sumOf(counted, ({ receipt }) => receipt.total),
     actual: sumOf(counted, ({ lines }) => lines),
-    found: counted.flatMap((at): CheckResult[] => [
+    faults: counted.flatMap((at): CheckResult[] => [
       ...(at.lines.eq(at.receipt.total)
         ? []
         : [{ kind: 'lines' as const, at, expected: at.receipt.total, actual: at.lines }]),
@@ -26,7 +26,7 @@ export function checkTax(counted: readonly Reconciled[]): Outcome {
       rowsHaveAside ? sold.tax.plus(aside.tax) : sold.tax,
     ),
     actual: sumOf(counted, ({ receipt }) => sumOf(receipt.taxes, ({ tax }) => tax)),
-    found: counted.flatMap(taxFaults),
+    faults: counted.flatMap(taxFaults),
   };
 }
 
@@ -37,7 +37,7 @@ function taxFaults(at: Reconciled): CheckResult[] {
     ...lines.map(({ rate, total, net, tax }) => ({ rate, gross: total, net, tax, isRow: false })),
     ...receipt.taxes.map((row) => ({ ...row, isRow: true })),
   ];
-  const found = groupBy(parts, ({ rate }) => rate?.toFixed() ?? null).flatMap((of) =>
+  const faults = groupBy(parts, ({ rate }) => rate?.toFixed() ?? null).flatMap((of) =>
     figureNames.flatMap((kind): CheckResult[] => {
       const expected = sumOf(of, (part) => (part.isRow ? zero : part[kind]));
       const actual = sumOf(of, (part) => (part.isRow ? part[kind] : zero));
@@ -46,14 +46,14 @@ function taxFaults(at: Reconciled): CheckResult[] {
   );
   for (const { rate, gross, net, tax } of receipt.taxes) {
     if (!net.plus(tax).eq(gross))
-      found.push({ kind: 'net_and_tax', at, rate, expected: gross, actual: net.plus(tax) });
+      faults.push({ kind: 'net_and_tax', at, rate, expected: gross, actual: net.plus(tax) });
   }
   const sum = said.net.plus(said.tax);
-  if (!sum.eq(said.gross)) found.push({ kind: 'net_and_tax', at, expected: said.gross, actual: sum });
-  if (!said.tax.eq(rows.tax)) found.push({ kind: 'total_tax', at, expected: rows.tax, actual: said.tax });
+  if (!sum.eq(said.gross)) faults.push({ kind: 'net_and_tax', at, expected: said.gross, actual: sum });
+  if (!said.tax.eq(rows.tax)) faults.push({ kind: 'total_tax', at, expected: rows.tax, actual: said.tax });
   if (receipt.lines.some(({ wrongTax }) => wrongTax) || receipt.taxes.some(({ wrong }) => wrong))
-    found.push({ kind: 'malformed', at });
-  return found;
+    faults.push({ kind: 'malformed', at });
+  return faults;
 }
 
 /** Returns the amount due: the total plus the rounding. */
@@ -67,7 +67,7 @@ export function checkTenders(all: readonly Reconciled[]): Outcome {
   return {
     expected: sumOf(counted, due),
     actual: sumOf(counted, ({ paid }) => paid),
-    found: all
+    faults: all
       .filter((at) => at.receipt.counts || isPaid(at))
       .flatMap((at): CheckResult[] => {
         const { tenders } = at.receipt;
@@ -77,8 +77,10 @@ export function checkTenders(all: readonly Reconciled[]): Outcome {
           : tenders.length === 0 || due(at).abs().eq(at.paid.abs());
         return [
           ...(adds ? [] : [{ kind: 'tenders' as const, at, expected: due(at), actual: at.paid }]),
-          ...tenders.flatMap(({ kept, amount }): CheckResult[] =>
-            kept === null || kept.eq(amount) ? [] : [{ kind: 'change', at, expected: amount, actual: kept }],
+          ...tenders.flatMap(({ applied, amount }): CheckResult[] =>
+            applied === null || applied.eq(amount)
+              ? []
+              : [{ kind: 'change', at, expected: amount, actual: applied }],
           ),
           ...(tenders.some(({ wrong }) => wrong) ? [{ kind: 'malformed' as const, at }] : []),
         ];
@@ -89,7 +91,7 @@ export function checkTenders(all: readonly Reconciled[]): Outcome {
 /** Checks that each receipt has the location and the currency of its day. */
 export function checkBelongs(day: DayFacts, all: readonly Reconciled[]): Outcome {
   const active = all.filter(({ receipt }) => receipt.active);
-  const found = active.flatMap((at) =>
+  const faults = active.flatMap((at) =>
     (['location_id', 'currency'] as const).flatMap((name): CheckResult[] =>
       at.receipt[name] === day[name]
         ? []
@@ -110,5 +112,5 @@ export function checkBelongs(day: DayFacts, all: readonly Reconciled[]): Outcome
       ? []
       : [{ kind: 'register', at, expected: day.location_id, actual: place }];
   });
-  return countOf(active.length, [...found, ...registers]);
+  return countOf(active.length, [...faults, ...registers]);
 }

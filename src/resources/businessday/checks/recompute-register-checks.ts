@@ -35,7 +35,7 @@ export function checkSequence(day: DayFacts, all: readonly Reconciled[]): Outcom
   const unnumbered = own
     .filter(({ at, num }) => at.receipt.active && num === null)
     .map(({ at }): CheckResult => ({ kind: 'unnumbered', at, actual: at.receipt.receipt_num }));
-  const found = ids.flatMap((pos_id) => {
+  const faults = ids.flatMap((pos_id) => {
     const of = numbers.flatMap(({ num, ...one }) => (one.pos_id === pos_id && num ? [{ ...one, num }] : []));
     return sequenceFaults(
       day,
@@ -43,7 +43,7 @@ export function checkSequence(day: DayFacts, all: readonly Reconciled[]): Outcom
       groupBy(of, ({ num }) => num.toFixed()),
     );
   });
-  return countOf(numbers.length, [...unnumbered, ...found]);
+  return countOf(numbers.length, [...unnumbered, ...faults]);
 }
 
 interface Numbered {
@@ -62,7 +62,7 @@ function sequenceFaults(
   const sorted = groups
     .map((of) => ({ of, num: of[0]?.num ?? zero, first: shown(of) }))
     .toSorted((one, other) => one.num.cmp(other.num));
-  const found: CheckResult[] = [];
+  const faults: CheckResult[] = [];
   const place = ({ first }: { first: Numbered | undefined }) =>
     first?.at ? { at: first.at } : { ...(first?.late && { late: first.late }), pos_id };
   const register = day.registers.find((one) => one.pos_id === pos_id);
@@ -74,14 +74,14 @@ function sequenceFaults(
     const next = prior?.plus(1);
     if (next && !one.num.eq(next)) {
       const also = priorAt ? [priorAt] : [];
-      found.push({ kind: 'gap', ...place(one), expected: next.toFixed(), actual: one.num.toFixed(), also });
+      faults.push({ kind: 'gap', ...place(one), expected: next.toFixed(), actual: one.num.toFixed(), also });
     }
     prior = one.num;
     priorAt = one.first?.at ?? null;
     const active = one.of.filter((numbered) => numbered.active);
     if (active.length > 1) {
       for (const first of active)
-        found.push({ kind: 'repeat', ...place({ first }), actual: one.num.toFixed() });
+        faults.push({ kind: 'repeat', ...place({ first }), actual: one.num.toFixed() });
     }
     if (index === sorted.length - 1) break;
   }
@@ -90,11 +90,11 @@ function sequenceFaults(
   const lasts = z.flatMap(({ last }) => last ?? []).toSorted((one, other) => other.cmp(one));
   const compare = (kind: 'first' | 'last', said: Big | undefined, is: Big | undefined) => {
     if (said && is && !said.eq(is))
-      found.push({ kind, pos_id, expected: said.toFixed(), actual: is.toFixed() });
+      faults.push({ kind, pos_id, expected: said.toFixed(), actual: is.toFixed() });
   };
   compare('first', firsts[0], sorted[0]?.num);
   compare('last', lasts[0], sorted.at(-1)?.num);
-  return found;
+  return faults;
 }
 
 /** Returns the receipt to show of those with the same number: preferably an active one of this day. */
@@ -108,7 +108,7 @@ export function checkCash(day: DayFacts, all: readonly Reconciled[]): Outcome {
   const rows = cashRows(day, all);
   const expected = sumOf(rows, expectedCash);
   let actual = expected;
-  const found = rows.flatMap((row) => {
+  const faults = rows.flatMap((row) => {
     const z = day.z_reports.filter(({ pos_id }) => pos_id === row.pos_id);
     return (['paid_in', 'paid_out'] as const).flatMap((kind): CheckResult[] => {
       const values = z.flatMap((report) => report[kind] ?? []);
@@ -122,7 +122,7 @@ export function checkCash(day: DayFacts, all: readonly Reconciled[]): Outcome {
       return [{ kind, pos_id: row.pos_id, expected: row[kind], actual: said, also }];
     });
   });
-  return { expected, actual, found };
+  return { expected, actual, faults };
 }
 
 /**
@@ -140,6 +140,6 @@ export function checkOpening(day: DayFacts): Outcome {
   return {
     expected: sumOf(compared, ({ expected }) => expected),
     actual: sumOf(compared, ({ actual }) => actual),
-    found: compared.filter(({ expected, actual }) => !expected.eq(actual)),
+    faults: compared.filter(({ expected, actual }) => !expected.eq(actual)),
   };
 }

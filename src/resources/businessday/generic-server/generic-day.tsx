@@ -27,21 +27,20 @@ import { DaySteps } from '../report/report-head';
 import { reportTexts } from '../report/report-texts';
 import styles from '../report/report.module.css';
 
-/** No more of a text that is no data is shown. */
+/** The maximum number of characters shown of a response that is not JSON. */
 const mostText = 4000;
 
 /**
- * A business day of a server of which only the interface is known
- * (docs/design.md#6-servers-that-this-project-did-not-write): what its report says, whatever shape it has; the day
- * itself; and the way to its receipts, also where there is no report.
+ * Page of a business day of a generic server (docs/design.md#6-servers-that-this-project-did-not-write): its report in any
+ * shape, the day itself, and a link to its receipts, even without a report.
  */
-export function GenericDay(props: { screen: Screen; id: string; foreign: GenericServer }) {
-  const { screen, id, foreign } = props;
+export function GenericDay(props: { screen: Screen; id: string; server: GenericServer }) {
+  const { screen, id, server } = props;
   const { current, screens } = useApp();
   const say = usePageText('businessday/foreign', genericDayTexts);
   const sayOf = useTextOf('businessday');
   const format = useFormat();
-  const day = useQuery(genericDay(current.client, foreign.source, id));
+  const day = useQuery(genericDay(current.client, server.source, id));
   const asked = useQuery(genericReport(current.client, id));
   const date = textOf(day.data?.['date']);
   const location_id = textOf(day.data?.['location_id']);
@@ -88,10 +87,10 @@ export function GenericDay(props: { screen: Screen; id: string; foreign: Generic
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** What scrolls where there is no table of receipts. */
+/** Scroll container of a page without a table of receipts. */
 function Sheets({ children }: { children: ReactNode }) {
   return (
-    // Scrolled by keys too.
+    // Focusable, so that the keyboard can scroll it.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={styles.scroll} tabIndex={0}>
       <div className={cx(styles.body, styles.asItCame)}>{children}</div>

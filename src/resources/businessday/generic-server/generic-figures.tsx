@@ -10,8 +10,8 @@ import { useRecomputed } from '../report/data/use-recomputed';
 const nothing: readonly [] = [];
 
 /**
- * What this browser makes of receipts of our shape in another server's report: figures, checks, breakdowns and
- * the receipts. The server's own figures have no part in it; `children` stand below.
+ * Figures, checks, breakdowns and receipts that the browser computes from a generic server's report whose receipts have our
+ * fields. The server's own figures are not used; `children` are shown below.
  */
 export function GenericFigures({ ours, children }: { ours: ReportInAnswer; children: ReactNode }) {
   const { report: facts } = ours;

@@ -7,32 +7,33 @@ import { decimalOf } from '../report/receipt';
 import { businessday } from '../contract';
 import type { DayReport } from '../report/data/report-query';
 
-/** What a server of any kind answers where a report is asked for: JSON, or text that is none. */
+/** The response of a generic server to the request of a report: JSON, or other text. */
 export type GenericAnswer =
   | { readonly kind: 'json'; readonly value: Json }
   | { readonly kind: 'empty' }
   | { readonly kind: 'text'; readonly text: string };
 
-/** Milliseconds that another server may take for a day. */
-const patience = 60_000;
+/** Timeout in milliseconds for a generic server's report. */
+const timeoutMs = 60_000;
 
+/** Returns the path of the report of a business day. */
 export const reportPath = (id: string): string =>
   `/api/secure/report/businessdaytx/${encodeURIComponent(id)}`;
 
 /**
- * The report of a day as another server sends it, every digit kept
+ * Query options for the report of a day of a generic server, in which numbers keep every digit
  * (docs/interface.md#47-locations-business-days-report).
  */
 export const genericReport = (client: Client, id: string) =>
   queryOptions({
     queryKey: ['businessday', 'foreign-report', id],
     queryFn: async ({ signal }): Promise<GenericAnswer> =>
-      answerIn((await client.getWithHeaders(reportPath(id), signal, patience)).text),
+      answerIn((await client.getWithHeaders(reportPath(id), signal, timeoutMs)).text),
     gcTime: 60_000,
     structuralSharing: false,
   });
 
-/** Reads the body of an answer. */
+/** Parses the body of a response. */
 export function answerIn(text: string): GenericAnswer {
   if (text.trim() === '') return { kind: 'empty' };
   try {
@@ -42,7 +43,7 @@ export function answerIn(text: string): GenericAnswer {
   }
 }
 
-/** The day by itself, or as it stands in the list; null where neither can be read. Never throws. */
+/** Query options for a day: requested by its id, or else taken from the list; null if both fail. Never throws. */
 export const genericDay = (client: Client, source: RowSource, id: string) =>
   queryOptions({
     queryKey: ['businessday', 'foreign-day', id],
@@ -60,15 +61,18 @@ export const genericDay = (client: Client, source: RowSource, id: string) =>
     structuralSharing: false,
   });
 
-/** A report whose receipts have our shape, and what else is in it; `report` is without totals: the browser makes them. */
+/**
+ * A report whose receipts have our fields, and its other content; `report` has no totals, since the browser computes
+ * them.
+ */
 export interface ReportInAnswer {
   readonly report: Omit<DayReport, 'totals'>;
   readonly rest: JsonObject;
 }
 
 /**
- * Reads a report whose transactions all have our shape (docs/design.md#7-resources-and-fields, `sales`); null for any
- * other.
+ * Reads a report whose transactions all have our fields (docs/design.md#7-resources-and-fields, `sales`); returns null for
+ * any other.
  */
 export function reportInAnswer(value: Json, id: string, day: JsonObject | null): ReportInAnswer | null {
   if (!isObject(value)) return null;
@@ -76,7 +80,7 @@ export function reportInAnswer(value: Json, id: string, day: JsonObject | null):
   if (!isArray(transactions) || transactions.length === 0 || !transactions.every(isReceipt)) return null;
   const within = isObject(value['businessday']) ? value['businessday'] : {};
   const about: JsonObject = { ...within, ...day };
-  // Receipts that do not say where they are from, or in which currency, are of no other place or currency.
+  // Receipts without a location or currency count as having the day's, so that no check reports them.
   const named = (name: string, said: string) => {
     const values = new Set(transactions.map((one) => text(one[name])));
     const [only = ''] = values;
@@ -93,11 +97,11 @@ export function reportInAnswer(value: Json, id: string, day: JsonObject | null):
         status: text(about['status']),
         location_id,
         location: { id: location_id, name: '' },
-        // Only what the checks read: notes and voucher numbers may be anything.
+        // Only the keys that the checks read: others may have any type.
         data: { z_reports: data['z_reports'] },
       },
       currency: named('currency', text(value['currency'])),
-      timezone: zone(text(value['timezone'])),
+      timezone: supportedTimeZone(text(value['timezone'])),
       cutover_hour: hour(value['cutover_hour']),
       transactions: transactions.map(fieldsIn),
       checks: [],
@@ -113,7 +117,7 @@ export function reportInAnswer(value: Json, id: string, day: JsonObject | null):
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
-/** Whether something is a receipt as ours are: what it is, what it comes to, and how. */
+/** Whether a value has the fields of our receipts: id, type, total and lists of objects. */
 function isReceipt(value: Json): value is JsonObject {
   if (!isObject(value) || !isObject(value['data'])) return false;
   const { lines, tenders, taxes } = value['data'];
@@ -126,8 +130,8 @@ function isReceipt(value: Json): value is JsonObject {
   );
 }
 
-/** A zone that this browser knows, or its own. */
-function zone(name: string): string {
+/** Returns the time zone if the browser supports it, or else the browser's own. */
+function supportedTimeZone(name: string): string {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name || own }).resolvedOptions().timeZone;
@@ -141,7 +145,7 @@ function hour(value: Json | undefined): number {
   return Number.isInteger(at) && at >= 0 && at < 24 ? at : 0;
 }
 
-/** The same with each number as its decimal text: no digit is lost, and receipts are read from text. */
+/** Converts each number to decimal text, so that no digit is lost; receipts accept text. */
 const fieldsIn = (value: JsonObject): Record<string, unknown> =>
   Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, asText(inner)]));
 

@@ -1,4 +1,4 @@
-/** What is said about days and reports of a server of which only the interface is known. */
+/** The texts of business days and reports of a generic server. */
 export const genericDayTexts = {
   en: {
     receipts: 'Receipts of this day',

@@ -6,7 +6,7 @@ import { Button } from '@/core/ui/display/button';
 import { PageHeader } from '@/core/ui/layout/page';
 import { genericDayTexts } from './generic-texts';
 
-/** At an address of what only our own service does: says so, and leads to the days. */
+/** Page shown for a generic server at the address of a feature that only our own service has; links to the days. */
 export function UnavailablePage({ screen, what }: { screen: Screen; what: 'summary' | 'open' }) {
   const say = usePageText('businessday/foreign', genericDayTexts);
   const title = useTextOf('businessday')('title');

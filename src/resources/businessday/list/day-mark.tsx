@@ -7,8 +7,8 @@ import { wrongOf } from './days-table';
 import { verdictsSchema, type DayVerdict } from '../report/schema/summary';
 import { reportTexts } from '../report/report-texts';
 
-/** Days asked about in one turn of the page are asked of the service at once. */
-const most = 100;
+/** The maximum number of days per request: days rendered together are requested together. */
+const batchSize = 100;
 const waiting = new Map<Client, Map<string, ((verdict: DayVerdict | null) => void)[]>>();
 
 function ask(client: Client, id: string): Promise<DayVerdict | null> {
@@ -27,8 +27,8 @@ function ask(client: Client, id: string): Promise<DayVerdict | null> {
 
 async function answerAll(client: Client, asked: Map<string, ((verdict: DayVerdict | null) => void)[]>) {
   const ids = [...asked.keys()];
-  const parts = Array.from({ length: Math.ceil(ids.length / most) }, (_, at) =>
-    ids.slice(at * most, (at + 1) * most),
+  const parts = Array.from({ length: Math.ceil(ids.length / batchSize) }, (_, at) =>
+    ids.slice(at * batchSize, (at + 1) * batchSize),
   );
   await Promise.all(
     parts.map(async (part) => {
@@ -36,7 +36,7 @@ async function answerAll(client: Client, asked: Map<string, ((verdict: DayVerdic
       const found = await client
         .json(path)
         .then((answer) => verdictsSchema.parse(answer))
-        // A mark that does not come is no mark: the report itself says why.
+        // If the request fails, no mark is shown: the report shows the error.
         .catch((): DayVerdict[] => []);
       for (const id of part) {
         const verdict = found.find((one) => one.id === id) ?? null;
@@ -46,7 +46,7 @@ async function answerAll(client: Client, asked: Map<string, ((verdict: DayVerdic
   );
 }
 
-/** What does not add up on a day, "1 receipt at fault, Cash"; nothing where all does, or where it is acknowledged. */
+/** Mark with the faults of a day, "1 receipt at fault, Cash"; empty if there are none or all are acknowledged. */
 export function DayMark({ id, version }: { id: string; version: unknown }) {
   const { client } = useApp().current;
   const say = usePageText('businessday/report', reportTexts);

@@ -8,14 +8,14 @@ import { Button } from '@/core/ui/display/button';
 import { dayTexts } from '../actions/day-texts';
 import { mayOpenAndClose } from '../actions/day-roles';
 
-/** The list of business days; what its filters find can be summed up on a page of its own. */
+/** List of business days; a button leads to the summary of the filtered days. */
 export function List({ screen }: { screen: Screen }) {
   const { genericServer } = useApp();
-  // Summing days up, opening and closing them is what our own service does.
+  // Only our own service has summaries and the opening of days.
   return <ListPage screen={screen} actions={genericServer ? undefined : <DayActions screen={screen} />} />;
 }
 
-/** What can be done with days as a whole stands here, before what is primary. */
+/** Buttons of the list: the summary, then the primary action. */
 function DayActions({ screen }: { screen: Screen }) {
   const say = useTextOf('businessday');
   const sayDay = usePageText('businessday/day', dayTexts);

@@ -10,7 +10,7 @@ import { countColumn, moneyColumn } from '../report/tables/columns';
 import { reportTexts } from '../report/report-texts';
 import styles from '../report/report.module.css';
 
-/** What does not add up on a day, "1 receipt at fault, Cash"; empty where all does. */
+/** Returns the faults of a day as text, "1 receipt at fault, Cash"; empty if there are none. */
 export const wrongOf = (
   { at_fault, failing }: Pick<Summary['days'][number], 'at_fault' | 'failing'>,
   say: SayOf,
@@ -20,7 +20,7 @@ export const wrongOf = (
     ...failing.map((code) => say(`check.${code}`)),
   ].join(', ');
 
-/** The days that a summary sums up, each with the way to its report. */
+/** Table of the days of a summary, each with a link to its report. */
 export function DaysTable({ screen, summary }: { screen: Screen; summary: Summary }) {
   const { days, locations } = summary;
   const say = usePageText('businessday/report', reportTexts);

@@ -62,7 +62,7 @@ export interface Payment {
   readonly amount: Big;
   readonly hasAmount: boolean;
   /** Tendered − change; null if the receipt does not have it. */
-  readonly kept: Big | null;
+  readonly applied: Big | null;
   readonly amounts: readonly Big[];
   readonly wrong: boolean;
 }
@@ -141,8 +141,8 @@ const mostKnown = 10_000;
 export function decimalOf(value: unknown): Big | null {
   if (typeof value !== 'string' && typeof value !== 'number' && !isLossless(value)) return null;
   const text = String(isLossless(value) ? value.value : value);
-  const found = known.get(text);
-  if (found) return found;
+  const cached = known.get(text);
+  if (cached) return cached;
   if (typeof value === 'string' ? !plain.test(text) : !Number.isFinite(Number(text))) return null;
   const read = new Big(text);
   if (known.size < mostKnown) known.set(text, read);
@@ -232,7 +232,7 @@ function readPayment(payment: Fields): Payment {
     type: textOf(payment['type']),
     amount: decimalOf(payment['amount']) ?? zero,
     hasAmount: decimalOf(payment['amount']) !== null,
-    kept: tendered?.minus(decimalOf(payment['change']) ?? zero) ?? null,
+    applied: tendered?.minus(decimalOf(payment['change']) ?? zero) ?? null,
     amounts: amountsOf(payment, ['amount', 'tendered', 'change']),
     wrong: ['amount', 'tendered', 'change'].some((name) => isWrong(payment[name])),
   };

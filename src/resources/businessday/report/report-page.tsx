@@ -23,7 +23,7 @@ export function Page({ screen }: { screen: Screen }) {
   if (!genericServer) return <ReportOf key={id} screen={screen} id={id} />;
   return (
     <Suspense fallback={<SkeletonLines lines={14} />}>
-      <GenericDay key={id} screen={screen} id={id} foreign={genericServer} />
+      <GenericDay key={id} screen={screen} id={id} server={genericServer} />
     </Suspense>
   );
 }
@@ -57,7 +57,7 @@ function ReportOf({ screen, id }: { screen: Screen; id: string }) {
       {data ? (
         <>
           <p className={styles.body}>{say('otherShape')}</p>
-          <pre className={styles.json}>{highlightJson(JSON.stringify(data.came, null, 2))}</pre>
+          <pre className={styles.json}>{highlightJson(JSON.stringify(data.raw, null, 2))}</pre>
         </>
       ) : error ? (
         <ErrorState

@@ -1,4 +1,4 @@
-/** Which members of an object are sealed: all but `without`, or `only` some; `within` says the same of members. */
+/** Which members of an object are sealed: all except `without`, or `only` some; `within` applies to nested members. */
 export interface Sealed {
   readonly only?: ReadonlySet<string>;
   readonly without?: ReadonlySet<string>;
@@ -10,8 +10,8 @@ const everything: Sealed = {};
 /**
  * Canonical JSON, read from JSON text, so that no number passes through a JavaScript number: no whitespace; members
  * sorted by the UTF-16 code units of their names; strings as `JSON.stringify` writes them; numbers as plain decimals
- * without an exponent, without zeros at the end of a fraction, and without a sign before zero. The same as RFC 8785
- * but for numbers, which keep all of their digits.
+ * without an exponent, trailing zeros of a fraction, or a sign before zero. The same as RFC 8785 except for numbers, which
+ * keep all of their digits.
  *
  * The text must be JSON: it comes from the service, or from PostgreSQL.
  */
@@ -23,7 +23,7 @@ export class CanonicalReader {
     this.text = text;
   }
 
-  /** The canonical text of the next value. */
+  /** Reads the next value and returns its canonical text. */
   value(sealed: Sealed = everything): string {
     this.space();
     switch (this.text.charCodeAt(this.at)) {
@@ -41,7 +41,7 @@ export class CanonicalReader {
     }
   }
 
-  /** Reads an object: `take` reads the value of each member, given its name, and the name as a JSON string. */
+  /** Reads an object: `take` must read the value of each member; it gets the name, and the name as a JSON string. */
   members(take: (name: string, written: string) => void): void {
     this.list(code.braceEnd, () => {
       const written = this.string();
@@ -52,7 +52,7 @@ export class CanonicalReader {
     });
   }
 
-  /** Reads an array: `take` reads each element. */
+  /** Reads an array: `take` must read each element. */
   elements(take: () => void): void {
     this.list(code.bracketEnd, take);
   }
@@ -116,18 +116,18 @@ const code = {
 } as const;
 
 const isSpace = (sign: number): boolean => sign === 0x20 || sign === 0x0a || sign === 0x0d || sign === 0x09;
-/** A comma, a closing bracket or brace, or whitespace: what ends a number or a word. */
+/** Whether a character ends a number or literal: a comma, a closing bracket or brace, or whitespace. */
 const isEnd = (sign: number): boolean =>
   sign === code.comma || sign === code.bracketEnd || sign === code.braceEnd || isSpace(sign);
 
-/** Whether an odd number of backslashes stands before a quotation mark. */
+/** Whether a quotation mark is escaped: preceded by an odd number of backslashes. */
 function isEscaped(text: string, quote: number): boolean {
   let before = quote - 1;
   while (text.charCodeAt(before) === code.backslash) before -= 1;
   return (quote - 1 - before) % 2 === 1;
 }
 
-/** A JSON number as a plain decimal: `1.50e1` → `15`, `-0.0` → `0`. */
+/** Returns a JSON number as a plain decimal: `1.50e1` → `15`, `-0.0` → `0`. */
 export function plainDecimal(number: string): string {
   if (/^[1-9]\d*$/.test(number)) return number;
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =

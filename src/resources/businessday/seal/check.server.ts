@@ -9,13 +9,13 @@ import { newHasher } from './hasher.server';
 interface SealRow extends SealHead {
   readonly tenant_id: string;
   readonly hash: string;
-  /** Whether it is the newest seal of a day that is not open: the one whose contents stand. */
+  /** Whether it is the newest seal of a day that is not open, so that its contents must match. */
   readonly stands: boolean;
 }
 
 /**
- * Recomputes the seals: the hash of each, its link to the one before, and of each day that is closed or exported the
- * contents as they stand against its newest seal.
+ * Verifies the seals: the hash of each, its link to the previous one, and, for each closed or exported day, its current
+ * contents against its newest seal.
  */
 export const sealCheck: StoredFigures = {
   name: 'seals of business days',

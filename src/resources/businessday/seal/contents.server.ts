@@ -7,14 +7,14 @@ import { dayTotalsJson } from '../server/totals.server';
 import { contentsHash } from './contents';
 import { newHasher } from './hasher.server';
 
-/** Runs one statement: a transaction of the caller's scope, or the connection of `npm run verify`. */
+/** Runs one statement: in a transaction of the caller's scope, or on the connection of `npm run verify`. */
 export type Rows = <Row>(statement: RawBuilder<Row>) => Promise<Row[]>;
 
-/** The hash of what stands of a day, in its edition 1 (contents.ts). */
+/** Returns the hash of a day's current contents, in edition 1 (contents.ts). */
 export async function hashOfDay(rows: Rows, tenant: string, day: string): Promise<string> {
   const [found] = await rows(dayText(tenant, day));
   if (!found) throw new Error(`There is no business day ${day}`);
-  // Compiling a plan over all receipts of a day takes longer than running it; they are sorted in memory.
+  // JIT off, since compiling takes longer than the statement; the receipts are sorted in memory.
   await rows(sql`select set_config('work_mem', '64MB', true), set_config('jit', 'off', true)`);
   const receipts = await rows(receiptTexts(tenant, day));
   return contentsHash(
@@ -31,7 +31,7 @@ const dayText = (tenant: string, day: string) => sql<{ day: string }>`
       ${trusted(dayTotalsJson)} as totals, t.data) e) as day
   from businessday t where t.tenant_id = ${tenant} and t.id = ${day}`;
 
-/** The receipts of a day in the order of its report, those of ten minutes as one array. */
+/** SQL: the receipts of a day in the order of its report, one array per ten minutes. */
 function receiptTexts(tenant: string, day: string): RawBuilder<{ list: string }> {
   const minutes = trusted(`date_bin('10 minutes', t.completed_at, 'epoch')`);
   return sql`

@@ -1,14 +1,14 @@
 import { CanonicalReader, type Sealed } from './canonical';
 
 /**
- * Which contents a seal covers. A later edition that seals more gets a number of its own: what was sealed before
- * is recomputed by the edition that it names.
+ * The version of the sealed contents. A later edition that seals more gets a new number; older seals are verified with the
+ * edition that they name.
  */
 export const contentsEdition = 1;
 
 /**
- * Of the day: itself, with what it kept of its location and what its receipts come to. Not its status, its voucher
- * number and its note, which later states change, nor the service's own times and version.
+ * The sealed fields of the day, including its snapshot and totals. Status, voucher number and note are excluded, since
+ * later states change them, and so are the service's own times and version.
  */
 const sealedDay: Sealed = {
   only: new Set([
@@ -27,7 +27,7 @@ const sealedDay: Sealed = {
   within: { data: { without: new Set(['modified_at', 'note', 'voucher_num']) } },
 };
 
-/** Of each receipt: all that the till sent, and its removal. */
+/** The sealed fields of a receipt: everything that the till sent, and its removal. */
 const sealedReceipt: Sealed = {
   only: new Set([
     'id',
@@ -54,15 +54,15 @@ const sealedReceipt: Sealed = {
   within: { data: { without: new Set(['modified_at']) } },
 };
 
-/** A SHA-256 that is fed piece by piece. */
+/** Incremental SHA-256. */
 export interface Hasher {
   readonly update: (text: string) => void;
-  /** The hash as 64 hexadecimal digits. */
+  /** Returns the hash as 64 hexadecimal digits. */
   readonly hex: () => string;
 }
 
 /**
- * The SHA-256 of a day's contents: `{"businessday":…,"contents":1,"transactions":[…]}` as canonical JSON in UTF-8, the
+ * Returns the SHA-256 of a day's contents: `{"businessday":…,"contents":1,"transactions":[…]}` as canonical JSON in UTF-8, the
  * receipts in the order of the report. `day` is the day as JSON text; `receipts` are JSON texts of arrays of
  * receipts, one behind the other.
  */
@@ -83,7 +83,7 @@ export function contentsHash(hasher: Hasher, day: string, receipts: Iterable<str
   return hasher.hex();
 }
 
-/** The same hash, of a report as it came: JSON text with `businessday` and `transactions`. */
+/** Returns the same hash from the JSON text of a report, with `businessday` and `transactions`. */
 export function reportHash(hasher: Hasher, report: string): string {
   let day = '{}';
   let receipts = '[]';
@@ -101,24 +101,24 @@ export function reportHash(hasher: Hasher, report: string): string {
 export const sealReasons = ['close', 'late_z_report'] as const;
 export type SealReason = (typeof sealReasons)[number];
 
-/** What a seal says beside its own hash. */
+/** The fields of a seal besides its hash. */
 export interface SealHead {
   readonly businessday_id: string;
   readonly location_id: string;
-  /** Its place in the chain of the location, from 1. */
+  /** Its position in the chain of the location, from 1. */
   readonly number: number;
   /** ISO 8601, UTC, milliseconds. */
   readonly at: string;
   readonly by: string;
   readonly reason: SealReason;
   readonly contents: number;
-  /** The SHA-256 of the day's contents. */
+  /** The SHA-256 hash of the day's contents. */
   readonly content: string;
-  /** The hash of the seal before it of the same location; null for the first. */
+  /** The hash of the previous seal of the same location; null for the first. */
   readonly previous: string | null;
 }
 
-/** The hash of a seal: of its own head as canonical JSON, the hash of the seal before it among it. */
+/** Returns the hash of a seal: of its head as canonical JSON, which includes the hash of the previous seal. */
 export function sealHash(hasher: Hasher, head: SealHead): string {
   const { at, businessday_id, by, content, contents, location_id, number, previous, reason } = head;
   hasher.update(

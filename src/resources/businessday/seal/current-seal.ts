@@ -1,7 +1,7 @@
 import type { DayReport } from '../report/data/report-query';
 import type { Seal } from './verify-seal';
 
-/** The seal of what stands: the newest one of a day that is closed or exported. An open day has none. */
+/** Returns the current seal of a day: the newest one if it is closed or exported. An open day has none. */
 export const currentSeal = ({
   businessday,
   seals,

@@ -1,8 +1,8 @@
 import type { ExportTable } from '@/core/app/export/table';
 
 /**
- * A table to take along, with one more column that says the same in each row: it stands in every file, and programs read
- * the other columns as before. Without a value the table is as it was.
+ * Adds a last column with the same value in each row to an export table, so that programs read the other columns as before.
+ * Without a value, the table is unchanged.
  */
 const withColumn = (table: ExportTable, head: string, value: string | undefined): ExportTable =>
   value === undefined
@@ -13,15 +13,15 @@ const withColumn = (table: ExportTable, head: string, value: string | undefined)
         rows: table.rows.map((row) => [...row, value]),
       };
 
-/** What a file says of the day it comes from, beside its figures. */
+/** The facts about its day that an exported file contains. */
 export interface FileFacts {
-  /** The currency that its amounts are in. */
+  /** The currency of its amounts. */
   readonly currency?: string | undefined;
   /** The hash of the day's seal. */
   readonly seal?: string | undefined;
 }
 
-/** A table to take along, with the currency of its amounts and the seal of its day as the last columns. */
+/** Adds the currency of the amounts and the seal of the day to an export table, as the last columns. */
 export const withFacts = (
   table: ExportTable,
   { currency, seal }: FileFacts,

@@ -12,7 +12,7 @@ import styles from './seal.module.css';
 import { currentSeal } from './current-seal';
 import type { Seal } from './verify-seal';
 
-/** The seal of a day that is closed or exported: who made it and when, and whether it holds of this report. */
+/** Line with the seal of a closed or exported day: by whom and when, and whether the report matches it. */
 export function SealLine(props: { report: DayReport; registerName: (pos_id: string | null) => string }) {
   const { report, registerName } = props;
   const { businessday: day, seals } = report;

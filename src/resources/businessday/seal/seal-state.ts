@@ -4,8 +4,8 @@ import type { ToSealWorker } from './seal-worker';
 import type { Seal, SealState } from './verify-seal';
 
 /**
- * Whether the seal holds of the report that the service answers. The report is read again as text, since parsed
- * numbers lose digits; the browser has it in its cache, and the service only says that it still stands.
+ * Query options: whether the service's report matches the seal. The report is requested again as text, since parsed numbers
+ * lose digits; the browser has it in its cache, so the service answers 304.
  */
 export const sealState = (client: Client, id: string, seal: Seal) =>
   queryOptions({
@@ -17,7 +17,7 @@ export const sealState = (client: Client, id: string, seal: Seal) =>
     retry: false,
   });
 
-/** Hashes beside the page: a day of thousands of receipts takes a second or two. */
+/** Hashes in a worker, since a day of thousands of receipts takes a second or two. */
 async function inWorker(given: ToSealWorker, signal: AbortSignal): Promise<SealState> {
   if (typeof Worker === 'undefined') {
     const { verifySeal } = await import('./verify-seal');
@@ -32,7 +32,7 @@ async function inWorker(given: ToSealWorker, signal: AbortSignal): Promise<SealS
     signal.addEventListener('abort', () => end(() => reject(signal.reason)), { once: true });
     worker.addEventListener('message', ({ data }: MessageEvent<SealState>) => end(() => resolve(data)));
     worker.addEventListener('error', () => end(() => reject(new Error('The worker did not come'))));
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to be named
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's `postMessage` has no target origin
     worker.postMessage(given);
   });
 }

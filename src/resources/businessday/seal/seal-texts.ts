@@ -1,4 +1,4 @@
-/** What the seal of a business day says. */
+/** The texts of the seal of a business day. */
 export const sealTexts = {
   en: {
     currency: 'Currency',

@@ -8,7 +8,7 @@ import { newHasher } from './hasher.server';
 
 export type { SealReason } from './contents';
 
-/** A day to be sealed. `at` and `by` are those of the write, where they are not said. */
+/** A day to be sealed. `at` and `by` default to those of the write. */
 export interface ToSeal {
   readonly id: string;
   readonly reason: SealReason;
@@ -17,8 +17,8 @@ export interface ToSeal {
 }
 
 /**
- * Seals days, in this order, in the transaction of the write that asks for it. The chain of each location is held
- * until the commit: of two that close a day of one location at once, the second waits for the seal of the first.
+ * Seals days, in the given order, in the transaction of the write. The chain of each location is locked until the commit: of
+ * two requests that close days of one location at the same time, the second waits for the seal of the first.
  */
 export async function sealDays(tx: Tx, caller: Caller, days: readonly ToSeal[]): Promise<void> {
   for (const day of days) await sealDay(tx, caller, day);
@@ -52,7 +52,7 @@ async function sealDay(tx: Tx, caller: Caller, { id, reason, ...said }: ToSeal):
       ${reason}, ${head.contents}, ${head.content}, ${head.previous}, ${sealHash(newHasher(), head)})`);
 }
 
-/** The seals of the day `t`, oldest first, as the report has them. */
+/** SQL: the seals of the day `t`, oldest first, in the form of the report. */
 export const sealsOf = `coalesce((
   select json_agg(json_build_object('number', s.number, 'hash', s.hash, 'previous', s.previous, 'content', s.content,
     'contents', s.contents, 'at', ${wireTime('s.at')}, 'by', s.by, 'reason', s.reason,

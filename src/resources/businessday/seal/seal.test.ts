@@ -28,7 +28,7 @@ const sealed = async (own = shop, date?: string) => {
   expect((await own.setStatus(day, 'closed')).status).toBe(200);
   return day;
 };
-/** Whether the newest seal is that of the report as it came, and follows from what it says. */
+/** Whether the newest seal matches the text of the report and its own hash. */
 const holds = ({ text, seals }: Report & { text: string }) => {
   const last = seals.at(-1);
   return (
@@ -211,7 +211,7 @@ it.each([
     .execute(async (tx) => {
       for (const name of names) await sql`alter table ${sql.table(name)} disable trigger user`.execute(tx);
       await sql.raw(statement(day)).execute(tx);
-      // `verify` reads in a transaction of its own: what it asks is asked here, where nothing is committed.
+      // `verify` uses a transaction of its own; its query runs here instead, since nothing is committed.
       const check = tables.businessday.rules.storedFigures?.find(
         ({ name }) => name === 'seals of business days',
       );

@@ -1,6 +1,6 @@
 /**
- * Seals of business days: append-only, a chain for each location (report.md, What is final). `seq` is the order in
- * which they were made, over all locations.
+ * The table of seals of business days: append-only, with one chain per location (docs/report.md#seals). `seq` is the order
+ * of creation over all locations.
  */
 export const sealMigration = `
   create table businessday_seal (

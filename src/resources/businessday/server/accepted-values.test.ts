@@ -10,7 +10,7 @@ const on = stage();
 
 const wide = '9'.repeat(26);
 const fine = `0.${'0'.repeat(11)}1`;
-/** Amounts as the service accepts them: JSON numbers as they are written, or decimal text. */
+/** Amounts that the service accepts: JSON numbers as written, or decimal text. */
 const amounts = {
   'a float of a till': '0.30000000000000004',
   'forty digits': '1234567890123456789012345678901234567890',

@@ -67,7 +67,7 @@ describe('a second day of a location and date', () => {
     await put(off, { active: false });
     await refused(await put(off, { active: true }), first);
     expect((await put(off, { active: true, second: true })).status).toBe(200);
-    // What stands beside another already may be sent back.
+    // A second day that exists already may be sent again unchanged.
     expect((await put(off, { ...(await on.send('GET', `${path}/${off}`)).entity })).status).toBe(200);
     await put(off, { active: false });
     await put(first, { active: false });

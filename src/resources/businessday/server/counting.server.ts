@@ -5,8 +5,8 @@ import type { Change } from '@/core/server/write/rules';
 import { fieldProblem } from './refusals.server';
 
 /**
- * Where the location asks for it (`data.count_at_close`), a day is closed with `counted` of each register that has
- * cash: an opening float, or receipts that moved cash.
+ * Requires `counted` for each register with cash (an opening float, or receipts that moved cash) when a day is closed, if
+ * the location has `data.count_at_close`.
  *
  * @throws 422 `not_counted`, naming the registers.
  */

@@ -3,7 +3,7 @@ import type { Tx } from '@/core/server/db/db';
 import type { Item } from '@/core/server/http/items';
 import type { Change } from '@/core/server/write/rules';
 
-/** A business day as its rules look at it. Times in milliseconds. */
+/** A business day with the fields that the write rules need. Times in milliseconds. */
 export interface Day {
   readonly id: string;
   readonly status: string;
@@ -15,12 +15,12 @@ export interface Day {
   readonly closed_at: number | null;
   readonly voucher_num: string | null;
   readonly note: string | null;
-  /** `data` as JSON text, with every digit. */
+  /** `data` as JSON text, so that numbers keep every digit. */
   readonly data: string;
   readonly has_sales: boolean;
 }
 
-/** The stored days that the items of a request name, by id. */
+/** Reads the stored days of a request's items, by id. */
 export async function readDays(tx: Tx, { caller, stored }: Change): Promise<Map<string, Day>> {
   if (stored.size === 0) return new Map();
   const rows = await tx.rows(sql<Day>`
@@ -33,19 +33,19 @@ export async function readDays(tx: Tx, { caller, stored }: Change): Promise<Map<
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** What an item makes of the `data` of its day. */
+/** The effect of an item on the `data` of its day. */
 interface ChangeOfData {
-  /** `data` behind the item, as JSON text. */
+  /** `data` after the item, as JSON text. */
   readonly text: string;
   readonly voucher_num: string | null;
   readonly note: string | null;
-  /** The keys that it changes and may not. */
+  /** The keys that it changes although they are final. */
   readonly fixed: readonly string[];
-  /** Whether it brings the first z report of a register, after the day was closed. */
+  /** Whether it adds the first z report of a register after the day was closed. */
   readonly late: boolean;
 }
 
-/** Applies an item's `data` as the store will, in PostgreSQL, where no number loses a digit. */
+/** Applies an item's `data` as the store will, in PostgreSQL, so that no number loses a digit. */
 export async function changeOfData(
   tx: Tx,
   { payloads }: Change,

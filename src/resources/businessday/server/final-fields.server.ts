@@ -5,8 +5,8 @@ import { conflict } from './refusals.server';
 const columns = ['active', 'name', 'date', 'location_id', 'opened_at', 'closed_at'] as const;
 
 /**
- * Holds a day that is not open to what it was: what changes its status changes nothing else, but that reopening
- * may empty `closed_at`. `fixed` are the keys of `data` that the item changes and may not.
+ * Refuses changes to a day that is not open: a change of status may change nothing else, except that reopening may clear
+ * `closed_at`. `fixed` are the final keys of `data` that the item changes.
  *
  * @throws 409 `business_day_closed`, naming each field.
  */

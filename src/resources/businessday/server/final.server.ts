@@ -1,12 +1,13 @@
 import { wireTime } from '@/core/server/db/table';
 
 /**
- * What is final, as the database itself holds it (report.md, What is final): behind the rules of the service
- * (rules.server.ts), for whatever writes as `tillhouse_app`. A refusal is of the SQLSTATE TH409.
+ * Triggers that enforce what is final (docs/report.md#final) in the database, in addition to the rules of the service
+ * (rules.server.ts), for every client that connects as `tillhouse_app`. They raise SQLSTATE TH409.
  *
- * A closed day takes: a note that goes on, the first z report of a register that had none, and a change of status;
- * reopening empties or moves `closed_at`, exporting brings the voucher number. An exported day takes a note that
- * goes on. An open one takes everything, but is not deactivated once it has receipts, nor moved to another date or place.
+ * A closed day accepts text appended to its note, the first z report of a register that has none, and a change of status:
+ * reopening clears or changes `closed_at`, exporting sets the voucher number. An exported day accepts only text appended to
+ * its note. An open day accepts everything, except that one with receipts cannot be deactivated or moved to another date or
+ * location.
  */
 export const finalMigration = `
   -- Whether the note stands as it did, or goes on from there.

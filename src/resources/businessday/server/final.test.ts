@@ -44,7 +44,7 @@ async function finalDay(status: string) {
 const path = '/api/secure/businessday';
 const read = async (day: string) => (await on.send('GET', `${path}/${day}`)).entity;
 
-/** What would change a day that is final: the fields that the refusal names, and what is sent. */
+/** Requests that would change a final day: the fields that the refusal names, and the body. */
 const changes = (): Record<string, { fields: string[]; json: Json }> => ({
   counts: {
     fields: ['/data/z_reports'],
@@ -129,9 +129,9 @@ describe.each(['closed', 'exported'])('a day that is %s', (state) => {
   it('cannot be changed in the request that reopens it either', async () => {
     const { day } = await finalDay(state);
     const before = await read(day);
-    // What empties `closed_at` or says a note of its own is what reopening is for.
-    const asked = new Set(['/closed_at', '/data/note']);
-    for (const { json } of Object.values(changes()).filter(({ fields }) => !asked.has(fields[0] ?? ''))) {
+    // Reopening may clear `closed_at` and needs a note, so these are no violations.
+    const allowed = new Set(['/closed_at', '/data/note']);
+    for (const { json } of Object.values(changes()).filter(({ fields }) => !allowed.has(fields[0] ?? ''))) {
       const data = { note: 'As it was\nReopened', ...(typeof json['data'] === 'object' ? json['data'] : {}) };
       const answer = await ways['PUT']?.(on.send, day, { ...json, data, status: 'open' });
       expect(answer?.status).toBe(409);
@@ -187,7 +187,7 @@ describe.each(['closed', 'exported'])('a day that is %s', (state) => {
     ]) {
       expect([statement, await asApp(statement)]).toEqual([statement, '42501']);
     }
-    // What belongs to the service stays as it was, and is no error.
+    // Columns of the service keep their value, and sending them is no error.
     for (const column of ['snapshot', 'late_z_reports']) {
       await asApp(`update businessday set ${column} = '{"x": 1}' where id = '${day}'`);
     }
@@ -196,7 +196,9 @@ describe.each(['closed', 'exported'])('a day that is %s', (state) => {
   });
 });
 
-/** The SQLSTATE with which a statement ends that runs as a request of the company does, or null. */
+/**
+ * Runs a statement with the role and scope of a request of the company, and returns its SQLSTATE, or null on success.
+ */
 async function asApp(statement: string): Promise<string | null> {
   const { helsinki } = on.service.companies;
   try {
@@ -212,7 +214,7 @@ async function asApp(statement: string): Promise<string | null> {
   }
 }
 
-/** What `npm run verify` says of seals. */
+/** Returns the messages of `npm run verify` about seals. */
 async function wrongSeals(): Promise<readonly string[]> {
   const found = await verify(on.service.db, Object.values(tables));
   const seals = found.find(({ name }) => name === 'seals of business days');

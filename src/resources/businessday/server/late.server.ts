@@ -2,8 +2,9 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '@/core/server/auth/caller';
 
 /**
- * `late` of a report: `of` are the receipts of this day that came late for another, by that day; `elsewhere` those that
- * name this day and lie in another, by that one. A VAT period may lie between the two (report.md, What is final).
+ * SQL: the `late` of a report, grouped by the other day: `of` are the late receipts stored in this day that belong to
+ * another; `elsewhere` are those that belong to this day and are stored in another. The two days may be in different VAT
+ * periods (docs/report.md#final).
  */
 export function lateJson(caller: Caller, day: string, scale: number): RawBuilder<unknown> {
   const scope = sql`t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId}`;

@@ -11,8 +11,9 @@ const numbers = (names: readonly string[]) =>
 const tooFine = ['opening_float', 'paid_in', 'paid_out', 'counted'].map((name) => `(z.${name})`).join(', ');
 
 /**
- * What has to be looked at again in the receipts of `wrong` (report-receipt-faults.server.ts): `lw`: lines that are not
- * quantity × unit price − discount; `tw`: tax rows that are not what their rate makes; `rw`: rates that no tax had.
+ * SQL: the details of the receipts in `wrong` (report-receipt-faults.server.ts): `lw`: lines whose total is not quantity ×
+ * unit price − discount; `tw`: tax rows whose tax does not follow from their rate; `rw`: rates that no tax of the company
+ * had.
  */
 export function detailParts(caller: Caller): RawBuilder<unknown> {
   const again = sql`join lateral (
@@ -44,7 +45,7 @@ const linesOfRate = `(
     ) e
   ) l where l.of_rate = e.rate)`;
 
-/** The faults of lines, of tax rates, and of amounts of z reports that are finer than the currency. */
+/** SQL: the faults of lines, of tax rates, and of z report amounts with more decimals than the currency. */
 export function detailFaults(scale: number): string {
   const m = (value: string) => money(value, scale);
   const exact = 'r.qty * r.unit_price - coalesce(r.discount, 0)';

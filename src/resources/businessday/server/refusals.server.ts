@@ -2,7 +2,7 @@ import { pointerOf, type FieldProblem } from '@/core/contract/problem';
 import type { Item } from '@/core/server/http/items';
 import { HttpProblem } from '@/core/server/http/problems';
 
-/** What is wrong with one field of an item of the request, at its place there. */
+/** Returns a problem with one field of an item, with the pointer into the request. */
 export const fieldProblem = (
   item: Item,
   field: readonly string[],
@@ -10,7 +10,7 @@ export const fieldProblem = (
   detail: string,
 ): FieldProblem => ({ pointer: pointerOf([...item.path, ...field]), code, detail });
 
-/** 409 that names each of the fields. */
+/** Returns a 409 problem that names each of the fields. */
 export const conflict = (
   fields: readonly (readonly [item: Item, field: readonly string[]])[],
   code: string,

@@ -12,44 +12,45 @@ import { requireNewVouchers } from './voucher-number.server';
 import { sealCheck } from '../seal/check.server';
 import { sealDays, type SealReason } from '../seal/seal.server';
 
-/** What a write does to days, as the rule before it finds and the rule behind it needs. Ids of days. */
-interface Doings {
-  /** Closed, or brought a late z report. */
+/** The effects of a write on days, collected by the rule before it for the rule after it. Ids of days. */
+interface DayEffects {
+  /** Closed, or given a late z report. */
   readonly seals: Map<string, SealReason>;
-  /** Made, moved to another date or location, or reactivated. */
+  /** Created, moved to another date or location, or reactivated. */
   readonly comes: Set<string>;
   /** Given another voucher number. */
   readonly vouchers: Set<string>;
 }
-const doingsOf = new WeakMap<Change, Doings>();
+const effectsOf = new WeakMap<Change, DayEffects>();
 
 /**
- * A day begins open and goes from state to state as `steps.server.ts` says. What is closed changes by being reopened
- * alone, what is exported not at all (report.md, What is final); a trigger holds the same behind these rules
- * (server/final.server.ts). Date and location stand from the first receipt on: the sales by month follow the date.
+ * Write rules of business days. A day starts open and changes state as `steps.server.ts` defines. A closed day changes only
+ * by being reopened, an exported one not at all (docs/report.md#final); a trigger enforces the same
+ * (server/final.server.ts). Date and location are fixed from the first receipt on, since the sales by month depend on the
+ * date.
  *
- * The store holds each day `FOR NO KEY UPDATE`, which waits for whoever posts into it (`FOR SHARE`) and
- * makes them wait: no sale lands in a closed day. What looks at other days runs after the write, under the lock on the
- * tenant's revision of the business days: writers take turns there, so of two at once the second sees the first.
+ * The store locks each day `FOR NO KEY UPDATE`, which conflicts with the `FOR SHARE` of requests that post receipts: no
+ * receipt can get into a closed day. Rules that read other days run after the write, under the lock on the tenant's revision
+ * of business days: it serializes writers, so the second of two concurrent ones sees the first.
  */
 export const dayRules: Rules = {
   before: async (tx, change) => {
     const days = await readDays(tx, change);
-    const doings: Doings = { seals: new Map(), comes: new Set(), vouchers: new Set() };
+    const effects: DayEffects = { seals: new Map(), comes: new Set(), vouchers: new Set() };
     for (const item of change.items) {
       const day = days.get(item.id);
-      const { next, reason } = await takeIn(tx, change, item, day);
+      const { next, reason } = await validateItem(tx, change, item, day);
       days.set(item.id, next);
-      note(doings, day, next, reason);
+      note(effects, day, next, reason);
     }
-    doingsOf.set(change, doings);
+    effectsOf.set(change, effects);
   },
   after: async (tx, change) => {
-    const doings = doingsOf.get(change);
-    if (!doings) return;
-    const seals = [...doings.seals].map(([id, reason]) => ({ id, reason }));
-    await requireOneDay(tx, change, doings.comes);
-    await requireNewVouchers(tx, change, doings.vouchers);
+    const effects = effectsOf.get(change);
+    if (!effects) return;
+    const seals = [...effects.seals].map(([id, reason]) => ({ id, reason }));
+    await requireOneDay(tx, change, effects.comes);
+    await requireNewVouchers(tx, change, effects.vouchers);
     await requireCounting(
       tx,
       change,
@@ -60,23 +61,23 @@ export const dayRules: Rules = {
   storedFigures: [sealCheck],
 };
 
-function note(doings: Doings, day: Day | undefined, next: Day, reason: Taken['reason']): void {
+function note(effects: DayEffects, day: Day | undefined, next: Day, reason: ItemEffects['reason']): void {
   const { id } = next;
-  if (reason === 'reopened') doings.seals.delete(id);
-  else if (reason && doings.seals.get(id) !== 'close') doings.seals.set(id, reason);
+  if (reason === 'reopened') effects.seals.delete(id);
+  else if (reason && effects.seals.get(id) !== 'close') effects.seals.set(id, reason);
   const moves = day?.date !== next.date || day.location_id !== next.location_id;
-  if (next.active && (moves || !day.active)) doings.comes.add(id);
-  if (next.voucher_num !== null && next.voucher_num !== day?.voucher_num) doings.vouchers.add(id);
+  if (next.active && (moves || !day.active)) effects.comes.add(id);
+  if (next.voucher_num !== null && next.voucher_num !== day?.voucher_num) effects.vouchers.add(id);
 }
 
-/** A day as it stands behind one item, and what the item did that asks for a seal, or for none. */
-interface Taken {
+/** A day after one item, and the effects of the item. */
+interface ItemEffects {
   readonly next: Day;
   readonly reason: SealReason | 'reopened' | null;
 }
 
-/** Takes one item of a request. Throws what refuses it. */
-async function takeIn(tx: Tx, change: Change, item: Item, day: Day | undefined): Promise<Taken> {
+/** Validates one item of a request against its day. @throws HttpProblem if a rule refuses it. */
+async function validateItem(tx: Tx, change: Change, item: Item, day: Day | undefined): Promise<ItemEffects> {
   const sent = (name: string, before = ''): string => {
     const value = item.fields[name];
     return typeof value === 'string' ? value : before;
@@ -127,7 +128,7 @@ function requireReceiptsToStand(item: Item, day: Day, next: Day): void {
   );
 }
 
-/** A time as milliseconds, so that two ways to write it are one. */
+/** Returns a time in milliseconds, so that different notations of it are equal. */
 function timeOf(item: Item, name: string, before: number | null = null): number | null {
   const value = item.fields[name];
   if (value === undefined) return before;

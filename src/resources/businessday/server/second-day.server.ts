@@ -5,13 +5,13 @@ import { conflict } from './refusals.server';
 
 interface Standing {
   readonly id: string;
-  /** The active days of its location and date beside it. */
+  /** The ids of the other active days of its location and date. */
   readonly others: readonly string[];
 }
 
 /**
- * Refuses a day of a location and date that have one already, unless the request says `second`: of a new day, of one
- * that moves, and of one that is reactivated. Within an array the earlier item stands.
+ * Refuses a second day of a location and date unless the request has `second`: for a new day, one that is moved, and one
+ * that is reactivated. Within an array, the later item is refused.
  *
  * @throws 409 `business_day_exists`, naming the other day.
  */

@@ -1,12 +1,11 @@
 /**
- * What a business day keeps of its location as it was when the day was opened (report.md, What is final): time zone,
- * currency, cutover and names. Triggers write it, so that every way of writing leaves the same: requests, the demo's
- * loader, SQL.
+ * The snapshot of a business day's location at the time of opening (docs/report.md#final): time zone, currency, cutover and
+ * names. Triggers write it, so that requests, the demo's loader and plain SQL have the same effect.
  *
- * - The column `snapshot` is taken when the day is opened, and again when an open day moves to another location.
- *   Registers that a z report names later are added to it.
- * - Registers that a receipt names later go to `businessday_register`: receipts share the row of their day, and
- *   two of them that both changed it would wait for each other.
+ * - The column `snapshot` is set when the day is opened, and again when an open day is moved to another location.
+ *   Registers that a later z report names are added to it.
+ * - Registers that a later receipt names are stored in `businessday_register`: receipts hold a shared lock on the row of
+ *   their day, and two that both updated it would deadlock.
  */
 export const snapshotMigration = `
   create table businessday_register (
@@ -126,7 +125,7 @@ export const snapshotMigration = `
     referencing new table as added for each statement execute function sales_note_registers();
 `;
 
-/** The snapshot of the day `t` as the wire has it, with the registers that receipts brought later. */
+/** SQL: the snapshot of the day `t` in its wire form, with the registers that later receipts added. */
 export const snapshotOf = `(case when exists (select from businessday_register x
     where x.tenant_id = t.tenant_id and x.businessday_id = t.id)
   then jsonb_set(t.snapshot, '{registers}', t.snapshot->'registers' || coalesce((

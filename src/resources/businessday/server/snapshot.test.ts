@@ -42,7 +42,7 @@ it('a day keeps time zone, currency, cutover and names as they were when it was 
     location: { id: shop.location_id, name: 'Ginza' },
   });
   expect(rest.registers[0]).toMatchObject({ name: 'Till 1', pos_num: 1 });
-  // A day that is opened now takes what stands now.
+  // A day that is opened now gets the current values.
   expect((await read(await shop.openDay('2026-03-02')))['snapshot']).toMatchObject({
     currency: 'EUR',
     location_name: 'Moved',

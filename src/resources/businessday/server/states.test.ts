@@ -16,7 +16,7 @@ beforeAll(async () => {
   for (const role of roles) as.set(role, await on.service.as('helsinki', role));
 });
 
-/** The steps that there are, and whose they are (docs/design.md#7-resources-and-fields). */
+/** The allowed changes of status, with their roles (docs/design.md#7-resources-and-fields). */
 const allowed: Record<string, readonly Role[]> = {
   'open closed': ['terminal', 'manager', 'admin'],
   'closed open': ['accountant', 'admin'],
@@ -25,7 +25,7 @@ const allowed: Record<string, readonly Role[]> = {
 
 let vouchers = 0;
 const newVoucher = () => `V-${(vouchers += 1)}`;
-/** What a step to a state has to say. */
+/** Returns the fields that a change to a state requires. */
 const saidFor = (to: string): Json | undefined =>
   to === 'open'
     ? { note: 'A receipt was missing' }

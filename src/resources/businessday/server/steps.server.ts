@@ -5,16 +5,16 @@ import type { Change } from '@/core/server/write/rules';
 import type { Day } from './day-state.server';
 import { conflict, fieldProblem } from './refusals.server';
 
-/** Who may take a day from one state to another, and the field of `data` that must say something for it. */
+/** A change of status: the roles that may make it, and the field of `data` that it requires. */
 interface Step {
   readonly from: string;
   readonly to: string;
   readonly roles: readonly Role[];
-  /** `sent`: in this very request. `there`: in this request or before. */
+  /** `sent`: required in this request. `there`: required in this request or stored before. */
   readonly says?: { readonly key: 'note' | 'voucher_num'; readonly when: 'sent' | 'there' };
 }
 
-/** The states of a business day (docs/design.md#7-resources-and-fields); nothing else. */
+/** The allowed changes of status of a business day (docs/design.md#7-resources-and-fields). */
 const steps: readonly Step[] = [
   { from: 'open', to: 'closed', roles: ['terminal', 'manager', 'admin'] },
   { from: 'closed', to: 'open', roles: ['accountant', 'admin'], says: { key: 'note', when: 'sent' } },
@@ -26,7 +26,11 @@ const steps: readonly Step[] = [
   },
 ];
 
-/** @throws 409 `status_not_next`; 403 for a role whose step it is not; 422 `required` for what it has to say. */
+/**
+ * Validates a change of status.
+ *
+ * @throws 409 `status_not_next`; 403 for a role that may not make it; 422 `required` for a missing field.
+ */
 export function requireStep({ caller }: Change, item: Item, day: Day, to: string): void {
   const step = steps.find((known) => known.from === day.status && known.to === to);
   if (!step) {
@@ -38,8 +42,8 @@ export function requireStep({ caller }: Change, item: Item, day: Day, to: string
   }
   const { says } = step;
   if (!says) return;
-  const sent = said(item, says.key);
-  // A note of before is no reason: one has to be added.
+  const sent = sentText(item, says.key);
+  // An unchanged note is no reason: the request must add to it.
   if (sent && (says.key !== 'note' || sent !== day.note)) return;
   if (says.when === 'there' && sent === null && day.voucher_num) return;
   throw invalid([
@@ -52,8 +56,8 @@ export function requireStep({ caller }: Change, item: Item, day: Day, to: string
   ]);
 }
 
-/** The text that an item sends in `data`, empty where it takes it away; null when it says nothing of it. */
-function said(item: Item, key: string): string | null {
+/** Returns the text that an item sends in `data`: empty if it clears the key, null if it does not send it. */
+function sentText(item: Item, key: string): string | null {
   const value: unknown = item.data?.[key];
   if (value === undefined) return null;
   return typeof value === 'string' ? value.trim() : '';

@@ -1,6 +1,6 @@
 const noRegister = `'00000000-0000-0000-0000-000000000000'::uuid`;
 
-/** Counted less expected, over the registers that were counted; null before any was (report, Checks 6). */
+/** SQL: counted − expected cash over the counted registers; null if none is counted (docs/report.md#checks, 6). */
 const overShort = `(
   select sum((z->>'counted')::numeric - coalesce((z->>'opening_float')::numeric, 0)) - coalesce((
     select sum(x.cash) from businessday_totals x
@@ -10,7 +10,7 @@ const overShort = `(
   ), 0)
   from jsonb_path_query(t.data, '$.z_reports[*]') z where z->>'counted' is not null)::text`;
 
-/** What the receipts of the day `t` come to: `totals` of the wire. */
+/** SQL: the computed field `totals` of the day `t`. */
 export const dayTotalsJson = `(
   select json_build_object('count', coalesce(sum(x.count), 0), 'gross', (coalesce(sum(x.gross), 0) + 0.00)::text,
     'over_short', ${overShort})

@@ -3,11 +3,13 @@ import type { Tx } from '@/core/server/db/db';
 import type { Change } from '@/core/server/write/rules';
 import { conflict } from './refusals.server';
 
-/** Numbers that differ in case and spaces alone are one. */
+/** SQL: the normalized voucher number: case and spaces do not distinguish two numbers. */
 const key = (row: string) =>
   sql`nullif(lower(regexp_replace(trim(${sql.ref(row)}->>'voucher_num'), '\\s+', ' ', 'g')), '')`;
 
-/** A voucher number is used once in a company. @throws 409 `voucher_number_used`, naming the day that has it. */
+/**
+ * Requires voucher numbers to be unique in a company. @throws 409 `voucher_number_used`, naming the day that has it.
+ */
 export async function requireNewVouchers(
   tx: Tx,
   { caller, items }: Change,

@@ -34,7 +34,7 @@ import { UnavailablePage } from '../generic-server/unavailable-page';
 import styles from '../report/report.module.css';
 import { useRegisterNames } from '../report/data/use-names';
 
-/** Several days and locations summed up; which, stands in the address. */
+/** Page with the summary of several days and locations, which are in the address. */
 export function Page({ screen }: { screen: Screen }) {
   const { genericServer } = useApp();
   return genericServer ? <UnavailablePage screen={screen} what="summary" /> : <SummaryPage screen={screen} />;
@@ -49,7 +49,7 @@ function SummaryPage({ screen }: { screen: Screen }) {
     {
       location_id: parseAsArrayOf(parseAsString).withDefault([]),
       currency: parseAsString.withDefault(''),
-      // It opens with the month so far.
+      // The default range is the current month up to today.
       from: parseAsString.withDefault(firstOf(today)).withOptions({ clearOnDefault: false }),
       to: parseAsString.withDefault(today).withOptions({ clearOnDefault: false }),
     },
@@ -104,7 +104,7 @@ function SummaryPage({ screen }: { screen: Screen }) {
           </>
         }
       />
-      {/* Scrolled by keys too. */}
+      {/* Focusable, so that the keyboard can scroll it. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles.scroll} tabIndex={0}>
         {summary.data ? (
@@ -125,7 +125,7 @@ function SummaryPage({ screen }: { screen: Screen }) {
   );
 }
 
-/** The currencies of which one has to be chosen, as the service named them. */
+/** Returns the currencies to choose from, as the service's error names them. */
 const currenciesIn = (error: Error | null): string[] =>
   error instanceof RequestError
     ? (error.problem?.errors ?? []).flatMap(({ code, detail }) =>
@@ -181,7 +181,7 @@ function Taking({ summary }: { summary: Summary }) {
   );
 }
 
-/** Which of the days do not add up, and in what. */
+/** List of the days with faults. */
 function NotAddingUp({ screen, summary }: { screen: Screen; summary: Summary }) {
   const say = usePageText('businessday/report', reportTexts);
   const format = useFormat();

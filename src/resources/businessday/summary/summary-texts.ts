@@ -1,4 +1,4 @@
-/** What the summary of several days says. */
+/** The texts of the summary of several days. */
 export const summaryTexts = {
   en: {
     'summary.title': 'Days summed up',

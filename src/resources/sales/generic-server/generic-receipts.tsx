@@ -30,8 +30,8 @@ import styles from '../receipts/receipts-page.module.css';
  * list, then searches, filters and sorts it in the browser. Receipts with our fields are shown in the receipt table,
  * others as raw JSON.
  */
-export function GenericReceipts({ screen, foreign }: { screen: Screen; foreign: GenericServer }) {
-  const { source, ListNotice } = foreign;
+export function GenericReceipts({ screen, server }: { screen: Screen; server: GenericServer }) {
+  const { source, ListNotice } = server;
   const state = useListState(screen);
   const { query } = state;
   const zones = useQuery(timeZones(source)).data;

@@ -22,7 +22,7 @@ export function List({ screen }: { screen: Screen }) {
   if (!genericServer) return <OwnReceipts screen={screen} />;
   return (
     <Suspense fallback={<SkeletonLines lines={12} />}>
-      <GenericReceipts screen={screen} foreign={genericServer} />
+      <GenericReceipts screen={screen} server={genericServer} />
     </Suspense>
   );
 }

@@ -34,7 +34,7 @@ export type DayReport = z.infer<typeof shown>;
  */
 export type ReportAnswer =
   | { readonly kind: 'report'; readonly report: DayReport }
-  | { readonly kind: 'other'; readonly came: unknown };
+  | { readonly kind: 'other'; readonly raw: unknown };
 
 /**
 
@@ -50,7 +50,7 @@ export const dayReport = (client: Client, id: string) =>
       const path = `/api/secure/report/businessdaytx/${encodeURIComponent(id)}`;
       const answer = await client.json(path, signal);
       const result = shown.safeParse(answer);
-      return result.success ? { kind: 'report', report: result.data } : { kind: 'other', came: answer };
+      return result.success ? { kind: 'report', report: result.data } : { kind: 'other', raw: answer };
     },
     // A day of 20,000 receipts is 20 MiB: it leaves the cache soon and is not compared deeply with the previous one.
     gcTime: 60_000,

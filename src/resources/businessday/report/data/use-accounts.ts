@@ -35,12 +35,12 @@ export function useAccounts(totals: Totals): Omit<Accounts, 'rounding'> & { read
   const tenders = useQueries({ queries: tenderIds.map((id) => recordLabelQuery(source, tender, id)) });
   const dpts = useQueries({ queries: dptIds.map((id) => recordLabelQuery(source, dpt, id)) });
   const rates = useQuery(taxes(source));
-  const found = new Map(
+  const accounts = new Map(
     [...tenders, ...dpts].flatMap(({ data }) =>
       data ? [[data.id.toLowerCase(), accountOf(data)] as const] : [],
     ),
   );
-  const byId = (id: string | null) => (id === null ? '' : (found.get(id.toLowerCase()) ?? ''));
+  const byId = (id: string | null) => (id === null ? '' : (accounts.get(id.toLowerCase()) ?? ''));
   return {
     ready: [...tenders, ...dpts, rates].every((query) => !query.isPending),
     tender: byId,

@@ -27,7 +27,7 @@ const line = (more: Json = {}): Json => ({
   ...more,
 });
 
-/** What a day's three receipts are made of: paid in cash, by card, and brought back. */
+/** The data of a day's three receipts: a cash sale, a card sale, and a return. */
 interface Day {
   readonly receipts: [Json, Json, Json];
   readonly z: Json;
@@ -36,18 +36,18 @@ interface Day {
 
 interface Plant {
   readonly code: CheckCode;
-  /** Checks that fail with it, since they stand on the same figures. */
+  /** Checks that fail too, since they use the same figures. */
   readonly besides?: readonly CheckCode[];
   readonly plant: (day: Day, other: { pos_id: string; location_id: string }) => void;
-  /** Which of the receipts are pointed at, by their place. */
+  /** The indexes of the receipts that the fault names. */
   readonly at: readonly number[];
-  /** So many numbers the register goes on by more than its receipts. */
+  /** How many receipt numbers the register skips. */
   readonly skips?: number;
 }
 
 const dataOf = (receipt: Json): Record<string, Json[]> => Object(receipt['data']);
 const first = (receipt: Json, list: string): Json => dataOf(receipt)[list]?.[0] ?? {};
-/** Another total, all else with it: only what is meant is wrong. */
+/** Changes the total and everything that follows from it, so that only the intended fault remains. */
 const retotal = (receipt: Json, gross: string, net: string, tax: string, more: Json = {}) => {
   Object.assign(receipt, { total: gross, total_net: net, total_tax: tax });
   Object.assign(first(receipt, 'lines'), { total: gross, net, tax, ...more });

@@ -4,11 +4,11 @@ import { trusted } from '@/core/server/db/db';
 import { decimal, type Care } from '../../../sales/server/receipt-lists.server';
 
 /**
- * `z`: the z reports of the days in the order in which the registers were read; `k`: what went through the
- * drawer of each register. A register without an id is the one of the receipts that name none: ''.
+ * SQL parts. `z`: the z reports of the days, in the order in which they were taken; `k`: the cash of each register's
+ * drawer. The register '' stands for receipts without a register.
  *
- * Receipts are the source of paid in and paid out, in whichever sign they carry (report.md, What counts). A
- * register is counted when each of its z reports is.
+ * Paid in and paid out come from receipts, whose sign is ignored (docs/report.md#what-counts). A register is counted if
+ * each of its z reports has a count.
  */
 export function cashParts(caller: Caller, care: Care): RawBuilder<unknown> {
   const number = (key: string) => trusted(decimal(care, 'e', key));
@@ -51,7 +51,7 @@ const figures = (scale: number, row: string): RawBuilder<unknown> => {
     'counted', ${money(`${row}.counted`)}, 'over_short', ${money(`${row}.over_short`)}`;
 };
 
-/** `totals.cash` and `totals.cash_total`; what is counted and over or short there is of the counted registers. */
+/** SQL: `totals.cash` and `totals.cash_total`, whose `counted` and `over_short` cover only the counted registers. */
 export const cashJson = (scale: number): RawBuilder<unknown> => sql`
   'cash', coalesce((
     select json_agg(json_build_object('pos_id', nullif(k.pos_id, ''), ${figures(scale, 'k')}) order by k.pos_id)

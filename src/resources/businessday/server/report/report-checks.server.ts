@@ -16,8 +16,8 @@ import {
 } from './report-register-faults.server';
 
 /**
- * The checks of report.md as SQL: `f` has one row for each fault (report-fault.server.ts), and for each receipt that a
- * fault points at beside its own.
+ * The checks (docs/report.md#checks) as SQL parts: `f` has one row per fault (report-fault.server.ts), and one for each
+ * further receipt that a fault names.
  */
 export function checkParts(caller: Caller, scale: number, care: Care): RawBuilder<unknown> {
   const faults = [receiptFaults, detailFaults, dayFaults, sequenceFaults, cashFaults]
@@ -27,7 +27,7 @@ export function checkParts(caller: Caller, scale: number, care: Care): RawBuilde
   f as materialized (${trusted(faults)})`;
 }
 
-/** The `checks` of a report, in the order of `checkCodes`. */
+/** SQL: the `checks` of a report, in the order of `checkCodes`. */
 export function checksJson(scale: number): RawBuilder<unknown> {
   const m = (expression: string) => money(`coalesce(${expression}, 0)`, scale);
   const count = (code: string, all: string) => [
@@ -35,7 +35,7 @@ export function checksJson(scale: number): RawBuilder<unknown> {
     `(${all} - (select count(distinct id) from f where code = '${code}' and seq is not null))::text`,
   ];
   const day = (code: string, rows: string, names: readonly string[]) => {
-    // The figure that differs, if one does; else the first.
+    // The first figure that differs, or the first if none does.
     const which = (side: string) =>
       `coalesce((select ${side} from f where code = '${code}' and id is null and kind <> 'count'
         order by array_position(array['${names.join("','")}'], kind) limit 1),

@@ -1,6 +1,6 @@
 import { fault, money } from './report-fault.server';
 
-/** The breakdowns: what differs of the day, and then the receipts that make it differ. */
+/** SQL: the faults of the breakdowns: the difference of the day, then the receipts that cause it. */
 export function dayFaults(scale: number): string {
   const sums = (rows: string, names: readonly string[]) =>
     `g cross join (select ${names.map((name) => `coalesce(sum(${name}), 0) as ${name}`).join(', ')} from ${rows}) b`;

@@ -5,16 +5,16 @@ import { entityJson } from '@/core/server/db/table';
 import type { CountedDay } from './report-sql.server';
 import { businessdayTable } from '../../table';
 
-/** A business day with what a report says of it and counts by. */
+/** A business day with the fields that its report shows and computes with. */
 export interface FoundDay extends CountedDay {
-  /** The entity as the wire has it, as JSON text. */
+  /** The entity in its wire form, as JSON text. */
   readonly entity: string;
   readonly location_name: string;
 }
 
 /**
- * Business days of the caller's company, by date. Currency, time zone, cutover and names are those of the day's
- * snapshot: as they were when it was opened.
+ * Reads business days of the caller's company, by date. Currency, time zone, cutover and names come from the day's
+ * snapshot, taken when it was opened.
  */
 export function findDays(tx: Tx, caller: Caller, where: RawBuilder<unknown>): Promise<FoundDay[]> {
   return tx.rows(sql<FoundDay>`
@@ -26,7 +26,7 @@ export function findDays(tx: Tx, caller: Caller, where: RawBuilder<unknown>): Pr
     order by t.date, t.snapshot->>'location_name', coalesce(t.opened_at, t.created_at), t.seq`);
 }
 
-/** The currency of the caller's company. */
+/** Returns the currency of the caller's company, own or inherited. */
 export async function usualCurrency(tx: Tx, caller: Caller): Promise<string> {
   const [row] = await tx.rows(sql<{ currency: string | null }>`
     select ${inherited(caller, 'currency')} as currency`);
@@ -35,7 +35,7 @@ export async function usualCurrency(tx: Tx, caller: Caller): Promise<string> {
 
 const usual = 'EUR';
 
-/** What the company says, or the nearest above it that says it. */
+/** SQL: a setting of the company, or of the nearest ancestor that has it. */
 const inherited = (caller: Caller, key: 'currency' | 'timezone') => sql`(
   select c.data->>${sql.lit(key)} from company c
   where c.tenant_id = ${caller.tenantId} and c.id = any(${caller.lineage}::uuid[])

@@ -18,10 +18,10 @@ beforeAll(async () => {
   shop = await openShop(on.send, on.samples);
 });
 
-/** What no till could send is no receipt of the contract; all else of the report is as it is declared. */
+/** The report's schema with unchecked receipts, since these tests store receipts that violate the contract. */
 const lenient = reportSchema.extend({ transactions: z.array(z.record(z.string(), z.unknown())) });
 
-/** Asks without comparing the answer with the OpenAPI document, which does not describe what no till could send. */
+/** Sends a request without validating the response against the OpenAPI document, which such receipts violate. */
 const askUnchecked = async (at: string): Promise<Answer> => {
   const { db, companies, fetch } = on.service;
   const key = await createKey(db, companies.helsinki, 'Reader', 'accountant');

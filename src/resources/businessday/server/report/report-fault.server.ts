@@ -1,14 +1,14 @@
 /**
- * A fault as a row of `f` (report-checks.server.ts), in the words of `Fault` (report.ts). With `kind` null the row
- * names a receipt that a fault points at beside its own.
+ * The columns of `f` (report-checks.server.ts), one row per fault, named as in `Fault` (report/schema/checks.ts). A row
+ * whose `kind` is null names a further receipt of a fault.
  */
 
-/** Money as text, at the currency's scale or with as many digits more as it has. */
+/** SQL: money as text with the currency's decimals at least, and more if the value has more. */
 export const money = (value: string, scale: number): string => `report_money(${value}, ${scale})`;
 
 /**
- * One kind of fault; `from` yields it, `at` are its receipt (the seq and id of `r`, or null) and its register. A kind
- * that begins with `v.` is a column.
+ * SQL: the rows of one kind of fault. `from` selects them, `at` is the receipt (seq and id of `r`, or null) and the
+ * register. A kind that begins with `v.` is a column.
  */
 export const fault = (
   code: string,

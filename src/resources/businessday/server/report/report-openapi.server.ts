@@ -5,7 +5,7 @@ import type { Role } from '@/core/contract/role';
 import { reportSchema } from '../../report/report';
 import { summaryDays, summarySchema, verdictsSchema } from '../../report/schema/summary';
 
-/** Who reads reports (docs/design.md#keys-and-roles). */
+/** The roles that may read reports (docs/design.md#keys-and-roles). */
 export const reportReaders: readonly Role[] = ['admin', 'manager', 'accountant'];
 
 const string = { type: 'string' } as const;
@@ -40,7 +40,7 @@ const date = (name: string, description: string) => ({
   schema: { type: 'string', format: 'date', examples: ['2026-03-01'] },
 });
 
-/** The addresses of the reports in the OpenAPI document. */
+/** The paths of the reports in the OpenAPI document. */
 export const reportPaths = {
   '/api/secure/report/businessdaytx/{businessday_id}': {
     parameters: [

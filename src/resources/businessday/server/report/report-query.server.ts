@@ -14,7 +14,7 @@ import { receiptDigits, receiptParts, type CountedDay } from './report-sql.serve
 import { totalParts, totalsJson } from './report-totals.server';
 import { currencyScale } from '../../report/schema/currency-scale';
 
-/** What a report says beside its transactions, as JSON text. */
+/** The parts of a report besides its transactions, as JSON text. */
 export interface Figures {
   readonly totals: string;
   readonly checks: string;
@@ -24,7 +24,7 @@ export interface Figures {
   readonly late: string;
 }
 
-/** Totals, checks and registers of one day. */
+/** SQL: totals, checks and registers of one day, in one statement. */
 export function reportFigures(caller: Caller, day: CountedDay, care: Care): RawBuilder<Figures> {
   const scale = currencyScale(day.currency);
   return sql<Figures>`
@@ -37,7 +37,7 @@ export function reportFigures(caller: Caller, day: CountedDay, care: Care): RawB
         as rounding_units, ${lateJson(caller, day.id, scale)}::text as late`;
 }
 
-/** Totals of several days of one currency, as JSON text. */
+/** SQL: totals of several days of one currency, as JSON text. */
 export function summaryTotals(
   caller: Caller,
   days: readonly CountedDay[],
@@ -49,7 +49,10 @@ export function summaryTotals(
     select ${totalsJson(currencyScale(currency))}::text as totals`;
 }
 
-/** How many receipts of each day do not add up in themselves, as JSON text; days without such are not in it. */
+/**
+ * SQL: per day, the number of receipts that fail a check of their own figures, as JSON text; days without any are left
+ * out.
+ */
 export function receiptsAtFault(
   caller: Caller,
   days: readonly CountedDay[],
@@ -64,8 +67,8 @@ export function receiptsAtFault(
 }
 
 /**
- * Receipts of a day, in receipt order, as the elements of a JSON list: those of ten minutes in each row, without a comma
- * between two rows. As a row each, 20,000 texts would be moved about by the garbage collector time and again.
+ * SQL: the receipts of a day, in receipt order, as elements of a JSON list. One row contains the receipts of ten minutes,
+ * without a comma between rows: with one row per receipt, the garbage collector would copy 20,000 strings repeatedly.
  */
 export function transactionTexts(
   caller: Caller,
@@ -81,7 +84,7 @@ export function transactionTexts(
     group by ${minutes} order by ${minutes}`;
 }
 
-/** Tells one shape of the reports from another: after an update of the service no old ETag holds. */
+/** Returns a hash of the report statements, so that ETags of an older version of the service no longer match. */
 export function reportEdition(db: Database): string {
   const day = { id: '', location_id: '', date: '', currency: 'EUR', zone: 'UTC', cutover: 0 };
   const caller = {

@@ -11,7 +11,7 @@ import {
   type Care,
 } from '../../../sales/server/receipt-lists.server';
 
-/** What may be wrong with a receipt as a whole: its check, what it is, expected and actual, and when. */
+/** The faults of a receipt as a whole: the check, the kind, expected and actual value, and the condition. */
 const wholes = (scale: number) => {
   const pair = (expected: string, actual: string) => [money(expected, scale), money(actual, scale)] as const;
   const none = ['null', 'null'] as const;
@@ -73,19 +73,18 @@ const wholes = (scale: number) => {
   ] as const;
 };
 
-/** When a receipt `r` does not add up in itself, or does not belong to its day. */
+/** SQL condition: a receipt `r` fails a check of its own figures, or does not belong to its day. */
 export const isAtFault = `(${wholes(0)
   .map(([, , , when]) => `(${when})`)
   .join(' or ')}
   or counts and (rates_differ or rows_differ or prices_differ or tax_differs or not rates <@ tax_rates) or change_differs and active and type in ('sale', 'return', 'paid_in', 'paid_out'))`;
 
 /**
- * `wrong`: the receipts that are at fault. What of them has to be looked at again: `c`: where the lines of a receipt, by
- * rate, are not its tax row; `xw`: tax rows whose net and tax are not their gross; `pw`: payments that are not what was
- * handed over less the change.
+ * SQL parts. `wrong`: the receipts with faults, and their details: `c`: rates where the lines differ from the tax row;
+ * `xw`: tax rows where net + tax is not gross; `pw`: payments whose amount is not tendered − change.
  */
 export function receiptFaultParts(caller: Caller, care: Care): RawBuilder<unknown> {
-  // By their keys: few are looked at again.
+  // Joined by key, since only few receipts have faults.
   const again = sql`join lateral (
       select t.data from sales t where t.tenant_id = ${caller.tenantId} and t.id = r.id offset 0
     ) t on true`;
@@ -119,7 +118,7 @@ export function receiptFaultParts(caller: Caller, care: Care): RawBuilder<unknow
   )`;
 }
 
-/** The faults of single receipts. */
+/** SQL: the faults of single receipts. */
 export function receiptFaults(scale: number): string {
   const pair = (expected: string, actual: string) => [money(expected, scale), money(actual, scale)] as const;
   return [

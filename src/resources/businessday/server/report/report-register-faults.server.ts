@@ -1,8 +1,8 @@
 import { fault, money } from './report-fault.server';
 
 /**
- * `b`: the first and the last number of each register, and whether each between them came once; `w`: where that is
- * not so, the numbers of the register in their order, with the one before. To sort them all takes far longer.
+ * SQL parts. `b`: the first and last number of each register, and whether every number between occurs exactly once; `w`:
+ * if not, the register's numbers in order, each with the previous one. Sorting all registers would take far longer.
  */
 export const sequenceParts = `b as materialized (
     select reg.pos_id, reg.before, reg.z_read, z.first, z.last, n.first as first_num, n.last as last_num,
@@ -26,6 +26,7 @@ export const sequenceParts = `b as materialized (
     window o as (partition by pos_id order by num, active desc, seq nulls last, id)
   )`;
 
+/** SQL: the faults of receipt numbers: gaps, repeats, missing digits, and z reports with other numbers. */
 export function sequenceFaults(): string {
   const at = { receipt: true, pos_id: `nullif(r.pos_id, '')` };
   const gap = `w r where r.num > r.prior + 1`;
@@ -43,7 +44,7 @@ export function sequenceFaults(): string {
   ].join(' union all ');
 }
 
-/** `o`: each opening of a register, with what was counted in it before. */
+/** SQL part `o`: each opening of a register, with the cash counted in it before. */
 export const openingParts = `o as materialized (
     select z.pos_id, z.opening_float, z.opening_note,
       case when row_number() over w = 1 then reg.counted else lag(z.counted) over w end as counted
@@ -53,9 +54,10 @@ export const openingParts = `o as materialized (
     from k join (select pos_id, sum(paid_in) as paid_in, sum(paid_out) as paid_out from z group by 1) z using (pos_id)
   )`;
 
-/** Openings that are compared: the float is known, what was counted too, and nobody said why they differ. */
+/** SQL: the openings to compare: float and previous count are known, and no note explains a difference. */
 export const opened = 'o where opening_note is null and opening_float is not null and counted is not null';
 
+/** SQL: the faults of cash: z reports whose paid in or paid out differs from the receipts, and opening floats. */
 export function cashFaults(scale: number): string {
   const m = (value: string) => money(value, scale);
   const register = (row: string) => ({ receipt: false, pos_id: `nullif(${row}.pos_id, '')` });

@@ -6,14 +6,14 @@ import { receiptDigits } from './report-sql.server';
 import { snapshotOf } from '../snapshot.server';
 
 /**
- * What the checks of a day need from beyond it, by register (''. for receipts that name none; those are told
- * apart by their location):
+ * SQL parts: the facts of other days that the checks need, by register ('' for receipts without a register, which are
+ * distinguished by location):
  *
- * - `late`: receipts of this day that were brought late and lie in another;
- * - `own`: the receipts whose numbers are this day's: without those that name another day (`late_for`), with the late;
- * - `reg`: the registers; the last number of each one's previous day; what was counted at its close before.
+ * - `late`: late receipts of this day that are stored in another;
+ * - `own`: the receipts in this day's number sequence: without those that belong to another day (`late_for`), with `late`;
+ * - `reg`: the registers, with the last number of their previous day and the cash counted at the previous close.
  *
- * A day is before another by its date; of two on one date, by when it was opened.
+ * Days are ordered by date, and on the same date by the time of opening.
  */
 export function registerParts(caller: Caller, day: string, care: Care): RawBuilder<unknown> {
   const scope = sql`t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId}`;
@@ -78,7 +78,7 @@ const isBefore = `t.date <= dd.date
   and (t.date, coalesce(t.opened_at, t.created_at), t.seq) < (dd.date, dd.began, dd.seq)`;
 const latestFirst = `t.date desc, coalesce(t.opened_at, t.created_at) desc, t.seq desc`;
 
-/** The `registers` of a report. */
+/** SQL: the `registers` of a report. */
 export const registersJson = (caller: Caller, scale: number): RawBuilder<unknown> => sql`coalesce((
   select json_agg(json_build_object('pos_id', nullif(reg.pos_id, ''), 'name', named.name, 'pos_num', named.pos_num,
     'location_id', case when pos.id = any(dd.own_registers) then dd.location_id else pos.location_id end,

@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end();
 });
 
-/** The service on a pool of two connections, as a second process with little room. */
+/** Starts a second service on a pool of two connections. */
 async function narrow(): Promise<{ db: Database; send: Sender }> {
   const log = pino({ level: 'silent' });
   const db = openDatabase(on.service.url, log, 2);
@@ -47,19 +47,19 @@ it('many reports at once on a small pool all come, and are the same', async () =
 it('a sale that is posted between the reading of the figures and of the receipts is in neither', async () => {
   const { shop, day, path } = await dayWithSales(2);
   const { db, send } = await narrow();
-  // One of the two connections is held here: the report has its figures' and waits for its receipts'.
-  let letGo = () => {};
-  const held = new Promise<void>((done) => (letGo = done));
-  ends.unshift(async () => letGo());
+  // Holds one of the two connections: the report gets one for its figures and waits for a second for its receipts.
+  let release = () => {};
+  const held = new Promise<void>((done) => (release = done));
+  ends.unshift(async () => release());
   const holding = db.connection().execute(async (connection) => {
     await sql`select 1`.execute(connection);
     await held;
   });
-  const asked = send('GET', path);
+  const pending = send('GET', path);
   await expect
     .poll(
       async () => {
-        // The figures have been read, and their transaction waits.
+        // The figures are read, and their transaction is idle.
         const { rows } = await sql`select from pg_stat_activity
           where datname = current_database() and state = 'idle in transaction' and query like '%with d as materialized%'`.execute(
           on.service.db,
@@ -71,8 +71,8 @@ it('a sale that is posted between the reading of the figures and of the receipts
     .toBe(1);
   const late = soundReceipt(shop, day, '3');
   expect((await on.send('POST', '/api/secure/sales', { json: late })).status).toBe(201);
-  letGo();
-  const before = reportSchema.parse((await asked).json);
+  release();
+  const before = reportSchema.parse((await pending).json);
   await holding;
   expect([before.totals.count, before.totals.gross, before.transactions.length]).toEqual([2, '9.00', 2]);
   const after = reportSchema.parse((await send('GET', path)).json);

@@ -4,41 +4,43 @@ import { trusted } from '@/core/server/db/db';
 import { elements, type Care } from '../../../sales/server/receipt-lists.server';
 
 /**
- * The arithmetic of the report, in PostgreSQL and with `numeric` alone. Each part is a common table expression over those
- * before it: the days, what each of their receipts comes to, and what their lists come to. The totals
- * (report-totals.server.ts) and the checks (report-checks.server.ts) stand on them.
+ * The arithmetic of the report, in PostgreSQL and only with `numeric`. Each part is a common table expression over the
+ * previous ones: the days, the sums of their receipts, and the sums of their lists. The totals (report-totals.server.ts)
+ * and the checks (report-checks.server.ts) build on them.
  *
- * What the lists of a receipt come to is kept with it (`sums`, sales/receipt-sums.server.ts). They are taken apart for the
- * breakdowns, and added up on the way: to keep their rows first would cost more than all the rest.
+ * The sums of a receipt's lists are stored with it (`sums`, sales/receipt-sums.server.ts). The lists are parsed only for the
+ * breakdowns and aggregated at once: materializing their rows first would cost more than the rest of the statement.
  */
 
-/** A day whose receipts are counted, as the statement is given it. */
+/** The parameters of a day whose receipts are counted. */
 export interface CountedDay {
   readonly id: string;
   readonly location_id: string;
   readonly date: string;
   readonly currency: string;
-  /** A time zone that PostgreSQL knows. */
+  /** The name of a time zone that PostgreSQL supports. */
   readonly zone: string;
-  /** The hour at which the day begins. */
+  /** The hour at which the business day begins. */
   readonly cutover: number;
 }
 
-/** What counts: sales and returns that are active (report.md, What counts). */
+/** SQL condition: an active sale or return (docs/report.md#what-counts). */
 const counts = `t.active and t.type in ('sale', 'return')`;
 
-/** The digits of a receipt's number; null where it has none. Plain numbers, as most are, go without a pattern. */
+/**
+ * SQL: the digits of a receipt number, null if it has none. Plain numbers, the usual case, skip the regular expression.
+ */
 export const receiptDigits = (column: string): string =>
   `case when ltrim(${column}, '0123456789') = '' then nullif(${column}, '')
     else nullif(regexp_replace(${column}, '[^0-9]', '', 'g'), '') end::numeric`;
 
-/** The receipts `t` of the days `d`. */
+/** SQL: the receipts `t` of the days `d`. */
 export const receiptsOf = (caller: Caller): RawBuilder<unknown> => sql`d join sales t
   on t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId} and t.businessday_id = d.id`;
 
 /**
- * `d`: the days; `r`: their receipts, with what each comes to; `goods`, `payments`, `taxed`: lines, payments and tax
- * rows, summed by all that a breakdown asks for.
+ * SQL parts. `d`: the days; `r`: their receipts with the sums of each; `goods`, `payments`, `taxed`: lines, payments and
+ * tax rows, summed by every key that a breakdown needs.
  */
 export function receiptParts(caller: Caller, days: readonly CountedDay[], care: Care): RawBuilder<unknown> {
   const lists = {
@@ -96,8 +98,8 @@ const counted = ({ id, location_id, date, currency, zone, cutover }: CountedDay)
 });
 
 /**
- * The tax rates that the company or one above it has on the date of a day `d`, deactivated ones too: those are only
- * not sold at any more. Without tax is no rate of its own. Null for a company that keeps no taxes: nothing can be said.
+ * SQL: the tax rates of the company and its ancestors on the date of a day `d`, including deactivated taxes, which are only
+ * no longer used for new sales. Null for a company without taxes: then rates cannot be checked.
  */
 const ratesOf = (caller: Caller): RawBuilder<unknown> => sql`(
   select case when count(*) > 0 then array_append(coalesce(array_agg(distinct trim_scale(x.rate)) filter (where
@@ -105,20 +107,20 @@ const ratesOf = (caller: Caller): RawBuilder<unknown> => sql`(
     and x.rate <> 0), '{}'), 0) end
   from tax x where x.tenant_id = ${caller.tenantId} and x.company_id = any(${caller.lineage}::uuid[]))`;
 
-/** `ru`: what the tenders that round, round to: by their GUIDs, and by type for payments that name none. */
+/** SQL part `ru`: the rounding units of tenders, by GUID, and by type for payments without a GUID. */
 const roundingUnits = (caller: Caller): RawBuilder<unknown> => sql`select key, max(unit) as unit from (
       select x.id::text collate "C" as id, x.type, report_decimal(x.data->'rounding'->'unit') as unit
       from tender x where x.tenant_id = ${caller.tenantId} and x.company_id = any(${caller.lineage}::uuid[])
     ) t cross join lateral (values (id), ('type ' || type)) k(key) where unit > 0 group by key`;
 
-/** `sum(qty) as qty`, zero where there is none. */
+/** SQL: `sum(qty) as qty` for each name, zero if there are no rows. */
 const sums = (names: readonly string[]): RawBuilder<unknown> =>
   trusted(names.map((name) => `coalesce(sum(e.${name}), 0) as ${name}`).join(', '));
 
 /**
- * `r`: each receipt, with what its lists come to. `gross`, `net` and `tax` are its turnover: what it comes to without
- * its lines of another kind (`aside_*`). Whether those are in its `total_net` and in its tax rows is the till's custom;
- * the reading that comes nearer to adding up is taken for each. `unnest` takes `sums` apart once, not once for each column.
+ * SQL part `r`: each receipt with the sums of its lists. `gross`, `net` and `tax` are its turnover, without non-turnover
+ * lines (`aside_*`). Tills differ in whether `total_net` and the tax rows include those: for each receipt, the
+ * interpretation that comes closer to adding up is used. `unnest` expands `sums` once instead of once per column.
  */
 const receipts = (caller: Caller): RawBuilder<unknown> => sql`r as materialized (
     select q.*, total - aside as gross,

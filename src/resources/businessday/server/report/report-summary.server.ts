@@ -16,7 +16,10 @@ import type { SummaryQuery } from './summary-query.server';
 const mostLocations = 100;
 const mostDays = 100;
 
-/** Reads which days verdicts are asked of. @throws 400 for none, too many, or what is no GUID. */
+/**
+ * Reads the ids of the days whose verdicts are requested. @throws 400 for none, too many, or a value that is not a
+ * GUID.
+ */
 export function readVerdictsQuery(parameters: URLSearchParams): string[] {
   const ids = parameters.get('businessday_id')?.toLowerCase().split(',') ?? [];
   const isKnown = [...parameters.keys()].join(',') === 'businessday_id';
@@ -30,7 +33,7 @@ export function readVerdictsQuery(parameters: URLSearchParams): string[] {
   ]);
 }
 
-/** Reads the parameters of a summary. @throws 400 that names each wrong one and its rule. */
+/** Reads the parameters of a summary. @throws 400 that names each invalid parameter and its rule. */
 export function readSummaryQuery(parameters: URLSearchParams): SummaryQuery {
   const problems: FieldProblem[] = [];
   const complain = (name: string, code: string, detail: string) =>
@@ -77,10 +80,10 @@ const listed = z.looseObject({
 });
 
 /**
- * The summary as JSON text (`summarySchema`).
+ * Returns the summary as JSON text (`summarySchema`).
  *
- * @throws 400 `reference_not_found` for a location that is not there or out of sight, `several_currencies` for
- * days whose sums cannot be added.
+ * @throws 400 `reference_not_found` for a location that does not exist or is not visible, `several_currencies` for days in
+ * different currencies.
  */
 export async function summaryText(
   tx: Tx,
@@ -88,10 +91,10 @@ export async function summaryText(
   { from, to, location_ids, currency: wanted }: SummaryQuery,
   care: Care,
 ): Promise<string> {
-  const asked = await tx.rows(sql<{ id: string; name: string }>`
+  const requested = await tx.rows(sql<{ id: string; name: string }>`
     select t.id, t.name from location t where t.tenant_id = ${caller.tenantId}
       and t.company_id = ${caller.companyId} and t.id = any(${location_ids}::uuid[])`);
-  const unknown = location_ids.find((id) => !asked.some((location) => location.id === id));
+  const unknown = location_ids.find((id) => !requested.some((location) => location.id === id));
   if (unknown !== undefined) {
     throw badQuery([
       { pointer: '?location_id', code: 'reference_not_found', detail: `There is no location ${unknown}` },
@@ -106,7 +109,7 @@ export async function summaryText(
   const currencies = [...new Set(found.map((one) => one.currency))].toSorted();
   const days = wanted === null ? found : found.filter((one) => one.currency === wanted);
   if (wanted === null && currencies.length > 1) {
-    // One for each: a screen offers them.
+    // One problem per currency, so that a client can offer them as choices.
     throw badQuery(
       currencies.map((code) => ({ pointer: '?currency', code: 'several_currencies', detail: code })),
     );
@@ -114,7 +117,7 @@ export async function summaryText(
   const currency = wanted ?? currencies[0] ?? (await usualCurrency(tx, caller));
   const [sums] = await tx.rows(summaryTotals(caller, days, currency, care));
   const verdicts = await verdictsOf(tx, caller, days, { from, to }, care);
-  const locations = new Map(asked.map(({ id, name }) => [id, name]));
+  const locations = new Map(requested.map(({ id, name }) => [id, name]));
   for (const one of days) locations.set(one.location_id, one.location_name);
   const head = {
     from,

@@ -13,7 +13,7 @@ import {
 import { receiptsOf } from './report-sql.server';
 
 /**
- * `g`: what all receipts come to; `tax_rows`, `tender_rows`, `dpt_rows`, `hour_rows`, `cashier_rows`: the
+ * SQL parts. `g`: the sums of all receipts; `tax_rows`, `tender_rows`, `dpt_rows`, `hour_rows`, `cashier_rows`: the
  * breakdowns, which the checks compare with `g`.
  */
 export const totalParts = (caller: Caller, care: Care): RawBuilder<unknown> => sql`g as materialized (
@@ -32,7 +32,7 @@ export const totalParts = (caller: Caller, care: Care): RawBuilder<unknown> => s
 
 const counted = (sum: string) => `coalesce(sum(${sum}) filter (where counts), 0)`;
 
-/** What `g` has: the sums of what counts, those of what does not, and those that the checks compare. */
+/** The columns of `g`: sums of counted receipts, of others, and those that the checks compare. */
 const ofAll = [
   'count(*) filter (where counts) as count',
   ...['gross', 'net', 'tax', 'discount', 'rounding', 'aside'].map((name) => `${counted(name)} as ${name}`),
@@ -76,11 +76,11 @@ const breakdowns = `tender_rows as materialized (
     from r where not active
   )`;
 
-/** A list of objects as JSON; `[]` where there is none. */
+/** SQL: a JSON list of objects; `[]` if there are none. */
 const list = (from: string, order: string, members: string): string =>
   `coalesce((select json_agg(json_build_object(${members}) order by ${order}) from ${from}), '[]')`;
 
-/** The `totals` of a report or a summary (report.md, Shape), money at `scale` digits or as many as there are. */
+/** SQL: the `totals` of a report or a summary (docs/report.md#shape), money with at least `scale` decimals. */
 export function totalsJson(scale: number): RawBuilder<unknown> {
   const money = (...names: string[]) =>
     names.map((name) => `'${name}', report_money(${name}, ${scale})`).join(', ');

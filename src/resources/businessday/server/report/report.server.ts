@@ -20,8 +20,8 @@ import type { Care } from '../../../sales/server/receipt-lists.server';
 import { readSummaryQuery, readVerdictsQuery, summaryText } from './report-summary.server';
 
 /**
- * The report of a business day, and the summary of several (docs/interface.md#47-locations-business-days-report,
- * report.md).
+ * The routes of the report of a business day, of verdicts, and of the summary of several days
+ * (docs/interface.md#47-locations-business-days-report, docs/report.md#shape).
  */
 export const reportAddresses: ExtraRoutes = {
   rules: {
@@ -85,7 +85,7 @@ interface Reading {
   readonly sales: Table;
 }
 
-/** An answer as JSON: text, and what comes after it in bytes. */
+/** A JSON response: a text, followed by chunks of bytes. */
 interface Answer {
   readonly text: string;
   readonly rest: readonly Bytes[];
@@ -94,7 +94,7 @@ interface Answer {
 type Bytes = Uint8Array<ArrayBuffer>;
 const encoder = new TextEncoder();
 
-/** The report; its receipts are the rest. @throws 404 for a day that is not there or out of sight. */
+/** Returns the report; its receipts are the chunks. @throws 404 for a day that does not exist or is not visible. */
 async function report(reading: Reading, id: string, care: Care): Promise<Answer> {
   const { tx, caller } = reading;
   const [day] = await findDays(tx, caller, sql`t.id = ${id}`);
@@ -105,14 +105,14 @@ async function report(reading: Reading, id: string, care: Care): Promise<Answer>
   const checks = JSON.stringify(
     readChecks(figures.checks).map((check) => ({ ...check, acknowledged: acknowledged(check, entries) })),
   );
-  const [kept] = await tx.rows(
+  const [stored] = await tx.rows(
     sql<{ seals: string }>`select ${trusted(sealsOf)}::text as seals from businessday t
       where t.tenant_id = ${caller.tenantId} and t.id = ${day.id}`,
   );
   return {
     text:
       `{"businessday":${withLocation(day)},"currency":${JSON.stringify(day.currency)},` +
-      `"timezone":${JSON.stringify(day.zone)},"cutover_hour":${day.cutover},"totals":${totals},"checks":${checks},"registers":${registers},"seals":${kept?.seals ?? '[]'},` +
+      `"timezone":${JSON.stringify(day.zone)},"cutover_hour":${day.cutover},"totals":${totals},"checks":${checks},"registers":${registers},"seals":${stored?.seals ?? '[]'},` +
       `"tax_rates":${figures.tax_rates ?? 'null'},"rounding_units":${figures.rounding_units},"late":${figures.late},` +
       '"rounding_rule":"tax_per_receipt_and_rate","transactions":[',
     rest: [...transactions, encoder.encode(']}')],
@@ -120,15 +120,15 @@ async function report(reading: Reading, id: string, care: Care): Promise<Answer>
 }
 
 /**
- * How many reports of a pool have a second connection, or wait for one. They are always fewer than its connections:
- * where each was held by a report that waits for another, none would ever come free.
+ * The number of reports, per pool, that have or wait for a second connection. It stays below the size of the pool: if every
+ * connection were held by a report that waits for another, they would deadlock.
  */
 const beside = new WeakMap<Database, number>();
 const mayTakeAnother = (db: Database): boolean =>
   (beside.get(db) ?? 0) < Math.min(mostBeside, connectionsOf(db) - 1);
 const mostBeside = 4;
 
-/** The figures, and the receipts in bytes: both at once, of one moment, on a connection each. */
+/** Reads the figures and the receipts (as bytes) in parallel, on one connection each, from the same snapshot. */
 async function figuresAndReceipts(
   { db, tx, caller, sales }: Reading,
   day: FoundDay,
@@ -142,7 +142,7 @@ async function figuresAndReceipts(
   const readTexts = async (on: Tx) => {
     await on.rows(settings);
     const some = await on.rows(transactionTexts(caller, day.id, sales));
-    // Here, since the figures take longer to come.
+    // Encoded here, while the figures are still being computed.
     return some.map(({ entities }, at) => encoder.encode(at === 0 ? entities : `,${entities}`));
   };
   if (!mayTakeAnother(db)) return [await readFigures(), await readTexts(tx)];
@@ -151,7 +151,7 @@ async function figuresAndReceipts(
     const [snapshot] = await tx.rows(sql<{ of: string }>`select pg_export_snapshot() as of`);
     if (!snapshot) throw new Error('A snapshot has a name');
     const texts = inScope(db, caller, snapshot, readTexts);
-    // Neither is left alone when the other fails: the snapshot lasts as long as the transaction that exported it.
+    // Waits for both even if one fails: the snapshot lasts only as long as the transaction that exported it.
     const [figures, pieces] = await Promise.allSettled([readFigures(), texts]);
     if (figures.status === 'rejected') throw figures.reason;
     if (pieces.status === 'rejected') throw pieces.reason;
@@ -161,13 +161,13 @@ async function figuresAndReceipts(
   }
 }
 
-/** The entity, and its location by name. */
+/** Returns the entity as JSON text, with the name of its location. */
 const withLocation = ({ entity, location_id, location_name }: FoundDay): string =>
   `${entity.slice(0, -1)},"location":${JSON.stringify({ id: location_id, name: location_name })}}`;
 
 /**
- * Reads in one snapshot. Numbers of receipts are cast as they stand; where that fails, or one of them is no
- * number of any size, all is read again with care (sales/receipt-lists.server.ts).
+ * Reads in one snapshot. Numbers in receipts are cast; if that fails, or one of them is not finite, everything is read
+ * again with `careful` (sales/receipt-lists.server.ts).
  */
 async function inOneSnapshot(
   db: Database,
@@ -188,20 +188,20 @@ async function inOneSnapshot(
   return run('careful');
 }
 
-/** A day's receipts are sorted and hashed in memory; compiling the plan takes longer than running it. */
+/** Sorts and hashes the receipts of a day in memory; JIT is off, since compiling takes longer than the statement. */
 const settings = sql`select set_config('work_mem', '64MB', true), set_config('jit', 'off', true)`;
 
-/** invalid_text_representation: a number is none; invalid_parameter_value: a list is none of objects. */
+/** invalid_text_representation: not a number; invalid_parameter_value: not a list of objects. */
 const castFails = new Set(['22P02', '22023']);
 
-/** What a report is made of: while none of it was written, what was answered stands. */
+/** The resources that a report depends on: its ETag is valid until one of them changes. */
 const madeOf = ['businessday', 'company', 'location', 'pos', 'sales', 'tax', 'tender'];
 
-/** 304 where the client has this very answer, else what `make` gives, sent piece by piece. */
+/** Answers 304 if the client has the current response, otherwise streams the result of `make`. */
 async function unlessKnown(c: Context<AppEnv>, db: Database, make: () => Promise<Answer>): Promise<Response> {
   const caller = c.get('caller');
   const { pathname, search } = new URL(c.req.url);
-  // What is read may be newer than the mark, never older: it is read after it.
+  // Read before the report, so that the report may be newer than its ETag, but never older.
   const mark = await revisionToken(db, caller, madeOf);
   const known = JSON.stringify([mark, companyKey(caller), pathname.toLowerCase(), search, reportEdition(db)]);
   const etag = `"${createHash('sha256').update(known).digest('base64url').slice(0, 22)}"`;
@@ -211,7 +211,7 @@ async function unlessKnown(c: Context<AppEnv>, db: Database, make: () => Promise
   return json(streamOf(await make()), 200, { ETag: etag });
 }
 
-/** An answer as a stream, of which each piece waits until the one before it has been taken. */
+/** Returns the response as a stream with backpressure: a chunk is produced when the previous one has been read. */
 function streamOf({ text, rest }: Answer): ReadableStream<Bytes> {
   const left = [encoder.encode(text), ...rest].values();
   return new ReadableStream({

@@ -21,7 +21,7 @@ import type { Totals } from '../../report/schema/totals';
 const on = stage();
 const reportPath = '/api/secure/report/businessdaytx';
 
-/** A location with two registers in a currency. */
+/** Creates a location with two registers in a currency. */
 async function openPlace(currency: string) {
   const body = await on.samples.minimal(contracts.location);
   const make = async (path: string, json: Json) =>
@@ -41,10 +41,10 @@ async function reportOf(day: string): Promise<Report> {
   return reportSchema.parse(answer.json);
 }
 
-/** Sells a drawn day: each register's receipts numbered, its drawer counted, three units too much. */
+/** Posts a generated day: receipts numbered per register, each drawer counted with three units too much. */
 async function sell(drawn: readonly ComputedReceipt[], currency: string, scale: number) {
   const { location_id, registers, make } = await openPlace(currency);
-  // The currency's cash is rounded to five units.
+  // Cash is rounded to five smallest units of the currency.
   await make('tender', {
     id: tenders[1].tender_id,
     name: 'Cash',
@@ -106,7 +106,7 @@ const expectedCash = (drawn: readonly ComputedReceipt[], register: number) =>
   movedOf(drawn, register, 'paid_in') -
   movedOf(drawn, register, 'paid_out');
 
-/** What the day comes to, in whole units and by hand: nothing of the report's own code is in it. */
+/** Computes the totals of the day in whole units, without any code of the report. */
 function expectedTotals(drawn: readonly ComputedReceipt[], registers: readonly string[], scale: number) {
   const text = (units: number) => unitText(units, scale);
   const counted = drawn.filter(counts);
@@ -216,7 +216,7 @@ function expectedTotals(drawn: readonly ComputedReceipt[], registers: readonly s
   };
 }
 
-/** Lists in one order, quantities without zeros at the end, tax rows without the one of nothing. */
+/** Normalizes totals for comparison: sorts lists, removes trailing zeros of quantities and empty tax rows. */
 function normal(totals: Totals | ReturnType<typeof expectedTotals>) {
   const plain = (row: object) =>
     Object.fromEntries(
@@ -240,11 +240,11 @@ function normal(totals: Totals | ReturnType<typeof expectedTotals>) {
   );
 }
 
-/** JSON text with the keys of the row in order. */
+/** Returns JSON text with sorted keys. */
 const inOrder = (row: object): string =>
   JSON.stringify(Object.entries(row).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 
-/** What was found; what the service knows besides, who acknowledged it, is left out. */
+/** Returns the checks in one order, without acknowledgements, which only the service knows. */
 const sorted = (checks: readonly (Check & { acknowledged?: unknown })[]) =>
   checks.map((check) => ({
     ...check,
@@ -252,7 +252,7 @@ const sorted = (checks: readonly (Check & { acknowledged?: unknown })[]) =>
     faults: check.faults.map((fault) => inOrder(fault)).toSorted(),
   }));
 
-/** As the page's worker is given it: copies of a few receipts at a time, and at the end the report without them. */
+/** Recomputes as the page's worker does: batches of cloned receipts, and finally the report without them. */
 function inTurns({ transactions, ...rest }: Report) {
   const own = recomputation();
   for (let at = 0; at < transactions.length; at += 3)
@@ -278,10 +278,10 @@ it('a report equals what its receipts come to, worked out by hand, and the brows
         expect(normal(recomputed.totals)).toEqual(normal(report.totals));
         expect(sorted(recomputed.checks)).toEqual(sorted(report.checks));
         expect(inTurns(report)).toEqual(recomputed);
-        const kept = (await on.send('GET', `/api/secure/businessday/${day}`)).entity['totals'];
+        const stored = (await on.send('GET', `/api/secure/businessday/${day}`)).entity['totals'];
         const { count, gross, cash_total } = report.totals;
-        expect([Object(kept).count, new Big(Object(kept).gross).eq(gross)]).toEqual([count, true]);
-        expect(new Big(Object(kept).over_short).eq(cash_total.over_short ?? '')).toBe(true);
+        expect([Object(stored).count, new Big(Object(stored).gross).eq(gross)]).toEqual([count, true]);
+        expect(new Big(Object(stored).over_short).eq(cash_total.over_short ?? '')).toBe(true);
       },
     ),
     { numRuns: 30 },
@@ -292,9 +292,9 @@ const cent = (value: unknown, scale = 2) => new Big(String(value)).plus('0.01').
 const listOf = (receipt: Json, name: string): Json[] => Object(receipt['data'])[name];
 
 interface Plant {
-  /** The checks that must find it; no other may. */
+  /** The checks that must fail; no other may. */
   readonly codes: readonly string[];
-  /** Whether a receipt has a place for it. */
+  /** Whether the fault can be planted in a receipt. */
   readonly fits?: (receipt: Json) => boolean;
   readonly plant: (receipt: Json) => void;
 }
@@ -337,7 +337,7 @@ const plants: Record<string, Plant> = {
   'the rounding': onTop('rounding', ['receipt_tenders', 'day_tender']),
 };
 
-/** A day on which everything is sold, without lines of another kind, so that each fault has its place. */
+/** A day with every kind of sale, without non-turnover lines, so that every fault can be planted. */
 const plainDay = daySpec.map((specs) =>
   specs.map((spec) => ({
     ...spec,
@@ -358,7 +358,7 @@ it.each(Object.entries(plants))(
         if (wrong) plant(wrong);
         await post(receipts);
         const report = await reportOf(day);
-        // A cent may or may not be more than a row's lines are rounded by, or than cash is.
+        // One cent may be within the tolerance of a tax row's lines or of cash rounding, so these checks may fail too.
         const besides = ['receipt_rates', 'receipt_rounding'];
         expect(failing(report).filter((code) => !besides.includes(code))).toEqual(wrong ? codes : []);
         for (const { ok, transaction_ids } of report.checks)

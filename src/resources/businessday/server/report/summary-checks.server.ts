@@ -6,10 +6,10 @@ import type { SummaryQuery } from './summary-query.server';
 import { receiptDigits } from './report-sql.server';
 
 /**
- * The checks of registers that fail, by day, as JSON text: `{businessday_id: [code]}`, for all days of the company in a
- * range at once. They say what the reports say (report-registers.server.ts, report-register-faults.server.ts): there the
- * day before is looked for, here each day has it before it. The checks of receipts are counted with the totals, and those
- * of the day (`day_*`) fail only where a receipt does.
+ * SQL: the failing register checks by day, as JSON text `{businessday_id: [code]}`, for all days of the company in a range
+ * at once. The results equal those of the reports (report-registers.server.ts, report-register-faults.server.ts); a report
+ * looks up the previous day, here a window function provides it. Failing receipt checks are counted with the totals, and
+ * `day_*` checks fail only if a receipt check does.
  */
 export function failingByDay(
   caller: Caller,
@@ -24,7 +24,7 @@ export function failingByDay(
   const zReports = trusted(`jsonb_array_elements(
     case when jsonb_typeof(t.data->'z_reports') = 'array' then t.data->'z_reports' else '[]' end
   ) with ordinality e(e, ordinality)`);
-  // Receipts that name no register are of their location.
+  // Receipts without a register are grouped by location.
   const byRegister = trusted(`partition by pos_id, case when pos_id = '' then location_id end`);
   const before = sql`${scope} and t.date < ${from}::date
     and (of.pos_id <> '' or t.location_id = of.location_id)`;

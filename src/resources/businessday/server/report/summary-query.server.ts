@@ -1,9 +1,9 @@
-/** What a summary is asked of. No locations: all that have days. */
+/** The parameters of a summary. Without locations it covers all that have days. */
 
 export interface SummaryQuery {
   readonly from: string;
   readonly to: string;
   readonly location_ids: readonly string[];
-  /** Only days in it; null where all are in one. */
+  /** Restricts the days to this currency; null if all have the same. */
   readonly currency: string | null;
 }

@@ -115,7 +115,7 @@ describe('the summary', () => {
       soundReceipt(shop, opening, '9'),
       soundReceipt(shop, opening, '9'),
       soundReceipt(shop, late, '11'),
-      // A register of another location counts for itself; what names none is of its location.
+      // A register of another location is separate; receipts without a register belong to their location.
       soundReceipt(other, elsewhere, '30'),
       soundReceipt(other, elsewhere, '40', { pos_id: null }),
     );
@@ -154,7 +154,7 @@ describe('the summary', () => {
     ]);
     const of = `location_id=${shop.location_id}`;
     expect(await found(`from=2025-02-27&to=2025-03-05&${of}`)).toEqual(expected);
-    // Each range that begins later knows of the days before it.
+    // A range that begins later still considers the days before it.
     for (const from of dates.keys())
       expect(await found(`from=2025-${dates[from]}&to=2025-03-05&${of}`)).toEqual(expected.slice(from));
     const both = await found(`from=2025-03-01&to=2025-03-01&${of},${other.location_id}`);
