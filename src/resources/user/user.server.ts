@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { jsonOf } from '@/core/contract/openapi';
+import { jsonOf } from '@/core/contract/openapi-parts';
 import { problems } from '@/core/contract/problem-codes';
 import { linkSchema } from '@/core/contract/session';
 import type { AppEnv, ExtraRoutes } from '@/core/server/http/http-env';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { jsonOf } from '@/core/contract/openapi';
+import { jsonOf } from '@/core/contract/openapi-parts';
 import { problems } from '@/core/contract/problem-codes';
 import { roles } from '@/core/contract/role';
 import { endedSchema, sessionEntries, type SessionEntry } from '@/core/contract/session-list';

@@ -220,7 +220,7 @@ function scopeSettings({ tenantId, companyId, lineage }: Caller): string {
 }
 
 /**
- * Returns the setting with the client's address for the security log (schema/accounts.ts); anything but a plain
+ * Returns the setting with the client's address for the security log (schema/security-log.ts); anything but a plain
  * address is left out.
  */
 const addressSetting = ({ address = '' }: Caller): string =>

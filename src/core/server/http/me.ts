@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { formatActingAs } from '@/core/contract/acting-as';
-import { jsonOf } from '@/core/contract/openapi';
+import { jsonOf } from '@/core/contract/openapi-parts';
 import { problems } from '@/core/contract/problem-codes';
 import { roles } from '@/core/contract/role';
 import { meSchema, type Me } from '@/core/contract/session';

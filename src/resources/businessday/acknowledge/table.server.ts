@@ -1,3 +1,5 @@
+import { appendOnlyOfDays } from '../append-only.server';
+
 /**
  * The table of acknowledgements and their withdrawals: append-only and separate from the day, so that closed and exported
  * days can have them (docs/report.md#checks). The latest entry of a check applies.
@@ -21,18 +23,5 @@ export const acknowledgementMigration = `
     foreign key (tenant_id, businessday_id) references businessday (tenant_id, id)
   );
   create index businessday_acknowledgement_day on businessday_acknowledgement (tenant_id, businessday_id, seq);
-  alter table businessday_acknowledgement enable row level security, force row level security;
-  create policy own on businessday_acknowledgement for select to tillhouse_app
-    using (tenant_id = app_tenant() and company_id = app_company());
-  create policy made on businessday_acknowledgement for insert to tillhouse_app
-    with check (tenant_id = app_tenant() and company_id = app_company()
-      and exists (select from businessday r
-        where r.tenant_id = businessday_acknowledgement.tenant_id and r.id = businessday_acknowledgement.businessday_id));
-  grant select, insert on businessday_acknowledgement to tillhouse_app;
-  create function acknowledgement_is_append_only() returns trigger language plpgsql as $$
-  begin
-    raise exception 'acknowledgements of faults are append-only' using errcode = '42501';
-  end $$;
-  create trigger append_only before update or delete or truncate on businessday_acknowledgement
-    for each statement execute function acknowledgement_is_append_only();
+  ${appendOnlyOfDays({ table: 'businessday_acknowledgement', name: 'acknowledgement', subject: 'acknowledgements of faults' })}
 `;

@@ -1,3 +1,5 @@
+import { appendOnlyOfDays } from '../append-only.server';
+
 /**
  * The table of seals of business days: append-only, with one chain per location (docs/report.md#seals). `seq` is the order
  * of creation over all locations.
@@ -24,21 +26,7 @@ export const sealMigration = `
     check ((previous is null) = (number = 1))
   );
   create index businessday_seal_day on businessday_seal (tenant_id, businessday_id, seq);
-  alter table businessday_seal enable row level security, force row level security;
-  create policy own on businessday_seal for select to tillhouse_app
-    using (tenant_id = app_tenant() and company_id = app_company());
-  create policy made on businessday_seal for insert to tillhouse_app
-    with check (tenant_id = app_tenant() and company_id = app_company()
-      and exists (select from businessday r
-        where r.tenant_id = businessday_seal.tenant_id and r.id = businessday_seal.businessday_id));
-  grant select, insert on businessday_seal to tillhouse_app;
-
-  create function businessday_seal_is_append_only() returns trigger language plpgsql as $$
-  begin
-    raise exception 'the seals of business days are append-only' using errcode = '42501';
-  end $$;
-  create trigger append_only before update or delete or truncate on businessday_seal
-    for each statement execute function businessday_seal_is_append_only();
+  ${appendOnlyOfDays({ table: 'businessday_seal', name: 'businessday_seal', subject: 'the seals of business days' })}
 
   -- A day that was closed before there were seals has none, until it is reopened and closed again.
   alter table businessday add column before_seals boolean not null default false;

@@ -1,5 +1,5 @@
 /**
- * Migrations of whom a session acts as, after those of accounts.ts. Ids are unique within a tenant alone, so a
+ * Migrations of whom a session acts as, after those of sessions.ts. Ids are unique within a tenant alone, so a
  * membership or key is named together with its tenant; functions that bypass the policies stay within the tenant too.
  * A landed migration is never edited: a change is a new one.
  */

@@ -1,9 +1,10 @@
-import { accountMigrations } from './accounts';
 import { actingMigrations } from './acting';
 import { erasureMigrations } from './erasure';
 import { liveMigrations } from './live';
 import { peopleMigrations } from './people';
 import { trailMigrations } from './trail';
+import { securityLogMigrations } from './security-log';
+import { sessionMigrations } from './sessions';
 import { signInMigrations } from './sign-in';
 
 /**
@@ -276,6 +277,7 @@ export const coreMigrations: Readonly<Record<string, string>> = {
   ...trailMigrations,
   ...erasureMigrations,
   ...signInMigrations,
-  ...accountMigrations,
+  ...securityLogMigrations,
+  ...sessionMigrations,
   ...actingMigrations,
 };

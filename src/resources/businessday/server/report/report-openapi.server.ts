@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonOf } from '@/core/contract/openapi';
+import { jsonOf } from '@/core/contract/openapi-parts';
 import { problems } from '@/core/contract/problem-codes';
 import type { Role } from '@/core/contract/role';
 import { reportSchema } from '../../report/report';

@@ -1,0 +1,16 @@
+type Json = Record<string, unknown>;
+
+/** Returns a reference to a schema of the document. */
+export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+/** Returns the content of a JSON body or answer. */
+export const jsonOf = (schema: unknown) => ({ 'application/json': { schema } });
+
+/** Returns a header of an answer. */
+export const header = (description: string, schema: Json) => ({ description, schema });
+
+/** The schema of any text. */
+export const string = { type: 'string' } as const;
+
+/** The schema of a whole number. */
+export const integer = { type: 'integer' } as const;
