@@ -107,10 +107,10 @@ test('a day is taken along as XLSX, CSV and voucher, and marked as exported unde
   const page = await signIn(`/business-days/${id}`, 'Accountant');
   await expect(page.getByRole('heading', { name: 'Adds up, to the cent' })).toBeVisible();
   const take = async (name: string | RegExp) => {
-    const coming = page.waitForEvent('download');
+    const downloadEvent = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     await page.getByRole('menuitem', { name, exact: true }).click();
-    return coming;
+    return downloadEvent;
   };
   const sheets = await readXlsxFile(await bytesOf(await take('Excel, all tables (.xlsx)')));
   const rowsOf = (name: string) => sheets.find(({ sheet }) => sheet === name)?.data.slice(1) ?? [];
@@ -138,9 +138,9 @@ test('a day is taken along as XLSX, CSV and voucher, and marked as exported unde
   await expect(dialog.getByText('Enter the number of the voucher')).toBeVisible();
   expect(await violations(page, '[role=dialog]')).toEqual([]);
   await dialog.getByRole('textbox', { name: 'Voucher number' }).fill('0042');
-  const coming = page.waitForEvent('download');
+  const downloadEvent = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Download' }).click();
-  const voucher = (await bytesOf(await coming)).toString('utf8').replace(/^\uFEFF/, '');
+  const voucher = (await bytesOf(await downloadEvent)).toString('utf8').replace(/^\uFEFF/, '');
   const lines = parse<string[]>(voucher, { skipEmptyLines: true }).data.slice(1);
   const cents = (column: number) =>
     lines.reduce((sum, row) => sum + BigInt((row[column] || '0.00').replace('.', '')), 0n);

@@ -138,10 +138,10 @@ test('hostile text in every field is text on every screen, in print and in what 
   expect(await happened()).toEqual(quiet);
   await page.emulateMedia({ media: null });
   const take = async (kind: RegExp) => {
-    const coming = page.waitForEvent('download');
+    const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     await page.getByRole('menuitem', { name: kind }).click();
-    return readFile(await (await coming).path());
+    return readFile(await (await download).path());
   };
   const sheets = await readXlsxFile(await take(/\.xlsx/));
   const cells = sheets.flatMap((sheet) => sheet.data.flat());

@@ -126,7 +126,7 @@ test('an accountant’s day by keyboard: from the list to the day that does not 
   await press(page, panel.getByRole('button', { name: 'Close' }));
   await expect(panel).toBeHidden();
 
-  const coming = page.waitForEvent('download');
+  const downloadEvent = page.waitForEvent('download');
   await press(page, page.getByRole('button', { name: 'Export', exact: true }));
   const csv = page.getByRole('menuitem', { name: 'Receipts', exact: true });
   await expect(csv).toBeVisible();
@@ -135,7 +135,7 @@ test('an accountant’s day by keyboard: from the list to the day that does not 
     await page.keyboard.press('ArrowDown');
   }
   await page.keyboard.press('Enter');
-  expect(await readFile(await (await coming).path(), 'utf8')).toContain(receipts.rates.number);
+  expect(await readFile(await (await downloadEvent).path(), 'utf8')).toContain(receipts.rates.number);
 
   await press(page, page.getByRole('button', { name: 'Mark exported' }));
   const dialog = page.getByRole('dialog', { name: 'Mark as exported' });

@@ -215,13 +215,13 @@ test('what is typed while the next page is still being loaded is asked about as 
   const page = await signIn(`/products/${id}`);
   const memo = page.getByLabel('Memo');
   await expect(memo).toBeVisible();
-  const come = await holdRequests(page, /days-page/);
-  const asked = page.waitForRequest(/days-page/);
+  const release = await holdRequests(page, /days-page/);
+  const requested = page.waitForRequest(/days-page/);
   await page.getByRole('link', { name: 'Business days' }).click();
-  await asked;
+  await requested;
   await memo.fill('typed meanwhile');
   await page.getByRole('button', { name: 'Stay' }).click();
-  come();
+  release();
   await expect(memo).toHaveValue('typed meanwhile');
   await page.getByRole('link', { name: 'Business days' }).click();
   await page.getByRole('button', { name: /^Leave/ }).click();

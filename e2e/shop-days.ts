@@ -171,7 +171,7 @@ export async function openShopOfDays(send: Sender): Promise<ShopOfDays> {
       const beer = { name: 'Beer', cents: 790, rate: 255 };
       const coffee = { name: 'Filter coffee', cents: 320, qty: 2, rate: 135 };
       const sanna = { register: 1, cashier: 'Sanna Mäkelä' };
-      const made: Record<Kind, Json> = {
+      const receiptByKind: Record<Kind, Json> = {
         cash: receipt(id, date, numberOf(0), [soup, coffee], { cash: true }),
         rates: receipt(id, date, numberOf(0), [soup, beer], { hour: 10 }),
         void: receipt(id, date, numberOf(0), [coffee], { hour: 10, type: 'void' }),
@@ -180,7 +180,7 @@ export async function openShopOfDays(send: Sender): Promise<ShopOfDays> {
         last: receipt(id, date, numberOf(1), [coffee, beer], { ...sanna, hour: 12 }),
       };
       const all = [
-        ...kinds.map((kind) => fault[kind]?.(made[kind]) ?? made[kind]),
+        ...kinds.map((kind) => fault[kind]?.(receiptByKind[kind]) ?? receiptByKind[kind]),
         ...Array.from({ length: more }, () =>
           receipt(id, date, numberOf(1), [coffee], { ...sanna, hour: 13 }),
         ),
@@ -204,12 +204,12 @@ export async function openShopOfDays(send: Sender): Promise<ShopOfDays> {
       return {
         id,
         receipts: {
-          cash: known(made.cash),
-          rates: known(made.rates),
-          void: known(made.void),
-          return: known(made.return),
-          double: known(made.double),
-          last: known(made.last),
+          cash: known(receiptByKind.cash),
+          rates: known(receiptByKind.rates),
+          void: known(receiptByKind.void),
+          return: known(receiptByKind.return),
+          double: known(receiptByKind.double),
+          last: known(receiptByKind.last),
         },
       };
     },

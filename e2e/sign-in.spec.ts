@@ -25,8 +25,11 @@ test('a reload finds the session again; no script and no web storage knows of it
 }) => {
   const page = await signIn('/products');
   await expect(page.getByRole('grid', { name: 'Products' })).toBeVisible();
-  const kept = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
-  expect(kept.filter((key) => !key.includes('color-scheme'))).toEqual([]);
+  const storageKeys = await page.evaluate(() => [
+    ...Object.keys(localStorage),
+    ...Object.keys(sessionStorage),
+  ]);
+  expect(storageKeys.filter((key) => !key.includes('color-scheme'))).toEqual([]);
   expect(await page.evaluate(() => document.cookie)).toBe('');
   await page.reload();
   await expect(page.getByRole('grid', { name: 'Products' })).toBeVisible();

@@ -29,12 +29,12 @@ export async function start(env: Readonly<Record<string, string>>): Promise<Runn
 
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = '';
-    const timer = setTimeout(() => reject(new Error(`The service did not start:\n${said}`)), startTime);
-    child.once('exit', (code) => reject(new Error(`The service ended with ${code}:\n${said}`)));
+    let output = '';
+    const timer = setTimeout(() => reject(new Error(`The service did not start:\n${output}`)), startTime);
+    child.once('exit', (code) => reject(new Error(`The service ended with ${code}:\n${output}`)));
     child.stdout?.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      const address = /Tillhouse is at (\S+)/.exec(said)?.[1];
+      output += chunk.toString();
+      const address = /Tillhouse is at (\S+)/.exec(output)?.[1];
       if (!address) return;
       clearTimeout(timer);
       resolve(address);

@@ -12,7 +12,7 @@ try {
   const { admin } = await import(pathToFileURL(path.join(root, 'dist/server/server.js')).href);
   await admin(process.argv.slice(2));
 } catch (error) {
-  const curious = /^(debug|trace)$/.test(process.env['LOG_LEVEL'] ?? '');
-  console.error(error instanceof Error && !curious ? error.message : error);
+  const isDebug = /^(debug|trace)$/.test(process.env['LOG_LEVEL'] ?? '');
+  console.error(error instanceof Error && !isDebug ? error.message : error);
   process.exitCode = 1;
 }

@@ -16,7 +16,7 @@ try {
   const { keeping } = await import(pathToFileURL(path.join(root, 'dist/server/server.js')).href);
   process.exitCode = (await keeping(command, words)) ? 0 : 1;
 } catch (error) {
-  const curious = /^(debug|trace)$/.test(process.env['LOG_LEVEL'] ?? '');
-  console.error(error instanceof Error && !curious ? error.message : error);
+  const isDebug = /^(debug|trace)$/.test(process.env['LOG_LEVEL'] ?? '');
+  console.error(error instanceof Error && !isDebug ? error.message : error);
   process.exitCode = 1;
 }

@@ -16,17 +16,17 @@ const old = new Date(Date.now() - 3_600_000);
 const work = async (): Promise<void> => expect(await readFile(file, 'utf8')).toBe(String(process.pid));
 
 it('work is done by one after the other, and no lock is left', async () => {
-  const said: string[] = [];
+  const output: string[] = [];
   const one = (name: string) =>
     whileLocked(file, async () => {
-      said.push(`${name} begins`);
+      output.push(`${name} begins`);
       await new Promise((resolve) => setTimeout(resolve, 20));
-      said.push(`${name} ends`);
+      output.push(`${name} ends`);
     });
   await Promise.all([one('first'), one('second')]);
-  expect([said[0]?.split(' ')[0], said[2]?.split(' ')[0]]).toEqual([
-    said[1]?.split(' ')[0],
-    said[3]?.split(' ')[0],
+  expect([output[0]?.split(' ')[0], output[2]?.split(' ')[0]]).toEqual([
+    output[1]?.split(' ')[0],
+    output[3]?.split(' ')[0],
   ]);
   expect(await readdir(folder)).toEqual([]);
 });

@@ -26,7 +26,7 @@ await main().catch(fail);
  * @returns {never}
  */
 function fail(error) {
-  const curious = /^(debug|trace)$/.test(process.env['LOG_LEVEL'] ?? '');
-  console.error(error instanceof Error && !curious ? error.message : error);
+  const isDebug = /^(debug|trace)$/.test(process.env['LOG_LEVEL'] ?? '');
+  console.error(error instanceof Error && !isDebug ? error.message : error);
   process.exit(1);
 }

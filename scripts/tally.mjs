@@ -88,10 +88,11 @@ function failedSpecs({ specs = [], suites = [] }) {
   const reasons = broken.map(({ file, title, tests }) => {
     // A timeout is followed by what was waited for.
     const errors = tests.flatMap(({ results }) => results).flatMap(({ errors = [] }) => errors);
-    const said = errors.slice(0, 2).map(({ message = '' }) => message);
+    const messageLines = errors.slice(0, 2).map(({ message = '' }) => message);
     const { file: where, line } = errors.find(({ location }) => location)?.location ?? {};
     const place = where === undefined ? '' : `\n    at ${path.relative('.', where)}:${line}`;
-    const why = said.length === 0 ? 'It passed only when it was tried again.' : said.join('\n');
+    const why =
+      messageLines.length === 0 ? 'It passed only when it was tried again.' : messageLines.join('\n');
     return reason([file, title], `${why}${place}`);
   });
   return [...reasons, ...suites.flatMap(failedSpecs)];
@@ -106,11 +107,11 @@ function failedSpecs({ specs = [], suites = [] }) {
 function reason(names, message = '') {
   const lines = linesOf(message);
   const stack = lines.findIndex((line) => /^ +at /.test(line));
-  const said = lines.slice(0, stack === -1 ? undefined : stack).slice(0, shownLines);
+  const messageLines = lines.slice(0, stack === -1 ? undefined : stack).slice(0, shownLines);
   const place = lines.find((line) => /^ +at /.test(line) && !/node_modules|node:/.test(line));
   return [
     names.filter((name) => name !== '').join(' › '),
-    ...[...said, ...(place ? [place] : [])].map((line) => `  ${line.trim()}`),
+    ...[...messageLines, ...(place ? [place] : [])].map((line) => `  ${line.trim()}`),
   ].join('\n');
 }
 

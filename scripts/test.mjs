@@ -35,8 +35,8 @@ for (const [at, script] of checks.entries()) {
 // Before the tests, because some of them start the built service.
 const built = await stage('Build', () => work(ensureBuilt));
 await stage('First load', async () => {
-  const kept = keepsBudget(await firstLoad());
-  if (kept) return { passed: 1, failed: 0 };
+  const isWithinBudget = keepsBudget(await firstLoad());
+  if (isWithinBudget) return { passed: 1, failed: 0 };
   return { passed: 0, failed: 1, reasons: ['The product grid loads more script than it may: see above.'] };
 });
 await stage('Unit and API tests', async () => {

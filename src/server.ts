@@ -14,7 +14,7 @@ import { requireUsable } from '@/core/server/db/require-usable';
 import { docsRoutes } from '@/core/server/http/docs';
 import { visitEmbedded } from '@/core/server/ops/embedded/reach';
 import { startEmbedded } from '@/core/server/ops/embedded/start';
-import { keep, needsNoDatabase } from '@/core/server/ops/backup/backup-command';
+import { runBackupCommand, needsNoDatabase } from '@/core/server/ops/backup/backup-command';
 import { drain, listen } from '@/core/server/ops/listen';
 import { openLive } from '@/core/server/live/live';
 import { migrate, migrationsOf } from '@/core/server/db/migrate';
@@ -26,7 +26,7 @@ import { passThrough } from '@/core/server/ops/upstream';
 import { demoRoutes } from '@/demo/routes';
 import { bootstrap, type Bootstrapped } from '@/demo/bootstrap';
 import { contracts } from '@/resources/contracts';
-import { further, routes } from '@/resources/routes';
+import { extraRoutes, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 
 const knownMigrations = Object.keys(migrationsOf(Object.values(tables)));
@@ -63,15 +63,15 @@ export async function createService(
       live,
       tables,
       log,
-      apart: routes,
-      further,
+      customResources: routes,
+      extraRoutes,
       cursorSecret: await readSecret(db),
       rateLimit: config.rateLimit,
       proxies: trustedProxies(config.trustedProxies),
       extend: (app) => {
         app.route(
           '/',
-          systemRoutes({ db, resources: Object.keys(contracts), openapi: openApi(contracts, further) }),
+          systemRoutes({ db, resources: Object.keys(contracts), openapi: openApi(contracts, extraRoutes) }),
         );
         app.route('/', docsRoutes());
         app.route('/', demoRoutes(db, setup));
@@ -194,11 +194,11 @@ export const admin = (args: readonly string[]): Promise<void> =>
  */
 export async function backupCommand(command: string, args: readonly string[]): Promise<boolean> {
   const all = Object.values(tables);
-  if (needsNoDatabase(command, args)) return keep(null, command, args, console.info);
+  if (needsNoDatabase(command, args)) return runBackupCommand(null, command, args, console.info);
   return atDatabase(async (db, url) => {
     const { readOnly } = await requireUsable(db, knownMigrations, command === 'restore' ? 'serve' : 'read');
     if (command !== 'restore' && !readOnly) await migrate(db, all);
-    return keep({ url, db, tables: all }, command, args, console.info);
+    return runBackupCommand({ url, db, tables: all }, command, args, console.info);
   });
 }
 

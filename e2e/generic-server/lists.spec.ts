@@ -59,17 +59,17 @@ test('a list is stopped and gone on with, waits as it is told, and keeps what ca
   await expect(page.getByText(/The list could not be read again/)).toBeVisible();
   await expect(page.getByText(/answered 500/)).toBeVisible();
   expect(refusals).toBeLessThan(0);
-  const asked: string[] = [];
+  const requests: string[] = [];
   bare.behave({
     intercept: ({ path, query }) => {
-      if (path === '/api/secure/plu') asked.push(query.get('page') ?? '');
+      if (path === '/api/secure/plu') requests.push(query.get('page') ?? '');
       return null;
     },
   });
   await page.getByRole('button', { name: 'Go on' }).click();
   await expect(page.getByText(/^16,\d{3} of 20,\d{3}$/)).toBeVisible(wholeListTimeout);
   await expect(page.getByText(/^Read today/)).toBeVisible();
-  expect(asked).not.toContain('1');
+  expect(requests).not.toContain('1');
 });
 
 test('a list that fails says what happened and is read when it is tried again', async ({ signIn, bare }) => {
@@ -128,10 +128,10 @@ test('records of shapes never seen before are readable: fields no form knows, an
   const odd = await make('tender', { name: `Odd ${unique()}`, data: {} });
   const page = await signIn('/tenders');
   await page.getByRole('link', { name, exact: true }).click();
-  const came = page.getByRole('region', { name: 'As it came' });
-  await expect(came).toContainText('Rantakortti');
-  await expect(came.getByRole('table', { name: 'Fees' })).toContainText('1 Jan 2026');
-  await expect(came.getByRole('table', { name: 'Fees' })).toContainText('4.5');
+  const rawView = page.getByRole('region', { name: 'As it came' });
+  await expect(rawView).toContainText('Rantakortti');
+  await expect(rawView.getByRole('table', { name: 'Fees' })).toContainText('1 Jan 2026');
+  await expect(rawView.getByRole('table', { name: 'Fees' })).toContainText('4.5');
   await expect(page.getByRole('textbox', { name: 'Other fields, as JSON' })).toHaveValue(/"colour": "red"/);
 
   bare.behave({

@@ -40,8 +40,8 @@ test('receipts of our shape in a report: this browser adds them up, says which i
   await expect(checks).toContainText('15 checks over 2 receipts, recomputed in this browser.');
   await expect(checks).not.toContainText('service');
   await expect(checks).toContainText('20.00');
-  const came = page.getByRole('region', { name: 'The business day, as it came' });
-  await expect(came).toContainText('A7');
+  const rawView = page.getByRole('region', { name: 'The business day, as it came' });
+  await expect(rawView).toContainText('A7');
   for (const name of ['Mark exported', 'Count and close', 'Reopen'])
     await expect(page.getByRole('button', { name })).toHaveCount(0);
 
@@ -104,14 +104,14 @@ test('without a report the day stands there: what the server answered, a retry, 
   const page = await signIn('/business-days');
   await openDay(page, name);
   await expect(page.getByText('This server has no report of this day.')).toBeVisible();
-  const came = page.getByRole('region', { name: 'The business day, as it came' });
-  await expect(came).toContainText('rain');
+  const rawView = page.getByRole('region', { name: 'The business day, as it came' });
+  await expect(rawView).toContainText('rain');
 
   bare.behave({ intercept: onPath({ path: reports }, { status: 500 }) });
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('The report could not be read')).toBeVisible();
   await expect(page.getByText('The service answered 500.')).toBeVisible();
-  await expect(came).toContainText('rain');
+  await expect(rawView).toContainText('rain');
 
   await page.getByRole('link', { name: 'Receipts of this day' }).click();
   const table = page.getByRole('grid', { name: 'Receipts' });

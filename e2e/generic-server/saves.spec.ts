@@ -88,8 +88,8 @@ test('a server whose PUT answers nothing is read again; what it stored otherwise
   });
   await phone.fill('+358 50 4');
   await page.keyboard.press('Control+s');
-  const said = page.getByText(/stored something else/);
-  await expect(said).toBeVisible();
+  const banner = page.getByText(/stored something else/);
+  await expect(banner).toBeVisible();
   await expect(page.getByText('Phone: 0 instead of +358 50 4')).toBeVisible();
   await expect(page.getByText('Note: empty instead of old')).toBeVisible();
   await expect(phone).toHaveValue('0');

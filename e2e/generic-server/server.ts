@@ -48,10 +48,10 @@ export async function startBareServer(options: BareOptions = {}): Promise<BareSe
   const companies = keys.map(() => bareRecords(products, customers));
   const served = new Set<string>([...named, ...also]);
   const server = createServer((request, response) => {
-    const said = behaviour.headersFor(requestOf(request));
+    const extraHeaders = behaviour.headersFor(requestOf(request));
     interferedWith(request, { behaviour, companies, served }).then(
-      (answer) => send(response, answer, said),
-      (error) => send(response, { status: 400, json: { error: String(error) } }, said),
+      (answer) => send(response, answer, extraHeaders),
+      (error) => send(response, { status: 400, json: { error: String(error) } }, extraHeaders),
     );
   });
   await new Promise<void>((resolve, reject) => {
@@ -265,7 +265,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
 function send(
   response: ServerResponse,
   answer: Answer | Interference,
-  said: Readonly<Record<string, string>>,
+  extraHeaders: Readonly<Record<string, string>>,
 ): void {
   if (answer === 'breaks off') {
     response.socket?.destroy();
@@ -276,7 +276,7 @@ function send(
   const text = 'text' in answer ? answer.text : json === undefined ? undefined : textOf(json);
   response.writeHead(status, {
     ...(json !== undefined && { 'Content-Type': 'application/json' }),
-    ...said,
+    ...extraHeaders,
     ...headers,
   });
   response.end(text);

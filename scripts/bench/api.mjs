@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-const patience = 20;
+const maxAttempts = 20;
 
 /**
  * A response that was read.
@@ -27,7 +27,7 @@ export function client(baseUrl, key) {
     const body = json === undefined ? {} : { body: JSON.stringify(json) };
     const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
     for (let attempt = 1; ; attempt += 1) {
-      const last = attempt === patience;
+      const last = attempt === maxAttempts;
       try {
         const response = await fetch(`${base}${path}`, { method, headers, ...body });
         const text = await response.text();

@@ -40,13 +40,13 @@ export async function sellings(rows) {
  */
 function article(item) {
   if (item === 'NONE') return { plu_id: null, productid: null, dpt: 'No item', cents: 0, rate: 0 };
-  const luck = createHash('sha256').update(`bakery ${item}`).digest();
-  const hot = luck.readUInt8(2) % 2 === 0;
+  const digest = createHash('sha256').update(`bakery ${item}`).digest();
+  const hot = digest.readUInt8(2) % 2 === 0;
   return {
     plu_id: guid(`bakery ${item}`),
-    productid: String(luck.readUInt16BE(4)).padStart(6, '0'),
+    productid: String(digest.readUInt16BE(4)).padStart(6, '0'),
     dpt: hot ? 'Hot' : 'Cold',
-    cents: 95 + (luck.readUInt16BE(0) % 900),
+    cents: 95 + (digest.readUInt16BE(0) % 900),
     rate: hot ? 200 : 50,
   };
 }

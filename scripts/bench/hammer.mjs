@@ -7,7 +7,7 @@ process.on('message', (/** @type {import('./measure.mjs').Load} */ load) => {
 });
 
 // Continues over all rounds, because the responses of one round are cached for the next.
-let asked = 0;
+let sent = 0;
 
 /**
  * Repeats a GET on a fixed number of connections, each with one pending request.
@@ -26,7 +26,7 @@ async function hammer({ url, headers, connections, seconds, fresh = false }) {
     path: target.pathname + target.search,
   };
   const next = () =>
-    fresh ? { ...options, path: `${target.pathname}${anotherWay(target.search, (asked += 1))}` } : options;
+    fresh ? { ...options, path: `${target.pathname}${anotherWay(target.search, (sent += 1))}` } : options;
   /** @type {number[]} */
   const times = [];
   let bytes = 0;

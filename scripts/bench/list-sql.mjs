@@ -17,12 +17,12 @@ export function bareStatements({ entityJson, table, tenant, company, searches })
     from (select ${entity}::text as entity from (
       select t.* from ${table.resource.name} t where ${where} order by t.seq limit $1 offset $2
     ) t) e`;
-  const kept = `select (r.counts->'${company}'->>0)::bigint + (r.counts->'${company}'->>1)::bigint from revision r
+  const storedTotal = `select (r.counts->'${company}'->>0)::bigint + (r.counts->'${company}'->>1)::bigint from revision r
     where r.tenant_id = '${tenant}'::uuid and r.resource = '${table.resource.name}'`;
   const found = `${own} and t.id in (select s.id from ${table.resource.name}_search s
     where s.tenant_id = '${tenant}'::uuid and s.company_id = '${company}'::uuid and s.words like $3)`;
   /** @type {BareHandler['statements']} */
-  const statements = { '/': [page(kept, own)] };
+  const statements = { '/': [page(storedTotal, own)] };
   searches.forEach((q, index) => {
     const pattern = q.length < 3 ? `% ${q}%` : `%${q}%`;
     const count = `select count(*) from ${table.resource.name} t where ${found}`;

@@ -13,7 +13,7 @@ const beginnings = [
   'Salted',
   'Wild',
 ];
-const middles = [
+const ingredients = [
   'Berry',
   'Almond',
   'Salmon',
@@ -60,9 +60,9 @@ export function product({ tax_id, dpt_id, pricelist_id, supplier_id }, number) {
   const hex = digest.toString('hex');
   return {
     id: `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`,
-    name: `${pick(beginnings, 0)} ${pick(middles, 1)} ${pick(ends, 2)} ${number}`,
+    name: `${pick(beginnings, 0)} ${pick(ingredients, 1)} ${pick(ends, 2)} ${number}`,
     productid: String(100_000 + number),
-    receipt_name: `${pick(middles, 1)} ${pick(ends, 2)}`,
+    receipt_name: `${pick(ingredients, 1)} ${pick(ends, 2)}`,
     base_price: (price / 100).toFixed(2),
     type: 0,
     dpt_id,

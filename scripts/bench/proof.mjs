@@ -86,8 +86,8 @@ const ofBuiltService = {
     });
   },
   powercut: () => {
-    const asked = values.on?.split(',') ?? fileSystems;
-    const systems = fileSystems.filter((one) => asked.includes(one));
+    const wanted = values.on?.split(',') ?? fileSystems;
+    const systems = fileSystems.filter((one) => wanted.includes(one));
     if (systems.length === 0) throw new Error(`On which file systems? --on ${fileSystems.join(',')}`);
     return provePowercut({ systems, isUnsafe: values['fsync-off'], say: console.log });
   },

@@ -7,7 +7,7 @@ import { readSecret } from '@/core/server/read/cursor';
 import { openDatabase } from '@/core/server/db/db';
 import { drain, listen } from '@/core/server/ops/listen';
 import { systemRoutes } from '@/core/server/http/system';
-import { further, routes } from '@/resources/routes';
+import { extraRoutes, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { document } from '@/testing/declared';
 import { stage } from '@/testing/api/start';
@@ -44,8 +44,8 @@ async function secondService() {
   const app = createApp({
     db,
     tables,
-    apart: routes,
-    further,
+    customResources: routes,
+    extraRoutes,
     log,
     cursorSecret: await readSecret(db),
     extend: (all) => all.route('/', system),

@@ -73,12 +73,12 @@ export async function sellDay(send, shop, date, count) {
  * @param {number} count
  */
 function receipt(shop, day, date, number, count) {
-  const luck = createHash('sha256').update(`receipt ${number}`).digest();
-  const sign = luck.readUInt8(0) < 5 ? -1 : 1;
-  const lines = Array.from({ length: 1 + (luck.readUInt8(1) % 5) }, (_, at) => {
-    const article = articles[luck.readUInt16BE(2 + 2 * at) % articles.length] ?? articles[0];
+  const digest = createHash('sha256').update(`receipt ${number}`).digest();
+  const sign = digest.readUInt8(0) < 5 ? -1 : 1;
+  const lines = Array.from({ length: 1 + (digest.readUInt8(1) % 5) }, (_, at) => {
+    const article = articles[digest.readUInt16BE(2 + 2 * at) % articles.length] ?? articles[0];
     if (!article) throw new Error('There is nothing to sell');
-    const qty = sign * (1 + (luck.readUInt8(12 + at) % 3));
+    const qty = sign * (1 + (digest.readUInt8(12 + at) % 3));
     const total = qty * article.cents;
     const tax = total - Math.round((total * 1000) / (1000 + article.rate));
     return { article, qty, total, tax, number: at + 1 };
@@ -86,7 +86,7 @@ function receipt(shop, day, date, number, count) {
   const rates = [...new Set(lines.map(({ article }) => article.rate))];
   const total = sum(lines, ({ total: one }) => one);
   const tax = sum(lines, ({ tax: one }) => one);
-  const tender = tenders[luck.readUInt8(20) % 3] ?? tenders[0];
+  const tender = tenders[digest.readUInt8(20) % 3] ?? tenders[0];
   const rounding = tender?.type === 'cash' ? Math.round(total / 5) * 5 - total : 0;
   const second = Math.floor((number * 13 * 3600) / count);
   return {
@@ -97,7 +97,7 @@ function receipt(shop, day, date, number, count) {
     receipt_num: String(1 + (number >> 1)).padStart(7, '0'),
     type: sign < 0 ? 'return' : 'sale',
     completed_at: new Date(Date.parse(`${date}T06:00:00Z`) + second * 1000).toISOString(),
-    cashier: { id: String(luck.readUInt8(21) % 6), name: `Cashier ${luck.readUInt8(21) % 6}` },
+    cashier: { id: String(digest.readUInt8(21) % 6), name: `Cashier ${digest.readUInt8(21) % 6}` },
     currency: 'EUR',
     total: text(total),
     total_net: text(total - tax),

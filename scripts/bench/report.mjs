@@ -47,9 +47,9 @@ try {
       const text = await response.text();
       const whole = performance.now() - began;
       const etag = response.headers.get('etag') ?? '';
-      const asked = performance.now();
+      const requestedAt = performance.now();
       const again = await fetch(url(day), { headers: { ...headers, 'If-None-Match': etag } });
-      const known = performance.now() - asked;
+      const known = performance.now() - requestedAt;
       if (response.status !== 200 || again.status !== 304)
         throw new Error(`${response.status} ${again.status}`);
       const report = JSON.parse(text);

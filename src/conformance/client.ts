@@ -28,6 +28,7 @@ export interface Send {
   readonly key?: string | null;
 }
 
+/** Sends a request to the server and reads the answer. */
 export type Client = (method: string, path: string, send?: Send) => Promise<Answer>;
 
 const second = 1000;

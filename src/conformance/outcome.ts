@@ -1,7 +1,6 @@
-/** Thrown if the sentence could not be observed on this server; the message says why. */
-
 import { show } from './json';
 
+/** Thrown if the sentence could not be observed on this server; the message says why. */
 export class NotShown extends Error {}
 
 /** Thrown if the server does not do what the interface says. */

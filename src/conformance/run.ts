@@ -31,6 +31,7 @@ export const checks: readonly Check[] = [
   ...eventChecks,
 ].toSorted((one, other) => Number(one.section) - Number(other.section));
 
+/** The verdict of a check. */
 export type Verdict = 'pass' | 'fail' | 'note' | 'not shown by this server';
 
 /**

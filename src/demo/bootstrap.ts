@@ -44,7 +44,7 @@ async function fill(db: Database, config: Config): Promise<Bootstrapped> {
   }
   if (demo) await ensurePeople(db);
   if (demo) return { signIns: loopback.test(config.host) ? await renewSignIns(db) : [], notes: [] };
-  if (await companyExists(db, null)) return { signIns: [], notes: await openShut(db, config.apiKey) };
+  if (await companyExists(db, null)) return { signIns: [], notes: await createMissingKey(db, config.apiKey) };
   if (!config.apiKey) return { signIns: [], notes: [howToBegin] };
   const company = { name: 'My company', data: { currency: 'EUR', locale: 'en' } };
   await createCompanyWithKeys(db, company, null, [{ ...firstKey, secret: config.apiKey }]);
@@ -55,7 +55,7 @@ async function fill(db: Database, config: Config): Promise<Bootstrapped> {
  * Creates a key for a company that nobody can sign in to: it is the only one, and never had a key or a person. Older
  * versions left it like this when a first start was killed between the company and its key.
  */
-async function openShut(db: Database, apiKey: string | undefined): Promise<string[]> {
+async function createMissingKey(db: Database, apiKey: string | undefined): Promise<string[]> {
   const company = await findCompanyWithoutKey(db);
   if (!company) return [];
   const { name, lineage, locale } = company;

@@ -1,4 +1,4 @@
-import { niceCents, rateTenths } from './money';
+import { roundShopPrice, rateTenths } from './money';
 import { between, chance } from './seed';
 import { dairy } from './vocabulary/goods/dairy';
 import type { Article, DptKey, Family } from './vocabulary/goods/family';
@@ -7,7 +7,7 @@ import { grocery } from './vocabulary/goods/grocery';
 import { helsinki } from './vocabulary/helsinki';
 import { helsinkiShop } from './vocabulary/helsinki-shop';
 import { departments } from './vocabulary/departments';
-import type { Owner } from './vocabulary/house';
+import type { Owner } from './vocabulary/taxes-and-groups';
 import { household } from './vocabulary/goods/household';
 import { pantry } from './vocabulary/goods/pantry';
 import { produce } from './vocabulary/goods/produce';
@@ -81,7 +81,7 @@ export function articles(): Article[] {
         Math.floor(((at + 1) * remaining) / fromFamilies.length) >
         Math.floor((at * remaining) / fromFamilies.length),
     );
-    return pictured.concat(chosen.map((article, at) => numbered(article, of, at, codes)));
+    return pictured.concat(chosen.map((article, at) => assignCode(article, of, at, codes)));
   });
 }
 
@@ -89,7 +89,7 @@ export function articles(): Article[] {
  * Assigns the next free code of the department's range (five digits in Tampere), and deactivates every fortieth
  * article.
  */
-function numbered(article: Unnumbered, of: Owner, at: number, codes: Codes): Article {
+function assignCode(article: Unnumbered, of: Owner, at: number, codes: Codes): Article {
   const from = departments.find((dpt) => dpt.key === article.dpt)?.from ?? 1;
   const start = of === 'tampere' ? from * 10 : from;
   let code = codes.next.get(start) ?? start;
@@ -108,7 +108,11 @@ function expand(family: Family): Unnumbered[] {
     const shift = between(`price ${base}`, -7, 9);
     return sizes.map((size) => {
       const cents = Math.round(((size.cents ?? 0) * (100 + shift)) / 100);
-      return priced(family, `${base} ${size.text}`, niceCents(cents, isCafé(family.dpt) ? 'café' : 'shelf'));
+      return priced(
+        family,
+        `${base} ${size.text}`,
+        roundShopPrice(cents, isCafé(family.dpt) ? 'café' : 'shelf'),
+      );
     });
   });
 }

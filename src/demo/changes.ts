@@ -1,4 +1,4 @@
-import { centsText, niceCents } from './money';
+import { centsText, roundShopPrice } from './money';
 import { between, chance, choice } from './seed';
 import type { DemoCompany, DemoRecord } from './shape';
 
@@ -57,6 +57,6 @@ function timeOf(key: string, place: number, now: Date): Date {
 function priceOf(record: DemoRecord) {
   const price = String(record['base_price']);
   const cents = Number(price.replace('.', ''));
-  const oldCents = niceCents((cents * between(`was ${record.id}`, 86, 97)) / 100, 'shelf');
+  const oldCents = roundShopPrice((cents * between(`was ${record.id}`, 86, 97)) / 100, 'shelf');
   return { id: record.id, old_price: centsText(oldCents), base_price: price };
 }

@@ -3,7 +3,7 @@ import { gtinProblem } from '@/resources/plu/fields/gtin';
 import { businessIdCheckDigit } from './business-id';
 import { demoCompany } from './demo';
 import { type DemoCompany, demoResources } from './shape';
-import { barcodes, companies, find, group, list, object, products, today } from './testing';
+import { barcodes, companies, findProduct, group, list, object, products, today } from './testing';
 
 const canonical = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 const guid = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
@@ -125,7 +125,7 @@ describe('the demo company', () => {
     const codes = products.flatMap(barcodes);
     expect(codes.filter((code) => gtinProblem(code) !== null)).toEqual(['6430098120456']);
     expect(codes.filter((code, at) => codes.indexOf(code) !== at)).toEqual(['6430098120412']);
-    expect(barcodes(find('Cinnamon bun, frozen'))).toContain('6430098120412');
+    expect(barcodes(findProduct('Cinnamon bun, frozen'))).toContain('6430098120412');
     const supplied = products.flatMap((record) =>
       list(record.data['supply']).map((line) => String(object(line)['ean'])),
     );

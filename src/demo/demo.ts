@@ -1,17 +1,23 @@
 import { articles } from './catalogue';
 import { customers } from './customers';
 import { discountRecords } from './discounts';
-import { departmentRecords, groupRecords, priceListRecords, supplierRecords, taxRecords } from './house';
+import {
+  departmentRecords,
+  groupRecords,
+  priceListRecords,
+  supplierRecords,
+  taxRecords,
+} from './master-data';
 import { locationRecords, registerRecords, tenderRecords, tills } from './places';
 import { product } from './product';
-import { lastTwelveMonths, monthSales, sells } from './sales';
+import { lastTwelveMonths, monthSales, isSoldBy } from './sales';
 import { uuidAt } from './seed';
 import type { DemoCompany, DemoKey, DemoResource } from './shape';
 import { additionalFields, cinnamonBun } from './vocabulary/goods/cinnamon-bun';
 import { departments } from './vocabulary/departments';
 import { discounts } from './vocabulary/discounts';
 import type { Article } from './vocabulary/goods/family';
-import { groups, type Owner, taxes } from './vocabulary/house';
+import { groups, type Owner, taxes } from './vocabulary/taxes-and-groups';
 import { places } from './vocabulary/places';
 import { priceLists } from './vocabulary/price-lists';
 import { supplierWords } from './vocabulary/suppliers';
@@ -127,7 +133,7 @@ export function demoCompany({ today }: { today: string }): DemoCompany[] {
       of === 'group'
         ? []
         : all
-            .filter((article) => sells(of, article))
+            .filter((article) => isSoldBy(of, article))
             .flatMap((article) => monthSales(of, article, pluIdOf(article), months)),
     keys,
   }));

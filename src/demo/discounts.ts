@@ -1,6 +1,6 @@
 import type { DemoRecord } from './shape';
 import { discounts } from './vocabulary/discounts';
-import type { Owner } from './vocabulary/house';
+import type { Owner } from './vocabulary/taxes-and-groups';
 
 /** Functions that return the GUIDs for the keys of the vocabulary. */
 interface Guids {

@@ -8,7 +8,7 @@ import { demoRounds } from './changes';
 import { demoCompany } from './demo';
 import { demoMember } from './people';
 import { addDays, localDate } from './days/calendar';
-import { allFrom, daysEach, demoDays } from './days/demo-days';
+import { firstCompleteDate, daysEach, demoDays } from './days/demo-days';
 import { hasDays, loadDays } from './days/load';
 import { salesBefore } from './sales';
 import { demoResources, type DemoCompany, type DemoMonthSale, type DemoResource } from './shape';
@@ -63,12 +63,12 @@ export async function loadDemo(db: Database, now = new Date(), days = daysEach):
         const part = records.slice(start, start + batch);
         const existing = await existingIds(db, resource, caller, part);
         const value = part.filter(({ id }) => !existing.has(id));
-        if (value.length > 0) await put(db, resource, caller, timeOf(value[0]?.id ?? ''), value);
+        if (value.length > 0) await put(db, resource, caller, timeOfId(value[0]?.id ?? ''), value);
       }
     }
     if (company.id !== helsinki?.id) await loadMonthSales(db, caller, company.monthSales);
     else if (!(await hasDays(db, caller))) {
-      await loadMonthSales(db, caller, salesBefore(company.monthSales, allFrom(yesterday, days)));
+      await loadMonthSales(db, caller, salesBefore(company.monthSales, firstCompleteDate(yesterday, days)));
       await loadDays(db, caller, demoDays(companies, yesterday, days), tillNames(company));
     }
   }
@@ -80,7 +80,7 @@ export async function loadDemo(db: Database, now = new Date(), days = daysEach):
     if (!caller || (await isApplied(db, caller, value[0]?.id ?? ''))) continue;
     const name = companies.find(({ id }) => id === company)?.name ?? '';
     const userId = demoMember(name, who);
-    const keyId = userId === null ? await keyCalled(db, caller, who) : null;
+    const keyId = userId === null ? await findKeyByName(db, caller, who) : null;
     await put(db, 'plu', { ...caller, keyName: who, userId, keyId }, at.toISOString(), value);
   }
   const root = callers.get(demoRoot);
@@ -129,7 +129,7 @@ async function isApplied(db: Database, caller: Caller, product: string): Promise
 }
 
 /** Returns the id of a company's key with this name, which marks the changes of an integration. */
-async function keyCalled(db: Database, caller: Caller, name: string): Promise<string | null> {
+async function findKeyByName(db: Database, caller: Caller, name: string): Promise<string | null> {
   const [key] = await inScope(db, caller, 'read only', (tx) =>
     tx.rows(sql<{ id: string }>`select id from apikey where tenant_id = ${caller.tenantId}
       and company_id = ${caller.companyId} and name = ${name}`),
@@ -138,7 +138,7 @@ async function keyCalled(db: Database, caller: Caller, name: string): Promise<st
 }
 
 /** Returns the time of a UUIDv7. */
-const timeOf = (id: string): string =>
+const timeOfId = (id: string): string =>
   new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16)).toISOString();
 
 async function ensureCompany(db: Database, company: DemoCompany, parent: Caller | null): Promise<Caller> {
@@ -150,7 +150,7 @@ async function ensureCompany(db: Database, company: DemoCompany, parent: Caller 
   const caller = serviceCaller([company.id, ...(parent?.lineage ?? [])], company.data.locale);
   // An older version that was killed here left the company without some of its keys.
   for (const { name, role } of company.keys)
-    if ((await keyCalled(db, caller, name)) === null) await createKey(db, caller, name, role);
+    if ((await findKeyByName(db, caller, name)) === null) await createKey(db, caller, name, role);
   return caller;
 }
 

@@ -17,7 +17,7 @@ export function rateTenths(rate: string): number {
 }
 
 /** Rounds a price as shops do: café prices to ten cents, shelf prices to an ending of 5 or 9. */
-export function niceCents(cents: number, ending: 'café' | 'shelf'): number {
+export function roundShopPrice(cents: number, ending: 'café' | 'shelf'): number {
   if (ending === 'café') return Math.max(10, Math.round(cents / 10) * 10);
   const rounded = Math.max(5, Math.round(cents / 5) * 5);
   return rounded % 10 === 0 && rounded > 100 ? rounded - 1 : rounded;

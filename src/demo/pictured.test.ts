@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { demoCompany } from './demo';
-import { barcodes, company, find, group, list, object } from './testing';
+import { barcodes, company, findProduct, group, list, object } from './testing';
 import { departments } from './vocabulary/departments';
-import { taxes } from './vocabulary/house';
+import { taxes } from './vocabulary/taxes-and-groups';
 
 const helsinki = company('Rantakulma Helsinki');
 const tampere = company('Rantakulma Tampere');
@@ -10,7 +10,7 @@ const tampere = company('Rantakulma Tampere');
 describe('the pictured products', () => {
   it('stand with the figures of the pictures', () => {
     const line = (name: string) => {
-      const record = find(name);
+      const record = findProduct(name);
       const dpt = departments.find((one) =>
         group.records.dpt.some((each) => each.id === record['dpt_id'] && each.name === one.name),
       );
@@ -55,12 +55,12 @@ describe('the pictured products', () => {
       1,
     ]);
     expect(line('Cappuccino 240 ml')).toEqual(['1012', 'Coffee and tea', '4.60', 0.84, '13.5', undefined, 0]);
-    expect(group.records.plu).toContain(find('Reusable mug 0.4 L'));
-    expect(find('Runeberg torte').active).toBe(false);
+    expect(group.records.plu).toContain(findProduct('Reusable mug 0.4 L'));
+    expect(findProduct('Runeberg torte').active).toBe(false);
   });
 
   it('show the cinnamon bun whole: five price lists, three stock units, two supply lines, fields of others', () => {
-    const { id, data, memo } = find('Cinnamon bun');
+    const { id, data, memo } = findProduct('Cinnamon bun');
     expect(id).toBe('018f3a6c-2b71-7d04-9f1e-5a90d3e2c41b');
     expect(Object.values(object(data['prices'])).map((price) => object(price)['amount'])).toEqual([
       '4.10',
@@ -75,7 +75,11 @@ describe('the pictured products', () => {
       'Trolley',
     ]);
     expect(list(data['supply']).map((line) => object(line)['active'])).toEqual([true, false]);
-    expect(barcodes(find('Cinnamon bun'))).toEqual(['2000000021041', '6430098120412', '6430098120456']);
+    expect(barcodes(findProduct('Cinnamon bun'))).toEqual([
+      '2000000021041',
+      '6430098120412',
+      '6430098120456',
+    ]);
     expect(new Set(list(data['allergies']))).toEqual(new Set(['gluten', 'eggs', 'milk']));
     expect(object(data['additional_fields'])).toHaveProperty('d2a90f13-77c8-4be1-8f02-6b1e90c4a7d5', true);
     expect(memo).toMatch(/^Dough from Kallion Leipomo/);
@@ -83,7 +87,7 @@ describe('the pictured products', () => {
 
   it('sold 41,241 cinnamon buns for 153,416.52 in the twelve months of the picture, most in October', () => {
     const march = demoCompany({ today: '2026-03-20' }).find((one) => one.name === helsinki.name);
-    const rows = march?.monthSales.filter((row) => row.plu_id === find('Cinnamon bun').id) ?? [];
+    const rows = march?.monthSales.filter((row) => row.plu_id === findProduct('Cinnamon bun').id) ?? [];
     expect(rows.reduce((sum, row) => sum + Number(row.qty), 0)).toBe(41_241);
     expect(rows.reduce((sum, row) => sum + Number(row.total.replace('.', '')), 0)).toBe(15_341_652);
     expect(rows.find((row) => row.qty === '5214')?.date).toBe('2025-10-01');
@@ -114,7 +118,7 @@ describe('the month sales', () => {
     const sold = (name: string, date: string) =>
       Number(
         [...helsinki.monthSales, ...tampere.monthSales].find(
-          (row) => row.plu_id === find(name).id && row.date === date,
+          (row) => row.plu_id === findProduct(name).id && row.date === date,
         )?.qty,
       );
     expect(sold('Ice cream cone, vanilla 120 ml', '2026-07-01')).toBeGreaterThan(

@@ -1,6 +1,6 @@
 import { between } from './seed';
 import type { DemoRecord } from './shape';
-import type { Owner } from './vocabulary/house';
+import type { Owner } from './vocabulary/taxes-and-groups';
 import { places } from './vocabulary/places';
 import { tenders } from './vocabulary/tenders';
 

@@ -1,5 +1,5 @@
 import { isCafé, taxOf } from './catalogue';
-import { centsText, niceCents, rateTenths } from './money';
+import { centsText, roundShopPrice, rateTenths } from './money';
 import { between, chance, choice } from './seed';
 import type { DemoRecord } from './shape';
 import { allergensOf, barcodesOf, receiptName, sizeOf, stockUnitsOf, tagLineOf, tagsOf } from './traits';
@@ -106,7 +106,7 @@ function isWholesale({ of, dpt, code, tax }: Article): boolean {
 /** Returns a percentage of the base price, but at least the cost with tax. */
 function reduced(article: Article, per: number): number {
   const floor = Math.ceil((article.cost * (1000 + rateTenths(taxOf(article)))) / 1000);
-  const cents = niceCents((article.price * per) / 100, isCafé(article.dpt) ? 'café' : 'shelf');
+  const cents = roundShopPrice((article.price * per) / 100, isCafé(article.dpt) ? 'café' : 'shelf');
   return Math.min(article.price, Math.max(cents, Math.ceil(floor / 5) * 5));
 }
 

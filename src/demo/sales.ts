@@ -33,7 +33,7 @@ export function lastTwelveMonths(today: string): Month[] {
 }
 
 /** Tells whether the child company `of` sells the article: its own, and most of the group's. */
-export function sells(of: 'helsinki' | 'tampere', article: Article): boolean {
+export function isSoldBy(of: 'helsinki' | 'tampere', article: Article): boolean {
   if (!(article.active ?? true)) return false;
   if (article.of !== 'group') return article.of === of;
   return (

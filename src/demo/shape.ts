@@ -17,6 +17,7 @@ export interface DemoMonthSale {
   total: string;
 }
 
+/** An API key of a demo company. */
 export interface DemoKey {
   name: string;
   role: 'admin' | 'manager' | 'accountant' | 'terminal';
@@ -36,8 +37,10 @@ export const demoResources = [
   'customer',
   'discount',
 ] as const;
+/** A resource of the demo's records. */
 export type DemoResource = (typeof demoResources)[number];
 
+/** A company of the demo, with its keys and records. */
 export interface DemoCompany {
   id: string;
   parent_id: string | null;

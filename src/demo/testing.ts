@@ -14,11 +14,13 @@ export function company(name: string): DemoCompany {
   return found;
 }
 
+/** The root company. */
 export const group = company('Rantakulma Group');
+/** The products of all companies. */
 export const products = companies.flatMap((one) => one.records.plu);
 
 /** Returns the product with this name. */
-export function find(name: string): DemoRecord {
+export function findProduct(name: string): DemoRecord {
   const record = products.find((record) => record.name === name);
   if (!record) throw new Error(`No product ${name}`);
   return record;

@@ -1,4 +1,4 @@
-import type { Apart, Further } from '@/core/server/http/http-env';
+import type { CustomResource, ExtraRoutes } from '@/core/server/http/http-env';
 import { sessionAddresses } from '@/core/server/auth/session-list';
 import { liveAddress } from '@/core/server/live/live-routes';
 import { meAddress } from '@/core/server/http/me';
@@ -23,10 +23,10 @@ export const routes = {
   apikey: { resource: apikey, make: apikeyRoutes },
   event: { resource: event, make: eventRoutes },
   securityevent: { resource: securityevent, make: securityeventRoutes },
-} satisfies Record<CustomResourceName, Apart>;
+} satisfies Record<CustomResourceName, CustomResource>;
 
 /** Routes under `/api/secure` that belong to no single resource. */
-export const further: readonly Further[] = [
+export const extraRoutes: readonly ExtraRoutes[] = [
   meAddress,
   sessionAddresses,
   invitationExtraRoutes,

@@ -2,12 +2,12 @@ import { openApi } from '@/core/contract/openapi';
 import { problemCodes } from '@/core/contract/problem-codes';
 import type { Role } from '@/core/contract/role';
 import { contracts } from '@/resources/contracts';
-import { further } from '@/resources/routes';
+import { extraRoutes } from '@/resources/routes';
 import type { Answer } from './answer';
 import { checkerOf } from './described.mjs';
 
 /** The service's OpenAPI document as plain JSON. */
-export const document: Record<string, unknown> = JSON.parse(JSON.stringify(openApi(contracts, further)));
+export const document: Record<string, unknown> = JSON.parse(JSON.stringify(openApi(contracts, extraRoutes)));
 
 const differenceOf = checkerOf(document);
 

@@ -8,7 +8,7 @@ import { createApp } from '@/core/server/http/app';
 import { createKey } from '@/core/server/ops/companies';
 import { readSecret } from '@/core/server/read/cursor';
 import { systemRoutes } from '@/core/server/http/system';
-import { further, routes } from '@/resources/routes';
+import { extraRoutes, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { startTestService, type TestService } from './service';
 
@@ -55,10 +55,10 @@ export async function applicationOverHttp(
   const app = createApp({
     db,
     tables,
-    apart: routes,
+    customResources: routes,
     log: pino({ level: 'silent' }),
     cursorSecret: await readSecret(db),
-    further,
+    extraRoutes,
     extend: (all) => all.route('/', systemRoutes({ db, resources: Object.keys(tables), openapi: {} })),
   });
   return overHttp(async (request) => {

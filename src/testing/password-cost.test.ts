@@ -22,12 +22,12 @@ it('a password that somebody chooses is kept as a hash of scrypt that takes 32 M
 });
 
 it('a hash names its cost: it still fits its password, and no other, after the cost was changed', async () => {
-  const kept = await hashPassword(password);
+  const storedHash = await hashPassword(password);
   setPasswordCost({ N: 2 ** 10, r: 8, p: 1 });
   const cheaper = await hashPassword(password);
   expect(cheaper).toMatch(/^scrypt:1024:8:1:/);
   setPasswordCost(cost);
-  for (const hash of [kept, cheaper])
+  for (const hash of [storedHash, cheaper])
     expect([await isPassword(password, hash), await isPassword('a wrong password', hash)]).toEqual([
       true,
       false,

@@ -20,7 +20,7 @@ interface Person {
 
 /** People and browsers at a service under test: invites people, accepts invitations, and signs in. */
 export function people(on: Pick<Stage, 'service'>) {
-  let made = 0;
+  let count = 0;
 
   /** Creates a browser: it keeps the cookies it receives and sends where its page comes from. */
   function browser(from: Record<string, string> = { 'Sec-Fetch-Site': 'same-origin' }, address = '') {
@@ -42,7 +42,7 @@ export function people(on: Pick<Stage, 'service'>) {
             ...headers,
           },
         }),
-        { incoming: { socket: { remoteAddress: address || `198.51.100.${(made += 1)}` } } },
+        { incoming: { socket: { remoteAddress: address || `198.51.100.${(count += 1)}` } } },
       );
       const given = response.headers.get('set-cookie');
       if (given !== null) jar.cookie = given.includes('Max-Age=0') ? '' : (given.split(';')[0] ?? '');
@@ -56,7 +56,7 @@ export function people(on: Pick<Stage, 'service'>) {
   async function invite(
     role: Role = 'manager',
     company: CompanyName = 'helsinki',
-    email = `Person.${(made += 1)}@example.org`,
+    email = `Person.${(count += 1)}@example.org`,
   ): Promise<Person> {
     const send = await on.service.as(company);
     const user = await send('POST', '/api/secure/user', { json: { name: `Of ${company}`, email, role } });

@@ -1,6 +1,6 @@
 import { roles, verbs } from '@/core/contract/role';
 import { contracts } from '@/resources/contracts';
-import { further } from '@/resources/routes';
+import { extraRoutes } from '@/resources/routes';
 
 const begin = '<!-- roles: made by `npm run roles` -->';
 const end = '<!-- /roles -->';
@@ -13,7 +13,7 @@ export function roleTable(): string {
       `\`${name}\``,
       ...roles.map((role) => verbs.filter((verb) => access[verb].includes(role)).join(', ') || '–'),
     ]),
-    ...further
+    ...extraRoutes
       .flatMap(({ rules }) => Object.entries(rules))
       .map(([rule, allowed]) => [
         `\`${rule}\``,

@@ -13,7 +13,7 @@ import { backUp } from '@/core/server/ops/backup/backup';
 import { writeErasures } from '@/core/server/ops/backup/erasures';
 import { openLive, type Live } from '@/core/server/live/live';
 import { contracts } from '@/resources/contracts';
-import { further, routes } from '@/resources/routes';
+import { extraRoutes, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { stage } from './api/start';
 import { people } from './people';
@@ -27,7 +27,7 @@ const on = stage();
 /** What the service logs at its most verbose level. */
 const lines: string[] = [];
 const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
-const told: string[] = [];
+const responses: string[] = [];
 const planted = new Map<string, string>();
 /** A name is not a secret, and still must not be logged. */
 const nameOfPerson = 'Aurelia Plantedname';
@@ -80,8 +80,8 @@ beforeAll(async () => {
     db,
     live,
     tables,
-    apart: routes,
-    further,
+    customResources: routes,
+    extraRoutes,
     log,
     cursorSecret: await readSecret(db),
   });
@@ -94,7 +94,7 @@ beforeAll(async () => {
   const following = await byKey(key, 'GET', '/api/secure/live');
   void following.body
     ?.pipeThrough(new TextDecoderStream())
-    .pipeTo(new WritableStream({ write: (text) => void told.push(text) }))
+    .pipeTo(new WritableStream({ write: (text) => void responses.push(text) }))
     .catch(() => undefined);
 
   // Links that are used, replaced, and issued for a password reset; passwords that are right, wrong and refused.
@@ -130,7 +130,7 @@ beforeAll(async () => {
   const made = await byKey(key, 'POST', '/api/secure/apikey', body, once);
   const retried: unknown = await made.json();
   plant('a key of a retry', keyIn({ json: retried }));
-  told.push(await (await byKey(key, 'POST', '/api/secure/apikey', body, once)).text());
+  responses.push(await (await byKey(key, 'POST', '/api/secure/apikey', body, once)).text());
   const { id } = z.looseObject({ id: z.string() }).parse(retried);
   await byKey(key, 'PUT', `/api/secure/apikey/${id}`, { active: false });
   await byKey(planted.get('a key of a retry') ?? '', 'GET', '/api/secure/plu');
@@ -151,7 +151,14 @@ beforeAll(async () => {
   await sql`drop trigger refuse on grp`.execute(on.service.db);
   // A slow query is cancelled while it runs.
   const slow = openDatabase(url, log, 1, 300);
-  const late = createApp({ db: slow, tables, apart: routes, further, log, cursorSecret: Buffer.from('x') });
+  const late = createApp({
+    db: slow,
+    tables,
+    customResources: routes,
+    extraRoutes,
+    log,
+    cursorSecret: Buffer.from('x'),
+  });
   await sql`create function linger() returns trigger language plpgsql as $$ begin
     perform pg_sleep(20); return new; end $$`.execute(on.service.db);
   await sql`create trigger linger before insert on grp for each row execute function linger()`.execute(
@@ -220,9 +227,9 @@ it('no answer has one but that which gives it: lists, which exports are made of,
 });
 
 it('no live message has one, and no retried answer', async () => {
-  await vi.waitFor(() => expect(told.join('')).toContain('"resource":"user"'), 20_000);
-  expect(told.join('')).toContain('[redacted]');
-  expect(secretsIn('live', told.join(''))).toEqual([]);
+  await vi.waitFor(() => expect(responses.join('')).toContain('"resource":"user"'), 20_000);
+  expect(responses.join('')).toContain('[redacted]');
+  expect(secretsIn('live', responses.join(''))).toEqual([]);
 });
 
 it('no backup has one, and no ledger of erasures', async () => {

@@ -9,7 +9,7 @@ import { openLive, type Live } from '@/core/server/live/live';
 import { openDatabase, type Database } from '@/core/server/db/db';
 import type { Tables } from '@/core/server/read/visibility';
 import { contracts } from '@/resources/contracts';
-import { further, routes } from '@/resources/routes';
+import { extraRoutes, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { Answer } from './answer';
 import { checkAgainstOpenApi } from './declared';
@@ -54,8 +54,8 @@ export async function startTestService(
     db,
     live,
     tables: served,
-    apart: routes,
-    further,
+    customResources: routes,
+    extraRoutes,
     log,
     cursorSecret: await readSecret(db),
     rateLimit,

@@ -94,7 +94,7 @@ export interface ComputedReceipt {
   readonly lines: readonly {
     readonly spec: LineSpec;
     readonly article: Article;
-    readonly aside: boolean;
+    readonly isNonTurnover: boolean;
     readonly qty: number;
     readonly discount: number;
     readonly total: number;
@@ -115,10 +115,18 @@ export function computeReceipt(spec: ReceiptSpec): ComputedReceipt {
     ? []
     : spec.lines.map((one) => {
         const article = articles[one.article] ?? articles[0];
-        const aside = one.kind !== null && one.kind !== 'sale';
+        const isNonTurnover = one.kind !== null && one.kind !== 'sale';
         const total = sign * one.cents;
-        const tax = aside ? 0 : total - Math.round((total * 1000) / (1000 + article.rate));
-        return { spec: one, article, aside, qty: sign * one.qty, discount: sign * one.discount, total, tax };
+        const tax = isNonTurnover ? 0 : total - Math.round((total * 1000) / (1000 + article.rate));
+        return {
+          spec: one,
+          article,
+          isNonTurnover,
+          qty: sign * one.qty,
+          discount: sign * one.discount,
+          total,
+          tax,
+        };
       });
   const total = moves ? (spec.lines[0]?.cents ?? 0) : lines.reduce((sum, one) => sum + one.total, 0);
   if (['void', 'training'].includes(spec.type)) return { spec, total, rounding: 0, lines, payments: [] };
@@ -151,10 +159,11 @@ export function receiptJson(drawn: ComputedReceipt, scale: number, more: Json): 
   const text = (units: number) => unitText(units, scale);
   const amount = (units: number) => (spec.numbers ? Number(text(units)) : text(units));
   const id = (value: string | null) => (spec.numbers ? (value?.toUpperCase() ?? null) : value);
-  const sold = lines.filter(({ aside }) => !aside);
+  const sold = lines.filter(({ isNonTurnover }) => !isNonTurnover);
   const inNet = spec.netHasAside ? lines : sold;
   const inRows = spec.rowsHaveAside ? lines : sold;
-  const rateOf = ({ aside, article }: ComputedReceipt['lines'][number]) => (aside ? 0 : article.rate);
+  const rateOf = ({ isNonTurnover, article }: ComputedReceipt['lines'][number]) =>
+    isNonTurnover ? 0 : article.rate;
   const sum = (of: ComputedReceipt['lines'], figure: 'total' | 'tax') =>
     of.reduce((all, one) => all + one[figure], 0);
   const tax = sum(inNet, 'tax');

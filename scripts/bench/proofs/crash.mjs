@@ -38,7 +38,7 @@ export async function proveCrash({ rounds, connections, seed }) {
       work.goesOn = false;
       await Promise.all([writing, service.ended]);
       service = await serve(env);
-      await lookAfter(asker(fetch, service.address, key), acknowledged);
+      await checkStored(asker(fetch, service.address, key), acknowledged);
     }
     const last = verifyBeside(env);
     must(/nothing is wrong/.test(last), () => last);
@@ -54,16 +54,16 @@ export async function proveCrash({ rounds, connections, seed }) {
 const idOf = (n, slot) => `018f3a6c-2b71-7d04-9f1e-${String(n * 10 + slot).padStart(12, '0')}`;
 
 /** @param {import('./ask.mjs').Ask} ask @param {Map<string, { version: number, name: string }>} acknowledged */
-async function lookAfter(ask, acknowledged) {
+async function checkStored(ask, acknowledged) {
   const { json: rows } = await ask('GET', '/api/secure/customer?pageSize=1000');
   const stored = new Map(rows.map((/** @type {{ id: string }} */ row) => [row.id, row]));
   for (const [id, { version, name }] of acknowledged) {
     const row = stored.get(id);
     must(row, () => `${id} was acknowledged and is gone`);
-    const isIt = row.version === version && row.name === name;
+    const isStored = row.version === version && row.name === name;
     // A pending write may have been committed and its response lost.
     must(
-      isIt || row.version === version + 1,
+      isStored || row.version === version + 1,
       () => `${id} was acknowledged as ${version} and is ${row.version}`,
     );
     const events = await ask('GET', `/api/secure/event?entity_id=${id}&sort=-at&limit=1`);

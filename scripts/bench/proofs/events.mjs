@@ -84,9 +84,9 @@ export async function proveEvents({ asks, sql, writes, connections, seed }) {
     versions.set(entity_id, version);
   }
   for (const [request, written] of accepted) {
-    const told = byRequest.get(request) ?? [];
+    const eventIds = byRequest.get(request) ?? [];
     must(
-      told.toSorted().join() === written.toSorted().join(),
+      eventIds.toSorted().join() === written.toSorted().join(),
       () => `The events of ${request} are not its writes`,
     );
   }

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { asker, dice, must } from './ask.mjs';
 import { faults } from './outage/faults.mjs';
-import { load, lookAfter } from './outage/load.mjs';
+import { load, checkStored } from './outage/load.mjs';
 import {
   buildEio,
   embeddedServer,
@@ -105,9 +105,9 @@ async function proveWith({ server, disk, eio, env, key, rounds, seed, kinds }) {
     await clients.stream.end();
     return lines;
   } catch (error) {
-    const said = service.said().split('\n').slice(-15).join('\n');
+    const output = service.said().split('\n').slice(-15).join('\n');
     const what = end ?? (error instanceof Error ? error.message : String(error));
-    throw new Error(`${server.name}: ${what}\n${said}`, {
+    throw new Error(`${server.name}: ${what}\n${output}`, {
       cause: error,
     });
   } finally {
@@ -152,7 +152,7 @@ async function tryOnce({ means, service, ask, clients }, kind, round) {
     () => `${kind}: /readyz did not say 503 within ${limits.notReady} ms`,
   );
   // Requests are answered although the database does not respond, and the process survives.
-  const newcomers = isAway ? comeNow(ask, clients.counts) : Promise.resolve();
+  const newcomers = isAway ? requestDuringOutage(ask, clients.counts) : Promise.resolve();
   newcomers.catch(() => undefined);
   if (isAway) await wait(1000);
   must((await ask('GET', '/livez')).status === 200, () => `${kind}: /livez is not 200`);
@@ -170,7 +170,7 @@ async function tryOnce({ means, service, ask, clients }, kind, round) {
     !/"level":[56]0|"msg":"unexpected"/.test(service.said()),
     () => `${kind}: the log tells of something unexpected`,
   );
-  await lookAfter(clients, await server.url());
+  await checkStored(clients, await server.url());
   await followed(clients, ask, before);
   return {
     round,
@@ -186,15 +186,15 @@ async function tryOnce({ means, service, ask, clients }, kind, round) {
  *
  * @param {import('./ask.mjs').Ask} ask @param {{ refused: number }} counts
  */
-async function comeNow(ask, counts) {
-  const asked = [
+async function requestDuringOutage(ask, counts) {
+  const requests = [
     () => ask('GET', '/api/secure/plu?limit=1'),
     () => ask('POST', '/api/secure/tender', { json: [] }),
     () =>
       ask('POST', '/api/session', { json: { email: 'nobody@example.com', password: 'not the right one' } }),
   ];
   await Promise.all(
-    asked.map(async (send) => {
+    requests.map(async (send) => {
       const began = performance.now();
       const { status, headers, text } = await send();
       const took = performance.now() - began;

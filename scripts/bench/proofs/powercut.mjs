@@ -69,14 +69,14 @@ async function tryDisk({ system, depth, isUnsafe, rounds, say }) {
   const folder = await mkdtemp(path.join(tmpdir(), 'tillhouse-powercut-'));
   await chmod(folder, 0o711);
   const at = (/** @type {string} */ name) => path.join(folder, name);
-  const giveUp = async () => {
+  const abort = async () => {
     for (const { pid } of services) process.kill(pid, 'SIGTERM');
     await Promise.allSettled([...services].map(({ ended }) => ended));
     unmountAll();
     await removeFolder(folder);
     process.exit(1);
   };
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, giveUp);
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, abort);
   /** @type {string[]} */
   const faults = [];
   let [images, acknowledged, started] = [0, 0, 0];
@@ -85,7 +85,7 @@ async function tryDisk({ system, depth, isUnsafe, rounds, say }) {
     for (const round of rounds) {
       const taken = await fill({ folder, system, depth, isUnsafe, round });
       for (const image of taken) {
-        const fault = await lookInto(folder, depth, image).catch((error) => String(error?.message ?? error));
+        const fault = await checkCopy(folder, depth, image).catch((error) => String(error?.message ?? error));
         images += 1;
         acknowledged += image.acknowledged.size;
         if (fault === null) started += 1;
@@ -97,7 +97,7 @@ async function tryDisk({ system, depth, isUnsafe, rounds, say }) {
       }
     }
   } finally {
-    for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, giveUp);
+    for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, abort);
     unmountAll();
     await removeFolder(folder);
   }
@@ -142,7 +142,7 @@ async function fill({ folder, system, depth, isUnsafe, round }) {
     const { address } = service;
     services.add(service);
     void service.ended.then(() => services.delete(service));
-    if (isUnsafe) await forgetDurability(path.join(inner, 'data'));
+    if (isUnsafe) await disableFsync(path.join(inner, 'data'));
     await write(asker(fetch, address, key), acknowledged, work);
   });
   writing.catch(() => undefined);
@@ -214,14 +214,14 @@ const write = (ask, acknowledged, work) =>
  * @param {string} folder @param {Depth} depth @param {Image} image
  * @returns {Promise<string | null>}
  */
-async function lookInto(folder, depth, { file, acknowledged }) {
+async function checkCopy(folder, depth, { file, acknowledged }) {
   const holder = path.join(folder, 'holder');
   const inner = path.join(folder, 'after');
   if (depth === 'flushed') await mountDisk(file, holder);
   try {
     await mountDisk(depth === 'flushed' ? path.join(holder, 'inner.img') : file, inner);
     try {
-      return await lookAt(path.join(inner, 'data'), acknowledged);
+      return await findLosses(path.join(inner, 'data'), acknowledged);
     } finally {
       await unmountDisk(inner);
     }
@@ -232,7 +232,7 @@ async function lookInto(folder, depth, { file, acknowledged }) {
 }
 
 /** @param {string} dataDir @param {Acknowledged} acknowledged */
-async function lookAt(dataDir, acknowledged) {
+async function findLosses(dataDir, acknowledged) {
   const { key, env } = credentialsFor(dataDir, 'powercut');
   /** @type {Awaited<ReturnType<typeof serve>>} */
   let service;
@@ -287,7 +287,7 @@ async function lostOf(dataDir, acknowledged) {
 }
 
 /** @param {string} dataDir */
-async function forgetDurability(dataDir) {
+async function disableFsync(dataDir) {
   const client = new Client({ connectionString: await addressIn(dataDir) });
   await client.connect();
   try {

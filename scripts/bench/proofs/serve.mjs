@@ -20,18 +20,18 @@ export async function serve(env) {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'exit');
-  let said = '';
-  child.stderr.on('data', (chunk) => (said += chunk));
+  let output = '';
+  child.stderr.on('data', (chunk) => (output += chunk));
   const address = await new Promise((resolve, reject) => {
     child.stdout.on('data', (chunk) => {
-      said += chunk;
-      const found = /Tillhouse is at (\S+)/.exec(said)?.[1];
+      output += chunk;
+      const found = /Tillhouse is at (\S+)/.exec(output)?.[1];
       if (found) resolve(found);
     });
-    child.once('exit', () => reject(new Error(`The service did not start: ${said}`)));
+    child.once('exit', () => reject(new Error(`The service did not start: ${output}`)));
   });
   must(child.pid !== undefined, () => 'The service has no process');
-  return { address: String(address), pid: child.pid, ended, said: () => said };
+  return { address: String(address), pid: child.pid, ended, said: () => output };
 }
 
 /**
@@ -76,10 +76,10 @@ export function credentialsFor(dataDir, name) {
 export function verifyBeside(env) {
   const entry = pathToFileURL(path.join(root, 'dist/server/server.js')).href;
   const code = `const { keeping } = await import(${JSON.stringify(entry)}); await keeping('verify', []);`;
-  const said = execFileSync(process.execPath, ['--input-type=module', '-e', code], {
+  const output = execFileSync(process.execPath, ['--input-type=module', '-e', code], {
     cwd: root,
     env,
     encoding: 'utf8',
   });
-  return said.trim().split('\n').at(-1) ?? '';
+  return output.trim().split('\n').at(-1) ?? '';
 }

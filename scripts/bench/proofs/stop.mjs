@@ -49,7 +49,7 @@ export async function proveStop({ rounds, connections, seed }) {
       must(took < stopMs, () => `It took ${Math.round(took)} ms to stop`);
       await asking;
       service = await serve(env);
-      await lookAfter(asker(fetch, service.address, key), acknowledged);
+      await checkStored(asker(fetch, service.address, key), acknowledged);
     }
     return `${rounds} stops under ${connections} connections, ${answers} answers: ${acknowledged.size} records acknowledged, as many stored; the slowest stop took ${Math.round(slowest)} ms`;
   } finally {
@@ -60,7 +60,7 @@ export async function proveStop({ rounds, connections, seed }) {
 }
 
 /** @param {import('./ask.mjs').Ask} ask @param {ReadonlySet<string>} acknowledged */
-async function lookAfter(ask, acknowledged) {
+async function checkStored(ask, acknowledged) {
   let stored = 0;
   for (let page = 1; ; page += 1) {
     const { json: rows } = await ask('GET', `/api/secure/customer?pageSize=1000&page=${page}`);

@@ -16,7 +16,7 @@ const run = promisify(execFile);
 export async function proveVerified(databaseUrl) {
   const folder = await mkdtemp(path.join(tmpdir(), 'tillhouse-proof-'));
   const file = path.join(folder, 'backup');
-  const keep = async (/** @type {string[]} */ ...words) => {
+  const runCommand = async (/** @type {string[]} */ ...words) => {
     const done = run(process.execPath, [path.join(root, 'scripts/backup.mjs'), ...words], {
       cwd: root,
       env: { ...process.env, DATABASE_URL: databaseUrl, INIT_CWD: folder },
@@ -27,7 +27,7 @@ export async function proveVerified(databaseUrl) {
     return `${words[0]}: ${stdout.trim().split('\n').at(-1)?.replaceAll(folder, '') ?? ''}`;
   };
   try {
-    return [await keep('verify'), await keep('backup', file), await keep('verify', file)];
+    return [await runCommand('verify'), await runCommand('backup', file), await runCommand('verify', file)];
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

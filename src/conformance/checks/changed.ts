@@ -4,7 +4,7 @@ import { difference, isObject, type Json } from '../json';
 const stamps = ['modified_at', 'updated_at', 'modified_by', 'updated_by', 'version', 'sales_history'];
 
 /** Returns the first difference between a record before and after a change, except in the fields `meant`. */
-export function changed(before: Json, after: Json, meant: readonly string[]): string | null {
+export function firstChange(before: Json, after: Json, meant: readonly string[]): string | null {
   const rest = (record: Json): Json => {
     const compared = Object.entries(record).filter(([key]) => ![...stamps, ...meant].includes(key));
     return Object.fromEntries(

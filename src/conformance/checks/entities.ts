@@ -58,7 +58,7 @@ export const entityChecks: readonly Check[] = [
     sentence: 'An id is unique within its list',
     run: (world) =>
       onEach(world.names, async (name) => {
-        const ids = filled(world.list(name).records).map(({ id }) => String(id).toLowerCase());
+        const ids = requireRecords(world.list(name).records).map(({ id }) => String(id).toLowerCase());
         const twice = ids.find((id, index) => ids.indexOf(id) !== index);
         must(twice === undefined, 'each id once', `${twice} twice`);
         return `${ids.length} records`;
@@ -80,7 +80,7 @@ export const entityChecks: readonly Check[] = [
     sentence: 'GET with an id gives that single entity, as the list has it',
     run: (world) =>
       onEach(world.names, async (name) => {
-        const [record] = filled(world.list(name).records);
+        const [record] = requireRecords(world.list(name).records);
         const { id } = record;
         if (!isGuid(id)) throw new NotShown('its ids are no GUIDs');
         const { ok, status, text, json } = await world.first.send('GET', `/api/secure/${name}/${id}`);
@@ -96,7 +96,7 @@ export const entityChecks: readonly Check[] = [
     sentence: '`data` of a single entity is a parsed JSON object, never a string',
     run: (world) =>
       onEach(world.names, async (name) => {
-        const [{ id }] = filled(world.list(name).records);
+        const [{ id }] = requireRecords(world.list(name).records);
         const record = isGuid(id) ? await world.first.get(name, id) : null;
         if (!record) throw new NotShown('no record could be fetched');
         must(isObject(record['data']), 'data: an object', record['data']);
@@ -137,7 +137,9 @@ function everyRecord(
     sentence,
     run: (world) =>
       onEach(world.names, async (name) => {
-        const records = filled(world.list(name).records.filter((record) => !where || where in record));
+        const records = requireRecords(
+          world.list(name).records.filter((record) => !where || where in record),
+        );
         const wrong = records.find((record) => !holds(record));
         must(wrong === undefined, expected, wrong);
         return `${records.length} records`;
@@ -150,7 +152,7 @@ function everyRecord(
  *
  * @throws NotShown for an empty list.
  */
-function filled(records: readonly Json[]): readonly [Json, ...Json[]] {
+function requireRecords(records: readonly Json[]): readonly [Json, ...Json[]] {
   const [first, ...rest] = records;
   if (!first) throw new NotShown('there are no records');
   return [first, ...rest];

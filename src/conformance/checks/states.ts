@@ -2,7 +2,7 @@ import { onEach, type Check } from '../check';
 import { must } from '../outcome';
 import { difference, isGuid } from '../json';
 import { pathOf } from '../party';
-import { changed } from './changed';
+import { firstChange } from './changed';
 
 /** Returns a GUID of no record. */
 const nowhere = () => crypto.randomUUID();
@@ -21,7 +21,7 @@ export const stateChecks: readonly Check[] = [
         await world.first.put(name, id, { active: false });
         const after = await world.first.mustGet(name, id);
         must(after['active'] === false, 'active: false', after['active']);
-        const other = changed(before, after, ['active']);
+        const other = firstChange(before, after, ['active']);
         must(other === null, 'nothing else to change', other);
       }),
   },

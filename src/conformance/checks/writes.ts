@@ -4,7 +4,7 @@ import { must, NotShown } from '../outcome';
 import { at, difference, isArray, isGuid, isObject, number } from '../json';
 import { entityIn, pathOf, sameId } from '../party';
 import type { World } from '../world';
-import { changed } from './changed';
+import { firstChange } from './changed';
 
 /** docs/interface.md#44-create-or-upsert and 4.5: create, upsert, arrays, partial updates, references. */
 export const writeChecks: readonly Check[] = [
@@ -122,7 +122,7 @@ export const writeChecks: readonly Check[] = [
         await world.first.put(name, id, { name: called });
         const after = await world.first.mustGet(name, id);
         must(after['name'] === called, `name: ${called}`, after['name']);
-        const other = changed(before, after, ['name']);
+        const other = firstChange(before, after, ['name']);
         must(other === null, 'nothing else to change', other);
       }),
   },
@@ -143,7 +143,7 @@ export const writeChecks: readonly Check[] = [
           for (const [key, value] of Object.entries(change)) {
             must(difference(value, after[key]) === null, `${key} as sent`, after[key]);
           }
-          const other = changed(before, after, Object.keys(change));
+          const other = firstChange(before, after, Object.keys(change));
           must(other === null, 'nothing else to change', other);
         },
       ),
@@ -165,7 +165,7 @@ export const writeChecks: readonly Check[] = [
         const added = at(after, 'data', 'conformance_sibling');
         must(added === 'new', 'the key that was sent', added);
         const expected = { ...before, data: { ...data, conformance_sibling: 'new' } };
-        const other = changed(expected, after, []);
+        const other = firstChange(expected, after, []);
         must(other === null, `all else to stay, ${unknownKey} too`, other);
       }),
   },
@@ -181,7 +181,7 @@ export const writeChecks: readonly Check[] = [
         await world.first.put(name, id, { name: world.nextName() });
         const listed = await world.first.listed(name, id);
         must(listed !== undefined, 'the record in the list', 'it is not there');
-        const changedPlace = changed(before, listed, ['name']);
+        const changedPlace = firstChange(before, listed, ['name']);
         must(changedPlace === null, 'the record as it was', changedPlace);
       }),
   },

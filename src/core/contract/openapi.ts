@@ -14,7 +14,7 @@ type Json = Record<string, unknown>;
  */
 export function openApi(
   contracts: Readonly<Record<string, Resource>>,
-  further: readonly { readonly paths: Json }[] = [],
+  extraRoutes: readonly { readonly paths: Json }[] = [],
 ): Json {
   const resources = Object.values(contracts);
   return {
@@ -33,7 +33,9 @@ export function openApi(
       { name: 'system', description: 'Health, and what the server can do.' },
     ],
     paths: overHttp({
-      ...secured(Object.assign({}, ...resources.map(paths), ...further.map((addresses) => addresses.paths))),
+      ...secured(
+        Object.assign({}, ...resources.map(paths), ...extraRoutes.map((addresses) => addresses.paths)),
+      ),
       ...sessionPaths,
       ...systemPaths,
     }),

@@ -37,7 +37,7 @@ export function basket(moment: Moment, stream: Stream): Line[] {
   if (!moment.machine && !moment.handheld && stream.between(1, 1000) <= 6) return giftCard(moment, stream);
   const kind = moment.machine && stream.chance(80) ? 'cafe' : kindAt(moment, stream);
   const staff = kind !== 'shop' && !moment.machine && stream.between(1, 1000) <= 14;
-  const lines = [...picked(kind, moment, stream)].flatMap(([item, pieces]) => {
+  const lines = [...pickProducts(kind, moment, stream)].flatMap(([item, pieces]) => {
     const qty = item.weighed ? stream.between(120, 1900) : pieces * 1000;
     return [sold(item, qty, percentOff(item, staff, moment, stream)), ...depositOf(item, qty)];
   });
@@ -51,7 +51,7 @@ function kindAt({ weekday, hour }: Moment, stream: Stream): Basket {
 }
 
 /** Returns the chosen products with the number of pieces; each product once. */
-function picked(kind: Basket, { shelf }: Moment, stream: Stream): Map<ShelfItem, number> {
+function pickProducts(kind: Basket, { shelf }: Moment, stream: Stream): Map<ShelfItem, number> {
   const items = new Map<ShelfItem, number>();
   const take = (dpt: ShelfItem['dpt'], pieces = 1) => {
     const item = shelf.pick(dpt, stream);
@@ -118,7 +118,7 @@ function sold(item: ShelfItem, qty: number, percent: number): Line {
 }
 
 /** Gift cards, deposits and tips are no turnover and have no tax. */
-const untaxed = (
+const untaxedLine = (
   kind: Line['kind'],
   name: string,
   qty: number,
@@ -137,20 +137,21 @@ const untaxed = (
 });
 
 const depositOf = ({ name }: ShelfItem, qty: number): Line[] =>
-  / 0\.(33|5) L$/.test(name) ? [untaxed('deposit', 'Deposit, can', qty, 15, null)] : [];
+  / 0\.(33|5) L$/.test(name) ? [untaxedLine('deposit', 'Deposit, can', qty, 15, null)] : [];
 
-const tip = (stream: Stream) => untaxed('tip', 'Tip', 1000, stream.choice([100, 200, 200, 300, 500]), null);
+const tip = (stream: Stream) =>
+  untaxedLine('tip', 'Tip', 1000, stream.choice([100, 200, 200, 300, 500]), null);
 
 function giftCard({ shelf }: Moment, stream: Stream): Line[] {
   const item = shelf.giftCard(stream);
-  return [untaxed('gift_card', item.name, 1000, item.price, item)];
+  return [untaxedLine('gift_card', item.name, 1000, item.price, item)];
 }
 
 /**
  * Returns the lines of a return: one piece of a product, at the price and tax rate of the sale, or null if there is no
  * such product.
  */
-export function takenBack(lines: readonly Line[]): Line[] | null {
+export function returnedLines(lines: readonly Line[]): Line[] | null {
   const line = lines.find((one) => one.kind === 'sale' && one.qty === 1000 && one.item?.discountable);
   if (!line) return null;
   return [{ ...line, qty: -line.qty, discount: -line.discount, total: -line.total }];

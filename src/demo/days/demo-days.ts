@@ -4,11 +4,11 @@ import type { DemoCompany } from '../shape';
 import { reasons, shops, type ShopWords } from '../vocabulary/shops';
 import { places } from '../vocabulary/places';
 import { addDays, localMidnight, weekdayOf } from './calendar';
-import { faultsOf, misread, spoil, type Fault } from './faults';
-import { count, deposit, movedOf, soldOf, totalsOf, type Drawer } from './drawer';
+import { faultsOf, applyOpeningFault, applyFault, type Fault } from './faults';
+import { countDrawer, deposit, cashMovedOf, soldOf, totalsOf, type Drawer } from './drawer';
 import type { TenderName } from './payment';
 import type { ReceiptBody } from './receipt';
-import { hoursOf, sellThrough } from './shop-day';
+import { hoursOf, receiptsOfDay } from './shop-day';
 import { shelves } from './shelf';
 
 /** The number of business days of each shop. */
@@ -88,7 +88,7 @@ const firstDates = (last: string, days: number) =>
   shops.map((words) => [...datesOf(words, last, days)].toSorted()[0] ?? last).toSorted();
 
 /** Returns the first date from which on every shop has receipts, if `last` is the last date. */
-export function allFrom(last: string, days = daysEach): string {
+export function firstCompleteDate(last: string, days = daysEach): string {
   return firstDates(last, days).at(-1) ?? last;
 }
 
@@ -154,7 +154,7 @@ export function* demoDays(
 }
 
 interface Plan extends Pick<
-  Parameters<typeof sellThrough>[0],
+  Parameters<typeof receiptsOfDay>[0],
   'pictured' | 'shelf' | 'tenderId' | 'customers'
 > {
   readonly date: string;
@@ -174,12 +174,12 @@ function dayOf(shop: Shop, plan: Plan): DemoDay {
   const openedAt = midnight + opens * 60 * minute - luck.between(12, 40) * minute;
   const id = luck.uuid(openedAt);
   const people = drawers.flatMap((drawer) => (drawer.words.cash ? drawer.words.cashiers : []));
-  if (fault) misread(fault, drawers);
+  if (fault) applyOpeningFault(fault, drawers);
   const opening: ZReport[] = drawers.map((drawer) => ({
     pos_id: drawer.pos_id,
     opening_float: centsText(drawer.float),
   }));
-  const made = sellThrough({ ...plan, words, drawers, location_id, businessday_id: id, stream: luck });
+  const made = receiptsOfDay({ ...plan, words, drawers, location_id, businessday_id: id, stream: luck });
   const deposits = {
     businessday_id: id,
     location_id,
@@ -191,8 +191,8 @@ function dayOf(shop: Shop, plan: Plan): DemoDay {
   const receipts = [...made, ...inTheSafe].toSorted((a, b) =>
     a.body.completed_at < b.body.completed_at ? -1 : 1,
   );
-  if (fault) spoil(fault, receipts, drawers);
-  const counts = drawers.map((drawer) => count(receipts, drawer, luck));
+  if (fault) applyFault(fault, receipts, drawers);
+  const counts = drawers.map((drawer) => countDrawer(receipts, drawer, luck));
   const z_reports = drawers.map((drawer, at): ZReport => {
     const counted = counts[at];
     const own = receipts.filter(({ body }) => body.pos_id === drawer.pos_id);
@@ -204,8 +204,8 @@ function dayOf(shop: Shop, plan: Plan): DemoDay {
         last_receipt_num: own.at(-1)?.body.receipt_num ?? '',
       }),
       opening_float: opening[at]?.opening_float ?? '0.00',
-      paid_in: centsText(movedOf(own, 'paid_in')),
-      paid_out: centsText(-movedOf(own, 'paid_out')),
+      paid_in: centsText(cashMovedOf(own, 'paid_in')),
+      paid_out: centsText(-cashMovedOf(own, 'paid_out')),
       counted: centsText(counted?.counted ?? 0),
     };
   });

@@ -50,7 +50,7 @@ export function deposit(
 }
 
 /** Counts a drawer, in cents: returns the counted cash, which is the next day's float, and its difference from the expected cash. */
-export function count(
+export function countDrawer(
   receipts: readonly DemoReceipt[],
   drawer: Drawer,
   luck: Stream,
@@ -73,7 +73,7 @@ function cashOf(receipts: readonly DemoReceipt[], pos_id: string): number {
 }
 
 /** Returns what receipts paid in or out, in cents; paid out is negative. */
-export function movedOf(receipts: readonly DemoReceipt[], type: 'paid_in' | 'paid_out'): number {
+export function cashMovedOf(receipts: readonly DemoReceipt[], type: 'paid_in' | 'paid_out'): number {
   return receipts.reduce(
     (sum, { body, paid }) => (body.type === type ? sum + (paid.payments[0]?.amount ?? 0) : sum),
     0,

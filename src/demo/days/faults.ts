@@ -27,14 +27,14 @@ export function faultsOf(datesOf: (place: string) => readonly string[]): Fault[]
 }
 
 /** Applies the fault `opening`: a wrong opening float of the first drawer, as if two digits were swapped. */
-export function misread(fault: Fault, drawers: readonly Drawer[]): void {
+export function applyOpeningFault(fault: Fault, drawers: readonly Drawer[]): void {
   const [drawer] = drawers;
   if (fault.kind === 'opening' && drawer) drawer.float -= 4500;
 }
 
 /** Applies the day's fault to its receipts; the receipts of a gap keep their order. */
-export function spoil(fault: Fault, receipts: readonly DemoReceipt[], drawers: readonly Drawer[]): void {
-  if (fault.kind === 'tax') spoilTax(receipts);
+export function applyFault(fault: Fault, receipts: readonly DemoReceipt[], drawers: readonly Drawer[]): void {
+  if (fault.kind === 'tax') applyTaxFault(receipts);
   if (fault.kind === 'gap' && drawers[0]) skipNumber(receipts, drawers[0]);
 }
 
@@ -42,7 +42,7 @@ export function spoil(fault: Fault, receipts: readonly DemoReceipt[], drawers: r
  * Moves a cent of tax from one rate to the other on a receipt with two rates. The receipt's sum does not change, and
  * the tax of each row is still within the rounding tolerance of its rate.
  */
-function spoilTax(receipts: readonly DemoReceipt[]): void {
+function applyTaxFault(receipts: readonly DemoReceipt[]): void {
   const rows = receipts
     .slice(Math.floor(receipts.length / 3))
     .filter(({ body }) => body.type === 'sale')
@@ -50,7 +50,7 @@ function spoilTax(receipts: readonly DemoReceipt[]): void {
       const taxed = body.data.taxes.filter(({ rate }) => rate !== '0');
       return taxed.length < 2 ? [] : [taxed, taxed.toReversed()];
     })
-    .find(([from, to]) => from && to && offBy(from, -1) <= 1 && offBy(to, 1) <= 1);
+    .find(([from, to]) => from && to && taxDifference(from, -1) <= 1 && taxDifference(to, 1) <= 1);
   const [from, to] = rows ?? [];
   if (!from || !to) throw new RangeError('No receipt of two rates to spoil');
   for (const [row, cents] of [
@@ -63,7 +63,10 @@ function spoilTax(receipts: readonly DemoReceipt[]): void {
 }
 
 /** Returns how many cents a row's tax, plus `cents`, differs from what its rate gives for its gross amount. */
-function offBy({ rate, gross, tax }: { rate: string; gross: string; tax: string }, cents: number): number {
+function taxDifference(
+  { rate, gross, tax }: { rate: string; gross: string; tax: string },
+  cents: number,
+): number {
   const exact = (100 * Number(gross) * Number(rate)) / (100 + Number(rate));
   return Math.abs(100 * Number(tax) + cents - exact);
 }

@@ -8,6 +8,7 @@ export interface Payment {
   readonly tendered?: number;
 }
 
+/** The tenders that the demo's receipts use. */
 export type TenderName = 'Cash' | 'Card' | 'Mobile payment' | 'Lunch card' | 'Gift card' | 'Invoice';
 
 /** The payments of a receipt, and the rounding of its cash part to five cents. */
@@ -42,7 +43,7 @@ function rest(payments: Payment[], remaining: number, takesCash: boolean, stream
     const amount = toFiveCents(remaining);
     // One or two cents in cash are rounded to zero; the receipt still has a cash payment.
     if (amount === 0) return { payments: [...payments, { tender: 'Cash', amount }], rounding: -remaining };
-    const cash = { tender: 'Cash', amount, tendered: cashGiven(amount, stream) } as const;
+    const cash = { tender: 'Cash', amount, tendered: cashTendered(amount, stream) } as const;
     return { payments: [...payments, cash], rounding: amount - remaining };
   }
   const tender = stream.chance(10) ? 'Mobile payment' : 'Card';
@@ -59,7 +60,7 @@ export function payBack(total: number, paid: Paid): Paid {
 const toFiveCents = (cents: number) => Math.floor((cents + 2.5) / 5) * 5;
 
 /** Returns the cash that a customer gives: the exact amount, or the next round one. */
-function cashGiven(amount: number, stream: Stream): number {
+function cashTendered(amount: number, stream: Stream): number {
   const to = stream.choice([5, 100, 500, 1000, 2000, 5000]);
   return Math.ceil(amount / to) * to;
 }

@@ -9,6 +9,7 @@ export interface DemoReceipt {
   readonly paid: Paid;
 }
 
+/** The kinds of receipts (docs/interface.md#24-other-resources). */
 export type ReceiptType = 'sale' | 'return' | 'void' | 'training' | 'paid_in' | 'paid_out';
 
 interface TaxRow {
@@ -43,6 +44,7 @@ export interface ReceiptBody {
   };
 }
 
+/** The fields of a receipt that do not depend on its lines. */
 export type ReceiptHead = Omit<
   ReceiptBody,
   'currency' | 'total' | 'total_net' | 'total_tax' | 'rounding' | 'data'

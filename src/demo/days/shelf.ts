@@ -1,6 +1,6 @@
 import { articles, taxOf } from '../catalogue';
 import { rateTenths } from '../money';
-import { monthlyPieces, sells } from '../sales';
+import { monthlyPieces, isSoldBy } from '../sales';
 import type { Stream } from '../seed';
 import type { DemoCompany } from '../shape';
 import { departments } from '../vocabulary/departments';
@@ -79,7 +79,7 @@ function shelfItems(companies: readonly DemoCompany[]): Known[] {
   return articles().flatMap((article) => {
     const record = records.get(article.code);
     const dpt = departments.find((one) => one.key === article.dpt);
-    if (!record || !dpt || !sells('helsinki', article)) return [];
+    if (!record || !dpt || !isSoldBy('helsinki', article)) return [];
     const barcodes: unknown = record.data['barcodes'];
     const ean: unknown = Array.isArray(barcodes) ? barcodes[0] : undefined;
     const rate = taxOf(article);

@@ -1,6 +1,6 @@
 import type { Stream } from '../seed';
 import { hourShares, machine, reasons, weekdayShares, type ShopWords } from '../vocabulary/shops';
-import { basket, takenBack } from './basket';
+import { basket, returnedLines } from './basket';
 import { localMidnight, weekdayOf } from './calendar';
 import { pay, payBack, type TenderName } from './payment';
 import type { Drawer } from './drawer';
@@ -45,7 +45,7 @@ export function hoursOf(date: string) {
 }
 
 /** Returns the receipts of a shop on a day in the order of their times, and advances the numbers of its drawers. */
-export function sellThrough(day: ShopDay): DemoReceipt[] {
+export function receiptsOfDay(day: ShopDay): DemoReceipt[] {
   const { weekday } = hoursOf(day.date);
   const sold = new Map<Drawer, DemoReceipt[]>();
   const { stream } = day;
@@ -106,7 +106,7 @@ function returnOf(
   sold: readonly DemoReceipt[],
 ): DemoReceipt | null {
   for (const original of sold) {
-    const lines = takenBack(original.lines);
+    const lines = returnedLines(original.lines);
     if (!lines || original.paid.payments.length === 0) continue;
     const total = lines.reduce((sum, line) => sum + line.total, 0);
     const { id: ref_id, customer_id } = original.body;

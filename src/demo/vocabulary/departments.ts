@@ -1,5 +1,5 @@
 import type { DptKey } from './goods/family';
-import type { groups, Owner } from './house';
+import type { groups, Owner } from './taxes-and-groups';
 
 interface Department {
   key: DptKey | 'tobacco' | 'terrace' | 'market';
@@ -16,6 +16,7 @@ interface Department {
   active?: false;
 }
 
+/** The departments of the demo. */
 export const departments: Department[] = [
   {
     key: 'coffee',

@@ -13,6 +13,7 @@ export interface RegisterWords {
   cashiers: { id: string; name: string }[];
 }
 
+/** A shop with receipts. */
 export interface ShopWords {
   place: string;
   /** Receipts on a typical day. */
@@ -149,6 +150,7 @@ export const shopShares = [
   ['catering', 1],
 ] as const;
 
+/** Reasons for returns, voids, cash paid out and differences of a drawer. */
 export const reasons = {
   return: ['Damaged', 'Wrong product', 'Past its date', 'Not what was ordered'],
   void: ['Rung up twice', 'The customer changed their mind', 'Wrong product'],

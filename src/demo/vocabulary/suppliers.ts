@@ -1,4 +1,4 @@
-import type { Owner } from './house';
+import type { Owner } from './taxes-and-groups';
 
 interface SupplierWords {
   of: Owner;

@@ -6,7 +6,7 @@ import { hashKey } from '@/core/server/auth/caller';
 import { newSecret } from '@/core/server/ops/companies';
 import { databaseError } from '@/core/server/db/db';
 import { HttpProblem, invalid } from '@/core/server/http/problems';
-import { recordRoutes, type Shown, type Written } from '@/core/server/http/record-routes';
+import { recordRoutes, type ShownResult, type BodyItem } from '@/core/server/http/record-routes';
 import type { Result } from '@/core/server/write/write-context';
 import { apikeyTable } from './table';
 
@@ -16,7 +16,7 @@ import { apikeyTable } from './table';
  */
 export const apikeyRoutes = (parts: Parts): Hono<AppEnv> =>
   recordRoutes(parts, apikeyTable, {
-    sight: async (caller) => ({ caller, table: apikeyTable, companies: [caller.companyId] }),
+    visibility: async (caller) => ({ caller, table: apikeyTable, companies: [caller.companyId] }),
     write: async (context, values, run) => {
       const keys = new Map<string, string>();
       const created = (id: string) => {
@@ -28,12 +28,12 @@ export const apikeyRoutes = (parts: Parts): Hono<AppEnv> =>
         const results = await run({ ...context, created });
         return results.map((result) => withKey(result, keys));
       } catch (error) {
-        throw refusal(error, values) ?? error;
+        throw problemOf(error, values) ?? error;
       }
     },
   });
 
-function withKey(result: Result, keys: ReadonlyMap<string, string>): Shown {
+function withKey(result: Result, keys: ReadonlyMap<string, string>): ShownResult {
   if (!result.created) return result;
   const { id }: { id: string } = JSON.parse(result.entity);
   const key = keys.get(id);
@@ -43,7 +43,7 @@ function withKey(result: Result, keys: ReadonlyMap<string, string>): Shown {
 }
 
 /** Returns the problem for an error that the table's trigger raised (schema/people.ts), or null for any other error. */
-function refusal(error: unknown, values: readonly Written[]): HttpProblem | null {
+function problemOf(error: unknown, values: readonly BodyItem[]): HttpProblem | null {
   const { code, detail, column } = databaseError(error) ?? {};
   if (code !== 'TH001' && code !== 'TH002') return null;
   const named = values.find(({ id }) => id === detail);

@@ -40,7 +40,7 @@ export function Rename(props: { id: string; name: string; etag: string | null; o
   return (
     <Modal
       opened
-      asks
+      asksForInput
       onClose={onClose}
       title={say('rename.title', { name })}
       footer={

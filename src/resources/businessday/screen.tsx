@@ -81,7 +81,7 @@ export const businessdayScreen = defineScreen({
   group: 'sales',
   icon: CalendarCheck,
   sort: '-date',
-  called: calledDay,
+  recordName: calledDay,
   columns: [
     { field: 'date', as: 'name', width: 150 },
     { field: 'location_id', as: 'reference', width: 170 },

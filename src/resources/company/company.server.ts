@@ -7,7 +7,7 @@ import type { Caller } from '@/core/server/auth/caller';
 import { continueIn } from '@/core/server/ops/companies';
 import { inScope, type Database, type Tx } from '@/core/server/db/db';
 import { HttpProblem, invalid } from '@/core/server/http/problems';
-import { recordRoutes, type Written } from '@/core/server/http/record-routes';
+import { recordRoutes, type BodyItem } from '@/core/server/http/record-routes';
 import type { Change } from '@/core/server/write/rules';
 import { acceptWithin } from '@/core/server/auth/sessions';
 import { upsertWithin } from '@/core/server/write/store';
@@ -18,19 +18,22 @@ import { companySeen, companyTable } from './table';
 /** Routes of companies: callers update their own company, create direct children, and read ancestors and children. */
 export const companyRoutes = (parts: Parts): Hono<AppEnv> =>
   recordRoutes(parts, companyTable, {
-    sight: async (caller) => {
-      const companies = [...caller.lineage, ...(await children(parts.db, caller))];
+    visibility: async (caller) => {
+      const companies = [...caller.lineage, ...(await childrenOf(parts.db, caller))];
       return { caller: { ...caller, lineage: companies }, table: companySeen, companies };
     },
     write: async (context, values, run) => {
-      refuseEnd(values);
-      await refuseChildren(parts.db, context.caller, values);
-      return run({ ...context, alongside: (tx, change) => joinChildren(parts, context, tx, change) });
+      refuseDeactivation(values);
+      await refuseChildUpdates(parts.db, context.caller, values);
+      return run({
+        ...context,
+        alongside: (tx, change) => addFirstAdministrators(parts, context, tx, change),
+      });
     },
   });
 
 /** Returns the ids of the direct children if the caller is an administrator, otherwise none. */
-async function children(db: Database, caller: Caller): Promise<string[]> {
+async function childrenOf(db: Database, caller: Caller): Promise<string[]> {
   if (caller.role !== 'admin') return [];
   const rows = await inScope(db, caller, 'read only', (tx) =>
     tx.rows(sql<{ id: string }>`
@@ -40,7 +43,7 @@ async function children(db: Database, caller: Caller): Promise<string[]> {
 }
 
 /** Throws 422 for `active: false`: no key of a deactivated company would be accepted, so nobody could reactivate it. */
-function refuseEnd(values: readonly Written[]): void {
+function refuseDeactivation(values: readonly BodyItem[]): void {
   const ended = values.filter(({ value }) => value['active'] === false);
   if (ended.length === 0) return;
   throw invalid(
@@ -56,8 +59,8 @@ function refuseEnd(values: readonly Written[]): void {
  * Throws 403 for a change of a child: a parent creates and reads its children, and their own administrators update
  * them.
  */
-async function refuseChildren(db: Database, caller: Caller, values: readonly Written[]): Promise<void> {
-  const childIds = new Set(await children(db, caller));
+async function refuseChildUpdates(db: Database, caller: Caller, values: readonly BodyItem[]): Promise<void> {
+  const childIds = new Set(await childrenOf(db, caller));
   const ofChildren = values.filter(({ id }) => id !== null && childIds.has(id));
   if (ofChildren.length === 0) return;
   throw new HttpProblem(
@@ -84,7 +87,12 @@ interface Person {
  * Makes the person who creates a company its first administrator, in the same transaction: nobody could sign in to a
  * company without one.
  */
-async function joinChildren(parts: Parts, context: WriteContext, tx: Tx, change: Change): Promise<void> {
+async function addFirstAdministrators(
+  parts: Parts,
+  context: WriteContext,
+  tx: Tx,
+  change: Change,
+): Promise<void> {
   const { caller } = context;
   const createdIds = new Set(change.items.map(({ id }) => id).filter((id) => !change.stored.has(id)));
   const table = parts.tables['user'];

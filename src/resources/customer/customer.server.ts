@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { sql } from 'kysely';
 import { jsonOf } from '@/core/contract/openapi';
 import { problems } from '@/core/contract/problem-codes';
-import type { AppEnv, Further, Parts } from '@/core/server/http/http-env';
+import type { AppEnv, ExtraRoutes, Parts } from '@/core/server/http/http-env';
 import { inScope, trusted, type Tx } from '@/core/server/db/db';
 import { findEntity } from '@/core/server/read/list';
 import { notFound } from '@/core/server/http/problems';
@@ -27,7 +27,7 @@ const exported = {
 };
 
 /** Routes for data protection requests (security.md): export of everything about a customer, and erasure. */
-export const customerExtraRoutes: Further = {
+export const customerExtraRoutes: ExtraRoutes = {
   rules: {
     'GET /api/secure/customer/:id/export': ['admin', 'manager'],
     'POST /api/secure/customer/:id/erase': ['admin'],
@@ -71,7 +71,7 @@ function customerRoutes({ db, tables }: Parts): Hono<AppEnv> {
     const caller = c.get('caller');
     const id = recordId(c.req.param('id'));
     const exported = await inScope(db, caller, 'read only', (tx) =>
-      everything(tx, caller, tables, table, id),
+      exportCustomer(tx, caller, tables, table, id),
     );
     if (exported === null) throw notFound();
     await c.get('security').exported(c, caller, id);
@@ -83,7 +83,7 @@ function customerRoutes({ db, tables }: Parts): Hono<AppEnv> {
     const caller = c.get('caller');
     const id = recordId(c.req.param('id'));
     const erased = await inScope(db, caller, 'read write', (tx) =>
-      erase(tx, { db, tables, table, caller, requestId: c.get('requestId') }, id),
+      eraseCustomer(tx, { db, tables, table, caller, requestId: c.get('requestId') }, id),
     );
     return entityAnswer(erased, undefined);
   });
@@ -101,7 +101,7 @@ function tableOf(tables: Parts['tables'], name: string): Table {
  * Returns JSON text of the customer, its events, and the sales and discounts that reference it, or null if the customer
  * does not exist. Sales hold no copy of a customer, only its id.
  */
-async function everything(
+async function exportCustomer(
   tx: Tx,
   caller: Caller,
   tables: Parts['tables'],
@@ -132,7 +132,7 @@ async function everything(
  *
  * @throws 404 if the company owns no such customer.
  */
-async function erase(tx: Tx, context: Parameters<typeof drawTime>[1], id: string) {
+async function eraseCustomer(tx: Tx, context: Parameters<typeof drawTime>[1], id: string) {
   const { caller, table, requestId } = context;
   const [stored] = await tx.rows(sql<{ active: boolean }>`
     select t.active from customer t

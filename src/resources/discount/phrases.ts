@@ -1,5 +1,4 @@
 /** Names for a list in a sentence: up to three names, or the first two and the count of the others. */
-
 export interface Names {
   readonly listed: readonly string[];
   readonly more: number;

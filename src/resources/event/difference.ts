@@ -55,14 +55,14 @@ export function differencesOf(event: JsonObject): Difference[] {
   if (isErased(event) || action === 'erase') return [];
   if (!isObject(before)) {
     const record = recordOf(event) ?? {};
-    return leaves(record, []).filter(({ path }) => !isOwn(path) && path.join('.') !== 'name');
+    return leafValues(record, []).filter(({ path }) => !isOwn(path) && path.join('.') !== 'name');
   }
   return changesBetween(before, after, [], sameText)
     .filter(({ path }) => !isOwn(path))
-    .flatMap(({ path, was, now }) => between(path, was, now));
+    .flatMap(({ path, was, now }) => differencesBetween(path, was, now));
 }
 
-function between(path: Path, was: Json | undefined, now: Json | undefined): Difference[] {
+function differencesBetween(path: Path, was: Json | undefined, now: Json | undefined): Difference[] {
   const list = isArray(was) || isArray(now) ? listChange(was, now) : undefined;
   if (list && list.added.length + list.removed.length > 0) return [{ path, list }];
   if (!isArray(was) || !isArray(now) || ![...was, ...now].every(isObject)) return [{ path, was, now }];
@@ -72,8 +72,9 @@ function between(path: Path, was: Json | undefined, now: Json | undefined): Diff
 }
 
 /** Returns the values of a new record in their order, without empty ones. */
-function leaves(value: Json | undefined, path: Path): Difference[] {
-  if (isObject(value)) return Object.entries(value).flatMap(([key, child]) => leaves(child, [...path, key]));
+function leafValues(value: Json | undefined, path: Path): Difference[] {
+  if (isObject(value))
+    return Object.entries(value).flatMap(([key, child]) => leafValues(child, [...path, key]));
   if (value === null || value === undefined || value === '' || (isArray(value) && value.length === 0))
     return [];
   return path.join('.') === 'active' && value === true ? [] : [{ path, now: value }];
@@ -84,7 +85,7 @@ const guid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 export const isGuid = (text: string): boolean => guid.test(text);
 
 /** Returns the records that the differences of an event reference: a map from GUID in lower case to resource. */
-export function namedBy(resource: Resource, event: JsonObject): ReadonlyMap<string, string> {
+export function referencesOf(resource: Resource, event: JsonObject): ReadonlyMap<string, string> {
   const references = new Map<string, string>();
   const guids = new Set<string>();
   const collect = (value: Json | undefined): void => {

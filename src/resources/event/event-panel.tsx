@@ -12,12 +12,12 @@ import { PanelHead } from '@/core/ui/layout/side-panel';
 import { ErrorState, SkeletonLines } from '@/core/ui/display/empty-state';
 import { Button, IconButton } from '@/core/ui/display/button';
 import { Change, Facts } from '@/core/ui/display/facts';
-import { paintJson } from '@/core/ui/fields/json-text';
+import { highlightJson } from '@/core/ui/fields/json-text';
 import { Link } from '@/core/ui/layout/link';
 import { eventQuery, type TrailState } from './trail-query';
 import { hrefOf } from './trail-rows';
 import styles from './trail.module.css';
-import { useEventWords } from './use-words';
+import { useEventTexts } from './use-event-texts';
 
 /** Side panel of one event: all differences, who made it and when, and the exact JSON that was sent. */
 export function EventPanel({ id, state, onClose }: { id: string; state: TrailState; onClose: () => void }) {
@@ -65,7 +65,7 @@ export function EventPanel({ id, state, onClose }: { id: string; state: TrailSta
 function EventDetails({ event, state }: { event: JsonObject; state: TrailState }) {
   const tell = useTextOf('event');
   const format = useFormat();
-  const { verb, kind, name, href, who, lines, remark } = useEventWords(event);
+  const { verb, kind, name, href, who, lines, remark } = useEventTexts(event);
   const byUser = textOf(event['user_id']);
   const byKey = textOf(event['key_id']);
   const facts = [
@@ -76,7 +76,7 @@ function EventDetails({ event, state }: { event: JsonObject; state: TrailState }
     { label: tell('event.id'), value: <Code>{textOf(event['id'])}</Code> },
   ].filter(({ value }) => value !== '');
   return (
-    <div className={styles.told}>
+    <div className={styles.details}>
       <p className={styles.sentence}>
         <span className="muted">
           {verb} {kind}{' '}
@@ -98,7 +98,7 @@ function EventDetails({ event, state }: { event: JsonObject; state: TrailState }
         {remark && <li className="muted">{remark}</li>}
       </ul>
       <Facts facts={facts} />
-      <div className={styles.ways}>
+      <div className={styles.links}>
         <Button size="xs" onClick={() => state.change({ entity_id: textOf(event['entity_id']) })}>
           {tell('event.ofRecord')}
         </Button>
@@ -126,7 +126,7 @@ function Raw({ title, value }: { title: string; value: Json | undefined }) {
       {/* Focusable, so that the arrow keys scroll it too. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section tabIndex={0} aria-label={title}>
-        <pre>{paintJson(jsonText(value, 2))}</pre>
+        <pre>{highlightJson(jsonText(value, 2))}</pre>
       </section>
     </details>
   );

@@ -39,7 +39,7 @@ export function RecordChip(props: {
           label={label}
           search={{ text: typed, onChange: setTyped, placeholder: tell('record.search') }}
           options={matches.options}
-          chosen={chosen === null ? [] : [chosen]}
+          selected={chosen === null ? [] : [chosen]}
           onToggle={(id, on) => state.change({ entity_id: on ? id : null })}
           message={
             q !== '' && matches.options.length === 0 && !matches.isFinding ? tell('record.none') : undefined

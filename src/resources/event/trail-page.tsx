@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useMemo, useRef, type KeyboardEvent } from 'react';
 import { useApp } from '@/core/app/shell/app-context';
 import { useWidthClass } from '@/core/app/grid/columns/use-width';
@@ -7,7 +6,7 @@ import { useFormTexts, useTextOf } from '@/core/app/i18n/i18n';
 import { textOf } from '@/core/app/form/engine/number-text';
 import type { JsonObject } from '@/core/app/record/json';
 import { groupByDay, LogEmpty, LogError, LogHeader } from '@/core/app/log/log-page';
-import { logQuery } from '@/core/app/log/log-query';
+import { useLog } from '@/core/app/log/log-query';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { SidePanel } from '@/core/ui/layout/side-panel';
 import { dayName } from '@/core/app/i18n/clock';
@@ -38,21 +37,15 @@ const pageSize = 60;
 
 /** Page of the audit trail: who did what, newest first, with filters; the event that is open stands beside it. */
 export function List() {
-  const { current, screens } = useApp();
+  const { screens } = useApp();
   const tell = useTextOf('event');
-  const timeZone = current.me?.company.timezone;
   const state = useTrailState();
-  const query = useInfiniteQuery(
-    logQuery({
-      client: current.client,
-      resource: 'event',
-      filters: state.filters,
-      timeZone,
-      limit: pageSize,
-      parse: (data) => data,
-    }),
-  );
-  const events = useMemo(() => query.data?.pages.flatMap((page) => page.entries) ?? [], [query.data]);
+  const { query, entries: events } = useLog({
+    resource: 'event',
+    filters: state.filters,
+    limit: pageSize,
+    parse: (data) => data,
+  });
   const entities = useMemo(
     () => [...new Set(events.map((event) => textOf(event['entity'])))].join(','),
     [events],
@@ -153,20 +146,20 @@ function TrailTable(props: {
 
   if (error !== null && events === null)
     return (
-      <div className={styles.walk}>
+      <div className={styles.scroller}>
         <LogError resource="event" error={error} onRetry={onRetry} />
       </div>
     );
   if (events?.length === 0)
     return (
-      <div className={styles.walk}>
+      <div className={styles.scroller}>
         <LogEmpty resource="event" isNarrowed={state.isNarrowed} onClear={state.clear} />
       </div>
     );
   return (
     // The links in the rows have the focus; their key events bubble to this element.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className={styles.walk} ref={scroller} data-narrow={isNarrow || undefined} onKeyDown={keyDown}>
+    <div className={styles.scroller} ref={scroller} data-narrow={isNarrow || undefined} onKeyDown={keyDown}>
       {/* Virtual rows have absolute positions, which the rows of a <table> cannot have. */}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
       <div role="table" aria-label={tell('events')} aria-busy={events === null} aria-rowcount={-1}>

@@ -12,6 +12,7 @@ export function useTrailState() {
   const [event, open] = useQueryState('event', { history: 'push', shallow: false });
   return { ...state, event, open: (id: string | null) => void open(id) };
 }
+/** The state of the audit trail's page. */
 export type TrailState = ReturnType<typeof useTrailState>;
 
 /** Query for one event by its id. Numbers keep all their digits. */

@@ -14,7 +14,7 @@ import { Link } from '@/core/ui/layout/link';
 import { clockTime } from '@/core/app/i18n/clock';
 import type { TrailState } from './trail-query';
 import styles from './trail.module.css';
-import { useEventWords } from './use-words';
+import { useEventTexts } from './use-event-texts';
 
 /** How many differences a row shows at most; the panel of the event shows all. */
 const shownLines = 3;
@@ -68,7 +68,7 @@ export const EventRow = memo(function EventRow(
   const { current } = useApp();
   const { locale } = useFormat();
   const tell = useTextOf('event');
-  const { verb, kind, name, who, lines, remark } = useEventWords(event);
+  const { verb, kind, name, who, lines, remark } = useEventTexts(event);
   return (
     <div role="row" className={cx(styles.row, styles.columns, open && styles.open)} {...at({ index, top })}>
       <div role="cell" className={styles.time}>

@@ -1,8 +1,7 @@
-import { useApp } from '@/core/app/shell/app-context';
 import { AddressFields } from '@/core/app/form/fields/address-fields';
 import { fieldsOf } from '@/core/app/form/fields/fields-of';
 import type { FormProps } from '@/core/app/shell/screen';
-import { OwnCurrency } from '@/core/app/form/fields/own-currency';
+import { OwnCurrency, useOwnCurrencyDefault } from '@/core/app/form/fields/own-currency';
 import { RecordForm } from '@/core/app/form/record-form';
 import { Section } from '@/core/app/form/section';
 import { useTextOf } from '@/core/app/i18n/i18n';
@@ -22,13 +21,12 @@ const locales = ['fi-FI', 'sv-FI', 'en-GB', 'sv-SE', 'et-EE', 'nb-NO', 'da-DK', 
 export function Form(props: FormProps) {
   const say = useTextOf('location');
   const { locale } = useFormat();
-  const currency = useApp().current.me?.company.currency;
   const languages = new Intl.DisplayNames(locale, { type: 'language', languageDisplay: 'standard' });
   return (
     <RecordForm
       {...props}
       sections={['general', 'contact', 'selling', 'receipt']}
-      initialValues={{ ...(currency && { data: { currency } }) }}
+      initialValues={useOwnCurrencyDefault()}
     >
       <Section id="general">
         <Fields>

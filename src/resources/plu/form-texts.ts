@@ -1,6 +1,6 @@
 import { defineTexts } from '@/core/app/i18n/i18n';
 
-/** What the form of a product says beside the labels that it shares with the list. */
+/** Texts of the product form, in addition to the list's labels. */
 export const texts = defineTexts({
   en: {
     'form.base_price': 'Base price',

@@ -17,10 +17,11 @@ export { texts } from './form-texts';
 
 const f = fieldsOf(plu);
 
-/** The form of a product (docs/interface.md#22-product-plu). */
+/** Form of a product (docs/interface.md#22-product-plu). */
 export function Form(props: FormProps) {
   return (
-    // A price that nobody typed is no price of nothing.
+    // Without a first value the price would be missing, and the service would take it as zero: the form reports an
+    // empty price.
     <RecordForm
       {...props}
       sections={['general', 'prices', 'stock', 'supply', 'barcodes', 'kitchen']}

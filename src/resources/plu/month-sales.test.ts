@@ -8,7 +8,7 @@ import { openShop } from '@/testing/shop';
 
 const on = stage();
 
-/** The two tables as they were before sums had a currency, with what was kept then: sums over all currencies. */
+/** The two tables as they were before sums had a currency, with the sums over all currencies that they held. */
 const asBefore = ['plu_month_sales', 'plu_month_brought'].map(
   (table) => `
     create table older as

@@ -1,14 +1,14 @@
 import { defineTable } from '@/core/server/db/table';
 import { plu } from './contract';
 
-/** The price lists that a product has a price on. */
+/** SQL for the ids of the price lists on which a product has a price. */
 const priceLists = (data: string) =>
   `jsonb_path_query_array(${data}, '$.prices ? (@.type() == "object").keyvalue().key')`;
 
 /**
- * What the caller's own company sold of the product `t` in the last twelve months
- * (docs/design.md#7-resources-and-fields): pieces of all its receipts, money of those in the company's currency.
- * Money of others stands beside it, currency by currency.
+ * SQL for the sales of the product `t` in the caller's own company over the last twelve months
+ * (docs/design.md#7-resources-and-fields): quantities of all receipts, `total` of those in the company's currency, and
+ * `other_totals` by each other currency.
  */
 const salesHistory = `json_build_object('month_sales', coalesce((
   select json_agg(json_strip_nulls(to_json(m))) from (
@@ -26,8 +26,8 @@ const salesHistory = `json_build_object('month_sales', coalesce((
   ) m), '[]'::json))`;
 
 /**
- * Sales of a product by selling company and month, kept beside the product: they change with each
- * receipt and raise neither its version nor an event.
+ * Sales of a product by selling company and month, in a table beside the product: they change with each receipt, and
+ * must change neither its version nor the audit trail.
  */
 const monthSales = `
   create table plu_month_sales (
@@ -50,8 +50,8 @@ const monthSales = `
 `;
 
 /**
- * Receipts name products by snapshots that nobody checks: what a till sold is kept for any GUID, so that the
- * figures are right whenever the product comes.
+ * Lines of receipts are snapshots, and their product ids are not checked. Sales are stored for any GUID, so that the
+ * figures are right even if the product is created later.
  */
 const monthSalesOfAny = `
   alter table plu_month_sales drop constraint plu_month_sales_tenant_id_plu_id_fkey;
@@ -61,7 +61,7 @@ const monthSalesOfAny = `
     with check (tenant_id = app_tenant() and company_id = app_company());
 `;
 
-/** A list of products shows their sales too: it must know when these change, whoever changes them. */
+/** Lists of products include their sales, so their revision must change with these, whoever changes them. */
 const monthSalesRevision = `
   create function plu_month_sales_changed() returns trigger language plpgsql as $$
   begin
@@ -80,8 +80,8 @@ const monthSalesRevision = `
 `;
 
 /**
- * Sales by month that came with the products from before the service, and have no receipts here: what is kept
- * is these and the receipts (sales/kept.server.ts).
+ * Sales by month that were imported with the products and have no receipts in the service. The stored month sales are
+ * the sum of these and of the receipts (sales/server/totals.server.ts).
  */
 const broughtForward = `
   create table plu_month_brought (like plu_month_sales,
@@ -97,8 +97,8 @@ const broughtForward = `
 `;
 
 /**
- * Receipts are in the currency of their location: a sum has one currency. What was kept of companies with receipts in
- * several is summed up anew; for all others it was right, in the currency of their receipts.
+ * A receipt has the currency of its location, so a sum needs one currency. Sums of companies with receipts in several
+ * currencies are calculated again; those of other companies were right, and get the currency of their receipts.
  */
 const monthSalesByCurrency = `
   alter table plu_month_sales no force row level security;
@@ -148,7 +148,7 @@ const monthSalesByCurrency = `
   alter table sales force row level security;
 `;
 
-/** Products, found by name, receipt name, code, and every barcode a scanner may read. */
+/** Table of products. The search covers name, receipt name, code and all barcodes. */
 export const pluTable = defineTable(plu, {
   columns: {
     dpt_id: 'uuid not null',
@@ -161,13 +161,13 @@ export const pluTable = defineTable(plu, {
     memo: 'text not null',
   },
   computed: { sales_history: salesHistory },
-  // The company's currency decides which sales `total` is of.
+  // `total` is in the company's currency, so a change of the company changes the list.
   revisions: ['plu_month_sales', 'company'],
   search: `concat_search(name, receipt_name, productid, json_words(data->'barcodes'),
     json_words(jsonb_path_query_array(data, '$.supply[*].ean')))`,
   filters: {
     barcode: `t.data->'barcodes' ? $1 or jsonb_path_query_array(t.data, '$.supply[*].ean') ? $1`,
-    // In `data` a GUID stands as it was sent, in either case.
+    // GUIDs in `data` are stored as sent, in upper or lower case.
     supplier: `jsonb_path_query_array(t.data, '$.supply[*].supplier') ?| array[$1, lower($1), upper($1)]`,
     pricelist: `${priceLists('t.data')} ?| array[$1, lower($1), upper($1)]`,
   },

@@ -15,7 +15,7 @@ export const salesScreen = defineScreen({
   group: 'sales',
   icon: ReceiptEuro,
   sort: '-completed_at',
-  called: (row) => String(row['receipt_num'] || row['name']),
+  recordName: (row) => String(row['receipt_num'] || row['name']),
   columns: [
     { field: 'receipt_num', as: 'name', width: 100 },
     { field: 'completed_at', as: 'moment', width: 130 },

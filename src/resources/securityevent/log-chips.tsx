@@ -47,7 +47,7 @@ function AddressChip({ state: { filters, change }, entries }: Props) {
         <OptionList
           label={tell('filter.address')}
           options={[...addresses].map((value) => ({ value, label: value }))}
-          chosen={chosen === null ? [] : [chosen]}
+          selected={chosen === null ? [] : [chosen]}
           onToggle={(value, isOn) => change({ address: isOn ? value : null })}
         />
       }

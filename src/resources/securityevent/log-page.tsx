@@ -1,10 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Fragment, useMemo } from 'react';
 import { clockTime, dayName } from '@/core/app/i18n/clock';
 import { useText, useTextOf, type Say } from '@/core/app/i18n/i18n';
 import { useFormat } from '@/core/app/i18n/use-format';
 import { groupByDay, LogEmpty, LogError, LogHeader, Who } from '@/core/app/log/log-page';
-import { logQuery } from '@/core/app/log/log-query';
+import { useLog } from '@/core/app/log/log-query';
 import { useApp } from '@/core/app/shell/app-context';
 import { roles } from '@/core/contract/role';
 import { Button } from '@/core/ui/display/button';
@@ -26,20 +25,14 @@ const pageSize = 100;
 
 /** Page of the security log: sign-ins, refusals, and what was done to keys and users, newest first, with filters. */
 export function List() {
-  const { current } = useApp();
   const tell = useTextOf('securityevent');
   const state = useSecurityLogFilters();
-  const query = useInfiniteQuery(
-    logQuery({
-      client: current.client,
-      resource: 'securityevent',
-      filters: state.filters,
-      timeZone: current.me?.company.timezone,
-      limit: pageSize,
-      parse: parseEntries,
-    }),
-  );
-  const entries = useMemo(() => query.data?.pages.flatMap((page) => page.entries) ?? [], [query.data]);
+  const { query, entries } = useLog({
+    resource: 'securityevent',
+    filters: state.filters,
+    limit: pageSize,
+    parse: parseEntries,
+  });
   return (
     <>
       <LogHeader

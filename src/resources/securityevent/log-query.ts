@@ -6,6 +6,7 @@ const parsers = { ...logParsers, kind: setParser, address: parseAsString };
 
 /** Returns the filters of the security log from the address, and the functions that change them. */
 export const useSecurityLogFilters = () => useLogFilters(parsers);
+/** The filters of the security log, with the functions that change them. */
 export type SecurityLogFilters = ReturnType<typeof useSecurityLogFilters>;
 
 const entrySchema = z.looseObject({

@@ -1,8 +1,7 @@
-import { useApp } from '@/core/app/shell/app-context';
 import { AddressFields } from '@/core/app/form/fields/address-fields';
 import { fieldsOf } from '@/core/app/form/fields/fields-of';
 import type { FormProps } from '@/core/app/shell/screen';
-import { OwnCurrency } from '@/core/app/form/fields/own-currency';
+import { OwnCurrency, useOwnCurrencyDefault } from '@/core/app/form/fields/own-currency';
 import { RecordForm } from '@/core/app/form/record-form';
 import { Section } from '@/core/app/form/section';
 import { Fields } from '@/core/ui/layout/form-section';
@@ -12,13 +11,8 @@ const f = fieldsOf(supplier);
 
 /** Form of a supplier. */
 export function Form(props: FormProps) {
-  const code = useApp().current.me?.company.currency;
   return (
-    <RecordForm
-      {...props}
-      sections={['general', 'contact', 'terms']}
-      initialValues={{ ...(code && { data: { currency: code } }) }}
-    >
+    <RecordForm {...props} sections={['general', 'contact', 'terms']} initialValues={useOwnCurrencyDefault()}>
       <Section id="general">
         <Fields>
           <f.Text name="name" span={6} />

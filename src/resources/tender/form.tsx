@@ -1,7 +1,6 @@
-import { useApp } from '@/core/app/shell/app-context';
 import { fieldsOf } from '@/core/app/form/fields/fields-of';
 import type { FormProps } from '@/core/app/shell/screen';
-import { OwnCurrency } from '@/core/app/form/fields/own-currency';
+import { OwnCurrency, useOwnCurrencyDefault } from '@/core/app/form/fields/own-currency';
 import { RecordForm } from '@/core/app/form/record-form';
 import { Section } from '@/core/app/form/section';
 import { Checks, Fields } from '@/core/ui/layout/form-section';
@@ -14,12 +13,11 @@ const f = fieldsOf(tender);
 
 /** Form of a tender. */
 export function Form(props: FormProps) {
-  const code = useApp().current.me?.company.currency;
   return (
     <RecordForm
       {...props}
       sections={['general', 'rounding', 'till', 'books']}
-      initialValues={{ ...(code && { data: { currency: code } }) }}
+      initialValues={useOwnCurrencyDefault()}
     >
       <Section id="general">
         <Fields>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Hono } from 'hono';
 import { problems } from '@/core/contract/problem-codes';
-import type { AppEnv, Further, Parts } from '@/core/server/http/http-env';
+import type { AppEnv, ExtraRoutes, Parts } from '@/core/server/http/http-env';
 import { originOf } from '@/core/server/auth/request-origin';
 import {
   endSessionsOfMembership,
@@ -19,7 +19,7 @@ const statuses = problems(400, 401, 403, 404, 409, 414, 429, 503);
 const ended = { description: 'How many there were.', content: sessionContent.ended };
 
 /** Routes for the sessions of one user: administrators of the company list and end them. */
-export const userSessionExtraRoutes: Further = {
+export const userSessionExtraRoutes: ExtraRoutes = {
   rules: {
     'GET /api/secure/user/:id/session': user.access.update,
     'POST /api/secure/user/:id/session/end': user.access.update,

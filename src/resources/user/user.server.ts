@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { jsonOf } from '@/core/contract/openapi';
 import { problems } from '@/core/contract/problem-codes';
 import { linkSchema } from '@/core/contract/session';
-import type { AppEnv, Further } from '@/core/server/http/http-env';
+import type { AppEnv, ExtraRoutes } from '@/core/server/http/http-env';
 import { makeLink } from '@/core/server/auth/invitations';
 import { recordId, refuseParameters } from '@/core/server/http/routes';
 import { user } from './contract';
@@ -14,7 +14,7 @@ const { $schema: _, ...schema } = z.toJSONSchema(linkSchema, { target: 'draft-20
  * `POST /api/secure/user/:id/invitation`: creates the one-time link with which a person accepts the membership or, if
  * they have, sets another password. The link is only in this answer; the service stores no copy.
  */
-export const invitationExtraRoutes: Further = {
+export const invitationExtraRoutes: ExtraRoutes = {
   rules: { 'POST /api/secure/user/:id/invitation': user.access.update },
   paths: {
     '/api/secure/user/{id}/invitation': {

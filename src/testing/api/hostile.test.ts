@@ -229,8 +229,8 @@ describe('keys that a prototype has', () => {
       const answer = await on.send('POST', pathOf(plu), { body: body(value) });
       expect([value, answer.status, answer.pointers]).toEqual([value, 422, [`/data/flags/${key}`]]);
     }
-    const kept = await on.send('POST', pathOf(plu), { body: body('true') });
-    expect([kept.status, kept.text.includes(`"${key}": true`)]).toEqual([201, true]);
+    const stored = await on.send('POST', pathOf(plu), { body: body('true') });
+    expect([stored.status, stored.text.includes(`"${key}": true`)]).toEqual([201, true]);
   });
 
   it.each(inherited)('%s as a kind of entity has definitions of fields, as every kind', async (key) => {

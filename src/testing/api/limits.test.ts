@@ -17,7 +17,7 @@ afterAll(() => service.close());
 const from = (remoteAddress: string, key: string): Sender =>
   sender((request) => service.fetch(request, { incoming: { socket: { remoteAddress } } }), key);
 const get = async (who: Sender) => (await who('GET', '/api/secure/grp')).status;
-const guess = (n: number) => `th_${String(n).padStart(10, '0')}_wrong`;
+const wrongKey = (n: number) => `th_${String(n).padStart(10, '0')}_wrong`;
 
 it('says with each answer what is left, and refuses what is beyond with 429 and when to come again', async () => {
   for (let n = 1; n <= limit; n += 1) {
@@ -46,8 +46,8 @@ it('counts 404s and refusals too', async () => {
 
 it('looks at ten wrong keys a minute from one address, and at no more, right or wrong; elsewhere nothing changes', async () => {
   const key = await createKey(service.db, service.companies.helsinki, 'late', 'admin');
-  for (let n = 0; n < 10; n += 1) expect(await get(from('203.0.113.1', guess(n)))).toBe(401);
-  const refused = await from('203.0.113.1', guess(11))('GET', '/api/secure/grp', {
+  for (let n = 0; n < 10; n += 1) expect(await get(from('203.0.113.1', wrongKey(n)))).toBe(401);
+  const refused = await from('203.0.113.1', wrongKey(11))('GET', '/api/secure/grp', {
     headers: { 'X-Forwarded-For': '198.51.100.7' },
   });
   expect([refused.status, refused.problem.code]).toEqual([429, 'too_many_requests']);
@@ -59,8 +59,8 @@ it('looks at ten wrong keys a minute from one address, and at no more, right or 
 it('keeps answering a key that was right before, whatever else comes from its address', async () => {
   const key = await createKey(service.db, service.companies.helsinki, 'till', 'terminal');
   expect(await get(from('203.0.113.3', key))).toBe(200);
-  for (let n = 0; n < 12; n += 1) await get(from('203.0.113.3', guess(n)));
-  expect(await get(from('203.0.113.3', guess(0)))).toBe(429);
+  for (let n = 0; n < 12; n += 1) await get(from('203.0.113.3', wrongKey(n)));
+  expect(await get(from('203.0.113.3', wrongKey(0)))).toBe(429);
   expect(await get(from('203.0.113.3', key))).toBe(200);
 });
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { createSchema, entitySchema, updateSchema } from '@/core/contract/resource';
 import { filterNames } from '@/core/contract/paging';
 import { systemRoutes } from '@/core/server/http/system';
-import { further, routes } from '@/resources/routes';
+import { extraRoutes, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { document } from '../declared';
 import { pathOf, resources, stage } from './start';
@@ -36,8 +36,8 @@ it('has every path and verb of the service, and no other', () => {
   const app = createApp({
     db,
     tables,
-    apart: routes,
-    further,
+    customResources: routes,
+    extraRoutes,
     log: pino({ level: 'silent' }),
     cursorSecret: Buffer.from('x'),
     extend: (system) => system.route('/', systemRoutes({ db, resources: [], openapi: document })),

@@ -140,10 +140,10 @@ describe('a list', () => {
     await press(grid, 'a', { ctrlKey: true });
     fireEvent.click(await screen.findByRole('button', { name: 'Deactivate' }));
     // No product has either supplier: the dialog says so before anything is changed.
-    const asked = await screen.findByRole('dialog', { name: 'Deactivate 1 record?' });
-    within(asked).getByText('One belongs to Group and stays as it is.');
-    await within(asked).findByText('No active record uses what you deactivate.');
-    fireEvent.click(within(asked).getByRole('button', { name: 'Deactivate' }));
+    const confirmation = await screen.findByRole('dialog', { name: 'Deactivate 1 record?' });
+    within(confirmation).getByText('One belongs to Group and stays as it is.');
+    await within(confirmation).findByText('No active record uses what you deactivate.');
+    fireEvent.click(within(confirmation).getByRole('button', { name: 'Deactivate' }));
     await screen.findByText('Kallion Leipomo deactivated');
     fireEvent.click(screen.getByRole('button', { name: 'Show which' }));
     const dialog = await screen.findByRole('dialog', { name: 'Not changed' });

@@ -12,6 +12,8 @@ import { screens } from '@/resources/screens';
 import { applicationOverHttp } from '../over-http';
 import { startTestService, type TestService } from '../service';
 
+type Router = ReturnType<typeof createBrowserRouter>;
+
 /** Requests that are held back until they are released. */
 export interface HeldRequests {
   /** Returns how many requests are or were held. */
@@ -23,8 +25,8 @@ export interface HeldRequests {
 /** The application in jsdom against the real service behind a real HTTP server, without live changes. */
 export interface TestApplication {
   readonly service: TestService;
-  /** Opens an address of the application, signed in with a key of the company Helsinki. */
-  open(address: string, as?: { role?: Role; language?: Language }): Promise<void>;
+  /** Opens an address of the application, signed in with a key of the company Helsinki; returns its router. */
+  open(address: string, as?: { role?: Role; language?: Language }): Promise<Router>;
   /** Holds matching requests back before the service receives them. */
   hold(matches: (request: { method: string; url: string }) => boolean): HeldRequests;
   close(): Promise<void>;
@@ -56,6 +58,7 @@ export async function startApplication(): Promise<TestApplication> {
         <Application session={session} i18n={i18n} screens={screens} router={router} routeData={routeData} />,
       );
       await act(() => session.signIn({ baseUrl: http.url, key }));
+      return router;
     },
     hold(matches) {
       let count = 0;

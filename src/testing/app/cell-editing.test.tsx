@@ -34,12 +34,12 @@ beforeEach(() => {
 
 /** Creates products for one test; lists show them in the order of their names. */
 async function products(names: readonly string[], more: object = {}, by = send): Promise<Entity[]> {
-  const made: Entity[] = [];
+  const created: Entity[] = [];
   for (const name of names) {
     const json = { name: `${word} ${name}`, dpt_id: dpt.id, tax_id: tax.id, base_price: '3.20', ...more };
-    made.push((await by('POST', '/api/secure/plu', { json })).entity);
+    created.push((await by('POST', '/api/secure/plu', { json })).entity);
   }
-  return made;
+  return created;
 }
 const stored = async (product: Entity | undefined) =>
   (await send('GET', `/api/secure/plu/${product?.id}`)).entity;
@@ -231,7 +231,7 @@ describe('who may not', () => {
 
 describe('a bulk action', () => {
   test('leaving the page while it runs is asked about; staying lets it end', async () => {
-    const made = await products(['1', '2', '3']);
+    const created = await products(['1', '2', '3']);
     await openProductList();
     await key('a', { ctrlKey: true });
     const held = application.hold(({ method }) => method === 'PUT');
@@ -243,11 +243,11 @@ describe('a bulk action', () => {
     expect(location.pathname).toBe('/products');
     held.release();
     await screen.findByText('3 deactivated');
-    for (const product of made) expect((await stored(product)).active).toBe(false);
+    for (const product of created) expect((await stored(product)).active).toBe(false);
   });
 
   test('leaving stops it: what was not sent yet is left as it was', async () => {
-    const made = await products(Array.from({ length: 9 }, (_, index) => String(index + 1)));
+    const created = await products(Array.from({ length: 9 }, (_, index) => String(index + 1)));
     await openProductList();
     await key('a', { ctrlKey: true });
     const held = application.hold(({ method }) => method === 'PUT');
@@ -260,7 +260,7 @@ describe('a bulk action', () => {
     await waitFor(() => expect(location.pathname).toBe('/customers'));
     held.release();
     await waitFor(async () => {
-      const active = await Promise.all(made.map(async (product) => (await stored(product)).active));
+      const active = await Promise.all(created.map(async (product) => (await stored(product)).active));
       expect(active.filter(Boolean)).toHaveLength(3);
     });
     expect(held.count()).toBe(6);
@@ -269,12 +269,12 @@ describe('a bulk action', () => {
 
 describe('a key that is held', () => {
   test('leads as far as it was pressed, and the rows stand in their order once the list rests', async () => {
-    const made = Array.from({ length: 45 }, (_, index) => ({
+    const created = Array.from({ length: 45 }, (_, index) => ({
       name: `${word} ${index + 1}`,
       dpt_id: dpt.id,
       tax_id: tax.id,
     }));
-    await send('POST', '/api/secure/plu', { json: made });
+    await send('POST', '/api/secure/plu', { json: created });
     await openProductList();
     const activeRow = () => grid().getAttribute('aria-activedescendant');
     await key('PageDown');

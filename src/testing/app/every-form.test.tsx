@@ -94,7 +94,7 @@ const type = (name: string, value: string) => {
   fireEvent.blur(box);
 };
 /** Returns the created record once its page is open. */
-async function made(path: string, resource: string) {
+async function createdRecord(path: string, resource: string) {
   await waitFor(() => expect(location.pathname).toMatch(new RegExp(`^${path}/[0-9a-f-]{36}$`)));
   return (await send('GET', `/api/secure/${resource}/${location.pathname.split('/').at(-1)}`)).entity;
 }
@@ -104,18 +104,18 @@ describe('a new record begins with what is nearly always so', () => {
     await openForm('/departments/new');
     type('Name', 'Shelf');
     save();
-    expect((await made('/departments', 'dpt')).data).toMatchObject({ discount_allowed: true });
+    expect((await createdRecord('/departments', 'dpt')).data).toMatchObject({ discount_allowed: true });
     cleanup();
     await openForm('/taxes/new');
     type('Name', 'Food');
     type('Rate', '13.5');
     save();
-    expect((await made('/taxes', 'tax')).data).toMatchObject({ included: true, type: 'vat' });
+    expect((await createdRecord('/taxes', 'tax')).data).toMatchObject({ included: true, type: 'vat' });
     cleanup();
     await openForm('/price-lists/new');
     type('Name', 'Summer');
     save();
-    const list = await made('/price-lists', 'pricelist');
+    const list = await createdRecord('/price-lists', 'pricelist');
     expect(list).toMatchObject({ currency: 'EUR', data: { tax_included: true } });
   });
 
@@ -127,7 +127,7 @@ describe('a new record begins with what is nearly always so', () => {
     await openForm(`${path}/new`);
     type('Name', 'New');
     save();
-    expect((await made(path, resource)).data).toMatchObject({ currency: 'EUR' });
+    expect((await createdRecord(path, resource)).data).toMatchObject({ currency: 'EUR' });
   });
 
   test('what is switched off is off', async () => {
@@ -135,7 +135,7 @@ describe('a new record begins with what is nearly always so', () => {
     type('Name', 'Tobacco');
     fireEvent.click(screen.getByRole('switch', { name: 'Discounts allowed' }));
     save();
-    expect((await made('/departments', 'dpt')).data).toMatchObject({ discount_allowed: false });
+    expect((await createdRecord('/departments', 'dpt')).data).toMatchObject({ discount_allowed: false });
   });
 });
 

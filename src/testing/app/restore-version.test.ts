@@ -21,7 +21,7 @@ import {
   type Json,
   type JsonObject,
 } from '@/core/app/record/json';
-import { linesOf } from '@/resources/event/words';
+import { linesOf } from '@/resources/event/event-lines';
 import { plu } from '@/resources/plu/contract';
 import { clientStage } from '@/testing/over-http';
 

@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startApplication, type TestApplication } from '@/testing/app/application';
 
@@ -53,4 +53,20 @@ it('nothing is read of a record that the role may not open', async () => {
   await screen.findByText(/accountant/i, { selector: 'p, p *' });
   expect(reads.count()).toBe(0);
   reads.release();
+});
+
+it('while unsaved work keeps a record from being opened it is not read either', async () => {
+  const send = await application.service.as('helsinki');
+  const other = (await send('POST', '/api/secure/customer', { json: { name: 'Grace Hopper' } })).entity.id;
+  const router = await application.open(`/customers/${id}`);
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Name' }), { target: { value: 'Ada King' } });
+  const reads = application.hold(({ url }) => url.endsWith(`/customer/${other}`));
+  await act(() => router.navigate(`/customers/${other}`));
+  const leave = await screen.findByRole('button', { name: 'Leave without saving' });
+  expect(reads.count()).toBe(0);
+  fireEvent.click(leave);
+  await expect.poll(reads.count).toBe(1);
+  reads.release();
+  await screen.findByRole('heading', { name: 'Grace Hopper', level: 1 });
+  expect(reads.count()).toBe(1);
 });

@@ -57,7 +57,7 @@ if (!('scrollIntoView' in Element.prototype)) Object.assign(Element.prototype, {
 /** Renders a controlled field within the provider; `seen` collects every value that it emits, in order. */
 export function renderField<V>(start: V, field: (value: V, onChange: (value: V) => void) => ReactElement) {
   const seen: V[] = [];
-  function Keeper() {
+  function StatefulField() {
     const [value, setValue] = useState(start);
     return field(value, (next) => {
       seen.push(next);
@@ -65,8 +65,8 @@ export function renderField<V>(start: V, field: (value: V, onChange: (value: V) 
     });
   }
   render(
-    <UiProvider words={testStrings} env="test">
-      <Keeper />
+    <UiProvider strings={testStrings} env="test">
+      <StatefulField />
     </UiProvider>,
   );
   return seen;

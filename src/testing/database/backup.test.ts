@@ -13,7 +13,7 @@ import { openDatabase } from '@/core/server/db/db';
 import { backUp } from '@/core/server/ops/backup/backup';
 import { checkBackup, restore } from '@/core/server/ops/backup/restore';
 import { verify } from '@/core/server/ops/backup/verify';
-import { further, routes } from '@/resources/routes';
+import { extraRoutes, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { pagesOf, resources, stage } from '../api/start';
 import { createTestDatabase, type TestDatabase } from './postgres';
@@ -71,14 +71,21 @@ const empty = async () => {
 async function restored(from: string, url: string) {
   const db = openDatabase(url, log, 4);
   await restore({ url, db, tables: all, file: from });
-  const app = createApp({ db, tables, apart: routes, further, log, cursorSecret: await readSecret(db) });
+  const app = createApp({
+    db,
+    tables,
+    customResources: routes,
+    extraRoutes,
+    log,
+    cursorSecret: await readSecret(db),
+  });
   return {
     db,
     send: sender((request) => app.fetch(request), key),
     close: () => db.destroy(),
   };
 }
-const wrongIn = async (url: string) => {
+const failedChecks = async (url: string) => {
   const db = openDatabase(url, log, 2);
   try {
     return (await verify(db, all)).filter((check) => check.wrong > 0);
@@ -125,7 +132,7 @@ describe('a backup', () => {
         expect(is.text).toBe(was.text);
       }
       expect((await copy.send('GET', '/api/secure/me')).json).toMatchObject({ key: { name: 'kept' } });
-      expect(await wrongIn(url)).toEqual([]);
+      expect(await failedChecks(url)).toEqual([]);
 
       // The copy can be written: new records and events are numbered after the old ones.
       const made = await copy.send('POST', '/api/secure/grp', { json: { name: 'After' } });
@@ -136,7 +143,7 @@ describe('a backup', () => {
       expect((await copy.send('POST', '/api/secure/grp', again)).text).toBe(
         (await send('POST', '/api/secure/grp', again)).text,
       );
-      expect(await wrongIn(url)).toEqual([]);
+      expect(await failedChecks(url)).toEqual([]);
 
       // A backup of the copy can be made and restored as well.
       await backUp(url, file('second'));
@@ -175,7 +182,7 @@ describe('a backup', () => {
     }
     const url = await empty();
     const copy = await restored(file('beside'), url);
-    expect(await wrongIn(url)).toEqual([]);
+    expect(await failedChecks(url)).toEqual([]);
     const total = Number((await copy.send('GET', '/api/secure/customer')).header('x-total-count'));
     const now = Number((await send('GET', '/api/secure/customer')).header('x-total-count'));
     expect(total).toBeGreaterThan(100);
@@ -266,12 +273,12 @@ it('verify finds what was planted, each by the check that is for it', async () =
   const url = await empty();
   const copy = await restored(file('beside'), url);
   await copy.close();
-  let before = await wrongIn(url);
+  let before = await failedChecks(url);
   expect(before).toEqual([]);
   for (const [check, statement] of Object.entries(damage)) {
     expect(before.map(({ name }) => name)).not.toContain(check);
     await asOwner(url, `set session_replication_role = replica; ${statement}`);
-    before = await wrongIn(url);
+    before = await failedChecks(url);
     const found = before.find(({ name }) => name === check);
     expect([check, found?.examples[0]]).toEqual([check, expect.stringMatching(/\w/)]);
   }

@@ -33,11 +33,11 @@ it('a restore of an older backup applies the erasures again, and verify finds no
   await on.send('PUT', `/api/secure/customer/${id}`, { json: { name: 'Planted Again' } });
   await backUp(on.service.url, backup);
   expect((await on.send('POST', `/api/secure/customer/${id}/erase`)).status).toBe(200);
-  const afterwards = await on.send('POST', '/api/secure/customer', {
+  const response = await on.send('POST', '/api/secure/customer', {
     json: { name: 'Planted after the backup' },
     headers: { 'Idempotency-Key': 'planted-later' },
   });
-  await on.send('POST', `/api/secure/customer/${afterwards.entity.id}/erase`);
+  await on.send('POST', `/api/secure/customer/${response.entity.id}/erase`);
   expect(await writeErasures(on.service.url, ledger)).toBe(2);
   await backUp(on.service.url, later);
 
@@ -75,7 +75,7 @@ it('a restore of an older backup applies the erasures again, and verify finds no
         (select count(*) from retry_print p join erased e on e.entity_id = any(p.entity_ids)) as prints`.execute(
       db,
     );
-    expect(tombstones.rows).toEqual([{ ids: [id, afterwards.entity.id], prints: 2 }]);
+    expect(tombstones.rows).toEqual([{ ids: [id, response.entity.id], prints: 2 }]);
     for (const { text } of events) expect(text).not.toMatch(planted);
     expect((await verify(db, all)).filter((check) => check.wrong > 0)).toEqual([]);
   } finally {

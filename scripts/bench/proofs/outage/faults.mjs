@@ -59,9 +59,9 @@ export const faults = {
     isNoticedByWrites: true,
     missing: ({ disk }) => (disk ? null : 'a file system of its own: root on Linux with loop devices'),
     begin: async ({ disk }) => {
-      const ballast = await fill(String(disk));
+      const filler = await fill(String(disk));
       return async () => {
-        for (const file of ballast) await rm(file, { force: true });
+        for (const file of filler) await rm(file, { force: true });
       };
     },
   },

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { must, together } from '../ask.mjs';
 import { query } from './servers.mjs';
 
-const patience = 60_000;
+const timeout = 60_000;
 
 /**
  * Starts clients of a service whose database fails. Six writers send arrays with an Idempotency-Key and repeat them
@@ -24,7 +24,7 @@ export function load({ address, key, ask }) {
 
   /** @type {import('../ask.mjs').Ask} */
   const send = async (method, path, more = {}) => {
-    const signal = AbortSignal.timeout(patience);
+    const signal = AbortSignal.timeout(timeout);
     const answer = await ask(method, path, { ...more, signal }).catch((error) => {
       faults.push(`${method} ${path}: ${error}: ${error.cause ?? ''}`);
       return null;
@@ -170,7 +170,7 @@ const idOf = (n, slot) => `018f3a6c-2b71-7d04-9f1e-${String(n * 10 + slot).padSt
  *
  * @param {ReturnType<typeof load>} clients @param {string} url of the database
  */
-export async function lookAfter({ standing, once }, url) {
+export async function checkStored({ standing, once }, url) {
   const ids = [...standing.keys(), ...once.keys()];
   const rows = await query(url, 'select id, version, name from customer where id = any ($1::uuid[])', [ids]);
   const events = await query(

@@ -40,22 +40,24 @@ export const additionalFieldsQuery = ({ client, me }: SignedIn) =>
     queryFn: async ({ signal }): Promise<readonly AdditionalField[]> => {
       if (me === null) return [];
       const { rows } = await client.list('company', { page: 1, pageSize: largestPage }, signal);
-      const known = new Map(
+      const fieldsByCompany = new Map(
         rows.flatMap((row) => {
           const read = companySchema.safeParse(row);
           return read.success ? [[read.data.id, read.data.data.additional_fields] as const] : [];
         }),
       );
       const lineage = [me.company.id, ...me.company.ancestors.map(({ id }) => id)];
-      const fields = lineage.flatMap((id) => Object.entries(known.get(id) ?? {}).flatMap(fieldsOfEntity));
+      const fields = lineage.flatMap((id) =>
+        Object.entries(fieldsByCompany.get(id) ?? {}).flatMap(fieldsOfEntity),
+      );
       return fields.filter(({ id }, at) => fields.findIndex((field) => field.id === id) === at);
     },
     staleTime: 60_000,
   });
 
 const fieldsOfEntity = ([entity, definitions]: [string, readonly unknown[]]): AdditionalField[] =>
-  definitions.flatMap((given) => {
-    const read = definition.safeParse(given);
+  definitions.flatMap((value) => {
+    const read = definition.safeParse(value);
     if (!read.success) return [];
     const { id, name, type, group, options } = read.data;
     return [{ entity, id, name: name || id, type, group, options }];

@@ -65,7 +65,7 @@ export interface Client {
   /** GETs the response body as text, with every digit. */
   text: (path: string, signal?: AbortSignal) => Promise<string>;
   /**
-   * GETs the response body as text with its headers, to detect the server's format. `patience`: timeout in
+   * GETs the response body as text with its headers, to detect the server's format. `timeoutMs`: timeout in
    * milliseconds.
    */
   getWithHeaders: (
@@ -84,8 +84,8 @@ export interface Client {
 const defaultTimeout = 30_000;
 
 /**
- * Creates a client for one key or session. `refused` is called on every 401, so that the session can end;
- * `moved` when the session acts for another membership by now. `confirm` asks for the password again when the
+ * Creates a client for one key or session. `onUnauthorized` is called on every 401, so that the session can end;
+ * `onMoved` when the session acts for another membership by now. `confirm` asks for the password again when the
  * service requires it; if it resolves to true, the write is sent once more with the same `Idempotency-Key`.
  */
 export function createClient(

@@ -10,14 +10,14 @@ import type { Row } from './row';
  */
 
 /** Query of one page of a list, counted from 0. */
-export const listPage = (source: RowSource, resource: Resource, query: RowQuery, page: number) =>
+export const listPageQuery = (source: RowSource, resource: Resource, query: RowQuery, page: number) =>
   queryOptions({
     queryKey: [resource.name, 'page', query, page],
     queryFn: ({ signal }) => source.page(resource, query, page, signal),
   });
 
 /** Query of the number of all records of a resource, whatever the list filters. */
-export const listCount = (source: RowSource, resource: Resource) =>
+export const listCountQuery = (source: RowSource, resource: Resource) =>
   queryOptions({
     queryKey: [resource.name, 'count'],
     queryFn: ({ signal }) => source.count(resource, signal),
@@ -25,7 +25,7 @@ export const listCount = (source: RowSource, resource: Resource) =>
   });
 
 /** Query of the number of active records that refer to record `id` through a field or a filter. */
-export const usedIn = (source: RowSource, resource: Resource, filter: string, id: string) =>
+export const usageCountQuery = (source: RowSource, resource: Resource, filter: string, id: string) =>
   queryOptions({
     queryKey: [resource.name, 'used', filter, id],
     queryFn: ({ signal }) =>
@@ -41,7 +41,7 @@ export const recordLabelQuery = (source: RowSource, resource: Resource, id: stri
   });
 
 /** Query of the 20 best matches of `q` among active records. `code`: the field by which people call a record. */
-export const findRecords = (source: RowSource, resource: Resource, q: string, code?: string) =>
+export const findRecordsQuery = (source: RowSource, resource: Resource, q: string, code?: string) =>
   queryOptions({
     queryKey: [resource.name, 'find', q, code],
     queryFn: async ({ signal }) => {

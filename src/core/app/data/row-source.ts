@@ -39,7 +39,7 @@ export interface RowSource {
   all: (
     resource: Resource,
     query: RowQuery,
-    options: { signal?: AbortSignal | undefined; progress?: (come: number, total: number) => void },
+    options: { signal?: AbortSignal | undefined; progress?: (loaded: number, total: number) => void },
   ) => Promise<readonly Row[]>;
   /** Returns the number of all records, including deactivated ones. */
   count: (resource: Resource, signal?: AbortSignal) => Promise<number>;

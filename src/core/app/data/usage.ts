@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { useApp, useReadableScreens } from '../shell/app-context';
-import { usedIn } from './queries';
+import { usageCountQuery } from './queries';
 import type { Screen } from '../shell/screen';
 
 /** Number of active records of one list that refer to a record. */
@@ -26,7 +26,7 @@ export function useUsage(of: Screen, ids: readonly string[]): readonly Usage[] {
     }),
   );
   const answers = useQueries({
-    queries: pairs.map(({ screen, filter, id }) => usedIn(source, screen.contract, filter, id)),
+    queries: pairs.map(({ screen, filter, id }) => usageCountQuery(source, screen.contract, filter, id)),
   });
   return pairs.map(({ id, screen, filter }, at) => ({
     id,

@@ -56,8 +56,8 @@ function boundOf(resource: Resource, name: string): ((row: Row, day: string) => 
 const notSearchable = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$|^\d{4}-\d\d-\d\dT/i;
 
 function textOf(resource: Resource, row: Row): string {
-  const known = searchTexts.get(row);
-  if (known !== undefined) return known;
+  const cached = searchTexts.get(row);
+  if (cached !== undefined) return cached;
   const fields = Object.entries(row).filter(
     ([name]) => name !== 'id' && resource.fields[name]?.readOnly !== true,
   );

@@ -3,11 +3,11 @@ import { RequestError } from '../data/request-error';
 import { largestPage } from '../data/row-source';
 import type { Row } from '../data/row';
 import { hasId, parseList, rowOf, type GenericServerPage } from './list-answer';
-import { createListReader, type ListReader, type Place, type Reading } from './list-reader';
+import { createListReader, type ListReader, type PagePosition, type ReadingState } from './list-reader';
 import { createListeners } from '../../ui/state/listeners';
 
 /** Loading state of a list of a generic server. */
-export interface ListState extends Reading {
+export interface ListState extends ReadingState {
   /** When the current rows were read, in milliseconds since 1970; null before any are. */
   readonly readAt: number | null;
   /** The current rows are not all of the list: reading was stopped. */
@@ -69,7 +69,7 @@ interface CachedList {
   readonly writtenIds: Set<string>;
 }
 
-/** Creates the cache. `renewed` is called for every list whose rows have changed by a reload in the background. */
+/** Creates the cache. `onReload` is called for every list whose rows have changed by a reload in the background. */
 export function createGenericLists(rawClient: Client, onReload: (resource: string) => void): GenericLists {
   const lists = new Map<string, CachedList>();
   const servedLists = new Map<string, boolean>();
@@ -84,7 +84,7 @@ export function createGenericLists(rawClient: Client, onReload: (resource: strin
 
   async function requestPage(
     resource: string,
-    place: Place,
+    place: PagePosition,
     signal?: AbortSignal,
     size = largestPage,
   ): Promise<GenericServerPage> {
@@ -121,8 +121,8 @@ export function createGenericLists(rawClient: Client, onReload: (resource: strin
   }
 
   function listOf(resource: string): CachedList {
-    const known = lists.get(resource);
-    if (known) return known;
+    const current = lists.get(resource);
+    if (current) return current;
     const reader = readerOf(resource);
     const list: CachedList = {
       reader,
@@ -207,8 +207,8 @@ export function createGenericLists(rawClient: Client, onReload: (resource: strin
   function updateFromRead(resource: string, id: string, text: string): void {
     const list = lists.get(resource);
     const row = entityIn(text, id);
-    const known = row && list?.rows?.find((one) => one.id.toLowerCase() === row.id.toLowerCase());
-    if (list && row && known && JSON.stringify(known) !== JSON.stringify(row)) replaceRow(list, row);
+    const current = row && list?.rows?.find((one) => one.id.toLowerCase() === row.id.toLowerCase());
+    if (list && row && current && JSON.stringify(current) !== JSON.stringify(row)) replaceRow(list, row);
   }
 
   const client: Client = {

@@ -11,4 +11,4 @@ export type SayGenericServer = (key: Plain<keyof typeof genericServerEn>, values
 const texts = { en: genericServerEn, fi: genericServerFi };
 
 /** Returns the texts for generic servers in the current language. */
-export const useGenericServerText = (): SayGenericServer => useLazyTexts('foreign', texts);
+export const useGenericServerText = (): SayGenericServer => useLazyTexts('generic-server', texts);

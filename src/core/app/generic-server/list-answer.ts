@@ -66,8 +66,8 @@ function findArray(body: unknown, resource: string, depth = 0): readonly unknown
     const inner = body[name];
     if (Array.isArray(inner)) return inner;
     if (depth === 0 && isFields(inner)) {
-      const found = findArray(inner, resource, 1);
-      if (found) return found;
+      const array = findArray(inner, resource, 1);
+      if (array) return array;
     }
   }
   const arrays = Object.values(body).filter((value) => Array.isArray(value));

@@ -2,35 +2,35 @@ import { describe, expect, it } from 'vitest';
 import { RequestError } from '../data/request-error';
 import type { Row } from '../data/row';
 import { parseList, type GenericServerPage } from './list-answer';
-import { createListReader, type Place } from './list-reader';
+import { createListReader, type PagePosition } from './list-reader';
 
 const rowsFrom = (first: number, count: number): Row[] =>
   Array.from({ length: count }, (_, index) => ({ id: `id-${first + index}`, active: true, data: {} }));
 
-const refused = (status: number, retryAfter: number | null = null) =>
+const refusal = (status: number, retryAfter: number | null = null) =>
   new RequestError({ kind: 'notJson', message: String(status), status, retryAfter });
 
-/** A server with so many records that gives so many to a page, and says what `says` lets it say. */
-function server(count: number, size: number, says: Partial<GenericServerPage> = {}) {
-  const asked: Place[] = [];
-  const ask = async (place: Place): Promise<GenericServerPage> => {
-    asked.push(place);
+/** Serves `count` records in pages of `size`; `overrides` replaces parts of each page's metadata. */
+function fakePages(count: number, size: number, overrides: Partial<GenericServerPage> = {}) {
+  const requestedPlaces: PagePosition[] = [];
+  const requestPage = async (place: PagePosition): Promise<GenericServerPage> => {
+    requestedPlaces.push(place);
     const page = 'page' in place ? place.page : Number(place.cursor);
     const rows = rowsFrom((page - 1) * size, Math.max(0, Math.min(size, count - (page - 1) * size)));
-    return { rows, total: count, pageSize: size, next: null, isCursor: false, ...says };
+    return { rows, total: count, pageSize: size, next: null, isCursor: false, ...overrides };
   };
-  return { ask, asked };
+  return { ask: requestPage, asked: requestedPlaces };
 }
 
 const noSleep = () => Promise.resolve();
 
 describe('reading a list whole', () => {
   it('believes the size of the page that came', async () => {
-    const { ask, asked } = server(1234, 500);
-    const reader = createListReader(ask, () => undefined);
+    const { ask: requestPage, asked: requestedPlaces } = fakePages(1234, 500);
+    const reader = createListReader(requestPage, () => undefined);
     await reader.read();
     expect(reader.rows().map(({ id }) => id)).toEqual(rowsFrom(0, 1234).map(({ id }) => id));
-    expect(asked).toHaveLength(3);
+    expect(requestedPlaces).toHaveLength(3);
     expect(reader.get()).toMatchObject({ step: 'done', loaded: 1234, total: 1234 });
   });
 
@@ -38,12 +38,15 @@ describe('reading a list whole', () => {
     ['ends with a short page', 250, 100, 3],
     ['ends with a full page', 200, 100, 3],
     ['has one short page', 12, 100, 1],
-  ])('without headers goes on until a page is short: a list that %s', async (_, count, size, most) => {
-    const { ask, asked } = server(count, size, { total: null, pageSize: null });
-    const reader = createListReader(ask, () => undefined);
+  ])('without headers goes on until a page is short: a list that %s', async (_, count, size, maxRequests) => {
+    const { ask: requestPage, asked: requestedPlaces } = fakePages(count, size, {
+      total: null,
+      pageSize: null,
+    });
+    const reader = createListReader(requestPage, () => undefined);
     await reader.read();
     expect(reader.rows()).toHaveLength(count);
-    expect(asked.length).toBeLessThanOrEqual(most + 1);
+    expect(requestedPlaces.length).toBeLessThanOrEqual(maxRequests + 1);
   });
 
   it('ends where a server sends the same again, whatever page is asked for', async () => {
@@ -66,17 +69,17 @@ describe('reading a list whole', () => {
     );
     await overlapping.read();
     expect(overlapping.rows()).toHaveLength(302);
-    const { ask } = server(350, 100, { total: 300 });
-    const short = createListReader(ask, () => undefined);
+    const { ask: requestPage } = fakePages(350, 100, { total: 300 });
+    const short = createListReader(requestPage, () => undefined);
     await short.read();
     expect(short.rows()).toHaveLength(350);
   });
 
   it('follows cursors to their end', async () => {
-    const asked: Place[] = [];
+    const requestedPlaces: PagePosition[] = [];
     const reader = createListReader(
       async (place) => {
-        asked.push(place);
+        requestedPlaces.push(place);
         const at = 'cursor' in place ? Number(place.cursor) : 0;
         const next = at + 100 < 250 ? String(at + 100) : null;
         return {
@@ -91,23 +94,23 @@ describe('reading a list whole', () => {
     );
     await reader.read();
     expect(reader.rows()).toHaveLength(250);
-    expect(asked).toEqual([{ page: 1 }, { cursor: '100' }, { cursor: '200' }]);
+    expect(requestedPlaces).toEqual([{ page: 1 }, { cursor: '100' }, { cursor: '200' }]);
   });
 
   it('waits as it is told and asks again; nothing else is asked meanwhile', async () => {
-    const { ask } = server(500, 100);
-    const slept: number[] = [];
+    const { ask: requestPage } = fakePages(500, 100);
+    const waitedSeconds: number[] = [];
     let refusals = 3;
     const steps = new Set<string>();
     const reader = createListReader(
       async (place) => {
-        if ('page' in place && place.page === 3 && refusals-- > 0) throw refused(429, 7);
-        return ask(place);
+        if ('page' in place && place.page === 3 && refusals-- > 0) throw refusal(429, 7);
+        return requestPage(place);
       },
       () => steps.add(reader.get().step),
       async (milliseconds) => {
-        slept.push(Math.round(milliseconds / 1000));
-        // The wait is over at once: the clock of the reader is moved, not waited for.
+        waitedSeconds.push(Math.round(milliseconds / 1000));
+        // Ends the wait at once by moving the reader's clock.
         now += milliseconds;
       },
       () => now,
@@ -116,17 +119,17 @@ describe('reading a list whole', () => {
     await reader.read();
     expect(reader.rows()).toHaveLength(500);
     expect(steps).toContain('waiting');
-    expect(slept.length).toBeGreaterThanOrEqual(3);
-    expect(new Set(slept)).toEqual(new Set([7]));
+    expect(waitedSeconds.length).toBeGreaterThanOrEqual(3);
+    expect(new Set(waitedSeconds)).toEqual(new Set([7]));
   });
 
   it('keeps what came when a page fails for good, and reads only the rest when it is tried again', async () => {
-    const { ask, asked } = server(950, 100);
+    const { ask: requestPage, asked: requestedPlaces } = fakePages(950, 100);
     let isBroken = true;
     const reader = createListReader(
       async (place) => {
-        if (isBroken && 'page' in place && place.page === 5) throw refused(500);
-        return ask(place);
+        if (isBroken && 'page' in place && place.page === 5) throw refusal(500);
+        return requestPage(place);
       },
       () => undefined,
       noSleep,
@@ -134,36 +137,36 @@ describe('reading a list whole', () => {
     await expect(reader.read()).rejects.toMatchObject({ status: 500, isRetried: true });
     expect(reader.get()).toMatchObject({ step: 'failed', loaded: 850, total: 950 });
     isBroken = false;
-    const before = asked.length;
+    const before = requestedPlaces.length;
     await reader.read();
-    expect(asked.slice(before)).toEqual([{ page: 5 }]);
+    expect(requestedPlaces.slice(before)).toEqual([{ page: 5 }]);
     expect(reader.rows()).toHaveLength(950);
   });
 
   it('stops when it is told, keeps what came, and goes on from there', async () => {
-    const { ask, asked } = server(950, 100);
+    const { ask: requestPage, asked: requestedPlaces } = fakePages(950, 100);
     const reader = createListReader(
       async (place) => {
         if ('page' in place && place.page === 4) reader.stop();
-        return ask(place);
+        return requestPage(place);
       },
       () => undefined,
     );
     await reader.read();
     expect(reader.get().step).toBe('stopped');
-    const had = reader.rows().length;
-    expect(had).toBeGreaterThan(0);
-    expect(had).toBeLessThan(950);
+    const loadedRows = reader.rows().length;
+    expect(loadedRows).toBeGreaterThan(0);
+    expect(loadedRows).toBeLessThan(950);
     await reader.read();
-    // Page 4 stops it again, once it is asked for: from then on nothing is in the way.
+    // The request for page 4 stops it once more; after that it reads to the end.
     if (reader.get().step === 'stopped') await reader.read();
     expect(reader.rows()).toHaveLength(950);
-    expect(new Set(asked.map((place) => JSON.stringify(place))).size).toBe(10);
+    expect(new Set(requestedPlaces.map((place) => JSON.stringify(place))).size).toBe(10);
   });
 });
 
 describe('an answer of a list', () => {
-  const read = (body: unknown, headers: Record<string, string> = {}) =>
+  const parse = (body: unknown, headers: Record<string, string> = {}) =>
     parseList(typeof body === 'string' ? body : JSON.stringify(body), new Headers(headers), 'tender');
   const one = { id: 'a', active: true, data: {} };
 
@@ -176,26 +179,26 @@ describe('an answer of a list', () => {
     ['under a name of its own', { alles: [one] }],
     ['by id', { a: one }],
   ])('is read: %s', (_, body) => {
-    expect(read(body).rows).toEqual([one]);
+    expect(parse(body).rows).toEqual([one]);
   });
 
   it('in cursor form says what to ask next', () => {
-    expect(read({ data: [one], next_cursor: 'n', has_more: true })).toMatchObject({
+    expect(parse({ data: [one], next_cursor: 'n', has_more: true })).toMatchObject({
       next: 'n',
       isCursor: true,
     });
-    expect(read({ data: [one], next_cursor: 'n', has_more: false })).toMatchObject({ next: null });
+    expect(parse({ data: [one], next_cursor: 'n', has_more: false })).toMatchObject({ next: null });
   });
 
   it('is nothing where nothing came, and an error where no list is in it', () => {
-    expect(read('').rows).toEqual([]);
-    expect(() => read('<html>')).toThrow(RequestError);
-    expect(() => read({ message: 'busy' })).toThrow(RequestError);
-    expect(() => read('null')).toThrow(RequestError);
+    expect(parse('').rows).toEqual([]);
+    expect(() => parse('<html>')).toThrow(RequestError);
+    expect(() => parse({ message: 'busy' })).toThrow(RequestError);
+    expect(() => parse('null')).toThrow(RequestError);
   });
 
   it('makes rows of whatever stands in it: without a name, data null or text, no record at all', () => {
-    const rows = read([
+    const rows = parse([
       { id: 7 },
       { id: 'b', data: null },
       { id: 'c', data: '{"email":"a@b.fi"}' },

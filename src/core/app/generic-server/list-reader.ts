@@ -3,10 +3,10 @@ import type { Row } from '../data/row';
 import { hasId, noIdPrefix, type GenericServerPage } from './list-answer';
 
 /** Position of a page: its number, from 1, or the cursor of the page before (docs/interface.md#46-pagination). */
-export type Place = { readonly page: number } | { readonly cursor: string | null };
+export type PagePosition = { readonly page: number } | { readonly cursor: string | null };
 
 /** Progress of reading a list. */
-export interface Reading {
+export interface ReadingState {
   /**
    * `waiting`: the server asked to wait (429, 503) until the moment `until`. `failed`: a page could not be
    * read; the earlier pages are kept.
@@ -35,7 +35,7 @@ const longestWait = 300;
  * them.
  */
 export interface ListReader {
-  readonly get: () => Reading;
+  readonly get: () => ReadingState;
   /** Returns the loaded rows in the order of their pages, each id once; the same array until more are loaded. */
   readonly rows: () => readonly Row[];
   /** Resolves once the list is complete or reading was stopped. Rejects with the `RequestError` that ended it. */
@@ -48,13 +48,13 @@ export interface ListReader {
  * read concurrently; without them pages are read one by one until one is short or has no new records.
  */
 export function createListReader(
-  requestPage: (place: Place, signal: AbortSignal) => Promise<GenericServerPage>,
+  requestPage: (place: PagePosition, signal: AbortSignal) => Promise<GenericServerPage>,
   changed: () => void,
   sleep: (milliseconds: number, signal: AbortSignal) => Promise<void> = pause,
   clock: () => number = Date.now,
 ): ListReader {
   const pages = new Map<number, readonly Row[]>();
-  let reading: Reading = { step: 'idle', loaded: 0, total: null, until: null, error: null };
+  let reading: ReadingState = { step: 'idle', loaded: 0, total: null, until: null, error: null };
   /** Size of a full page, as the first one was; 0 before it is loaded. */
   let size = 0;
   let last: number | null = null;
@@ -66,14 +66,14 @@ export function createListReader(
   let stopping = new AbortController();
   let cachedRows: readonly Row[] | null = null;
 
-  const update = (change: Partial<Reading>) => {
+  const update = (change: Partial<ReadingState>) => {
     reading = { ...reading, ...change };
     changed();
   };
   const countLoaded = () => [...pages.values()].reduce((sum, rows) => sum + rows.length, 0);
 
   /** Reads one page; waits and retries as the server asks. */
-  async function page(place: Place, signal: AbortSignal): Promise<GenericServerPage> {
+  async function page(place: PagePosition, signal: AbortSignal): Promise<GenericServerPage> {
     for (let failed = 0, waited = 0; ;) {
       await waitForServer(signal);
       try {
@@ -152,13 +152,13 @@ export function createListReader(
   async function readUntilShort(from: number, signal: AbortSignal): Promise<void> {
     let number = from;
     while (pages.has(number)) number += 1;
-    const known = new Set([...pages.values()].flatMap((rows) => rows.map(({ id }) => id)));
+    const knownIds = new Set([...pages.values()].flatMap((rows) => rows.map(({ id }) => id)));
     for (; (pages.get(number - 1)?.length ?? 0) >= size; number += 1) {
       const answer = await page({ page: number }, signal);
       // A server without paging sends the same rows again.
-      const isNew = answer.rows.some(({ id }) => !known.has(id));
+      const isNew = answer.rows.some(({ id }) => !knownIds.has(id));
       storePage(number, isNew ? answer : { ...answer, rows: [] });
-      for (const { id } of answer.rows) known.add(id);
+      for (const { id } of answer.rows) knownIds.add(id);
     }
   }
 

@@ -219,7 +219,7 @@ export function Grid(props: {
         <GridHead
           headers={table.headers}
           resizing={table.resizing}
-          selects={columns.isSelectable}
+          isSelectable={columns.isSelectable}
           sort={pages.shown.sort}
           selected={selectedShare(pages, selectionControls)}
           onSelect={onSelectLoaded}

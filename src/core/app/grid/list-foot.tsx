@@ -5,7 +5,7 @@ import { useErrorText } from '../shell/error-text';
 import { useText } from '../i18n/i18n';
 import { RequestError } from '../data/request-error';
 import { BulkAction, BulkNote, FootBar } from '../../ui/layout/page';
-import { LaterModal } from '../../ui/overlays/later-modal';
+import { LazyModal } from '../../ui/overlays/lazy-modal';
 import type { BulkResult, Failure } from './selection/bulk';
 import styles from './list-foot.module.css';
 import type { Bulk } from './selection/use-bulk';
@@ -48,7 +48,7 @@ export function ListFoot(props: {
   if (state.step === 'done')
     return <Result bulk={bulk} result={state.result} active={state.active} undone={state.isUndo} />;
   if (selection.size === 0) return null;
-  const chosen = [...selection.values()];
+  const records = [...selection.values()];
   return (
     <FootBar bulk label={say('bulk.selected', { count: selection.size })}>
       <output>
@@ -56,10 +56,10 @@ export function ListFoot(props: {
       </output>
       {mayWrite && (
         <>
-          <BulkAction icon={CircleCheck} onClick={() => bulk.run(chosen, true)}>
+          <BulkAction icon={CircleCheck} onClick={() => bulk.run(records, true)}>
             {say('bulk.activate')}
           </BulkAction>
-          <BulkAction icon={Ban} onClick={() => bulk.run(chosen, false)}>
+          <BulkAction icon={Ban} onClick={() => bulk.run(records, false)}>
             {say('bulk.deactivate')}
           </BulkAction>
         </>
@@ -117,7 +117,7 @@ function Result(props: { bulk: Bulk; result: BulkResult; active: boolean; undone
           {say('part.close')}
         </BulkAction>
       </FootBar>
-      <LaterModal opened={shown} onClose={() => setShown(false)} title={say('bulk.failedTitle')} flush>
+      <LazyModal opened={shown} onClose={() => setShown(false)} title={say('bulk.failedTitle')} flush>
         <ul className={styles.failures}>
           {failed.map(({ record, why }) => (
             <li key={record.id}>
@@ -126,7 +126,7 @@ function Result(props: { bulk: Bulk; result: BulkResult; active: boolean; undone
             </li>
           ))}
         </ul>
-      </LaterModal>
+      </LazyModal>
     </>
   );
 }

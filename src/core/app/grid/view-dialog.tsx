@@ -19,7 +19,7 @@ export function ViewDialog(props: {
   return (
     <Modal
       opened
-      asks
+      asksForInput
       onClose={onClose}
       title={say('view.keep')}
       footer={

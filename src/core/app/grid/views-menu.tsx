@@ -27,7 +27,7 @@ export function ViewsMenu(props: { screen: Screen; columns: Columns; density: De
     preferences.write(name, next);
   };
   const now = search.replace(/^\?/, '');
-  const chosen = views.find((view) => view.search === now);
+  const activeView = views.find((view) => view.search === now);
   const open = (view: View) => {
     columns.restore(view.columns);
     void navigate({ search: view.search });
@@ -36,17 +36,17 @@ export function ViewsMenu(props: { screen: Screen; columns: Columns; density: De
     { kind: 'heading', label: say('view.title') },
     ...views.map((view) => ({
       label: view.name,
-      chosen: view === chosen,
+      chosen: view === activeView,
       onClick: () => open(view),
     })),
     ...(views.length === 0 ? [{ label: say('view.none'), disabled: true }] : []),
     { label: say('view.save'), onClick: () => setNaming(true) },
-    ...(chosen
+    ...(activeView
       ? [
           {
-            label: say('view.remove', { name: chosen.name }),
+            label: say('view.remove', { name: activeView.name }),
             danger: true,
-            onClick: () => put(views.filter((view) => view !== chosen)),
+            onClick: () => put(views.filter((view) => view !== activeView)),
           },
         ]
       : []),
@@ -58,7 +58,7 @@ export function ViewsMenu(props: { screen: Screen; columns: Columns; density: De
   return (
     <>
       <Menu entries={entries} position="bottom-end" width={220}>
-        <Button icon={Bookmark}>{chosen?.name ?? say('view.button')}</Button>
+        <Button icon={Bookmark}>{activeView?.name ?? say('view.button')}</Button>
       </Menu>
       {naming && (
         <Suspense>

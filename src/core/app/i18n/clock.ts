@@ -22,12 +22,12 @@ export function localDayAndTime(at: string, timeZone: string | undefined): { day
   return { day: local.slice(0, 10), time: local.slice(11, 16) };
 }
 
-/** Returns the moment whose local time in the zone equals `wanted`, which is local time counted as UTC. */
-function momentOfLocalTime(wanted: number, timeZone: string | undefined): string {
+/** Returns the moment whose local time in the zone equals `localMoment`, which is local time counted as UTC. */
+function momentOfLocalTime(localMoment: number, timeZone: string | undefined): string {
   // The zone's local time at a guess shows the error of the guess; the second pass handles a change of the
   // clocks.
-  let guess = wanted;
-  const seconds = Math.floor(wanted / 1000) * 1000;
+  let guess = localMoment;
+  const seconds = Math.floor(localMoment / 1000) * 1000;
   for (let pass = 0; pass < 2; pass += 1) guess += seconds - localTime(guess, timeZone);
   return new Date(guess).toISOString();
 }

@@ -32,8 +32,8 @@ export interface PageTexts {
 export type SayOf = (key: string, values?: TextValues) => string;
 
 /** Returns the first of our languages in the browser's list. */
-export function languageFor(wanted: readonly string[]): Language {
-  for (const tag of wanted) {
+export function languageFor(accepted: readonly string[]): Language {
+  for (const tag of accepted) {
     const language = tag.slice(0, 2);
     if (language === 'en' || language === 'fi') return language;
   }
@@ -150,7 +150,7 @@ function TextsProvider({ children }: { children: ReactNode }) {
 
 function useTranslations(): Translations {
   const translations = use(TranslationsContext);
-  if (!translations) throw new Error('This part stands inside Texts');
+  if (!translations) throw new Error('Texts are used outside <Texts>');
   return translations;
 }
 
@@ -179,16 +179,16 @@ export const useTexts = (): ((resource: string) => SayOf) => useTranslations().s
  */
 export function useFormTexts(screens: Screens, names: string): number {
   const { i18n } = useTranslation();
-  const [known, setKnown] = useState(0);
+  const [version, setVersion] = useState(0);
   useEffect(() => {
     const loading = names.split(',').map(async (name) => {
       const part = await screens[name]?.form?.();
       if (part) addTexts(i18n, name, part);
     });
     // A text that cannot be loaded is shown as its wire name.
-    void Promise.allSettled(loading).then(() => setKnown((times) => times + 1));
+    void Promise.allSettled(loading).then(() => setVersion((times) => times + 1));
   }, [i18n, screens, names]);
-  return known;
+  return version;
 }
 
 /** Returns the current language, and the function that chooses another. */

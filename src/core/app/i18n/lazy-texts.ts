@@ -9,10 +9,10 @@ const added = new WeakMap<I18n, Set<string>>();
 /** Adds texts that were loaded with a component, and returns them; `name` must be unique. */
 export function useLazyTexts(name: string, texts: NonNullable<WithTexts['texts']>): SayOf {
   const { i18n } = useTranslation();
-  const known = added.get(i18n) ?? new Set<string>();
-  added.set(i18n, known);
-  if (!known.has(name)) {
-    known.add(name);
+  const addedNames = added.get(i18n) ?? new Set<string>();
+  added.set(i18n, addedNames);
+  if (!addedNames.has(name)) {
+    addedNames.add(name);
     addTexts(i18n, name, { texts });
   }
   return useTextOf(name);

@@ -8,13 +8,13 @@ type Words = (key: 'from' | 'until', values: Record<string, string>) => string;
  * `valid_until`: "Mon–Fri 14–16 until 31 May"; empty without limits. On a generic server these fields may have
  * any type (docs/design.md#6-servers-that-this-project-did-not-write).
  */
-export function scheduleText(given: Readonly<Record<string, unknown>>, format: Format, say: Words): string {
-  const weekdays = Array.isArray(given['weekdays']) ? given['weekdays'].filter(isDay) : [];
-  const [from, until] = [shortTime(given['time_from']), shortTime(given['time_until'])];
+export function scheduleText(record: Readonly<Record<string, unknown>>, format: Format, say: Words): string {
+  const weekdays = Array.isArray(record['weekdays']) ? record['weekdays'].filter(isDay) : [];
+  const [from, until] = [shortTime(record['time_from']), shortTime(record['time_until'])];
   const days = weekdays.length > 0 && weekdays.length < 7 ? dayRanges(weekdays, format.locale) : '';
   const hours = from || until ? `${from}–${until}` : '';
   const dates = (['from', 'until'] as const).map((bound) => {
-    const day = given[`valid_${bound}`];
+    const day = record[`valid_${bound}`];
     return day ? say(bound, { day: format.day(day) }) : '';
   });
   return [days, hours, ...dates].filter(Boolean).join(' ');

@@ -58,7 +58,7 @@ export function Formats({ children }: { children: ReactNode }) {
 /** Returns the formatters for values. Throws outside `Formats`. */
 export function useFormat(): Format {
   const format = use(FormatContext);
-  if (!format) throw new Error('This part stands inside Formats');
+  if (!format) throw new Error('useFormat is called outside Formats');
   return format;
 }
 

@@ -38,7 +38,7 @@ export function JsonViewer(props: Parts) {
 }
 
 function Part({ value, label, nameOf, depth }: Parts & { depth: number }) {
-  const say = useLazyTexts('readable', jsonViewerTexts);
+  const say = useLazyTexts('json-viewer', jsonViewerTexts);
   const layout = layoutOf(value);
   if (layout.kind === 'nothing') return <p className="muted">{say('nothing')}</p>;
   if (depth > maxDepth) return <code className={styles.json}>{jsonText(value ?? null)}</code>;
@@ -71,12 +71,12 @@ function FactsPart(
 ) {
   const { value, facts, parts, nameOf, depth } = props;
   const name = (key: string) => nameOf?.(key) ?? labelOf(key);
-  const shown = facts.filter((key) => !isEmptyValue(value[key]));
+  const visible = facts.filter((key) => !isEmptyValue(value[key]));
   return (
     <>
-      {shown.length > 0 && (
+      {visible.length > 0 && (
         <Facts
-          facts={shown.map((key) => ({
+          facts={visible.map((key) => ({
             label: name(key),
             value: <Inline value={value[key]} name={key} nameOf={nameOf} depth={depth} isWide />,
           }))}
@@ -101,9 +101,9 @@ function TablePart(
   },
 ) {
   const { rows, columns, rest, label, nameOf, depth } = props;
-  const say = useLazyTexts('readable', jsonViewerTexts);
+  const say = useLazyTexts('json-viewer', jsonViewerTexts);
   const [visibleRows, setVisibleRows] = useState(initialRows);
-  const shown = rows.slice(0, visibleRows);
+  const visible = rows.slice(0, visibleRows);
   const isRight = (key: string) => rows.every((row) => isEmptyValue(row[key]) || isQuantity(row[key]));
   const restOf = (row: JsonObject): JsonObject =>
     Object.fromEntries(
@@ -113,7 +113,7 @@ function TablePart(
     <>
       <SheetTable
         label={label}
-        rows={shown}
+        rows={visible}
         rowKey={(_, index) => String(index)}
         minWidth={Math.min(columns.length, 12) * 96}
         columns={[
@@ -159,7 +159,7 @@ function Inline(props: {
   isWide?: boolean;
 }): ReactNode {
   const { value, name, nameOf, depth, isWide } = props;
-  const say = useLazyTexts('readable', jsonViewerTexts);
+  const say = useLazyTexts('json-viewer', jsonViewerTexts);
   const format = useFormat();
   if (isEmptyValue(value)) return noValue;
   if (isArray(value) && value.every((item) => !isArray(item) && !isObject(item)))

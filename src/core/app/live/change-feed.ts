@@ -20,8 +20,8 @@ export type ChangeNotice = LiveChange | 'missed';
 
 /** Publishes changes to its subscribers. */
 export interface ChangeFeed {
-  publish: (news: ChangeNotice) => void;
-  subscribe: (listener: (news: ChangeNotice) => void) => () => void;
+  publish: (notice: ChangeNotice) => void;
+  subscribe: (listener: (notice: ChangeNotice) => void) => () => void;
 }
 
 /** Creates the change feed of one signed-in application. */

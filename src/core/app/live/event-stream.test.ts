@@ -8,7 +8,7 @@ const streamOf = (...chunks: Uint8Array[]) =>
       controller.close();
     },
   });
-const read = async (body: ReadableStream<Uint8Array>) => {
+const readAll = async (body: ReadableStream<Uint8Array>) => {
   const messages = [];
   for await (const message of messagesOf(body)) messages.push(message);
   return messages;
@@ -24,6 +24,6 @@ it('reads messages, wherever the network cuts them, and leaves a broken last one
     { event: '', data: '', id: undefined },
     { event: 'ready', data: 'a\nb', id: undefined },
   ];
-  expect(await read(streamOf(bytes))).toEqual(expected);
-  expect(await read(streamOf(...[...bytes].map((byte) => Uint8Array.of(byte))))).toEqual(expected);
+  expect(await readAll(streamOf(bytes))).toEqual(expected);
+  expect(await readAll(streamOf(...[...bytes].map((byte) => Uint8Array.of(byte))))).toEqual(expected);
 });

@@ -25,7 +25,7 @@ export function invalidationOf(client: QueryClient): Invalidation {
   return invalidation;
 }
 
-/** Defers invalidation while `holds` is true, for example while a cell's editor is open. */
+/** Defers invalidation while `isHolding` is true, for example while a cell's editor is open. */
 export function useHoldInvalidation(isHolding: boolean): void {
   const client = useQueryClient();
   useEffect(() => (isHolding ? invalidationOf(client).hold() : undefined), [client, isHolding]);

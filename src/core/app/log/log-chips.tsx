@@ -65,7 +65,7 @@ export function SetChip(props: {
         <OptionList
           label={label}
           options={values.map((value) => ({ value, label: text(value) }))}
-          chosen={chosen}
+          selected={chosen}
           onToggle={(value, isOn) =>
             onChange(isOn ? [...chosen, value] : chosen.filter((one) => one !== value))
           }
@@ -118,7 +118,7 @@ export function WhoChip({
         <OptionList
           label={listLabel}
           options={[...options].map(([value, label]) => ({ value, label }))}
-          chosen={chosen === null ? [] : [chosen]}
+          selected={chosen === null ? [] : [chosen]}
           onToggle={(value, isOn) => {
             const [name = '', id = ''] = value.split('=');
             change(isOn ? { ...nobody, [name]: id } : nobody);

@@ -5,7 +5,7 @@ import { Button } from '../../ui/display/button';
 import { EmptyState, ErrorState } from '../../ui/display/empty-state';
 import { Icon } from '../../ui/display/icon';
 import { PageHeader, Toolbar } from '../../ui/layout/page';
-import { Face } from '../../ui/layout/shell-nav';
+import { Initials } from '../../ui/layout/shell-nav';
 import { dayKey } from '../i18n/clock';
 import { useText, useTextOf } from '../i18n/i18n';
 import { useFormat } from '../i18n/use-format';
@@ -92,7 +92,7 @@ export function Who({ who, isKey }: { who: string; isKey: boolean }) {
           <Icon as={KeyRound} size="s" />
         </span>
       ) : (
-        <Face small>{initialsOf(who)}</Face>
+        <Initials small>{initialsOf(who)}</Initials>
       )}
       <span className="cut">{who}</span>
     </span>

@@ -1,8 +1,9 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { parseAsArrayOf, parseAsString, useQueryStates, type UseQueryStatesKeysMap } from 'nuqs';
 import { useMemo } from 'react';
 import { startOfDay } from '../i18n/clock';
 import type { Client } from '../data/client';
+import { useApp } from '../shell/app-context';
 import { isArray, isObject, parseRecord, type JsonObject } from '../record/json';
 
 /** The filters that every log has. `from` and `until` are days of the company's time zone, both included. */
@@ -40,8 +41,19 @@ export function useLogFilters<P extends UseQueryStatesKeysMap & typeof logParser
   );
 }
 
+/** A log, and what is read of it. */
+interface LogSource<E> {
+  /** The resource of the log. */
+  readonly resource: string;
+  readonly filters: LogFilters;
+  /** Entries per page. */
+  readonly limit: number;
+  /** Parses the entries of a page. */
+  readonly parse: (data: readonly JsonObject[]) => readonly E[];
+}
+
 /** One page of a log, newest first; `next` is the cursor of the next one, or null at the end. */
-export interface LogPage<E> {
+interface LogPage<E> {
   readonly entries: readonly E[];
   readonly next: string | null;
 }
@@ -50,18 +62,12 @@ export interface LogPage<E> {
  * Query for the entries of a log that match the filters, newest first, page by page (docs/design.md#cursors). Numbers
  * keep all their digits.
  */
-export const logQuery = <E>(options: {
-  readonly client: Client;
-  readonly resource: string;
-  readonly filters: LogFilters;
-  readonly timeZone: string | undefined;
-  /** Entries per page. */
-  readonly limit: number;
-  /** Parses the entries of a page. */
-  readonly parse: (data: readonly JsonObject[]) => readonly E[];
-}) => {
-  const { client, resource, filters, timeZone, limit, parse } = options;
-  return infiniteQueryOptions({
+const logQuery = <E>(
+  client: Client,
+  timeZone: string | undefined,
+  { resource, filters, limit, parse }: LogSource<E>,
+) =>
+  infiniteQueryOptions({
     queryKey: [resource, 'log', filters, timeZone],
     queryFn: async ({ pageParam, signal }): Promise<LogPage<E>> => {
       const query = new URLSearchParams({
@@ -80,7 +86,14 @@ export const logQuery = <E>(options: {
     initialPageParam: '',
     getNextPageParam: (last) => last.next,
   });
-};
+
+/** Reads a log: returns its query, and the entries of all pages that are loaded. */
+export function useLog<E>(source: LogSource<E>) {
+  const { client, me } = useApp().current;
+  const query = useInfiniteQuery(logQuery(client, me?.company.timezone, source));
+  const entries = useMemo(() => query.data?.pages.flatMap((page) => page.entries) ?? [], [query.data]);
+  return { query, entries };
+}
 
 function paramsOf(filters: LogFilters, timeZone: string | undefined): Record<string, string> {
   const { from, until, ...rest } = filters;

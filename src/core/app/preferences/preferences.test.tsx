@@ -8,7 +8,7 @@ const person = '018f3a6c-2b71-7d04-9f1e-5a90d3e2c41c';
 const connection = { baseUrl: '', key: '' };
 
 /** Returns the preferences of a user of a tenant; without one, as an earlier service identified users. */
-const keptIn = (tenant?: string) => {
+const preferencesIn = (tenant?: string) => {
   const me: Me = {
     role: 'manager',
     company: {
@@ -37,14 +37,14 @@ const keptIn = (tenant?: string) => {
 beforeEach(() => localStorage.clear());
 
 it('what was set up in one tenant is not seen in another with the same ids', () => {
-  keptIn('one').write('plu.columns', ['name']);
-  expect(keptIn('one').read('plu.columns')).toEqual(['name']);
-  expect(keptIn('other').read('plu.columns')).toBeNull();
+  preferencesIn('one').write('plu.columns', ['name']);
+  expect(preferencesIn('one').read('plu.columns')).toEqual(['name']);
+  expect(preferencesIn('other').read('plu.columns')).toBeNull();
 });
 
 it('what was set up before the tenant was part of its name is taken over, by whoever comes first', () => {
-  keptIn().write('plu.columns', ['name']);
-  expect(keptIn('one').read('plu.columns')).toEqual(['name']);
-  expect(keptIn('other').read('plu.columns')).toBeNull();
-  expect(keptIn('one').read('plu.columns')).toEqual(['name']);
+  preferencesIn().write('plu.columns', ['name']);
+  expect(preferencesIn('one').read('plu.columns')).toEqual(['name']);
+  expect(preferencesIn('other').read('plu.columns')).toBeNull();
+  expect(preferencesIn('one').read('plu.columns')).toEqual(['name']);
 });

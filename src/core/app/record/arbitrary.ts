@@ -46,23 +46,23 @@ export const anyRecord: fc.Arbitrary<JsonObject> = fc.record({
 });
 
 /** Generates a record and variants of it: each value is kept, changed, removed, or has a new one beside it. */
-export const grownFrom = (count: number): fc.Arbitrary<[JsonObject, ...JsonObject[]]> =>
+export const recordWithVariants = (count: number): fc.Arbitrary<[JsonObject, ...JsonObject[]]> =>
   anyRecord.chain((base) =>
     fc
-      .tuple(...Array.from({ length: count }, () => edited(base)))
+      .tuple(...Array.from({ length: count }, () => variantOf(base)))
       .map((others): [JsonObject, ...JsonObject[]] => [base, ...others]),
   );
 
-const edited = (record: JsonObject): fc.Arbitrary<JsonObject> =>
+const variantOf = (record: JsonObject): fc.Arbitrary<JsonObject> =>
   fc
-    .tuple(...Object.entries(record).map(([key, value]) => editedValue(value, key === 'data', [key])))
+    .tuple(...Object.entries(record).map(([key, value]) => variantOfValue(value, key === 'data', [key])))
     .map((entries): JsonObject => Object.fromEntries(entries.flat()));
 
-function editedValue(value: Json, stays: boolean, [key]: [string]): fc.Arbitrary<[string, Json][]> {
-  const under: fc.Arbitrary<Json> = isObject(value)
+function variantOfValue(value: Json, isKept: boolean, [key]: [string]): fc.Arbitrary<[string, Json][]> {
+  const nested: fc.Arbitrary<Json> = isObject(value)
     ? fc
         .tuple(
-          fc.tuple(...Object.entries(value).map(([child, old]) => editedValue(old, false, [child]))),
+          fc.tuple(...Object.entries(value).map(([child, old]) => variantOfValue(old, false, [child]))),
           object(anyJson, 1),
         )
         .map(([entries, added]): Json => ({ ...added, ...Object.fromEntries(entries.flat()) }))
@@ -72,10 +72,10 @@ function editedValue(value: Json, stays: boolean, [key]: [string]): fc.Arbitrary
           .map((parts): Json => parts.flat())
       : fc.constant(value);
   const pair = (json: Json): [string, Json][] => [[key, json]];
-  if (stays) return under.map(pair);
+  if (isKept) return nested.map(pair);
   return fc.oneof(
     { arbitrary: fc.constant(pair(value)), weight: 6 },
-    { arbitrary: under.map(pair), weight: 4 },
+    { arbitrary: nested.map(pair), weight: 4 },
     { arbitrary: anyJson.map(pair), weight: 1 },
     { arbitrary: fc.constant<[string, Json][]>([]), weight: 1 },
   );

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyRecord, grownFrom } from './arbitrary';
+import { anyRecord, recordWithVariants } from './arbitrary';
 import { changesBetween, patchBody, wholeBody } from './diff';
 import { isObject, jsonText, parseRecord, sameValue, valueAt, type Json, type JsonObject } from './json';
 
@@ -8,36 +8,36 @@ import { isObject, jsonText, parseRecord, sameValue, valueAt, type Json, type Js
  * Applies a merge patch like the service (docs/design.md#updates): `null` over `null`, or over a missing key,
  * changes nothing.
  */
-function apply(target: Json | undefined, patch: Json): Json {
+function applyPatch(target: Json | undefined, patch: Json): Json {
   if (!isObject(patch)) return patch;
   const result = new Map<string, Json>(isObject(target) ? Object.entries(target) : []);
   for (const [key, value] of Object.entries(patch)) {
     const old = result.get(key) ?? null;
     if (value === null && old !== null) result.delete(key);
-    else result.set(key, apply(result.get(key), value));
+    else result.set(key, applyPatch(result.get(key), value));
   }
   return Object.fromEntries(result);
 }
 
 /** Applies a PUT like the service: top-level fields are replaced, `data` is merged. */
-const put = (record: JsonObject, body: JsonObject): JsonObject => ({
+const applyPut = (record: JsonObject, body: JsonObject): JsonObject => ({
   ...record,
   ...body,
-  ...(body['data'] === undefined ? {} : { data: apply(record['data'], body['data']) }),
+  ...(body['data'] === undefined ? {} : { data: applyPatch(record['data'], body['data']) }),
 });
 
 /**
  * Returns what a PUT can make of a record: in `data` it can neither set a null in place of a value nor remove a
  * null.
  */
-function reachable(base: Json | undefined, current: Json): Json {
+function reachableValue(base: Json | undefined, current: Json): Json {
   if (!isObject(base) || !isObject(current)) return current;
   const result = new Map<string, Json>();
   for (const key of new Set([...Object.keys(base), ...Object.keys(current)])) {
     const was = valueAt(base, [key]);
     const now = valueAt(current, [key]);
     if (now === null && was !== undefined && was !== null) continue;
-    if (now !== undefined) result.set(key, reachable(was, now));
+    if (now !== undefined) result.set(key, reachableValue(was, now));
     else if (was === null) result.set(key, null);
   }
   return Object.fromEntries(result);
@@ -45,10 +45,10 @@ function reachable(base: Json | undefined, current: Json): Json {
 
 test('the patch of two records, applied to the first, gives the second', () => {
   fc.assert(
-    fc.property(grownFrom(1), ([base, edited]) => {
+    fc.property(recordWithVariants(1), ([base, edited]) => {
       const current = { ...base, ...edited };
-      const after = put(base, patchBody(base, current));
-      const data = reachable(base['data'], current['data'] ?? {});
+      const after = applyPut(base, patchBody(base, current));
+      const data = reachableValue(base['data'], current['data'] ?? {});
       expect(sameValue(after, { ...current, data }), jsonText(after)).toBe(true);
     }),
     { numRuns: 500 },
@@ -58,8 +58,8 @@ test('the patch of two records, applied to the first, gives the second', () => {
 test('the patch of two records that have nothing in common gives the second too', () => {
   fc.assert(
     fc.property(anyRecord, anyRecord, (base, current) => {
-      const after = put(base, patchBody(base, current));
-      const data = reachable(base['data'], current['data'] ?? {});
+      const after = applyPut(base, patchBody(base, current));
+      const data = reachableValue(base['data'], current['data'] ?? {});
       expect(sameValue(after, { ...current, data }), jsonText(after)).toBe(true);
     }),
   );
@@ -67,7 +67,7 @@ test('the patch of two records that have nothing in common gives the second too'
 
 test('a patch names nothing that did not change, and what did not change keeps its digits', () => {
   fc.assert(
-    fc.property(grownFrom(1), ([base, edited]) => {
+    fc.property(recordWithVariants(1), ([base, edited]) => {
       const body = patchBody(base, { ...base, ...edited });
       const names = (object: Json, at: string[]): string[][] =>
         isObject(object) && Object.keys(object).length > 0 && isObject(valueAt(base, at))
@@ -124,7 +124,7 @@ test('every change is listed once, at the deepest place where both sides are obj
     'data/e',
   ]);
   fc.assert(
-    fc.property(grownFrom(1), ([one, other]) => {
+    fc.property(recordWithVariants(1), ([one, other]) => {
       const changes = changesBetween(one, other);
       expect(changes.length === 0).toBe(sameValue(one, other));
       for (const change of changes) {

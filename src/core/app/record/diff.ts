@@ -65,7 +65,7 @@ function changedFields(base: JsonObject, current: JsonObject): JsonObject {
 /**
  * Returns the bodies of consecutive PUTs that turn `base` into `current` digit by digit (`1.0` differs from
  * `1.00`). One is enough except for what a merge patch cannot express (`patchBody`): before a null replaces a
- * value in `data`, the value is removed; before a null is removed, a stand-in that `fits` its place replaces
+ * value in `data`, the value is removed; before a null is removed, a stand-in that `isAllowed` its place replaces
  * it.
  */
 export function exactBodies(

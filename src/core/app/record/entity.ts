@@ -36,8 +36,8 @@ export function idIn(text: string): string | undefined {
 const idText = (id: Json | undefined): string | undefined =>
   isNumber(id) ? id.value : typeof id === 'string' ? id : undefined;
 
-function sameId(found: Json | undefined, id: string | null): boolean {
-  const text = idText(found);
+function sameId(value: Json | undefined, id: string | null): boolean {
+  const text = idText(value);
   return text !== undefined && (id === null || text.toLowerCase() === id.toLowerCase());
 }
 

@@ -18,9 +18,9 @@ test('text that was read and written again is the same, digit for digit', () => 
   expect(jsonText(parseJson(text))).toBe(text);
   fc.assert(
     fc.property(anyJson, (value) => {
-      const written = jsonText(value);
-      expect(jsonText(parseJson(written))).toBe(written);
-      expect(jsonText(parseJson(jsonText(value, 2)))).toBe(written);
+      const serialised = jsonText(value);
+      expect(jsonText(parseJson(serialised))).toBe(serialised);
+      expect(jsonText(parseJson(jsonText(value, 2)))).toBe(serialised);
     }),
   );
 });

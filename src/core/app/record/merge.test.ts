@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { grownFrom } from './arbitrary';
+import { recordWithVariants } from './arbitrary';
 import { changesBetween } from './diff';
 import { isArray, isObject, jsonText, parseRecord, sameValue, valueAt, type Json, type Path } from './json';
 import { listChange, mergeRecords, withChoice } from './merge';
@@ -11,27 +11,28 @@ const within = (path: Path, other: Path) => other.every((segment, at) => path[at
 const overlap = (path: Path, other: Path) => within(path, other) || within(other, path);
 
 /** Sorts the lists of a tree: merged lists hold the same values, but possibly in another order. */
-const ordered = (value: Json | undefined): Json | undefined => {
+const sortLists = (value: Json | undefined): Json | undefined => {
   if (isArray(value))
     return value
-      .map((item) => ordered(item) ?? null)
+      .map((item) => sortLists(item) ?? null)
       .toSorted((a, b) => (jsonText(a) < jsonText(b) ? -1 : 1));
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, ordered(child) ?? null]));
+  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, sortLists(child) ?? null]));
 };
 
 test('a merge is the same from both sides, but for who is called mine', () => {
   fc.assert(
-    fc.property(grownFrom(2), ([base, one = {}, other = {}]) => {
-      const there = mergeRecords(base, one, other);
-      const back = mergeRecords(base, other, one);
-      expect(back.conflicts.map((c) => key(c.path)).toSorted()).toEqual(
-        there.conflicts.map((c) => key(c.path)).toSorted(),
+    fc.property(recordWithVariants(2), ([base, one = {}, other = {}]) => {
+      const merge = mergeRecords(base, one, other);
+      const swapped = mergeRecords(base, other, one);
+      expect(swapped.conflicts.map((c) => key(c.path)).toSorted()).toEqual(
+        merge.conflicts.map((c) => key(c.path)).toSorted(),
       );
-      const settled = (merge: typeof there) => merge.resolved.map((change) => key(change.path)).toSorted();
-      expect(settled(back)).toEqual(settled(there));
-      const chosen = there.conflicts.reduce((record, c) => withChoice(record, c.path, c.mine), there.merged);
-      expect(sameValue(ordered(chosen), ordered(back.merged))).toBe(true);
+      const resolvedKeys = (result: typeof merge) =>
+        result.resolved.map((change) => key(change.path)).toSorted();
+      expect(resolvedKeys(swapped)).toEqual(resolvedKeys(merge));
+      const chosen = merge.conflicts.reduce((record, c) => withChoice(record, c.path, c.mine), merge.merged);
+      expect(sameValue(sortLists(chosen), sortLists(swapped.merged))).toBe(true);
     }),
     { numRuns: 300 },
   );
@@ -39,12 +40,12 @@ test('a merge is the same from both sides, but for who is called mine', () => {
 
 test('nothing that one side changed alone is lost', () => {
   fc.assert(
-    fc.property(grownFrom(2), ([base, mine = {}, theirs = {}]) => {
+    fc.property(recordWithVariants(2), ([base, mine = {}, theirs = {}]) => {
       const { merged } = mergeRecords(base, mine, theirs);
       const [byMe, byThem] = [changesBetween(base, mine), changesBetween(base, theirs)];
-      const alone = (changes: typeof byMe, others: typeof byMe) =>
+      const onlyMine = (changes: typeof byMe, others: typeof byMe) =>
         changes.filter((change) => !others.some((other) => overlap(change.path, other.path)));
-      for (const change of [...alone(byMe, byThem), ...alone(byThem, byMe)])
+      for (const change of [...onlyMine(byMe, byThem), ...onlyMine(byThem, byMe)])
         expect(sameValue(valueAt(merged, change.path), change.now), key(change.path)).toBe(true);
     }),
     { numRuns: 300 },
@@ -53,7 +54,7 @@ test('nothing that one side changed alone is lost', () => {
 
 test('every change of either side is settled or a conflict, and a conflict never hides one', () => {
   fc.assert(
-    fc.property(grownFrom(2), ([base, mine = {}, theirs = {}]) => {
+    fc.property(recordWithVariants(2), ([base, mine = {}, theirs = {}]) => {
       const { conflicts, resolved } = mergeRecords(base, mine, theirs);
       const places = [...conflicts, ...resolved].map((change) => change.path);
       for (const change of [...changesBetween(base, mine), ...changesBetween(base, theirs)])
@@ -65,7 +66,7 @@ test('every change of either side is settled or a conflict, and a conflict never
 
 test('without a change of theirs my record comes out, without one of mine theirs does', () => {
   fc.assert(
-    fc.property(grownFrom(1), ([base, edited = {}]) => {
+    fc.property(recordWithVariants(1), ([base, edited = {}]) => {
       for (const merge of [mergeRecords(base, edited, base), mergeRecords(base, base, edited)]) {
         expect(merge.conflicts).toEqual([]);
         expect(sameValue(merge.merged, edited)).toBe(true);

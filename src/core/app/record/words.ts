@@ -4,7 +4,7 @@ export interface Piece {
   readonly changed: boolean;
 }
 
-const longest = 600;
+const maxTokens = 600;
 
 /**
  * Splits the second text into pieces and marks the words that the first does not have at that place. Very long
@@ -13,9 +13,10 @@ const longest = 600;
 export function diffWords(first: string, second: string): Piece[] {
   const before = words(first);
   const after = words(second);
-  if (before.length > longest || after.length > longest) return [{ text: second, changed: first !== second }];
+  if (before.length > maxTokens || after.length > maxTokens)
+    return [{ text: second, changed: first !== second }];
   const common = commonWords(before, after);
-  return joined(after.map((text, at) => ({ text, changed: text.trim() !== '' && !common.has(at) })));
+  return joined(after.map((text, index) => ({ text, changed: text.trim() !== '' && !common.has(index) })));
 }
 
 const words = (text: string): string[] => text.split(/(\s+)/).filter((word) => word !== '');
@@ -32,24 +33,26 @@ function commonWords(before: readonly string[], after: readonly string[]): Set<n
         before[i] === after[j] ? length(i + 1, j + 1) + 1 : Math.max(length(i + 1, j), length(i, j + 1));
     }
   }
-  const found = new Set<number>();
+  const indexes = new Set<number>();
   for (let i = 0, j = 0; i < before.length && j < after.length;) {
     if (before[i] === after[j]) {
-      found.add(j);
+      indexes.add(j);
       i++;
       j++;
     } else if (length(i + 1, j) >= length(i, j + 1)) i++;
     else j++;
   }
-  return found;
+  return indexes;
 }
 
 /** Joins adjacent pieces of the same kind; the space between two changed words belongs to the change. */
 function joined(pieces: readonly Piece[]): Piece[] {
   const result: Piece[] = [];
-  for (const [at, piece] of pieces.entries()) {
+  for (const [index, piece] of pieces.entries()) {
     const isSpace = piece.text.trim() === '';
-    const changed = isSpace ? Boolean(pieces[at - 1]?.changed && pieces[at + 1]?.changed) : piece.changed;
+    const changed = isSpace
+      ? Boolean(pieces[index - 1]?.changed && pieces[index + 1]?.changed)
+      : piece.changed;
     const last = result.at(-1);
     if (last && last.changed === changed) result.splice(-1, 1, { text: last.text + piece.text, changed });
     else result.push({ text: piece.text, changed });

@@ -70,12 +70,12 @@ export function ConfirmDialog() {
   const isApiKey = user === null;
   // Users who signed in with one click in the demo have no password.
   const isOneClick = user?.has_password === false;
-  const cancel = () => session.confirmation.settle(false);
+  const cancel = () => session.confirmation.resolvePending(false);
   const name = isApiKey ? 'key' : 'password';
   const submit = handleSubmit(async ({ key, password }) => {
     try {
       await confirming.mutateAsync(isOneClick ? {} : isApiKey ? { key: key.trim() } : { password });
-      session.confirmation.settle(true);
+      session.confirmation.resolvePending(true);
     } catch (reason) {
       const status = reason instanceof RequestError ? reason.status : 0;
       const setRefusal = (at: typeof name | 'root', message: string) =>
@@ -86,7 +86,7 @@ export function ConfirmDialog() {
   });
   const title = isOneClick ? say('titleNone', { name: user.name }) : say(isApiKey ? 'titleKey' : 'title');
   return (
-    <Modal opened asks={!isOneClick} onClose={cancel} title={title} width={420} dismissible={!busy}>
+    <Modal opened asksForInput={!isOneClick} onClose={cancel} title={title} width={420} dismissible={!busy}>
       <SignInForm onSubmit={() => void (busy || submit())}>
         <p className="muted">{say('why')}</p>
         {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}

@@ -3,9 +3,9 @@ import { createListeners } from '../../ui/state/listeners';
 /** Asks the signed-in user for the password again (403 `reauthentication_required`). */
 export interface Confirmation {
   /** Resolves to whether the user confirmed; concurrent requests wait for the same dialog. */
-  ask: () => Promise<boolean>;
+  requestConfirmation: () => Promise<boolean>;
   /** Called by the dialog with the result. */
-  settle: (isConfirmed: boolean) => void;
+  resolvePending: (isConfirmed: boolean) => void;
   isRequested: () => boolean;
   subscribe: (listener: () => void) => () => void;
 }
@@ -16,14 +16,14 @@ export function createConfirmation(): Confirmation {
   const resolvers: ((isConfirmed: boolean) => void)[] = [];
   const listeners = createListeners();
   return {
-    ask() {
+    requestConfirmation() {
       if (pending) return pending;
       const promise = new Promise<boolean>((resolve) => resolvers.push(resolve));
       pending = promise;
       listeners.notify();
       return promise;
     },
-    settle(isConfirmed) {
+    resolvePending(isConfirmed) {
       for (const resolve of resolvers.splice(0)) resolve(isConfirmed);
       pending = null;
       listeners.notify();

@@ -63,7 +63,7 @@ async function checkKey(client: Client): Promise<void> {
 }
 
 /**
- * Returns the handler of a generic server's 401: the key may only lack access to one list, so `end` is called
+ * Returns the handler of a generic server's 401: the key may only lack access to one list, so `onRefused` is called
  * only if the server also refuses the lists that check a key. Concurrent calls share one check.
  */
 export function endIfRefused(connection: Connection, onRefused: () => void): () => void {

@@ -156,7 +156,7 @@ export function OwnPassword({ onClose }: { onClose: () => void }) {
   return (
     <Modal
       opened
-      asks
+      asksForInput
       onClose={onClose}
       title={say('title')}
       subtitle={say('ends')}

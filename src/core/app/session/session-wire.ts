@@ -29,7 +29,7 @@ async function request(method: string, path: string, body?: unknown): Promise<un
  * Returns who the browser's cookie signs in; null if nobody, undefined if the server knows no sessions or did
  * not answer.
  */
-export async function findSession(): Promise<Me | null | undefined> {
+export async function fetchSession(): Promise<Me | null | undefined> {
   try {
     const result = sessionSchema.safeParse(await request('GET', '/api/session'));
     return result.success ? result.data.session : undefined;
@@ -84,6 +84,6 @@ export const readInvitation = async (token: string): Promise<Invitation> =>
 
 function signedInUser(answer: unknown): Me {
   const { session } = sessionSchema.parse(answer);
-  if (!session) throw new Error('Signed in, and nobody is there');
+  if (!session) throw new Error('The response to a sign-in has no session');
   return session;
 }

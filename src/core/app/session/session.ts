@@ -7,7 +7,7 @@ import {
   beginSession,
   changePassword,
   endSession,
-  findSession,
+  fetchSession,
   switchSession,
   type Credentials,
   type OwnPassword,
@@ -39,7 +39,7 @@ export interface SignedIn {
  *
  * - `finding`: the browser's cookie is being checked.
  * - `out`: nobody is signed in. `expired`: the session ended, or the key was refused, during use; `last` keeps
- *   the place. `own`: the page's own server is our service, with sign-in by e-mail.
+ *   the place. `isOwn`: the page's own server is our service, with sign-in by e-mail.
  * - `moved`: another window of this browser acts for another company or user now, so this one would, too.
  */
 export type SessionState =
@@ -88,7 +88,7 @@ export function createSession(): Session {
   const confirmation = createConfirmation();
   const setState = (next: SessionState) => {
     state = next;
-    if (next.status !== 'in') confirmation.settle(false);
+    if (next.status !== 'in') confirmation.resolvePending(false);
     listeners.notify();
   };
   return {
@@ -122,7 +122,7 @@ export function createSession(): Session {
       const { last, isOwn } = state;
       // Only the first time: later the sign-in form may contain input.
       if (last === null && isOwn === undefined) setState({ status: 'finding' });
-      const me = await findSession();
+      const me = await fetchSession();
       // Read again: a sign-in may have completed in the meantime.
       const { status } = currentState();
       const isOut = status === 'out' || status === 'finding';
@@ -145,12 +145,12 @@ export function createSession(): Session {
       }
     },
     async refresh() {
-      const me = await findSession();
+      const me = await fetchSession();
       const current = currentState();
       if (me && current.status === 'in' && identityOf(me) === current.current.identity) enterSession(me);
     },
     async follow() {
-      const me = await findSession();
+      const me = await fetchSession();
       if (me) enterSession(me);
       else setState({ status: 'out', last: null, expired: false, isOwn: true });
     },
@@ -174,7 +174,7 @@ export function createSession(): Session {
       () => {
         if (isCurrent()) setState({ status: 'moved', last: current });
       },
-      confirmation.ask,
+      confirmation.requestConfirmation,
     );
     const current: SignedIn = { client, connection, me, genericServerModule: null, identity: identityOf(me) };
     setState({ status: 'in', current });
@@ -188,7 +188,10 @@ const actingAs = (me: Me): string => me.acting_as ?? me.user?.id ?? me.key?.id ?
 const identityOf = (me: Me): string => JSON.stringify(['', actingAs(me), me.company.id, me.role]);
 
 /** Returns the demo's sign-ins; empty without a demo, and on servers that do not know the request. */
-export async function demoSignIns(baseUrl: string, signal?: AbortSignal): Promise<readonly DemoSignIn[]> {
+export async function fetchDemoSignIns(
+  baseUrl: string,
+  signal?: AbortSignal,
+): Promise<readonly DemoSignIn[]> {
   try {
     const answer = await createClient({ baseUrl, key: '' }).json('/api/demo/sign-ins', signal);
     const result = demoSignInsSchema.safeParse(answer);

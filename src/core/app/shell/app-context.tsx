@@ -34,7 +34,7 @@ export const AppContext = createContext<App | null>(null);
 /** Returns the signed-in application. Throws outside its context. */
 export function useApp(): App {
   const app = use(AppContext);
-  if (!app) throw new Error('This part stands inside AppContext');
+  if (!app) throw new Error('useApp is called outside AppContext');
   return app;
 }
 

@@ -61,7 +61,7 @@ function ThemeProvider({ children }: { children: ReactNode }) {
     document.documentElement.lang = language;
   }, [language]);
   return (
-    <UiProvider words={useUiTexts()} link={AppLink}>
+    <UiProvider strings={useUiTexts()} link={AppLink}>
       {children}
     </UiProvider>
   );
@@ -117,7 +117,7 @@ const signInDelay = 5000;
 
 async function loadSignIn(i18n: I18n) {
   const { SignInRoutes, texts } = await import('../sign-in/sign-in-routes');
-  addTexts(i18n, 'door', { texts });
+  addTexts(i18n, 'sign-in', { texts });
   return { default: SignInRoutes };
 }
 

@@ -94,7 +94,7 @@ function Choose(props: { asOf: string | null; onClose: () => void; onChoose: (mo
   return (
     <Modal
       opened
-      asks
+      asksForInput
       onClose={onClose}
       title={say.title}
       subtitle={say.text}

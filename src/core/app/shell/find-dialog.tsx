@@ -34,20 +34,20 @@ export function FindDialog(props: {
   const { opened, onClose, label, placeholder, text, onChange, groups, emptyText, hints, onPick } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  const [at, setAt] = useState(0);
+  const [activeIndex, setActiveIndex] = useState(0);
   const hits = groups.flatMap((group) => group.hits);
-  const active = Math.min(at, Math.max(0, hits.length - 1));
+  const active = Math.min(activeIndex, Math.max(0, hits.length - 1));
   useEffect(() => {
     const element = dialog.current;
     if (opened && !element?.open) element?.showModal();
     if (!opened && element?.open) element.close();
   }, [opened]);
-  const keyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const moveBy = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (moveBy !== undefined) {
       event.preventDefault();
-      const next = (active + step + hits.length) % Math.max(1, hits.length);
-      setAt(next);
+      const next = (active + moveBy + hits.length) % Math.max(1, hits.length);
+      setActiveIndex(next);
       document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' });
     } else if (event.key === 'Enter') {
       event.preventDefault();
@@ -77,10 +77,10 @@ export function FindDialog(props: {
             autoComplete="off"
             value={text}
             onChange={(event) => {
-              setAt(0);
+              setActiveIndex(0);
               onChange(event.target.value);
             }}
-            onKeyDown={keyDown}
+            onKeyDown={onKeyDown}
           />
           <Kbd>Esc</Kbd>
         </div>
@@ -100,7 +100,7 @@ export function FindDialog(props: {
                     tabIndex={-1}
                     aria-selected={index === active}
                     className={styles.hit}
-                    onPointerMove={() => setAt(index)}
+                    onPointerMove={() => setActiveIndex(index)}
                     onClick={() => onPick(hit)}
                   >
                     <Icon as={hit.icon} />
@@ -133,13 +133,13 @@ export function FindDialog(props: {
 
 /** Text with the part that matches the search marked. */
 function MarkedText({ text, part }: { text: string; part: string }) {
-  const at = part === '' ? -1 : text.toLocaleLowerCase().indexOf(part.toLocaleLowerCase());
-  if (at < 0) return text;
+  const start = part === '' ? -1 : text.toLocaleLowerCase().indexOf(part.toLocaleLowerCase());
+  if (start < 0) return text;
   return (
     <>
-      {text.slice(0, at)}
-      <mark>{text.slice(at, at + part.length)}</mark>
-      {text.slice(at + part.length)}
+      {text.slice(0, start)}
+      <mark>{text.slice(start, start + part.length)}</mark>
+      {text.slice(start + part.length)}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { useApp, useReadableScreens } from './app-context';
 import { CellContent, plain } from '../grid/rows/cell';
 import { useDebouncedValue } from '../grid/rows/use-virtual-rows';
 import { useText, useTexts } from '../i18n/i18n';
-import { findRecords } from '../data/queries';
+import { findRecordsQuery } from '../data/queries';
 import { fieldOf, hrefOf, nameOf, type Screen } from './screen';
 import type { Row } from '../data/row';
 import { mayCreate } from '../session/session';
@@ -77,7 +77,7 @@ function useHits(
   const titleOf = (screen: Screen) => sayOf(screen.contract.name)('title');
   const results = useQueries({
     queries: all.map((screen) => ({
-      ...findRecords(source, screen.contract, q, screen.code),
+      ...findRecordsQuery(source, screen.contract, q, screen.code),
       // Resources with another shape have no text search. On a generic server lists are read whole, so only
       // lists that are already loaded are searched.
       enabled:

@@ -5,7 +5,7 @@ import { createQueryClient } from './query-client';
 const keys = ['plu', 'sales', 'businessday', 'session', 'event'];
 
 /** Performs a mutation; returns the resources whose cached queries it made stale. */
-async function madeStale(mutationKey: string[] | undefined, mutationFn: () => Promise<void>) {
+async function staleAfter(mutationKey: string[] | undefined, mutationFn: () => Promise<void>) {
   const queries = createQueryClient();
   for (const key of keys) queries.setQueryData([key, 'page'], key);
   await new MutationObserver(queries, { mutationFn, ...(mutationKey && { mutationKey }) })
@@ -19,18 +19,18 @@ const failed = async () => {
 };
 
 it('a write makes what was read of its resource stale, and the event log, and nothing else', async () => {
-  expect(await madeStale(['plu', 'save'], done)).toEqual(['plu', 'event']);
-  expect(await madeStale(['session', 'end'], done)).toEqual(['session', 'event']);
+  expect(await staleAfter(['plu', 'save'], done)).toEqual(['plu', 'event']);
+  expect(await staleAfter(['session', 'end'], done)).toEqual(['session', 'event']);
 });
 
 it('a write of a receipt makes the business days stale, too', async () => {
-  expect(await madeStale(['sales', 'remove'], done)).toEqual(['sales', 'businessday', 'event']);
+  expect(await staleAfter(['sales', 'remove'], done)).toEqual(['sales', 'businessday', 'event']);
 });
 
 it('a write that failed makes the same stale: the record may be another one than was believed', async () => {
-  expect(await madeStale(['sales', 'remove'], failed)).toEqual(['sales', 'businessday', 'event']);
+  expect(await staleAfter(['sales', 'remove'], failed)).toEqual(['sales', 'businessday', 'event']);
 });
 
 it('a mutation without a key, which writes nothing, makes nothing stale', async () => {
-  expect(await madeStale(undefined, done)).toEqual([]);
+  expect(await staleAfter(undefined, done)).toEqual([]);
 });

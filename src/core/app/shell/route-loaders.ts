@@ -5,7 +5,7 @@ import { mayCreate, mayRead, type Me } from '../session/session';
 import type { RouteData } from './route-data';
 import { rolesOf, type PageRoute, type Screen } from './screen';
 
-interface Loading {
+interface RouteLoading {
   readonly loader?: (args: LoaderFunctionArgs) => null;
   readonly shouldRevalidate?: ShouldRevalidateFunction;
 }
@@ -18,7 +18,7 @@ export const mayOpen = (screen: Screen, me: Me | null, verb: 'read' | 'create'):
  * Loader of a record's route: requests the record (at `as_of`, if the address has one), and for a new record the one
  * that it copies, while the form's code is still loading. Requests nothing that the role may not open.
  */
-export const recordLoader = (screen: Screen, data: RouteData): Loading => ({
+export const recordLoader = (screen: Screen, data: RouteData): RouteLoading => ({
   loader({ request, params }) {
     const { pathname, search, searchParams } = new URL(request.url);
     const id = params['id'] ?? searchParams.get('copy');
@@ -37,7 +37,7 @@ export const recordLoader = (screen: Screen, data: RouteData): Loading => ({
 });
 
 /** Loader of a page that declares a `prefetch`. A filter in the page's address does not start it again. */
-export const pageLoader = (screen: Screen, { prefetch: load }: PageRoute, data: RouteData): Loading =>
+export const pageLoader = (screen: Screen, { prefetch: load }: PageRoute, data: RouteData): RouteLoading =>
   load
     ? {
         loader({ request, params }) {

@@ -52,7 +52,7 @@ export function useScanner(find: (code: string) => void): void {
 type TextBox = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * Returns a key handler that calls `take` with the digits typed before an Enter, if there are enough. It
+ * Returns a key handler that calls `onCode` with the digits typed before an Enter, if there are enough. It
  * consumes that Enter.
  */
 export function createScanner(onCode: (code: string) => void): (event: KeyboardEvent) => void {

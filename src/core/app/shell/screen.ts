@@ -110,7 +110,7 @@ export interface UsedBy {
 }
 
 /** Sentences about a screen's records. They are inflected, so each screen writes its own. */
-export interface ScreenWords {
+export interface ScreenTexts {
   /** Title of the list: "Products". */
   readonly title: string;
   /** Button label: "New product". */
@@ -134,14 +134,14 @@ export interface ScreenWords {
 type SortKeyOf<R extends Resource> = (keyof R['fields'] & string) | 'created_at' | 'modified_at';
 
 /** The parts of a screen that its declaration and the core have in common. */
-interface ScreenParts<R extends Resource, T extends Words> {
+interface ScreenParts<R extends Resource, T extends TextMap> {
   readonly contract: R;
   /** Path of the list; a record's is `path/:id`. */
   readonly path: `/${string}`;
   readonly group: NavGroup;
   readonly icon: IconShape;
   /**
-   * Texts by key: `ScreenWords`, labels by field, `field=value` for choices. English is part of the screen's
+   * Texts by key: `ScreenTexts`, labels by field, `field=value` for choices. English is part of the screen's
    * code; other languages are loaded on demand. Forms and pages bring further texts of their own (`texts`).
    */
   readonly texts: {
@@ -153,7 +153,7 @@ interface ScreenParts<R extends Resource, T extends Words> {
   /** The filter that finds a record by a scanned code. */
   readonly scannedBy?: keyof R['extraFilters'] & string;
   /** Returns the display name of a record that people do not call by its `name`: a business day's date. */
-  readonly called?: (row: Row, format: Format) => string;
+  readonly recordName?: (row: Row, format: Format) => string;
   /** Lists whose records reference this screen's, with the filter to count them by: shown before a deactivation. */
   readonly usedBy?: readonly UsedBy[];
   /** Loads the record's form when a record is opened. Without it records are listed and cannot be opened. */
@@ -169,7 +169,7 @@ interface ScreenParts<R extends Resource, T extends Words> {
 }
 
 /** The declaration of a screen in `resources/<name>/screen.tsx`, typed by its contract. */
-export interface ScreenDeclaration<R extends Resource, T extends ScreenWords & Words> extends ScreenParts<
+export interface ScreenDeclaration<R extends Resource, T extends ScreenTexts & TextMap> extends ScreenParts<
   R,
   T
 > {
@@ -180,11 +180,11 @@ export interface ScreenDeclaration<R extends Resource, T extends ScreenWords & W
 }
 
 /** Texts by key. */
-export type Words = Readonly<Record<string, string>>;
+export type TextMap = Readonly<Record<string, string>>;
 
 /** Texts of a part that is loaded on demand (form, list or page), created with `defineTexts`. */
 export interface WithTexts {
-  readonly texts?: { readonly en: Words; readonly fi: Words };
+  readonly texts?: { readonly en: TextMap; readonly fi: TextMap };
 }
 
 /** Page component of a screen; it reads its route parameters itself. */
@@ -225,7 +225,7 @@ export interface ScreenFilter {
 }
 
 /** A screen of any resource, as the core uses it. */
-export interface Screen extends ScreenParts<Resource, Words> {
+export interface Screen extends ScreenParts<Resource, TextMap> {
   readonly columns: readonly ScreenColumn[];
   readonly filters: readonly ScreenFilter[];
   readonly sort: string;
@@ -235,7 +235,7 @@ export interface Screen extends ScreenParts<Resource, Words> {
  * Declares the screen of a resource. Types check column and filter names against its contract, and the Finnish
  * texts against the English ones. Throws at once if the resource's lists do not know a filter or the order.
  */
-export function defineScreen<R extends Resource, const T extends ScreenWords & Record<string, string>>(
+export function defineScreen<R extends Resource, const T extends ScreenTexts & Record<string, string>>(
   declaration: ScreenDeclaration<R, T>,
 ): Screen {
   const { contract, columns, filters, sort } = declaration;
@@ -284,11 +284,11 @@ export const fieldOf = (row: Row, key: string): unknown =>
  * id.
  */
 export function nameOf(
-  screen: { readonly called?: Screen['called'] | undefined },
+  screen: { readonly recordName?: Screen['recordName'] | undefined },
   row: Row,
   format: Format,
 ): string {
-  const name = screen.called ? screen.called(row, format) : row['name'];
+  const name = screen.recordName ? screen.recordName(row, format) : row['name'];
   if (typeof name === 'string') return name === '' ? noValue : name;
   return name === undefined || name === null ? row.id.slice(0, 8) : JSON.stringify(name);
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useErrorText } from '../shell/error-text';
 import type { Session, SignedIn } from '../session/session';
-import { findSession } from '../session/session-wire';
+import { fetchSession } from '../session/session-wire';
 import { Banner } from '../../ui/display/banner';
 import { Button } from '../../ui/display/button';
 import { SignInText, SignInForm } from '../../ui/layout/sign-in-page';
@@ -16,7 +16,7 @@ export function MovedPage({ session, last }: { session: Session; last: SignedIn 
   const textOfError = useErrorText();
   const currentSession = useQuery({
     queryKey: ['moved', last.identity],
-    queryFn: async () => (await findSession()) ?? null,
+    queryFn: async () => (await fetchSession()) ?? null,
   });
   const ownCompany = last.me?.company.name ?? '';
   const otherCompany = currentSession.data?.company.name ?? saySignIn('moved.other');

@@ -5,7 +5,7 @@ import { useErrorText } from '../shell/error-text';
 import { controlled } from '../../ui/fields/field';
 import { useText } from '../i18n/i18n';
 import { RequestError } from '../data/request-error';
-import { demoSignIns, type Session } from '../session/session';
+import { fetchDemoSignIns, type Session } from '../session/session';
 import type { Credentials } from '../session/session-wire';
 import { Banner } from '../../ui/display/banner';
 import { Button } from '../../ui/display/button';
@@ -36,7 +36,7 @@ export function OwnSignIn({ session, expired }: { session: Session; expired: boo
   const { root } = formState.errors;
   const demo = useQuery({
     queryKey: ['demo'],
-    queryFn: ({ signal }) => demoSignIns('', signal),
+    queryFn: ({ signal }) => fetchDemoSignIns('', signal),
     staleTime: Infinity,
   });
 

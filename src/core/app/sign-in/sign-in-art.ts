@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { formatMoney } from '../i18n/format';
 import { localeOf, useLanguage, type Language } from '../i18n/i18n';
-import type { ReceiptArt } from '../../ui/display/receipt';
+import type { ReceiptIllustration } from '../../ui/display/receipt';
 
 const texts = {
   en: {
@@ -34,13 +34,13 @@ const tendered = ['13902.40', '2871.20', '1540.15', '1123.30'];
 const total = '19437.05';
 
 /** Returns the receipt illustration of the sign-in page. Its amounts add up, and are never live data. */
-export function useReceiptArt(): ReceiptArt {
+export function useReceiptArt(): ReceiptIllustration {
   const { language } = useLanguage();
-  return useMemo(() => artIn(language), [language]);
+  return useMemo(() => receiptArtIn(language), [language]);
 }
 
 /** Returns the receipt illustration in a language. */
-export function artIn(language: Language): ReceiptArt {
+export function receiptArtIn(language: Language): ReceiptIllustration {
   const say = texts[language];
   const money = (amount: string) => formatMoney(amount, localeOf[language]);
   const count = (text: string) => money(text).replace(/\D00$/, '');

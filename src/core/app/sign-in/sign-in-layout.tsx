@@ -5,7 +5,7 @@ import { useReceiptArt } from './sign-in-art';
 import { SignInPage } from '../../ui/layout/sign-in-page';
 
 /** Returns the texts of the sign-in pages. */
-export const useSignInText = (): SayOf => useTextOf('door');
+export const useSignInText = (): SayOf => useTextOf('sign-in');
 
 /** Layout of all pages shown to users who are not signed in. */
 export function SignInLayout({ title, children }: { title: string; children: ReactNode }) {

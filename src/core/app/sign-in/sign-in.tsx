@@ -8,8 +8,8 @@ import { controlled } from '../../ui/fields/field';
 import { useLanguage, useText } from '../i18n/i18n';
 import { saveConnection, savedConnection } from '../session/saved-connection';
 import { RequestError } from '../data/request-error';
-import { serverHere } from '../session/server-here';
-import { demoSignIns, type Session } from '../session/session';
+import { apiServerOfPage } from '../session/server-here';
+import { fetchDemoSignIns, type Session } from '../session/session';
 import { useReceiptArt } from './sign-in-art';
 import { Banner } from '../../ui/display/banner';
 import { Button } from '../../ui/display/button';
@@ -27,7 +27,7 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
   const { language, choose } = useLanguage();
   const state = session.get();
   const last = state.status === 'out' ? state.last : null;
-  const apiHost = serverHere();
+  const apiHost = apiServerOfPage();
   const { clearErrors, control, handleSubmit, setError, setValue } = useForm({
     defaultValues: { server: last?.connection.baseUrl ?? '', key: '', keep: false },
   });
@@ -35,7 +35,7 @@ export function SignIn({ session, expired }: { session: Session; expired: boolea
   const receiptArt = useReceiptArt();
   const demo = useQuery({
     queryKey: ['demo'],
-    queryFn: ({ signal }) => demoSignIns('', signal),
+    queryFn: ({ signal }) => fetchDemoSignIns('', signal),
     staleTime: Infinity,
     enabled: apiHost !== 'upstream',
   });

@@ -32,7 +32,7 @@ export function windowCounter(
     const window = windows.get(key);
     return window && window.ends > at ? window : undefined;
   };
-  const told = (count: number, ends: number, at: number): Count => ({
+  const toCount = (count: number, ends: number, at: number): Count => ({
     count,
     seconds: Math.max(1, Math.ceil((ends - at) / 1000)),
   });
@@ -42,7 +42,7 @@ export function windowCounter(
       const known = standing(key, at);
       if (known) {
         known.count += 1;
-        return told(known.count, known.ends, at);
+        return toCount(known.count, known.ends, at);
       }
       windows.delete(key);
       for (const [oldest, { ends }] of windows) {
@@ -50,7 +50,7 @@ export function windowCounter(
         windows.delete(oldest);
       }
       windows.set(key, { count: 1, ends: at + milliseconds });
-      return told(1, at + milliseconds, at);
+      return toCount(1, at + milliseconds, at);
     },
     takeBack(key) {
       const known = standing(key, now());
@@ -59,7 +59,7 @@ export function windowCounter(
     get(key) {
       const at = now();
       const known = standing(key, at);
-      return known ? told(known.count, known.ends, at) : { count: 0, seconds: 1 };
+      return known ? toCount(known.count, known.ends, at) : { count: 0, seconds: 1 };
     },
     get size() {
       return windows.size;

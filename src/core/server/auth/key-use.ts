@@ -6,13 +6,13 @@ import { callerKey, type ScopeKey } from '../write/scope-key';
 const noted = new WeakMap<Database, Map<ScopeKey, number>>();
 const minute = 60_000;
 /** The number of keys whose last use is remembered; beyond it, use is merely recorded more often. */
-const knownAtMost = 10_000;
+const maxKeys = 10_000;
 
 /**
  * Records that a key is in use, at most once a minute and in the background: the request does not wait for it
  * (docs/design.md#keys-and-roles). A failure is ignored. It raises no version and writes no event.
  */
-export function noteUse(db: Database, caller: Caller): void {
+export function recordKeyUse(db: Database, caller: Caller): void {
   const { keyId, tenantId } = caller;
   if (keyId === null) return;
   const keys = noted.get(db) ?? new Map<ScopeKey, number>();
@@ -23,7 +23,7 @@ export function noteUse(db: Database, caller: Caller): void {
   // A Map keeps insertion order: the first key is the one recorded longest ago.
   keys.delete(key);
   const [oldest] = keys.keys();
-  if (keys.size >= knownAtMost && oldest !== undefined) keys.delete(oldest);
+  if (keys.size >= maxKeys && oldest !== undefined) keys.delete(oldest);
   keys.set(key, now);
   // Other processes on the database record it too: the condition limits all of them together to once a minute.
   void inScope(db, caller, 'read write', (tx) =>

@@ -9,7 +9,7 @@ import { me } from '../http/me';
 import { hashPassword, isPassword } from './password';
 import { HttpProblem, invalid } from '../http/problems';
 import { callerKey } from '../write/scope-key';
-import { ended, readBody } from '../http/session-answers';
+import { sessionEnded, readBody } from '../http/session-answers';
 import { changeOwnPassword, confirmSession, loginByEmail, newToken } from './sessions';
 import { requireGoodPassword } from './password-strength';
 import { originOf } from './request-origin';
@@ -59,7 +59,7 @@ export async function changePassword(
     await writeAuditEntry(tx, caller, { action: 'update', entity: 'user', id: userId, payload, aside: true });
     return true;
   });
-  if (!isDone) throw ended();
+  if (!isDone) throw sessionEnded();
   c.get('security').line(c, 'password_changed', caller);
   return new Response(null, { status: 204, headers: { 'Set-Cookie': sessionCookie(c.req.raw, renewed) } });
 }
@@ -96,7 +96,7 @@ export async function confirm(db: Database, limits: SignInLimits, c: Context<App
     await c.get('security').failedAs(c, 'reauthentication_failed', caller);
     throw wrongPassword(isKey ? '/key' : '/password');
   }
-  if (!(await confirmSession(db, token, originOf(c)))) throw ended();
+  if (!(await confirmSession(db, token, originOf(c)))) throw sessionEnded();
   c.get('security').line(c, 'reauthenticated', caller);
   return new Response(null, { status: 204 });
 }

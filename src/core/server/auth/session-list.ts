@@ -5,7 +5,7 @@ import { jsonOf } from '@/core/contract/openapi';
 import { problems } from '@/core/contract/problem-codes';
 import { roles } from '@/core/contract/role';
 import { endedSchema, sessionEntries, type SessionEntry } from '@/core/contract/session-list';
-import type { AppEnv, Further, Parts } from '../http/http-env';
+import type { AppEnv, ExtraRoutes, Parts } from '../http/http-env';
 import type { Caller } from './caller';
 import { trusted, type Database } from '../db/db';
 import { HttpProblem, notFound } from '../http/problems';
@@ -28,7 +28,7 @@ export const idParameter = (name = 'id') => ({
 });
 
 /** Routes for the caller's own sessions in all companies: list them, end one, or end all but the current one. */
-export const sessionAddresses: Further = {
+export const sessionAddresses: ExtraRoutes = {
   rules: {
     'GET /api/secure/session': roles,
     'POST /api/secure/session/end-others': roles,

@@ -13,7 +13,7 @@ import { invitationRoutes } from './invitation-routes';
 import { me } from '../http/me';
 import { isPassword } from './password';
 import { notFound } from '../http/problems';
-import { ended, readBody, signedIn, wrongCredentials } from '../http/session-answers';
+import { sessionEnded, readBody, signedIn, wrongCredentials } from '../http/session-answers';
 import { endSession, loginByEmail, membershipsOf, switchSession, type SessionOf } from './sessions';
 
 /**
@@ -50,11 +50,11 @@ export function sessionRoutes(db: Database): Hono<AppEnv> {
     const given = await readBody(c, switchBody);
     const wanted = parseActingAs('acting_as' in given ? given.acting_as : given.user_id);
     const token = sessionToken(c.req.raw.headers);
-    if (token === null || !(await callerBySession(db, token))) throw ended();
+    if (token === null || !(await callerBySession(db, token))) throw sessionEnded();
     const renewed = wanted && (await switchSession(db, token, wanted, originOf(c)));
     if (renewed === null) throw notFound('There is no such membership of yours');
     const caller = await callerBySession(db, renewed);
-    if (!caller) throw ended();
+    if (!caller) throw sessionEnded();
     c.header('Set-Cookie', sessionCookie(c.req.raw, renewed));
     return c.json({ session: await me(db, caller) });
   });

@@ -9,7 +9,7 @@ import { recentSet, windowCounter } from './attempts';
  */
 const failuresAMinute = 10;
 /** Addresses, and e-mails or keys, counted at the same time: a flood of made-up ones must not fill the memory. */
-const keysAtMost = 20_000;
+const maxKeys = 20_000;
 
 /** Limits sign-in attempts. They are counted while they run, so concurrent attempts do not exceed the limit either. */
 export interface SignInLimits {
@@ -34,10 +34,10 @@ export interface SignInLimits {
 
 /** Creates the limits of one process; they hold on loopback too. */
 export function limitSignIns(): SignInLimits {
-  const addresses = windowCounter(keysAtMost);
-  const names = windowCounter(keysAtMost);
-  const pairs = windowCounter(keysAtMost);
-  const known = recentSet(keysAtMost);
+  const addresses = windowCounter(maxKeys);
+  const names = windowCounter(maxKeys);
+  const pairs = windowCounter(maxKeys);
+  const known = recentSet(maxKeys);
   return {
     async attempt(c, who, work, refused) {
       const address = network(c.get('address'));

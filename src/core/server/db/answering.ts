@@ -51,14 +51,14 @@ export async function whileAnswering<T>(
   let timer: NodeJS.Timeout | undefined;
   let isOver = false;
   const silence = new Promise<never>((_, reject) => {
-    const look = () =>
+    const check = () =>
       requireAnswer(url, limit).then(again, (error: unknown) => {
         // Any other error is left for the work itself to report.
         if (error instanceof DatabaseSilent) reject(error);
         else again();
       });
     const again = () => {
-      if (!isOver) timer = setTimeout(() => void look(), timeLimits.quiet);
+      if (!isOver) timer = setTimeout(() => void check(), timeLimits.quiet);
     };
     again();
   });

@@ -150,7 +150,7 @@ export class Connections {
    * request would wait for the full statement timeout.
    */
   #watchForSilence(): void {
-    const look = async () => {
+    const check = async () => {
       if (this.#silent().length > 0 && (await this.#isAway()) && (await this.#isAway())) {
         this.#generation += 1;
         for (const client of this.#silent()) client.connection.stream.destroy();
@@ -158,7 +158,7 @@ export class Connections {
       this.#watchForSilence();
     };
     if (this.pool.ending) return;
-    this.#watch = setTimeout(() => void look(), timeLimits.quiet).unref();
+    this.#watch = setTimeout(() => void check(), timeLimits.quiet).unref();
   }
 
   #silent(): Connection[] {

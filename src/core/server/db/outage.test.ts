@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { further, routes } from '@/resources/routes';
+import { extraRoutes, routes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { contracts } from '@/resources/contracts';
 import { stage, unknownId } from '@/testing/api/start';
@@ -39,8 +39,8 @@ beforeAll(async () => {
     db,
     live,
     tables,
-    apart: routes,
-    further,
+    customResources: routes,
+    extraRoutes,
     log,
     cursorSecret: await readSecret(db),
     extend: (all) => {

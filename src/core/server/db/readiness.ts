@@ -15,9 +15,9 @@ const underWay = new Map<string, Promise<State>>();
 export function stateOf(url: string): Promise<State> {
   const shared = underWay.get(url);
   if (shared) return shared;
-  const look = ask(url).finally(() => underWay.delete(url));
-  underWay.set(url, look);
-  return look;
+  const check = ask(url).finally(() => underWay.delete(url));
+  underWay.set(url, check);
+  return check;
 }
 
 /** Returns whether the database answers and accepts writes now. */

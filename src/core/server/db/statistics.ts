@@ -11,7 +11,7 @@ const smallest = 500;
  * an empty table, and the next bulk upsert reads every row of the company for each row that it changes (19 ms a
  * record, measured, instead of 0.7). It runs in the background and a failure is ignored.
  */
-export function noteCreated(db: Database, table: string, count: number): void {
+export function recordCreated(db: Database, table: string, count: number): void {
   const tables = grown.get(db) ?? new Map<string, { created: number; known: number }>();
   grown.set(db, tables);
   const state = tables.get(table) ?? { created: 0, known: 0 };

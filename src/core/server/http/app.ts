@@ -12,20 +12,20 @@ import { isOutage, throttledWarning } from '../db/outage';
 import { errorFacts } from '../ops/error-log';
 import { ruleGuard } from './guard';
 import { createListCache } from '../read/list-cache';
-import { noteUse } from '../auth/key-use';
+import { recordKeyUse } from '../auth/key-use';
 import type { ListQuestion } from '../read/list-revision';
 import { limitFailures, limitRequests } from './limits';
 import { HttpProblem, notFound, problemOfSqlState, unavailable } from './problems';
 import { resourceRoutes } from './routes';
 import { sessionRoutes } from '../auth/session-routes';
 import { newId } from '../write/uuid';
-import type { Apart, AppEnv, Further, Parts } from './http-env';
+import type { CustomResource, AppEnv, ExtraRoutes, Parts } from './http-env';
 
 /** The longest path with query that is accepted; a longer one is 414. */
 const urlLimit = 8192;
 
 /** Bytes of memory for cached list answers. */
-const keptBytes = 64 * 1024 * 1024;
+const cacheBytes = 64 * 1024 * 1024;
 
 /**
  * Creates the data service, with every route in one table of contents. It is a fetch function: tests run it in
@@ -35,9 +35,9 @@ export function createApp(
   parts: Parts & {
     log: Logger;
     /** Resources whose routes are not the uniform ones, each with its own. */
-    apart?: Readonly<Record<string, Apart>>;
+    customResources?: Readonly<Record<string, CustomResource>>;
     /** Additional addresses under `/api/secure`. */
-    further?: readonly Further[];
+    extraRoutes?: readonly ExtraRoutes[];
     /** Requests per minute for each key; 0 disables the limit, also of wrong keys. */
     rateLimit?: number;
     /** Proxies whose `X-Forwarded-For` is trusted; none by default. */
@@ -45,11 +45,11 @@ export function createApp(
     extend?: (app: Hono<AppEnv>) => void;
   },
 ): Hono<AppEnv> {
-  const { db, tables, log, rateLimit = 0, further = [], proxies = trustedProxies([]) } = parts;
+  const { db, tables, log, rateLimit = 0, extraRoutes = [], proxies = trustedProxies([]) } = parts;
   const security = securityLog(db, log);
-  const apart = Object.values(parts.apart ?? {});
-  const resources = [...Object.values(tables), ...apart].map(({ resource }) => resource);
-  const furtherRules: Rules = Object.assign({}, ...further.map(({ rules }) => rules));
+  const customResources = Object.values(parts.customResources ?? {});
+  const resources = [...Object.values(tables), ...customResources].map(({ resource }) => resource);
+  const furtherRules: Rules = Object.assign({}, ...extraRoutes.map(({ rules }) => rules));
   const requireRule = ruleGuard({ ...furtherRules, ...rulesOf(resources) });
   const app = new Hono<AppEnv>();
 
@@ -94,7 +94,7 @@ export function createApp(
   app.use('/api/secure/*', async (c, next) => {
     const caller: Caller = { ...(await callerOf(db, c.req.raw)), address: c.get('address') };
     c.set('caller', caller);
-    noteUse(db, caller);
+    recordKeyUse(db, caller);
     await next();
   });
   if (rateLimit > 0) app.use('/api/secure/*', limitRequests(rateLimit));
@@ -106,21 +106,21 @@ export function createApp(
     if (route !== null && c.res.ok) security.line(c, 'account_written', c.get('caller'), route);
   });
 
-  const answers = createListCache<ListQuestion>(keptBytes);
+  const answers = createListCache<ListQuestion>(cacheBytes);
   for (const table of Object.values(tables)) {
     const path = `/api/secure/${table.resource.name}`;
     app.route(path, resourceRoutes({ ...parts, answers }, table));
     app.all(path, (c) => notAllowed(c, 'GET, POST'));
     app.all(`${path}/:id`, (c) => notAllowed(c, 'GET, PUT'));
   }
-  for (const { resource, make } of apart) {
+  for (const { resource, make } of customResources) {
     const path = `/api/secure/${resource.name}`;
     const routes = make(parts);
     app.route(path, routes);
     app.all(path, (c) => notAllowed(c, verbsOf(routes, '/')));
     app.all(`${path}/:id`, (c) => notAllowed(c, verbsOf(routes, '/:id')));
   }
-  for (const { make } of further) app.route('/api/secure', make(parts));
+  for (const { make } of extraRoutes) app.route('/api/secure', make(parts));
   for (const [address, verbs] of verbsByAddress(furtherRules)) app.all(address, (c) => notAllowed(c, verbs));
   app.route('/', sessionRoutes(db));
   parts.extend?.(app);

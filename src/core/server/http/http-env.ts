@@ -50,13 +50,13 @@ export interface Parts {
 }
 
 /** A resource with custom routes (`resources/routes.ts`). */
-export interface Apart {
+export interface CustomResource {
   readonly resource: Resource;
   readonly make: (parts: Parts) => Hono<AppEnv>;
 }
 
 /** Addresses under `/api/secure` that belong to no resource, such as a report or `me`, with their rules and routes. */
-export interface Further {
+export interface ExtraRoutes {
   /** The roles allowed for each operation: `GET /api/secure/me` → roles. Another method of these addresses is 405. */
   readonly rules: Rules;
   /** Their part of the OpenAPI document, by path. */

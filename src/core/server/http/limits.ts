@@ -11,7 +11,7 @@ const minute = 60;
 const failuresAMinute = { address: 10, prefix: 100 };
 const knownAtMost = 10_000;
 /** Addresses and prefixes counted at the same time; strangers choose both. */
-const keysAtMost = 20_000;
+const maxKeys = 20_000;
 
 const spend = async (limiter: RateLimiterMemory, key: string): Promise<RateLimiterRes> =>
   limiter.consume(key).catch((over: unknown) => {
@@ -61,8 +61,8 @@ export function limitRequests(requestsAMinute: number): MiddlewareHandler<AppEnv
  * @throws 429 with `Retry-After`.
  */
 export function limitFailures(): MiddlewareHandler<AppEnv> {
-  const addresses = windowCounter(keysAtMost);
-  const prefixes = windowCounter(keysAtMost);
+  const addresses = windowCounter(maxKeys);
+  const prefixes = windowCounter(maxKeys);
   const known = recentSet(knownAtMost);
   return async (c, next) => {
     const credentials = c.req.header('authorization');

@@ -6,19 +6,19 @@ import { jsonOf } from '@/core/contract/openapi';
 import { problems } from '@/core/contract/problem-codes';
 import { roles } from '@/core/contract/role';
 import { meSchema, type Me } from '@/core/contract/session';
-import type { AppEnv, Further } from './http-env';
+import type { AppEnv, ExtraRoutes } from './http-env';
 import type { Caller } from '../auth/caller';
 import { actingAs } from '../auth/authenticate';
 import { readSecret } from '../read/cursor';
 import { inScope, type Database } from '../db/db';
-import { placeNow } from '../live/changes';
+import { currentPosition } from '../live/changes';
 import { sealPlace } from '../live/place';
 import { loginByEmail, loginOf, membershipsOf, type Membership } from '../auth/sessions';
 
 const { $schema: _, ...schema } = z.toJSONSchema(meSchema, { target: 'draft-2020-12' });
 
 /** `GET /api/secure/me`: the caller, its role, and the company it acts in (docs/design.md#others). */
-export const meAddress: Further = {
+export const meAddress: ExtraRoutes = {
   rules: { 'GET /api/secure/me': roles },
   paths: {
     '/api/secure/me': {
@@ -51,7 +51,7 @@ interface CompanyRow {
 export async function me(db: Database, caller: Caller): Promise<Me> {
   // Before anything else is read: changes committed after this point are reported by the live feed
   // (live/live-routes.ts).
-  const live = sealPlace(await readSecret(db), caller, await placeNow(db));
+  const live = sealPlace(await readSecret(db), caller, await currentPosition(db));
   const rows = await inScope(db, caller, 'read only', (tx) =>
     tx.rows(sql<CompanyRow>`
       select t.id, t.name, t.parent_id, t.data->>'currency' as currency, t.data->>'locale' as locale,

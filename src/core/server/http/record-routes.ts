@@ -21,7 +21,7 @@ import type { Result, WriteContext } from '../write/write-context';
 import type { Table } from '../db/table';
 
 /** One object of a body, as it was sent. */
-export interface Written {
+export interface BodyItem {
   readonly value: Readonly<Record<string, unknown>>;
   /** Its id or, with PUT, the id of the path. */
   readonly id: string | null;
@@ -29,24 +29,26 @@ export interface Written {
 }
 
 /** A result, with the text to answer if that contains more than the entity. */
-export type Shown = Result & { readonly shown?: string };
+export type ShownResult = Result & { readonly shown?: string };
 
 /** The differences of a resource from the uniform routes: what a caller sees, and what surrounds a write. */
 export interface Differences {
   /** The companies whose records the caller sees, the table to read, and the caller that lists query as. */
-  readonly sight: (caller: Caller) => Promise<{ caller: Caller; table: Table; companies: readonly string[] }>;
+  readonly visibility: (
+    caller: Caller,
+  ) => Promise<{ caller: Caller; table: Table; companies: readonly string[] }>;
   readonly write: (
     context: WriteContext,
-    values: readonly Written[],
+    values: readonly BodyItem[],
     run: (context: WriteContext) => Promise<readonly Result[]>,
-  ) => Promise<readonly Shown[]>;
+  ) => Promise<readonly ShownResult[]>;
 }
 
 /**
  * Returns list, get, POST and PUT of a resource that differs from the uniform ones in a detail; its wire is that of
  * `resourceRoutes`. Its totals are counted, not stored.
  */
-export function recordRoutes(parts: Parts, table: Table, { sight, write }: Differences): Hono<AppEnv> {
+export function recordRoutes(parts: Parts, table: Table, { visibility, write }: Differences): Hono<AppEnv> {
   const { db, tables } = parts;
   const { access, name } = table.resource;
   const routes = new Hono<AppEnv>();
@@ -55,10 +57,10 @@ export function recordRoutes(parts: Parts, table: Table, { sight, write }: Diffe
     authorize(c.get('caller'), access, 'read');
     const { query, problems } = parseListQuery(table.resource, new URL(c.req.url).searchParams);
     if (problems.length > 0) throw badQuery(problems);
-    const seen = await sight(c.get('caller'));
-    const counted: ListQuery = { ...query, equals: { company_id: seen.companies, ...query.equals } };
-    const asked = query.paging.kind === 'page' ? counted : query;
-    const { body, headers } = await listAnswer(parts, seen.caller, seen.table, asked);
+    const visible = await visibility(c.get('caller'));
+    const counted: ListQuery = { ...query, equals: { company_id: visible.companies, ...query.equals } };
+    const listQuery = query.paging.kind === 'page' ? counted : query;
+    const { body, headers } = await listAnswer(parts, visible.caller, visible.table, listQuery);
     return json(body, 200, headers);
   });
 
@@ -66,9 +68,9 @@ export function recordRoutes(parts: Parts, table: Table, { sight, write }: Diffe
     authorize(c.get('caller'), access, 'read');
     refuseParameters(c.req.url);
     const id = recordId(c.req.param('id'));
-    const seen = await sight(c.get('caller'));
-    const found = await inScope(db, seen.caller, 'read only', (tx) =>
-      findEntity(tx, seen.caller, seen.table, id),
+    const visible = await visibility(c.get('caller'));
+    const found = await inScope(db, visible.caller, 'read only', (tx) =>
+      findEntity(tx, visible.caller, visible.table, id),
     );
     return entityAnswer(found, c.req.header('if-none-match'));
   });
@@ -102,13 +104,13 @@ export function recordRoutes(parts: Parts, table: Table, { sight, write }: Diffe
   return routes;
 }
 
-function written(value: unknown, path: readonly PropertyKey[]): Written {
+function written(value: unknown, path: readonly PropertyKey[]): BodyItem {
   const object = typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
   const id: unknown = object['id'];
   return { value: object, id: typeof id === 'string' ? id.toLowerCase() : null, path };
 }
 
-function one(name: string, result: Shown | undefined): Response {
+function one(name: string, result: ShownResult | undefined): Response {
   if (!result) throw new Error('A write of one item gave no result');
   return answer(name, result, result.shown);
 }

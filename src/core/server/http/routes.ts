@@ -36,15 +36,15 @@ export function resourceRoutes(
   routes.get('/', async (c) => {
     const caller = c.get('caller');
     authorize(caller, access, 'read');
-    const asked = new URL(c.req.url);
+    const url = new URL(c.req.url);
     const ifNoneMatch = c.req.header('if-none-match');
-    const question = listQuestion(caller, table, asked.search);
+    const question = listQuestion(caller, table, url.search);
     // If the answer depends on the list's revision, it is read together with the list.
     const isKnown = answers.has(question) || ifNoneMatch !== undefined;
     const before = isKnown ? await listRevision(db, caller, table) : null;
-    const kept = before === null ? null : answers.find(question, before);
-    if (kept) return keptAnswer(kept, ifNoneMatch);
-    const { query, problems } = parseListQuery(table.resource, asked.searchParams);
+    const cached = before === null ? null : answers.find(question, before);
+    if (cached) return keptAnswer(cached, ifNoneMatch);
+    const { query, problems } = parseListQuery(table.resource, url.searchParams);
     if (problems.length > 0) throw badQuery(problems);
     if (before !== null && notModified(ifNoneMatch, listEtag(before, question, table))) {
       return new Response(null, { status: 304, headers: { ETag: listEtag(before, question, table) } });

@@ -23,7 +23,7 @@ export async function signedIn(
   if (before !== null) await endSession(db, before, 'replaced', origin);
   const token = await beginSession(db, whose, way, origin);
   const caller = await callerBySession(db, token);
-  if (!caller) throw ended();
+  if (!caller) throw sessionEnded();
   c.get('security').line(c, 'sign_in', caller);
   c.header('Set-Cookie', sessionCookie(c.req.raw, token));
   return c.json({ session: await me(db, caller) });
@@ -44,7 +44,7 @@ export const wrongCredentials = (what: string): HttpProblem =>
   });
 
 /** Returns a 401: there is no session, or it has ended. */
-export const ended = (): HttpProblem =>
+export const sessionEnded = (): HttpProblem =>
   new HttpProblem(401, 'unauthenticated', 'Unauthorized', 'The session has ended; sign in again', {
     headers: { 'WWW-Authenticate': 'Bearer' },
   });

@@ -21,7 +21,7 @@ export interface Change {
 }
 
 /** The most changes that are replayed to a client that was away; beyond that it has to read everything again. */
-const replayedAtMost = 500;
+const maxReplayedChanges = 500;
 
 const columns: RawBuilder<Change> = sql`e.tenant_id as tenant, e.company_id as company, e.entity as resource,
   e.entity_id as id, (e.after->>'version')::int as version, e.action, ${trusted(wireTime('e.at'))} as at, e.who`;
@@ -44,7 +44,7 @@ export function changesOf(db: Database, notices: readonly [Notice, ...Notice[]])
 /**
  * Returns the position in the trail below which everything is committed: a client that reads now may resume from it.
  */
-export async function placeNow(db: Database): Promise<bigint> {
+export async function currentPosition(db: Database): Promise<bigint> {
   const { rows } = await sql<{ place: string }>`
     select settled_place()::text as place`.execute(db);
   return BigInt(rows[0]?.place ?? 0);
@@ -66,16 +66,16 @@ export async function changesSince(db: Database, caller: Caller, place: bigint):
       return tx.rows(sql<Change>`
         select ${columns} from event e
         where e.tenant_id = ${caller.tenantId} and e.company_id = ${company} and e.place >= ${String(place)}::bigint
-        order by e.place, e.seq limit ${replayedAtMost + 1}`);
+        order by e.place, e.seq limit ${maxReplayedChanges + 1}`);
     });
-    if (!rows || rows.length > replayedAtMost) return null;
+    if (!rows || rows.length > maxReplayedChanges) return null;
     found.push(...rows);
   }
   return found;
 }
 
 /** Returns a change as one caller may see it; null if it may not. */
-export function seenBy(
+export function visibleTo(
   caller: Caller,
   resources: ReadonlyMap<string, Resource>,
   change: Change,

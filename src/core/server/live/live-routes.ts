@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { problems } from '@/core/contract/problem-codes';
 import { roles } from '@/core/contract/role';
-import type { AppEnv, Further, Parts } from '../http/http-env';
+import type { AppEnv, ExtraRoutes, Parts } from '../http/http-env';
 import { callerOf } from '../auth/authenticate';
 import { readSecret } from '../read/cursor';
 import { HttpProblem, unavailable } from '../http/problems';
@@ -10,9 +10,9 @@ import { callerKey } from '../write/scope-key';
 import { sealPlace, unsealPlace } from './place';
 
 /** The most streams that one key, or one person, may have at a process. */
-export const streamsAtMost = 16;
+export const maxStreams = 16;
 /** Bytes that may wait for a client before it counts as too slow. */
-const waitingAtMost = 1024 * 1024;
+const maxBufferedBytes = 1024 * 1024;
 
 /**
  * `GET /api/secure/live`: changes of what the caller may read, as server-sent events, from the moment of their
@@ -24,11 +24,11 @@ function liveRoutes({ db, live }: Parts): Hono<AppEnv> {
     refuseParameters(c.req.url);
     if (!live) throw unavailable('There are no live changes here');
     const caller = c.get('caller');
-    if (live.countOf(caller) >= streamsAtMost) throw tooMany();
+    if (live.countOf(caller) >= maxStreams) throw tooMany();
     const { headers, method, url } = c.req.raw;
-    const asked = { headers: new Headers(headers), method, url };
+    const request = { headers: new Headers(headers), method, url };
     const holds = () =>
-      callerOf(db, asked, 'looked at').then(
+      callerOf(db, request, 'looked at').then(
         (now) => callerKey(now) === callerKey(caller) && now.role === caller.role,
         (error: unknown) => {
           // The session has ended, or acts as somebody else by now.
@@ -76,7 +76,7 @@ function openStream(cancelled: () => void) {
       },
       cancel: cancelled,
     },
-    new ByteLengthQueuingStrategy({ highWaterMark: waitingAtMost }),
+    new ByteLengthQueuingStrategy({ highWaterMark: maxBufferedBytes }),
   );
   if (!held.controller) throw new Error('A stream starts when it is made');
   return { readable, controller: held.controller };
@@ -87,7 +87,7 @@ const tooMany = () =>
     429,
     'too_many_streams',
     'Too many requests',
-    `${streamsAtMost} live streams are possible with one key`,
+    `${maxStreams} live streams are possible with one key`,
     { headers: { 'Retry-After': '5' } },
   );
 
@@ -105,7 +105,7 @@ const change = {
   },
 };
 
-export const liveAddress: Further = {
+export const liveAddress: ExtraRoutes = {
   rules: { 'GET /api/secure/live': roles },
   paths: {
     '/api/secure/live': {

@@ -4,7 +4,7 @@ import { createKey } from '@/core/server/ops/companies';
 import type { Role } from '@/core/contract/role';
 import { stage } from '@/testing/api/start';
 import { sender, type CompanyName, type Sender } from '@/testing/service';
-import { streamsAtMost } from './live-routes';
+import { maxStreams } from './live-routes';
 
 const on = stage();
 
@@ -227,8 +227,7 @@ it('ends when its key is revoked, before anything more is told, and when the ser
 it('is bounded for each key: 429, until one of its streams has ended', async () => {
   const key = await createKey(on.service.db, on.service.companies.helsinki, 'many', 'manager');
   const streams = [];
-  for (let n = 0; n < streamsAtMost; n += 1)
-    streams.push(await follow('helsinki', 'manager', undefined, key));
+  for (let n = 0; n < maxStreams; n += 1) streams.push(await follow('helsinki', 'manager', undefined, key));
   const refused = await sender(on.service.fetch, key)('GET', '/api/secure/live');
   expect([refused.status, refused.problem.code]).toEqual([429, 'too_many_streams']);
   expect((await follow('helsinki')).status).toBe(200);

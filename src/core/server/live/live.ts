@@ -6,7 +6,7 @@ import { isOutage, throttledWarning } from '../db/outage';
 import { errorFacts } from '../ops/error-log';
 import { unavailable } from '../http/problems';
 import { callerKey, companyKey, type ScopeKey } from '../write/scope-key';
-import { changesOf, changesSince, placeNow, seenBy, type Change } from './changes';
+import { changesOf, changesSince, currentPosition, visibleTo, type Change } from './changes';
 import { listenForEvents, type Listener, type Notice } from './listener';
 
 /** A client that changes are pushed to. */
@@ -77,10 +77,10 @@ export function openLive(parts: {
     else if (!one.send(text)) drop(one);
   };
   const textsFor = (one: Told, changes: readonly Change[], place: bigint): string => {
-    const seen = changes.flatMap((change) => seenBy(one.caller, resources, change) ?? []);
-    if (seen.length === 0) return '';
+    const visibleChanges = changes.flatMap((change) => visibleTo(one.caller, resources, change) ?? []);
+    if (visibleChanges.length === 0) return '';
     const id = one.idOf(place);
-    return seen.map((change) => message('change', id, change)).join('');
+    return visibleChanges.map((change) => message('change', id, change)).join('');
   };
   const tellMissed = () => {
     for (const one of subscribers) tell(one, message('missed', one.idOf(safe), {}));
@@ -185,14 +185,16 @@ export function openLive(parts: {
     async subscribe(subscriber, since) {
       if (!ended) await hear();
       if (ended || !listener?.hears()) throw unavailable('Live changes are not to be had now; try again');
-      const from = since ?? (await placeNow(db));
+      const from = since ?? (await currentPosition(db));
       const one: Told = { ...subscriber, waiting: [], checked: performance.now() };
       subscribers.add(one);
       try {
         // First what was committed before, then what was received in the meantime.
         const before = await changesSince(db, one.caller, from);
         const first =
-          before === null ? message('missed', one.idOf(await placeNow(db)), {}) : textsFor(one, before, from);
+          before === null
+            ? message('missed', one.idOf(await currentPosition(db)), {})
+            : textsFor(one, before, from);
         const waiting = one.waiting ?? [];
         one.waiting = null;
         tell(

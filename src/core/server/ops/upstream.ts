@@ -29,10 +29,10 @@ const hopByHop = [
  * Request headers that are not forwarded. Cookies belong to this host name, whoever set them; `Origin` and `Referer`
  * name a page that the other server does not know and might refuse.
  */
-const ours = ['host', 'expect', 'cookie', 'origin', 'referer'];
+const droppedRequestHeaders = ['host', 'expect', 'cookie', 'origin', 'referer'];
 
 /** A cookie of the other server would apply to this address. */
-const theirs = ['set-cookie'];
+const droppedResponseHeaders = ['set-cookie'];
 
 /**
  * Proxies requests to another server of the interface (docs/design.md#6-servers-that-this-project-did-not-write)
@@ -63,7 +63,7 @@ async function ask(url: URL, request: Request, patience: UpstreamTimeouts): Prom
   try {
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-      const headers = kept(request.headers, ours);
+      const headers = withoutHeaders(request.headers, droppedRequestHeaders);
       const out = send(url, { method: request.method, headers, signal: stop.signal }, resolve);
       out.once('error', (error) => reject(stop.signal.aborted ? stop.signal.reason : error));
       if (!request.body) out.end();
@@ -88,7 +88,7 @@ function answered(answer: IncomingMessage, patience: UpstreamTimeouts): Response
   for (const [name, values] of Object.entries(answer.headersDistinct)) {
     for (const value of values ?? []) raw.append(name, value);
   }
-  const headers = new Headers(kept(raw, theirs));
+  const headers = new Headers(withoutHeaders(raw, droppedResponseHeaders));
   // Another server's content is data, never a page of this address.
   headers.set('X-Content-Type-Options', 'nosniff');
   headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
@@ -102,7 +102,7 @@ function answered(answer: IncomingMessage, patience: UpstreamTimeouts): Response
 }
 
 /** Returns headers without those of the connection and without `also`. */
-function kept(headers: Headers, also: readonly string[]): Record<string, string> {
+function withoutHeaders(headers: Headers, also: readonly string[]): Record<string, string> {
   const named = (headers.get('connection') ?? '').split(',').map((name) => name.trim().toLowerCase());
   const dropped = new Set([...hopByHop, ...named, ...also]);
   return Object.fromEntries([...headers].filter(([name]) => !dropped.has(name)));

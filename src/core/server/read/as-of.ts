@@ -21,14 +21,14 @@ export function rowsOf(
   const rows = sql.table(table.resource.name);
   if (asOf === null) return sql`${rows} t`;
   const companies = visibleCompanies(caller, table);
-  const seen = sql`l.tenant_id = ${caller.tenantId} and l.company_id = any(${companies}::uuid[]) and ${only}`;
+  const isVisibleRow = sql`l.tenant_id = ${caller.tenantId} and l.company_id = any(${companies}::uuid[]) and ${only}`;
   return sql`(
-    select l.* from ${rows} l where ${seen} and l.modified_at <= ${asOf}::timestamptz
+    select l.* from ${rows} l where ${isVisibleRow} and l.modified_at <= ${asOf}::timestamptz
     union all
     select p.* from ${rows} l cross join lateral jsonb_populate_record(null::${rows},
       ${trusted(asOfName(table))}(l.id, l.company_id, ${asOf}::timestamptz)
         || jsonb_build_object('tenant_id', l.tenant_id, 'seq', l.seq)) p
-    where ${seen} and l.created_at <= ${asOf}::timestamptz and l.modified_at > ${asOf}::timestamptz
+    where ${isVisibleRow} and l.created_at <= ${asOf}::timestamptz and l.modified_at > ${asOf}::timestamptz
       and p.id is not null
   ) t`;
 }

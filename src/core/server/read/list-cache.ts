@@ -25,31 +25,31 @@ const overhead = 500;
  * take more than an eighth of it is not cached.
  */
 export function createListCache<Question extends string = string>(limit: number): ListCache<Question> {
-  const kept = new Map<Question, CachedList>();
+  const entries = new Map<Question, CachedList>();
   let size = 0;
   const weight = (question: Question, { body }: CachedList) =>
     body.byteLength + 2 * question.length + overhead;
   const drop = (question: Question) => {
-    const old = kept.get(question);
+    const old = entries.get(question);
     if (!old) return;
-    kept.delete(question);
+    entries.delete(question);
     size -= weight(question, old);
   };
   return {
     get size() {
       return size;
     },
-    has: (question) => kept.has(question),
+    has: (question) => entries.has(question),
     find(question, mark) {
-      const found = kept.get(question);
+      const found = entries.get(question);
       if (!found) return null;
       if (found.mark !== mark) {
         drop(question);
         return null;
       }
       // A Map keeps insertion order: the entry just used becomes the last to be evicted.
-      kept.delete(question);
-      kept.set(question, found);
+      entries.delete(question);
+      entries.set(question, found);
       return found;
     },
     keep(question, answer) {
@@ -57,8 +57,8 @@ export function createListCache<Question extends string = string>(limit: number)
       const added = weight(question, answer);
       if (added > limit / 8) return;
       size += added;
-      kept.set(question, answer);
-      for (const oldest of kept.keys()) {
+      entries.set(question, answer);
+      for (const oldest of entries.keys()) {
         if (size <= limit) break;
         drop(oldest);
       }

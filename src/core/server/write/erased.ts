@@ -42,17 +42,17 @@ export async function refuseErased(
 }
 
 /** Returns the hash of an `Idempotency-Key`, which is stored permanently; the key is not. */
-const printOf = (key: string): Buffer => createHash('sha256').update(key).digest();
+const keyHash = (key: string): Buffer => createHash('sha256').update(key).digest();
 
 /** Returns SQL for whether what was first written under this key of the caller was erased since. */
 export const firstWasErased = (caller: Caller, key: string) => sql<boolean>`exists (
   select from retry_print p
   join erased e on e.tenant_id = p.tenant_id and e.entity = p.entity and e.entity_id = any(p.entity_ids)
   where p.tenant_id = ${caller.tenantId} and p.company_id = ${caller.companyId} and p.owner_id = ${callerId(caller)}
-    and p.print = ${printOf(key)})`;
+    and p.print = ${keyHash(key)})`;
 
 /** Stores which records a write under a key answered, so that an erasure reaches a retry at any time. */
-export async function keepPrint(
+export async function storeKeyHash(
   tx: Tx,
   caller: Caller,
   { key, resource }: { readonly key: string; readonly resource: string },
@@ -61,7 +61,7 @@ export async function keepPrint(
   const ids = results.map(({ entity }) => idOf(entity));
   await tx.rows(sql`
     insert into retry_print as p (tenant_id, company_id, owner_id, print, entity, entity_ids)
-    values (${caller.tenantId}, ${caller.companyId}, ${callerId(caller)}, ${printOf(key)}, ${resource}, ${ids}::uuid[])
+    values (${caller.tenantId}, ${caller.companyId}, ${callerId(caller)}, ${keyHash(key)}, ${resource}, ${ids}::uuid[])
     on conflict (tenant_id, company_id, owner_id, print) do update
     set entity = excluded.entity,
       entity_ids = (select array_agg(distinct id) from unnest(p.entity_ids || excluded.entity_ids) id)`);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Caller } from '../auth/caller';
 import type { Tx } from '../db/db';
-import { firstWasErased, keepPrint } from './erased';
+import { firstWasErased, storeKeyHash } from './erased';
 import { badRequest, erasedBefore, HttpProblem } from '../http/problems';
 import { callerId, callerKey } from './scope-key';
 import type { Result, IdempotentRequest } from './write-context';
@@ -25,14 +25,14 @@ export function readIdempotencyKey(
   if (!keyShape.test(key)) {
     throw badRequest('invalid_idempotency_key', 'Idempotency-Key takes 1 to 255 visible ASCII characters');
   }
-  const asked = createHash('sha256')
+  const requestHash = createHash('sha256')
     .update(JSON.stringify([resource, ifMatch ?? null]))
     .update(body)
     .digest();
-  return { key, resource, asked };
+  return { key, resource, requestHash };
 }
 
-const kept = z.array(
+const storedResultsSchema = z.array(
   z.object({ n: z.int(), entity: z.string(), version: z.int(), created: z.boolean() }).readonly(),
 );
 
@@ -62,12 +62,12 @@ export async function withIdempotency(
       and r.key = ${retry.key} and r.at > clock_timestamp() - interval '24 hours'`);
   if (first?.erased) throw erasedBefore([[]]);
   if (first?.asked) {
-    if (!first.asked.equals(retry.asked)) throw keyReused();
-    return kept.parse(JSON.parse(first.results));
+    if (!first.asked.equals(retry.requestHash)) throw keyReused();
+    return storedResultsSchema.parse(JSON.parse(first.results));
   }
   const results = await work();
-  await keep(tx, caller, owner, retry, results);
-  if (erasable) await keepPrint(tx, caller, retry, results);
+  await storeResults(tx, caller, owner, retry, results);
+  if (erasable) await storeKeyHash(tx, caller, retry, results);
   return results;
 }
 
@@ -95,7 +95,7 @@ const keyReused = () =>
     'This Idempotency-Key was sent with another request; a new one needs a new key',
   );
 
-async function keep(
+async function storeResults(
   tx: Tx,
   caller: Caller,
   owner: string,
@@ -111,7 +111,7 @@ async function keep(
   }));
   await tx.rows(sql`
     insert into retry (tenant_id, company_id, owner_id, key, resource, asked, results)
-    values (${caller.tenantId}, ${caller.companyId}, ${owner}, ${retry.key}, ${retry.resource}, ${retry.asked},
+    values (${caller.tenantId}, ${caller.companyId}, ${owner}, ${retry.key}, ${retry.resource}, ${retry.requestHash},
       ${JSON.stringify(shown)})
     on conflict (tenant_id, company_id, owner_id, key) do update
     set resource = excluded.resource, asked = excluded.asked, results = excluded.results, at = excluded.at`);

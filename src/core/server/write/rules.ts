@@ -25,7 +25,7 @@ export interface Rules {
   /** Called after the write, under the lock on the tenant's revision of the resource, so that writers take turns. */
   readonly after?: (tx: Tx, change: Change) => Promise<void>;
   /** The figures that `after` maintains, and how `npm run verify` checks them. */
-  readonly kept?: readonly StoredFigures[];
+  readonly storedFigures?: readonly StoredFigures[];
 }
 
 /** Figures stored besides the records that they are computed from. */

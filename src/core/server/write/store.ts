@@ -13,7 +13,7 @@ import { missingReferences } from './references';
 import { withIdempotency } from './idempotency';
 import { drawTime } from './revision';
 import { isVisible } from '../read/visibility';
-import { noteCreated } from '../db/statistics';
+import { recordCreated } from '../db/statistics';
 import { wireTime, type Table } from '../db/table';
 import { IdTaken, writeItems } from './write-items';
 import type { Result, WriteContext } from './write-context';
@@ -115,7 +115,11 @@ async function write(
           writeInScope(tx, context, payloads, items, conditions),
         ),
       );
-      noteCreated(context.db, context.table.resource.name, results.filter((result) => result.created).length);
+      recordCreated(
+        context.db,
+        context.table.resource.name,
+        results.filter((result) => result.created).length,
+      );
       return results;
     } catch (error) {
       if (!(error instanceof IdTaken)) throw error;

@@ -40,7 +40,7 @@ export interface IdempotentRequest {
   readonly key: string;
   readonly resource: string;
   /** SHA-256 of the request: the resource, the condition and the body's own text. */
-  readonly asked: Buffer;
+  readonly requestHash: Buffer;
   /** Returns what is stored instead of an entity with a secret that is shown only once. */
   readonly redact?: (entity: string) => string;
 }

@@ -10,7 +10,7 @@ export interface Bar {
   amount: number;
   text: string;
   /** Not complete yet: the current month. */
-  soft?: boolean | undefined;
+  isIncomplete?: boolean | undefined;
 }
 
 const base = 92;
@@ -22,11 +22,11 @@ export function BarsChart(props: {
   label: string;
   bars: readonly Bar[];
   /** Headers of the hidden table: of the months and of the figures. */
-  heads: readonly [string, string];
+  headers: readonly [string, string];
   /** Formats the figure of every bar, in short; without it, only the highest bar has one. */
-  named?: ((bar: Bar) => string) | undefined;
+  nameOf?: ((bar: Bar) => string) | undefined;
 }) {
-  const { label, bars, heads: headers, named } = props;
+  const { label, bars, headers, nameOf } = props;
   const most = Math.max(...bars.map((bar) => bar.amount), 0);
   const highest = bars.findIndex((bar) => bar.amount === most && most > 0);
   const slot = 100 / Math.max(bars.length, 1);
@@ -38,7 +38,7 @@ export function BarsChart(props: {
         {bars.map((bar, index) => {
           const middle = `${slot * (index + 0.5)}%`;
           const tall = height(bar.amount);
-          const look = index === highest ? styles.high : bar.soft ? styles.soft : undefined;
+          const look = index === highest ? styles.high : bar.isIncomplete ? styles.soft : undefined;
           return (
             <g key={bar.key}>
               <title>{`${bar.label}: ${bar.text}`}</title>
@@ -53,9 +53,9 @@ export function BarsChart(props: {
               <text x={middle} y="108">
                 {bar.short}
               </text>
-              {(named || index === highest) && (
+              {(nameOf || index === highest) && (
                 <text className={index === highest ? styles.value : undefined} x={middle} y={base - tall - 5}>
-                  {named ? named(bar) : bar.text}
+                  {nameOf ? nameOf(bar) : bar.text}
                 </text>
               )}
             </g>

@@ -15,6 +15,7 @@ interface Look {
   href?: string | undefined;
 }
 
+/** Props of `Button`. */
 export interface ButtonProps extends Look, ComponentProps<'button'> {
   icon?: IconShape | undefined;
   iconEnd?: IconShape | undefined;

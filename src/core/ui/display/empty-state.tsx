@@ -12,9 +12,9 @@ export function Skeleton({ width, right }: { width: number | string; right?: boo
 
 /** Loading skeleton of a form or a text; a screen reader announces that it is loading. */
 export function SkeletonLines({ lines = 6 }: { lines?: number | undefined }) {
-  const words = useUiStrings();
+  const strings = useUiStrings();
   return (
-    <output className={styles.lines} aria-label={words.loading}>
+    <output className={styles.lines} aria-label={strings.loading}>
       {Array.from({ length: lines }, (_, index) => (
         <Skeleton key={index} width={`${[62, 44, 71, 38, 55, 49][index % 6]}%`} />
       ))}

@@ -2,7 +2,7 @@ import { cx } from '../style/cx';
 import styles from '../layout/sign-in-page.module.css';
 
 /** The content of the receipt on the sign-in page: an illustration, never real figures. */
-export interface ReceiptArt {
+export interface ReceiptIllustration {
   date: string;
   time: string;
   title: string;
@@ -12,7 +12,7 @@ export interface ReceiptArt {
 }
 
 /** Illustration of a till receipt, hidden from assistive technology. */
-export function Receipt({ art }: { art: ReceiptArt }) {
+export function Receipt({ art }: { art: ReceiptIllustration }) {
   return (
     <div className={styles.roll} aria-hidden="true">
       <div className={styles.paper}>

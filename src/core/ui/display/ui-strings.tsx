@@ -55,9 +55,9 @@ export const UiStringsContext = createContext<UiStrings | undefined>(undefined);
  * @throws Error outside `UiProvider`: without texts, the components are not accessible.
  */
 export function useUiStrings(): UiStrings {
-  const words = useContext(UiStringsContext);
-  if (!words) throw new Error('The parts of core/ui need UiProvider around them');
-  return words;
+  const strings = useContext(UiStringsContext);
+  if (!strings) throw new Error('The parts of core/ui need UiProvider around them');
+  return strings;
 }
 
 /** Returns today's day, `YYYY-MM-DD`, in the company's time zone if it is known, otherwise in the browser's. */

@@ -1,7 +1,8 @@
 import { useState, type ComponentProps } from 'react';
-import { toShown, toValue } from './decimal-text';
+import { formatDecimalText, parseDecimalText } from './decimal-text';
 import { useUiStrings } from '../display/ui-strings';
 
+/** Props of `DecimalInput`. */
 export interface DecimalInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'onBlur'> {
   /** Decimal text as on the wire, or the text as typed. Never a number, so that no digit is lost. */
   value: string;
@@ -15,11 +16,11 @@ export interface DecimalInputProps extends Omit<ComponentProps<'input'>, 'value'
  * user's format.
  */
 export function DecimalInput({ value, onChange, onBlur, decimalSeparator, ...rest }: DecimalInputProps) {
-  const words = useUiStrings();
-  const separator = decimalSeparator ?? words.decimalSeparator;
+  const strings = useUiStrings();
+  const separator = decimalSeparator ?? strings.decimalSeparator;
   // The typed text, with the value that it stands for: if the value changes elsewhere, the new value is shown.
   const [draft, setDraft] = useState<{ typed: string; value: string }>();
-  const text = draft && draft.value === value ? draft.typed : toShown(value, separator);
+  const text = draft && draft.value === value ? draft.typed : formatDecimalText(value, separator);
   return (
     <input
       inputMode="decimal"
@@ -29,7 +30,7 @@ export function DecimalInput({ value, onChange, onBlur, decimalSeparator, ...res
       value={text}
       onChange={(event) => {
         const typed = event.target.value;
-        const next = toValue(typed, separator);
+        const next = parseDecimalText(typed, separator);
         setDraft({ typed, value: next });
         onChange(next);
       }}

@@ -1,7 +1,7 @@
 const decimal = /^-?\d+(\.\d+)?$/;
 
 /** Formats decimal text with the user's separator: "4.50" is "4,50" with a comma. Other text is returned as it is. */
-export function toShown(value: string, separator: '.' | ','): string {
+export function formatDecimalText(value: string, separator: '.' | ','): string {
   return decimal.test(value) ? value.replace('.', separator) : value;
 }
 
@@ -11,7 +11,7 @@ export function toShown(value: string, separator: '.' | ','): string {
  * the separator. So is a comma, unless three digits after it could make it grouping: "1,234" is never guessed if the
  * separator is a full stop. "1.234,50" and "1,234.50" are read.
  */
-export function toValue(typed: string, separator: '.' | ','): string {
+export function parseDecimalText(typed: string, separator: '.' | ','): string {
   const group = separator === '.' ? ',' : '.';
   let text = typed.replaceAll(/[\s\u00A0\u202F]/g, '').replace(/^\u2212/, '-');
   if (text.includes(separator) && /^-?\d{1,3}([.,]\d{3})+[.,]\d+$/.test(text))

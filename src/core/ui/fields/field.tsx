@@ -96,7 +96,7 @@ export function Field(props: {
           {was}
         </span>
       )}
-      <Below id={id} error={error} help={help} />
+      <FieldMessage id={id} error={error} help={help} />
     </>
   );
   const style: CSSProperties & { '--span'?: number } = span ? { '--span': span } : {};
@@ -118,7 +118,7 @@ export function Field(props: {
 }
 
 /** The error, or otherwise the help, below a field. */
-export function Below(props: { id: string; error?: string | undefined; help?: ReactNode }) {
+export function FieldMessage(props: { id: string; error?: string | undefined; help?: ReactNode }) {
   const { id, error, help } = props;
   if (error)
     return (

@@ -1,7 +1,7 @@
 import { cx } from '../style/cx';
 import { Field, type FieldProps } from './field';
 import styles from './json-field.module.css';
-import { jsonFault, paintJson } from './json-text';
+import { jsonError, highlightJson } from './json-text';
 import { useUiStrings } from '../display/ui-strings';
 
 /**
@@ -10,9 +10,9 @@ import { useUiStrings } from '../display/ui-strings';
  */
 export function JsonField(props: FieldProps<string, HTMLTextAreaElement>) {
   const { value, onChange, onBlur, ref, ...frame } = props;
-  const words = useUiStrings();
-  const fault = jsonFault(value);
-  const error = frame.error ?? (fault && words.invalidJson(fault.line));
+  const strings = useUiStrings();
+  const fault = jsonError(value);
+  const error = frame.error ?? (fault && strings.invalidJson(fault.line));
   const lines = value.split('\n');
   return (
     <Field frame={{ ...frame, error }}>
@@ -28,7 +28,7 @@ export function JsonField(props: FieldProps<string, HTMLTextAreaElement>) {
           </pre>
           <div className={styles.text}>
             <pre aria-hidden="true">
-              {paintJson(value)}
+              {highlightJson(value)}
               {'\n'}
             </pre>
             <textarea

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react';
 const token = /"(?:[^"\\\n]|\\.)*"(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\btrue\b|\bfalse\b|\bnull\b/g;
 
 /** Renders JSON text with coloured keys and values; other text as it is. */
-export function paintJson(text: string): ReactNode {
+export function highlightJson(text: string): ReactNode {
   const parts: ReactNode[] = [];
   let end = 0;
   for (const match of text.matchAll(token)) {
@@ -27,7 +27,7 @@ export function paintJson(text: string): ReactNode {
  * Returns where the text is invalid JSON (`line` from 1, if the browser tells it), or undefined if it is valid or
  * empty.
  */
-export function jsonFault(text: string): { line: number | undefined } | undefined {
+export function jsonError(text: string): { line: number | undefined } | undefined {
   if (text.trim() === '') return undefined;
   try {
     JSON.parse(text);

@@ -10,12 +10,12 @@ interface NumberProps extends FieldProps<string> {
   unit?: string | undefined;
   placeholder?: string | undefined;
   /** The number is an identifier, not a quantity: it is aligned to the left like a name. */
-  names?: boolean | undefined;
+  isIdentifier?: boolean | undefined;
 }
 
 /** Field for money, a quantity or a rate as decimal text ("4.50"), typed and shown with the user's separator. */
 export function DecimalField(
-  props: Omit<NumberProps, 'names'> & { decimalSeparator?: '.' | ',' | undefined },
+  props: Omit<NumberProps, 'isIdentifier'> & { decimalSeparator?: '.' | ',' | undefined },
 ) {
   const { value, onChange, onBlur, ref, unit, placeholder, decimalSeparator, ...frame } = props;
   return (
@@ -41,7 +41,7 @@ export function DecimalField(
 
 /** Field for a whole number, as the typed text without spaces between digits; other text is left for validation. */
 export function IntegerField(props: NumberProps) {
-  const { value, onChange, onBlur, ref, unit, placeholder, names, ...frame } = props;
+  const { value, onChange, onBlur, ref, unit, placeholder, isIdentifier, ...frame } = props;
   const type = (typed: string) => {
     const text = typed.replaceAll(/[\s\u00A0\u202F]/g, '').replace(/^\u2212/, '-');
     onChange(/^-?\d*$/.test(text) ? text : typed);
@@ -49,7 +49,7 @@ export function IntegerField(props: NumberProps) {
   return (
     <Field frame={frame}>
       {(control) => (
-        <div className={cx(styles.in, !names && styles.num)}>
+        <div className={cx(styles.in, !isIdentifier && styles.num)}>
           <input
             {...control}
             ref={ref}

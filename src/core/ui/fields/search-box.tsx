@@ -19,7 +19,7 @@ export function SearchBox(props: {
   onDown?: (() => void) | undefined;
 }) {
   const { value, onChange, label, placeholder, slash = true, onDown } = props;
-  const words = useUiStrings();
+  const strings = useUiStrings();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (!slash) return undefined;
@@ -61,7 +61,7 @@ export function SearchBox(props: {
         <button
           type="button"
           className={styles.clear}
-          aria-label={words.clear}
+          aria-label={strings.clear}
           onClick={() => {
             onChange('');
             input.current?.focus();

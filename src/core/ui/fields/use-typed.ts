@@ -3,7 +3,7 @@ import { useState } from 'react';
 /**
  * The state of a text input for a value of the wire: its text, and what to call when it changes and loses the focus.
  */
-export interface Typed {
+export interface TypedText {
   readonly text: string;
   readonly type: (text: string) => void;
   /** Ends the typing: short forms are read too, and the text is formatted for the locale. */
@@ -17,11 +17,11 @@ export interface Typed {
  * value (with `whole`, short forms are values too); then `onChange` receives the text as typed, so that validation
  * reports it.
  */
-export function useTyped(
+export function useTypedText(
   value: string,
   onChange: (value: string) => void,
   how: { show: (value: string) => string; read: (text: string, whole: boolean) => string | null },
-): Typed {
+): TypedText {
   // The typed text, with the value that it stands for: if the value changes elsewhere, the new value is shown.
   const [draft, setDraft] = useState<{ text: string; value: string; isOver: boolean }>();
   const currentDraft = draft?.value === value ? draft : undefined;

@@ -17,13 +17,13 @@ const colorSchemeManager = localStorageColorSchemeManager({ key: 'tillhouse-them
 
 /** Provider around the whole application: theme, texts, links and toasts. */
 export function UiProvider(props: {
-  words: UiStrings;
+  strings: UiStrings;
   link?: LinkComponent | undefined;
   /** `test`: without transitions, and floating elements are rendered in place. */
   env?: 'default' | 'test';
   children: ReactNode;
 }) {
-  const { words, link, env = 'default', children } = props;
+  const { strings, link, env = 'default', children } = props;
   const body = link ? <LinkContext value={link}>{children}</LinkContext> : children;
   return (
     <MantineProvider
@@ -34,7 +34,7 @@ export function UiProvider(props: {
       deduplicateCssVariables={false}
       env={env}
     >
-      <UiStringsContext value={words}>
+      <UiStringsContext value={strings}>
         {body}
         <Toasts />
       </UiStringsContext>

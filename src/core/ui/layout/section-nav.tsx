@@ -7,7 +7,7 @@ export interface Section {
   /** The `id` of its `FormSection`. */
   id: string;
   label: string;
-  /** A dot: red for an error to correct, copper for a decision. `says` is its accessible name. */
+  /** A dot: red for an error to correct, copper for a decision. `label` is its accessible name. */
   mark?: { color: 'danger' | 'attention'; label: string } | undefined;
 }
 

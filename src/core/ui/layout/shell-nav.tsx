@@ -27,7 +27,7 @@ export interface ShellNavProps {
 }
 
 /** A person's initials in a square; `small` in tables. Hidden from assistive technology: the name stands beside it. */
-export function Face({ children, small }: { children: string; small?: boolean | undefined }) {
+export function Initials({ children, small }: { children: string; small?: boolean | undefined }) {
   return (
     <span className={cx(styles.face, small && styles.small)} aria-hidden="true">
       {children}
@@ -75,10 +75,16 @@ function Company({ name, caption, menu }: ShellNavProps['company']) {
 }
 
 /** The signed-in person, with a menu of account actions; `small` in the top bar shows the initials alone. */
-export function Me({ name, role, initials, menu, small }: ShellNavProps['me'] & { small?: boolean }) {
+export function AccountMenu({
+  name,
+  role,
+  initials,
+  menu,
+  small,
+}: ShellNavProps['me'] & { small?: boolean }) {
   const body = (
     <>
-      <Face>{initials}</Face>
+      <Initials>{initials}</Initials>
       {!small && (
         <span className="grow">
           <b className="cut">{name}</b>
@@ -134,7 +140,7 @@ export function ShellNav(props: ShellNavProps & { onLeave?: (() => void) | undef
         ))}
       </div>
       <div className={styles.foot}>
-        <Me {...me} />
+        <AccountMenu {...me} />
         <ThemeButton label={themeLabel} />
       </div>
     </nav>

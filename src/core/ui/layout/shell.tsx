@@ -4,7 +4,7 @@ import { Menu as MenuIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../display/button';
 import { Icon, Mark } from '../display/icon';
-import { FindButton, Me, ShellNav, type ShellNavProps } from './shell-nav';
+import { FindButton, AccountMenu, ShellNav, type ShellNavProps } from './shell-nav';
 import styles from './shell.module.css';
 
 /** Layout of the application: navigation beside the content; below 1100 px a sheet behind "Menu" in the top bar. */
@@ -34,7 +34,7 @@ export function Shell(
         <Mark />
         <b className="strong cut">{nav.company.name}</b>
         <FindButton search={nav.search} />
-        {narrow && <Me {...nav.me} small />}
+        {narrow && <AccountMenu {...nav.me} small />}
       </header>
       <main className={styles.main} id="main" tabIndex={-1}>
         {children}

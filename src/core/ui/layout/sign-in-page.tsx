@@ -1,14 +1,14 @@
 import { ArrowRight } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { Icon, Mark } from '../display/icon';
-import { Receipt, type ReceiptArt } from '../display/receipt';
+import { Receipt, type ReceiptIllustration } from '../display/receipt';
 import styles from './sign-in-page.module.css';
 
 /** Sign-in page: a receipt on petrol to the left (hidden below 860 px), the form to the right. */
 export function SignInPage(props: {
   title: string;
   product: { name: string; caption: string };
-  receipt: ReceiptArt;
+  receipt: ReceiptIllustration;
   /** `SignInTabs`, a form of fields without classes, `QuickSignIn`. */
   children: ReactNode;
   note?: ReactNode;

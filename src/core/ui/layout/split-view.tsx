@@ -10,7 +10,7 @@ import { useUiStrings } from '../display/ui-strings';
 /** A scrolling form with a side column about the record; below 900 px the side column is a sheet behind a button. */
 export function SplitView(props: { children: ReactNode; side?: ReactNode; sideLabel?: string | undefined }) {
   const { children, side, sideLabel } = props;
-  const words = useUiStrings();
+  const strings = useUiStrings();
   const [opened, { open, close }] = useDisclosure();
   const narrow = useMediaQuery('(max-width: 899px)', false);
   return (
@@ -19,7 +19,7 @@ export function SplitView(props: { children: ReactNode; side?: ReactNode; sideLa
         {side && (
           <div className={styles.more}>
             <Button icon={PanelRight} onClick={open}>
-              {words.details}
+              {strings.details}
             </Button>
           </div>
         )}
@@ -41,7 +41,7 @@ export function SplitView(props: { children: ReactNode; side?: ReactNode; sideLa
           <Drawer.Overlay style={{ background: 'var(--scrim)' }} />
           <Drawer.Content aria-label={sideLabel}>
             <div className={styles.close}>
-              <IconButton icon={X} label={words.close} onClick={close} />
+              <IconButton icon={X} label={strings.close} onClick={close} />
             </div>
             {side}
           </Drawer.Content>

@@ -6,6 +6,7 @@ import styles from './float.module.css';
 import { Icon, type IconShape } from '../display/icon';
 import { Link } from '../layout/link';
 
+/** A heading, a dividing rule, or an item of a menu. */
 export type MenuEntry =
   | { kind: 'heading'; label: string }
   | { kind: 'rule' }

@@ -25,7 +25,7 @@ export function Modal(props: {
   /** False while closing would lose something: then only the dialog's own buttons close it. */
   dismissible?: boolean | undefined;
   /** The dialog asks for input: the first field has the focus instead of the title. */
-  asks?: boolean | undefined;
+  asksForInput?: boolean | undefined;
   children: ReactNode;
 }) {
   const {
@@ -37,10 +37,10 @@ export function Modal(props: {
     width = 480,
     flush,
     dismissible = true,
-    asks,
+    asksForInput,
     children,
   } = props;
-  const words = useUiStrings();
+  const strings = useUiStrings();
   const id = useId();
   useEffect(() => {
     if (!opened) return undefined;
@@ -64,14 +64,17 @@ export function Modal(props: {
       <Kit.Content aria-label={title}>
         <header className={styles.head}>
           <div className="grow">
-            <h2 tabIndex={-1} data-autofocus={asks ? undefined : true}>
+            <h2 tabIndex={-1} data-autofocus={asksForInput ? undefined : true}>
               {title}
             </h2>
             {subtitle && <p>{subtitle}</p>}
           </div>
-          {dismissible && <IconButton icon={X} label={words.close} onClick={onClose} />}
+          {dismissible && <IconButton icon={X} label={strings.close} onClick={onClose} />}
         </header>
-        <div className={cx(styles.body, flush && styles.flush)} ref={asks ? markFirstField : undefined}>
+        <div
+          className={cx(styles.body, flush && styles.flush)}
+          ref={asksForInput ? markFirstField : undefined}
+        >
           <InDialogContext value>{children}</InDialogContext>
         </div>
         {footer && <footer className={styles.foot}>{footer}</footer>}

@@ -26,7 +26,9 @@ interface CellProps extends CellFrame {
 }
 
 /** Returns the ARIA attributes of a cell's input, and the error message that stands below it. */
-function useFault(error: string | undefined): [Record<string, string | boolean | undefined>, ReactNode] {
+function useErrorMessage(
+  error: string | undefined,
+): [Record<string, string | boolean | undefined>, ReactNode] {
   const id = useId();
   const below = error && (
     <span id={id} className={styles.fault}>
@@ -45,7 +47,7 @@ export function CellText(
   },
 ) {
   const { label, value, onChange, error, changed, was, onBlur, right, codes, ...rest } = props;
-  const [fault, below] = useFault(error);
+  const [fault, below] = useErrorMessage(error);
   return (
     <>
       <input
@@ -69,7 +71,7 @@ export function CellText(
 /** Input for decimal text in a table cell; see `DecimalField`. */
 export function CellDecimal(props: CellProps & { decimalSeparator?: '.' | ',' | undefined }) {
   const { label, error, changed, was, ...rest } = props;
-  const [fault, below] = useFault(error);
+  const [fault, below] = useErrorMessage(error);
   return (
     <>
       <DecimalInput
@@ -100,7 +102,7 @@ export function CellReference(
     clearable = false,
     ...source
   } = props;
-  const [fault, below] = useFault(error);
+  const [fault, below] = useErrorMessage(error);
   const reference = useReference(source);
   return (
     <>
@@ -124,7 +126,7 @@ export function CellSelect(
   props: CellFrame & Pick<SelectProps, 'value' | 'onChange' | 'options' | 'searchable' | 'creatable'>,
 ) {
   const { label, error, changed, disabled, name, onBlur, ref, value, onChange } = props;
-  const [fault, below] = useFault(error);
+  const [fault, below] = useErrorMessage(error);
   const select = useSelect(props);
   return (
     <>

@@ -50,7 +50,7 @@ export function ColumnsMenu(props: Props) {
 
 /** The list inside `ColumnsMenu`. */
 export function ColumnsList({ label, resetLabel, columns, onShow, onOrder, onReset }: Props) {
-  const words = useUiStrings();
+  const strings = useUiStrings();
   const [draggedId, setHeld] = useState<string>();
   const move = (id: string, to: number) => {
     const ids = columns.map((column) => column.id);
@@ -101,14 +101,14 @@ export function ColumnsList({ label, resetLabel, columns, onShow, onOrder, onRes
               <IconButton
                 size="xs"
                 icon={ChevronUp}
-                label={words.moveUp(column.label)}
+                label={strings.moveUp(column.label)}
                 aria-disabled={index === 0 || undefined}
                 onClick={() => move(column.id, index - 1)}
               />
               <IconButton
                 size="xs"
                 icon={ChevronDown}
-                label={words.moveDown(column.label)}
+                label={strings.moveDown(column.label)}
                 aria-disabled={index === columns.length - 1 || undefined}
                 onClick={() => move(column.id, index + 1)}
               />

@@ -1,6 +1,6 @@
-import type { Owner } from '../house';
+import type { Owner } from '../taxes-and-groups';
 
-/** The key of a department (`house.ts`), used wherever its GUID is not known yet. */
+/** The key of a department (`departments.ts`), used wherever its GUID is not known yet. */
 export type DptKey =
   | 'coffee'
   | 'cold'

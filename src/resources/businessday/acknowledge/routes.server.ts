@@ -5,7 +5,7 @@ import { jsonOf } from '@/core/contract/openapi';
 import { problems } from '@/core/contract/problem-codes';
 import type { Role } from '@/core/contract/role';
 import { text } from '@/core/contract/values';
-import type { AppEnv, Further, Parts } from '@/core/server/http/http-env';
+import type { AppEnv, ExtraRoutes, Parts } from '@/core/server/http/http-env';
 import { inScope, trusted } from '@/core/server/db/db';
 import { newId } from '@/core/server/write/uuid';
 import { HttpProblem, notFound } from '@/core/server/http/problems';
@@ -34,7 +34,7 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
  * Route that acknowledges the faults of a check: they stay visible, but no longer mark the day as failing
  * (docs/report.md#checks).
  */
-export const acknowledgementAddresses: Further = {
+export const acknowledgementAddresses: ExtraRoutes = {
   rules: { 'POST /api/secure/report/businessdaytx/:businessday_id/acknowledgement': acknowledgers },
   paths: {
     '/api/secure/report/businessdaytx/{businessday_id}/acknowledgement': {

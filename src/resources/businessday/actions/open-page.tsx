@@ -218,7 +218,7 @@ function OpenPage({ screen }: { screen: Screen }) {
       {exists && (
         <Modal
           opened
-          asks
+          asksForInput
           onClose={() => open.reset()}
           title={say('open.secondTitle')}
           footer={

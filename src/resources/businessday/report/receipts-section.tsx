@@ -139,7 +139,7 @@ function Choice(props: {
         <OptionList
           label={label}
           options={all.map((value) => ({ value, label: labelOf(value) }))}
-          chosen={chosen}
+          selected={chosen}
           onToggle={(value, on) => onChange(on ? [...chosen, value] : chosen.filter((one) => one !== value))}
         />
       }

@@ -8,7 +8,7 @@ import { usePageText, useText, useTextOf } from '@/core/app/i18n/i18n';
 import type { Screen } from '@/core/app/shell/screen';
 import { MoneyIn } from '@/core/app/i18n/use-format';
 import { ErrorState, SkeletonLines } from '@/core/ui/display/empty-state';
-import { paintJson } from '@/core/ui/fields/json-text';
+import { highlightJson } from '@/core/ui/fields/json-text';
 import { PageHeader } from '@/core/ui/layout/page';
 import { DayReportPage } from './day-report';
 import { refetchWithReceipts } from './data/refetch-report';
@@ -57,7 +57,7 @@ function ReportOf({ screen, id }: { screen: Screen; id: string }) {
       {data ? (
         <>
           <p className={styles.body}>{say('otherShape')}</p>
-          <pre className={styles.json}>{paintJson(JSON.stringify(data.raw, null, 2))}</pre>
+          <pre className={styles.json}>{highlightJson(JSON.stringify(data.raw, null, 2))}</pre>
         </>
       ) : error ? (
         <ErrorState

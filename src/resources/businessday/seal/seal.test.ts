@@ -212,7 +212,9 @@ it.each([
       for (const name of names) await sql`alter table ${sql.table(name)} disable trigger user`.execute(tx);
       await sql.raw(statement(day)).execute(tx);
       // `verify` uses a transaction of its own; its query runs here instead, since nothing is committed.
-      const check = tables.businessday.rules.kept?.find(({ name }) => name === 'seals of business days');
+      const check = tables.businessday.rules.storedFigures?.find(
+        ({ name }) => name === 'seals of business days',
+      );
       if (typeof check?.wrong !== 'function') throw new Error('There is no such check');
       const wrong = await check.wrong(async (asked) => (await asked.execute(tx)).rows);
       expect(wrong.map(({ what }) => what).join('\n')).toContain(day);

@@ -5,7 +5,7 @@ import { Fields } from '@/core/ui/layout/form-section';
 import { ReferenceField } from '@/core/ui/fields/choices/reference-field';
 
 /** Select field for a price list on which the product has no price yet. */
-export function AddPrice({ taken: usedLists, onDone }: { taken: readonly string[]; onDone: () => void }) {
+export function AddPrice({ usedLists, onDone }: { usedLists: readonly string[]; onDone: () => void }) {
   const say = useTextOf('plu');
   const form = useRecordContext();
   const search = useSearch('pricelist');

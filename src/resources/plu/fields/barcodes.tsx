@@ -43,7 +43,7 @@ export function Barcodes({ path }: { path: string }) {
   const remove = ({ index }: Row) => field.set(list.filter((_, at) => at !== index));
   const codes = rows.map((row) => codeOf(row.value) ?? '');
   const twins = useDuplicateBarcodes(codes, id);
-  const add = useAdd(rows.length, () => field.set([...list, '']));
+  const add = useAddRow(rows.length, () => field.set([...list, '']));
   const isTwice = (code: string) => code !== '' && codes.indexOf(code) !== codes.lastIndexOf(code);
   const waiting = codes.filter(
     (code) => isTwice(code) || gtinProblem(code) || twins.get(code)?.length,
@@ -159,7 +159,7 @@ function CodeCell(props: {
 }
 
 /** Returns a function that adds an empty row and moves the focus to it. */
-function useAdd(count: number, append: () => void): () => void {
+function useAddRow(count: number, append: () => void): () => void {
   const placeToFocus = useRef<string>(undefined);
   useEffect(() => {
     const name = placeToFocus.current;

@@ -176,7 +176,7 @@ export function Prices() {
           <AddButton onClick={() => setAdding(true)}>{say('price.add')}</AddButton>
         )}
       </div>
-      {adding && <AddPrice taken={ids} onDone={() => setAdding(false)} />}
+      {adding && <AddPrice usedLists={ids} onDone={() => setAdding(false)} />}
     </Section>
   );
 }

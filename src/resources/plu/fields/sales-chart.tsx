@@ -32,7 +32,7 @@ export function SalesChart() {
       label: isDay ? long.format(day) : dateOf(month),
       amount: Number(qty),
       text: format.decimal(qty),
-      soft: dateOf(month).startsWith(thisMonth),
+      isIncomplete: dateOf(month).startsWith(thisMonth),
     };
   });
   const sum = (field: string) =>
@@ -58,7 +58,7 @@ export function SalesChart() {
           })),
         ]}
       />
-      <BarsChart label={say('sales.label')} heads={[say('sales.month'), say('sales.pieces')]} bars={bars} />
+      <BarsChart label={say('sales.label')} headers={[say('sales.month'), say('sales.pieces')]} bars={bars} />
     </SideSection>
   );
 }

@@ -77,7 +77,7 @@ export function StockUnits() {
       cell: ({ row: { original: row } }) => (
         <>
           {format.decimal(piecesOf(row.value))}{' '}
-          <span className="muted">{inOthers(row.value, rows, (value) => format.decimal(value))}</span>
+          <span className="muted">{inOtherUnits(row.value, rows, (value) => format.decimal(value))}</span>
         </>
       ),
     },
@@ -138,7 +138,7 @@ function piecesOf(unit: Json): string | null {
 }
 
 /** Returns "12 × Tray" if another unit is as large as this unit's value. */
-function inOthers(unit: Json, rows: readonly ListRow[], show: (value: string) => string): string {
+function inOtherUnits(unit: Json, rows: readonly ListRow[], show: (value: string) => string): string {
   const multiplier = textOf(valueAt(unit, ['multiplier']));
   const value = textOf(valueAt(unit, ['value']));
   if (multiplier === '' || multiplier === '1' || value === '1') return '';

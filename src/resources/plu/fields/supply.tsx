@@ -117,7 +117,10 @@ const supplierOf = (line: Json): string => textOf(valueAt(line, ['supplier']));
 
 const newLine: Json = { active: true, batch_size: numberOf('1') };
 
-/** What one piece costs: the batch's value by its size; null where there is nothing to divide by. */
+/**
+ * Returns the price of one piece (the batch's value divided by its size), or null if the size is zero or a value is no
+ * number.
+ */
 function eachOf(line: Json): string | null {
   const value = decimalOf(textOf(valueAt(line, ['batch_value'])));
   const size = decimalOf(textOf(valueAt(line, ['batch_size'])));

@@ -36,7 +36,7 @@ export function GenericReceipts({ screen, server }: { screen: Screen; server: Ge
   const { query } = state;
   const zones = useQuery(timeZones(source)).data;
   const list = useQuery({
-    queryKey: ['sales', 'foreign', clientSideQuery(query)],
+    queryKey: ['sales', 'generic', clientSideQuery(query)],
     queryFn: () => source.all(sales, clientSideQuery(query), {}),
     structuralSharing: false,
   });

@@ -19,7 +19,7 @@ export const saleRules: Rules = {
     await updateDayTotals(tx, change);
     await updateMonthSales(tx, change);
   },
-  kept: storedFigures,
+  storedFigures,
 };
 
 /**

@@ -5,7 +5,7 @@ import { samplesFor } from '../../samples';
 import { pathOf, unknownId, resources, stage } from '../start';
 
 const on = stage();
-const kept = resources.filter(([, resource]) => hasFullHistory(resource));
+const historic = resources.filter(([, resource]) => hasFullHistory(resource));
 const past = (moment: unknown) => `as_of=${encodeURIComponent(String(moment))}`;
 const yearOne = '0001-01-01T00:00:00Z';
 const yearLast = '9999-12-31T23:59:59.999Z';
@@ -19,7 +19,7 @@ const stripped = (resource: Resource, answer: Answer) => {
 /** Waits so that two writes of one record differ in their millisecond. */
 const tick = () => new Promise((done) => setTimeout(done, 3));
 
-describe.each(kept)('%s as it was', (_, resource) => {
+describe.each(historic)('%s as it was', (_, resource) => {
   it("is each of its versions at that version's moment, to the digit, and not there before the first", async () => {
     const sent = await on.samples.isWild(resource);
     const first = await on.send('POST', pathOf(resource), { body: sent });

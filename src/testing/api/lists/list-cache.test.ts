@@ -45,8 +45,8 @@ describe.each(updatable)('the list of %s, after a change', (_, resource) => {
         if (query === '') etag = read?.header('etag') ?? '';
         const list = query === '?limit=1000' ? read?.step.data : read?.entities;
         const found = list?.find((entity) => entity.id === id);
-        const isThere = query !== '?active=false' || !change.active;
-        expect([query, found]).toEqual([query, isThere ? written?.entity : undefined]);
+        const isListed = query !== '?active=false' || !change.active;
+        expect([query, found]).toEqual([query, isListed ? written?.entity : undefined]);
       }
     }
   });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { roles, rulesOf, type Role, type Rules } from '@/core/contract/role';
 import { createKey } from '@/core/server/ops/companies';
 import { contracts } from '@/resources/contracts';
-import { further } from '@/resources/routes';
+import { extraRoutes } from '@/resources/routes';
 import { people } from '../../people';
 import { unknownId, stage } from '../start';
 
@@ -14,7 +14,7 @@ const { person } = people(on);
 const rules: Rules = Object.assign(
   {},
   rulesOf(Object.values(contracts)),
-  ...further.map((address) => address.rules),
+  ...extraRoutes.map((address) => address.rules),
 );
 
 /**

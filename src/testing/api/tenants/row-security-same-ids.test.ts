@@ -146,11 +146,11 @@ async function attempt(scope: Caller, statement: RawBuilder<unknown>, name: stri
   const others = sql`select coalesce(md5(string_agg(t::text, ' ' order by t::text)), '') as others
     from ${sql.table(name)} t where tenant_id <> ${scope.tenantId}`;
   return on.service.db.connection().execute(async (one) => {
-    const told = async () =>
+    const otherRows = async () =>
       z.array(z.object({ others: z.string() })).parse((await others.execute(one)).rows)[0];
     await sql`begin`.execute(one);
     try {
-      const before = await told();
+      const before = await otherRows();
       await sql`savepoint here`.execute(one);
       await sql
         .raw(
@@ -164,7 +164,7 @@ async function attempt(scope: Caller, statement: RawBuilder<unknown>, name: stri
       );
       if (did.refused === null) await sql`reset role`.execute(one);
       else await sql`rollback to here`.execute(one);
-      expect(await told()).toEqual(before);
+      expect(await otherRows()).toEqual(before);
       return did;
     } finally {
       await sql`rollback`.execute(one);

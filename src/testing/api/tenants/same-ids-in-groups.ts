@@ -70,7 +70,7 @@ export function sameIdsInGroupsSuite(): void {
     it('is read from the own tenant alone: records, lists, filters, cursors, the past and the trail', async () => {
       for (const actor of actors) {
         const { side, company, send } = actor;
-        const foreign = `Secret of ${otherSide(side)}`;
+        const otherSecret = `Secret of ${otherSide(side)}`;
         const own = companies.filter((owner) => sees(actor, owner, resource.name));
         for (const { id, [side]: owner } of owners) {
           const seen = own.includes(owner);
@@ -78,12 +78,12 @@ export function sameIdsInGroupsSuite(): void {
           expect([side, company, owner, answer.status]).toEqual([side, company, owner, seen ? 200 : 404]);
           if (seen) expect(answer.entity.name).toBe(secretOf(side, owner));
           const list = await send('GET', pagesOf(resource, `id=${id}`));
-          expect([list.header('x-total-count'), list.text.includes(foreign)]).toEqual([
+          expect([list.header('x-total-count'), list.text.includes(otherSecret)]).toEqual([
             seen ? '1' : '0',
             false,
           ]);
           const trail = await send('GET', `/api/secure/event?page=1&entity=${resource.name}&entity_id=${id}`);
-          expect([trail.status, trail.text.includes(foreign)]).toEqual([200, false]);
+          expect([trail.status, trail.text.includes(otherSecret)]).toEqual([200, false]);
           expect(trail.text === '[]').toBe(company !== owner);
         }
         for (const query of [
@@ -93,7 +93,7 @@ export function sameIdsInGroupsSuite(): void {
           ...companies.map((one) => `company_id=${actorOf(actors, side, one).caller.companyId}`),
         ]) {
           const list = await send('GET', pagesOf(resource, query));
-          expect([query, list.status, list.text.includes(foreign)]).toEqual([query, 200, false]);
+          expect([query, list.status, list.text.includes(otherSecret)]).toEqual([query, 200, false]);
           const wanted = owners.filter(({ [side]: owner }) => own.includes(owner)).length;
           if (query.startsWith('q=')) expect(list.header('x-total-count')).toBe(String(wanted));
         }
@@ -177,7 +177,7 @@ export function sameIdsInGroupsSuite(): void {
       );
     }
     for (const { side, company, caller, send } of actors) {
-      const foreign = new RegExp(
+      const otherSecret = new RegExp(
         side === 'first' ? 'Second |of second|second\\.' : '"(?:Group|Helsinki|Tampere)"|of first|first\\.',
       );
       const me = await send('GET', '/api/secure/me');
@@ -191,7 +191,7 @@ export function sameIdsInGroupsSuite(): void {
         'me',
       ]) {
         const answer = path === 'me' ? me : await send('GET', `/api/secure/${path}`);
-        expect([side, company, path, answer.status, foreign.exec(answer.text)?.[0]]).toEqual([
+        expect([side, company, path, answer.status, otherSecret.exec(answer.text)?.[0]]).toEqual([
           side,
           company,
           path,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createKey } from '@/core/server/ops/companies';
 import { hashKey } from '@/core/server/auth/caller';
-import { streamsAtMost } from '@/core/server/live/live-routes';
+import { maxStreams } from '@/core/server/live/live-routes';
 import { tables } from '@/resources/tables';
 import { signedInUser, password, people } from '../../people';
 import { sender, startTestService, type TestService } from '../../service';
@@ -132,11 +132,11 @@ it('streams take the slots of their own tenant alone, and end with the key of th
       new Request('http://test/api/secure/live', { headers: { Authorization: `Bearer ${secret}` } }),
     );
   const streams = [];
-  for (let n = 0; n < streamsAtMost; n += 1) streams.push(await open(first.secret));
+  for (let n = 0; n < maxStreams; n += 1) streams.push(await open(first.secret));
   expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200));
   const refused = await open(first.secret);
   expect(refused.status).toBe(429);
-  expect(service.live.countOf({ ...first.caller, keyId: id })).toBe(streamsAtMost);
+  expect(service.live.countOf({ ...first.caller, keyId: id })).toBe(maxStreams);
   expect(service.live.countOf({ ...second.caller, keyId: id })).toBe(0);
   const other = await open(second.secret);
   expect(other.status).toBe(200);

@@ -132,7 +132,7 @@ it('a day with the same id in two tenants has each its own report, summary and E
 
 it(`two writers in step read no row of each other in ${rounds} rounds, and a stream misses none of 120 writes`, async () => {
   const list = '/api/secure/grp';
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const stream = await on.service.fetch(
     new Request('http://test/api/secure/live', {
       headers: { Authorization: `Bearer ${of(secrets, 'first')}` },
@@ -152,7 +152,7 @@ it(`two writers in step read no row of each other in ${rounds} rounds, and a str
         if (message.includes('event: ready')) ready();
         if (!message.includes('event: change')) continue;
         const change: { resource: string; id: string } = JSON.parse(message.split('data: ')[1] ?? '{}');
-        if (change.resource === 'grp') heard.push(change.id);
+        if (change.resource === 'grp') received.push(change.id);
       }
     }
   })();
@@ -174,8 +174,8 @@ it(`two writers in step read no row of each other in ${rounds} rounds, and a str
     foreign += answers.filter(([side, text]) => text.includes(`"${otherSide(side)} `)).length;
   }
   expect([foreign, made.length]).toEqual([0, 120]);
-  await expect.poll(() => made.filter((id) => heard.includes(id)).length).toBe(120);
-  expect(heard.filter((id) => !made.includes(String(id)))).toEqual([]);
+  await expect.poll(() => made.filter((id) => received.includes(id)).length).toBe(120);
+  expect(received.filter((id) => !made.includes(String(id)))).toEqual([]);
   await reader?.cancel();
   await reading;
 });

@@ -132,7 +132,7 @@ describe('a person with the same membership id in two tenants', () => {
     await there.send('POST', '/api/session', { email: one.email, password });
     await there.send('PUT', '/api/session', { acting_as: other.acting_as });
     await one.send('PUT', '/api/session', { acting_as: first.acting_as });
-    const standing = async () => [
+    const statuses = async () => [
       (await one.send('GET', '/api/secure/plu')).status,
       (await there.send('GET', '/api/secure/plu')).status,
     ];
@@ -142,16 +142,16 @@ describe('a person with the same membership id in two tenants', () => {
     expect(z.array(z.object({ company: z.string() })).parse(seen.json)).toMatchObject([
       { company: other.company },
     ]);
-    expect(await standing()).toEqual([200, 200]);
+    expect(await statuses()).toEqual([200, 200]);
     expect((await admin('POST', `/api/secure/user/${one.id}/session/end`)).json).toEqual({ ended: 1 });
-    expect(await standing()).toEqual([200, 401]);
+    expect(await statuses()).toEqual([200, 401]);
 
     await there.send('POST', '/api/session', { email: one.email, password });
     await there.send('PUT', '/api/session', { acting_as: other.acting_as });
     await one.send('PUT', '/api/session', { acting_as: first.acting_as });
-    expect(await standing()).toEqual([200, 200]);
+    expect(await statuses()).toEqual([200, 200]);
     await admin('PUT', `/api/secure/user/${one.id}`, { json: { active: false } });
-    expect(await standing()).toEqual([200, 401]);
+    expect(await statuses()).toEqual([200, 401]);
     expect(
       signedInUser(await one.send('GET', '/api/session'))?.memberships.map(({ company }) => company.name),
     ).toEqual([first.company]);

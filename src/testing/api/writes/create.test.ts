@@ -12,9 +12,9 @@ describe.each(resources)('creating a %s', (_, resource) => {
     const answer = await on.send('POST', pathOf(resource), { json: body });
     expect(answer.status).toBe(201);
     const { entity } = answer;
-    const kept = Object.entries(body).filter(([name]) => !(name in resource.writeOnly));
+    const stored = Object.entries(body).filter(([name]) => !(name in resource.writeOnly));
     expect(entity).toMatchObject({
-      ...Object.fromEntries(kept),
+      ...Object.fromEntries(stored),
       active: true,
       version: 1,
       company_id: on.service.companies.helsinki.companyId,

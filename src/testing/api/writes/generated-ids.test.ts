@@ -19,9 +19,9 @@ describe.each(generated.map((resource) => [resource.name, resource] as const))('
 
   it('never come from a request: an id that names no record in sight is refused where it stands', async () => {
     const other = await on.service.as('other');
-    const foreign = (await other('POST', pathOf(resource), { json: await body() })).entity.id;
+    const otherId = (await other('POST', pathOf(resource), { json: await body() })).entity.id;
     const before = await count();
-    for (const id of [unknownId, unknownId.toUpperCase(), foreign]) {
+    for (const id of [unknownId, unknownId.toUpperCase(), otherId]) {
       const one = await on.send('POST', pathOf(resource), { json: { ...(await body()), id } });
       expect([id, one.status, one.problem.code, one.pointers]).toEqual([id, 422, 'read_only', ['/id']]);
       const many = await on.send('POST', pathOf(resource), {

@@ -21,8 +21,8 @@ export type FieldPath = readonly (string | number)[];
 const plainKey = /^[A-Za-z0-9][\w-]*$/;
 
 /**
- * The library drops `prototype`, uses `root` as a key of its own among the errors, and takes an object with a
- * `target` for an event.
+ * The library drops `prototype`, uses `root` as a key of its own among the errors, and treats an object with a
+ * `target` as an event.
  */
 const reservedKeys = new Set(['prototype', 'root', 'target']);
 

@@ -58,7 +58,7 @@ async function show(json: string, children: ReactNode) {
     <Texts i18n={i18n}>
       <AppContext value={app}>
         <Formats>
-          <UiProvider words={testStrings} env="test">
+          <UiProvider strings={testStrings} env="test">
             <Form />
           </UiProvider>
         </Formats>

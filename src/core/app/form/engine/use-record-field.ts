@@ -94,13 +94,13 @@ export function useRecordField(description: FieldDescription): RecordField {
 
 /** Registers a part of the record whose fields have their own controls. Returns the error of the part as a whole. */
 export function useFieldGroup(description: FieldDescription): string | undefined {
-  const { control, get: stateNow } = useRecordContext();
+  const { control, get: getState } = useRecordContext();
   const name = `${fieldName(description.path)}.root`;
   useRegistration(description, name);
   const textOfError = useErrorTexts(description);
   const { errors } = useFormState({ control, name, exact: true });
   const error: FieldError | undefined = get(errors, name);
-  return textOfError(error, valueAt(stateNow().current, description.path.map(String)));
+  return textOfError(error, valueAt(getState().current, description.path.map(String)));
 }
 
 /** Registers the JSON box, which edits everything in `data` that has no control, as text. */

@@ -106,7 +106,7 @@ function Integer(spec: FieldSpec & Unit & { names?: boolean }) {
     <IntegerField
       {...frame}
       unit={spec.unit}
-      names={spec.names}
+      isIdentifier={spec.names}
       value={textOf(value)}
       onChange={(text) => (text === '' ? clear() : set(toNumber(text)))}
     />

@@ -45,7 +45,7 @@ export function ReasonDialog(props: {
   return (
     <Modal
       opened
-      asks
+      asksForInput
       onClose={onClose}
       dismissible={!formState.isDirty && !write.isPending}
       title={texts.title}

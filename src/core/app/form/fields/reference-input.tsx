@@ -3,7 +3,7 @@ import type { Entity, Resource } from '../../../contract/resource';
 import { ReferenceField, type Reference } from '../../../ui/fields/choices/reference-field';
 import { CellReference } from '../../../ui/tables/cell';
 import { useApp } from '../../shell/app-context';
-import { findRecords, recordLabelQuery } from '../../data/queries';
+import { findRecordsQuery, recordLabelQuery } from '../../data/queries';
 import type { Row } from '../../data/row';
 import type { Json } from '../../record/json';
 import { useFieldProps, type FieldSpec } from '../engine/use-record-field';
@@ -31,7 +31,7 @@ export function useSearch(name: string, describe: Describe = byName) {
   const { me } = current;
   const resource = useReferencedContract(name);
   return async (typed: string): Promise<readonly Reference[]> => {
-    const rows = await queries.fetchQuery(findRecords(source, resource, typed));
+    const rows = await queries.fetchQuery(findRecordsQuery(source, resource, typed));
     return rows.map((row) => ({
       id: row.id,
       ...describe(row),

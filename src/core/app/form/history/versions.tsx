@@ -143,7 +143,7 @@ function VersionComparison(props: {
     onClose();
     saving.restore(record);
   };
-  const may = !form.readOnly && !unsaved && from !== now.version;
+  const canRestore = !form.readOnly && !unsaved && from !== now.version;
   return (
     <Modal
       opened
@@ -158,7 +158,7 @@ function VersionComparison(props: {
             <span className="grow" />
             <Button
               size="md"
-              disabled={!may || picked.length === 0}
+              disabled={!canRestore || picked.length === 0}
               onClick={() =>
                 restore(
                   withValues(
@@ -174,7 +174,7 @@ function VersionComparison(props: {
             <Button
               kind="primary"
               size="md"
-              disabled={!may}
+              disabled={!canRestore}
               onClick={() => restore(withServerFields(form.resource, base, older.record))}
             >
               {say('versions.whole', { version: from })}
@@ -214,7 +214,7 @@ function VersionComparison(props: {
         heads={[from, to]}
         chosen={chosen}
         onChoose={
-          may
+          canRestore
             ? (pointer, on) => {
                 const next = new Set(chosen);
                 if (on) next.add(pointer);

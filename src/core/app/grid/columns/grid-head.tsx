@@ -20,18 +20,18 @@ export const GridHead = memo(function GridHead(props: {
   /** The column that the pointer is resizing, or false. */
   resizing: string | false;
   /** Whether rows have check boxes. */
-  selects: boolean;
+  isSelectable: boolean;
   /** The order of the shown rows. Only a prop so that the memoized header renders again when it changes. */
   sort: string;
   /** Whether all, some or none of the loaded rows are selected. */
   selected: 'all' | 'some' | 'none';
   onSelect: (selected: boolean) => void;
 }) {
-  const { headers, resizing, selects, selected, onSelect } = props;
+  const { headers, resizing, isSelectable, selected, onSelect } = props;
   const say = useText();
   return (
     <div role="row" aria-rowindex={1} className={styles.head}>
-      {selects && (
+      {isSelectable && (
         <div role="columnheader" className={cx(styles.th, styles.box)}>
           <Checkbox
             aria-label={say('list.selectLoaded')}

@@ -87,10 +87,10 @@ export function useGridTable(options: {
 function gridTracks(
   headers: readonly GridHeader[],
   sizing: Readonly<Record<string, number>>,
-  selects: boolean,
+  isSelectable: boolean,
 ) {
-  const before = selects ? checkboxWidth : gutter;
-  const tracks: string[] = selects ? [`${before}px`] : [];
+  const before = isSelectable ? checkboxWidth : gutter;
+  const tracks: string[] = isSelectable ? [`${before}px`] : [];
   let width = before;
   let nameOffset = before;
   for (const { column } of headers) {
@@ -106,5 +106,5 @@ function gridTracks(
     const edge = tracks.length === 0 ? gutter : 0;
     tracks.push(isFlexible ? `minmax(${minWidth + edge}px, 1fr)` : `${size + edge}px`);
   }
-  return { template: tracks.join(' '), width, nameOffset: nameOffset };
+  return { template: tracks.join(' '), width, nameOffset };
 }

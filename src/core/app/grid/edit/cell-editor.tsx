@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { toShown, toValue } from '../../../ui/fields/decimal-text';
+import { formatDecimalText, parseDecimalText } from '../../../ui/fields/decimal-text';
 import styles from '../../../ui/tables/grid.module.css';
 import { Kbd } from '../../../ui/display/kbd';
 import { useUiStrings } from '../../../ui/display/ui-strings';
@@ -35,9 +35,11 @@ export function CellEditor({ kind, ...props }: EditorProps & { kind: 'text' | 'd
   const { was, typed, onSave } = props;
   const { decimalSeparator } = useUiStrings();
   const value = typeof was === 'string' ? was : '';
-  const [text, setText] = useState(typed ?? (kind === 'decimal' ? toShown(value, decimalSeparator) : value));
+  const [text, setText] = useState(
+    typed ?? (kind === 'decimal' ? formatDecimalText(value, decimalSeparator) : value),
+  );
   const valueOf = (shown: string): CellValue =>
-    kind === 'decimal' ? canonical(toValue(shown.trim(), decimalSeparator)) : shown;
+    kind === 'decimal' ? canonical(parseDecimalText(shown.trim(), decimalSeparator)) : shown;
   const commit = (leaving: Leaving) => onSave(valueOf(text), text, leaving);
   return (
     <EditorFrame {...props} onCommit={commit}>

@@ -8,7 +8,7 @@ import styles from '../../../ui/tables/grid.module.css';
 import { useApp } from '../../shell/app-context';
 import { useErrorText } from '../../shell/error-text';
 import { useText } from '../../i18n/i18n';
-import { findRecords } from '../../data/queries';
+import { findRecordsQuery } from '../../data/queries';
 import { fieldOf, type Screen } from '../../shell/screen';
 import type { Row } from '../../data/row';
 import { plain } from '../rows/cell';
@@ -152,7 +152,7 @@ function useSearch(resource: Resource, q: string): SearchResults | null {
     let isNewest = true;
     const timer = setTimeout(
       () => {
-        queries.fetchQuery(findRecords(source, resource, q)).then(
+        queries.fetchQuery(findRecordsQuery(source, resource, q)).then(
           (rows) => isNewest && setResults({ q, rows, error: null }),
           (error: unknown) => isNewest && setResults({ q, rows: [], error }),
         );

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 import { Button } from '../../../ui/display/button';
-import { fetchModal, LaterModal } from '../../../ui/overlays/later-modal';
+import { preloadModal, LazyModal } from '../../../ui/overlays/lazy-modal';
 import { FootBar } from '../../../ui/layout/page';
 import { useText, useTextOf } from '../../i18n/i18n';
 import type { Screen } from '../../shell/screen';
@@ -69,7 +69,7 @@ export function LeaveList({ marks, bulk }: { marks: ReadonlyMap<string, CellMark
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [isOpen]);
-  useEffect(fetchModal, []);
+  useEffect(preloadModal, []);
   // This renders with every scroll step.
   if (blocker.state !== 'blocked') return null;
   const stay = () => blocker.reset();
@@ -78,7 +78,7 @@ export function LeaveList({ marks, bulk }: { marks: ReadonlyMap<string, CellMark
     blocker.proceed();
   };
   return (
-    <LaterModal
+    <LazyModal
       opened
       onClose={stay}
       title={say('leave.title')}
@@ -96,6 +96,6 @@ export function LeaveList({ marks, bulk }: { marks: ReadonlyMap<string, CellMark
     >
       {count > 0 && <p>{say('leave.cells', { count })}</p>}
       {isRunning && <p>{say('leave.bulk')}</p>}
-    </LaterModal>
+    </LazyModal>
   );
 }

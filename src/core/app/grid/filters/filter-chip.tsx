@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useApp } from '../../shell/app-context';
 import { useErrorText } from '../../shell/error-text';
 import { useText, useTextOf } from '../../i18n/i18n';
-import { findRecords, recordLabelQuery } from '../../data/queries';
+import { findRecordsQuery, recordLabelQuery } from '../../data/queries';
 import { nameOf, type Screen, type ScreenFilter } from '../../shell/screen';
 import type { Row } from '../../data/row';
 import { useFormat } from '../../i18n/use-format';
@@ -80,7 +80,7 @@ function GivenValues({
     <OptionList
       label={label}
       options={options}
-      chosen={values}
+      selected={values}
       onToggle={(value, on) => onChange(on ? [...values, value] : without(values, value))}
     />
   );
@@ -98,13 +98,13 @@ function ReferenceValues({ references, values, onChange, label }: Values & { ref
   const q = useDebouncedValue(text.trim(), debounce);
   const target = screens[references];
   const search = useQuery({
-    ...findRecords(source, target!.contract, q),
+    ...findRecordsQuery(source, target!.contract, q),
     enabled: target !== undefined,
   });
-  const chosen = useQueries({
+  const selectedRecords = useQueries({
     queries: target ? first.map((id) => recordLabelQuery(source, target.contract, id)) : [],
   });
-  const onTop = q === '' ? chosen.flatMap((one) => (one.data ? [one.data] : [])) : [];
+  const onTop = q === '' ? selectedRecords.flatMap((one) => (one.data ? [one.data] : [])) : [];
   const ids = new Set(onTop.map((row) => row.id));
   const rows = [...onTop, ...(search.data ?? []).filter((row) => !ids.has(row.id))];
   return (
@@ -112,7 +112,7 @@ function ReferenceValues({ references, values, onChange, label }: Values & { ref
       label={label}
       search={{ text, onChange: setText, placeholder: say('filter.search') }}
       options={rows.map((row) => optionOf(row, target, format))}
-      chosen={values}
+      selected={values}
       onToggle={(value, on) => onChange(on ? [...values, value] : without(values, value))}
       message={
         search.error

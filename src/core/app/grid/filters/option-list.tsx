@@ -7,12 +7,12 @@ export function OptionList(props: {
   label: string;
   search?: { text: string; onChange: (text: string) => void; placeholder: string };
   options: readonly { value: string; label: string; detail?: string | undefined }[];
-  chosen: readonly string[];
+  selected: readonly string[];
   onToggle: (value: string, on: boolean) => void;
   /** Status of the search, shown below the options or instead of them. */
   message?: string | undefined;
 }) {
-  const { label, search, options, chosen, onToggle, message } = props;
+  const { label, search, options, selected, onToggle, message } = props;
   return (
     <div className={styles.list}>
       {search && (
@@ -28,7 +28,7 @@ export function OptionList(props: {
         {options.map((option) => (
           <li key={option.value} className={styles.option}>
             <Checkbox
-              checked={chosen.includes(option.value)}
+              checked={selected.includes(option.value)}
               onChange={(on) => onToggle(option.value, on)}
               label={
                 <span className={styles.text}>

@@ -63,7 +63,7 @@ export function ListBody(props: {
   const [active, setActive] = useState(-1);
   const [span, setSpan] = useState(spanOf({ first: 0, last: 0 }));
   const { edits, state: editsState } = useCellEdits(screen);
-  const [isInCells, setInCells] = useState(false);
+  const [isInCells, setIsInCells] = useState(false);
   // The records to deactivate, while the dialog asks for confirmation.
   const [toDeactivate, setToDeactivate] = useState<readonly SelectedRow[] | null>(null);
   const [openCell, setOpenCell] = useState<string | null>(null);
@@ -91,19 +91,19 @@ export function ListBody(props: {
 
   // Other rows: scroll to the top and clear the selection. If only the order changed, the selection stays.
   const { clear } = selectionControls;
-  const shownKey = JSON.stringify(pages.shown);
+  const queryKey = JSON.stringify(pages.shown);
   const resultsKey = JSON.stringify({ ...pages.shown, sort: '' });
-  const before = useRef({ shownKey, foundKey: resultsKey });
+  const before = useRef({ shownKey: queryKey, resultsKey });
   const { scrollTo } = view;
   useLayoutEffect(() => {
-    if (before.current.shownKey !== shownKey) {
+    if (before.current.shownKey !== queryKey) {
       scrollTo(0);
       // Keyboard navigation continues from the first of the new rows.
       setActive(grid.current?.isFocused() ? 0 : -1);
     }
-    if (before.current.foundKey !== resultsKey) clear();
-    before.current = { shownKey, foundKey: resultsKey };
-  }, [shownKey, resultsKey, scrollTo, clear, grid]);
+    if (before.current.resultsKey !== resultsKey) clear();
+    before.current = { shownKey: queryKey, resultsKey };
+  }, [queryKey, resultsKey, scrollTo, clear, grid]);
 
   useRowTracking(pages, active, setActive);
   useScrollRestoration(`${contract.name}/place`, {
@@ -167,7 +167,7 @@ export function ListBody(props: {
         hrefOf={addressOf}
         onOpen={open}
         mayWrite={canWrite}
-        onEditing={setInCells}
+        onEditing={setIsInCells}
         onOpenCell={setOpenCell}
         onEscape={close}
         placeholder={

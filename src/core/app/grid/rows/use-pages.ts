@@ -1,7 +1,7 @@
 import { useQueries, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Resource } from '../../../contract/resource';
-import { listCount, listPage } from '../../data/queries';
+import { listCountQuery, listPageQuery } from '../../data/queries';
 import { pageSize, type RowPage, type RowQuery, type RowSource } from '../../data/row-source';
 import type { Row } from '../../data/row';
 import { useDebouncedValue } from './use-virtual-rows';
@@ -37,17 +37,19 @@ export function usePages(
   source: RowSource,
   resource: Resource,
   requested: RowQuery,
-  inSight: string,
+  visibleSpan: string,
   work: { readonly isWorking: boolean; readonly rows: ReadonlyMap<string, Row> },
 ): Pages {
   const cache = useQueryClient();
   const [shown, setShown] = useState(requested);
   const [total, setTotal] = useState<number | null>(null);
   const isChanging = !sameQuery(requested, shown);
-  const span = useDebouncedValue(inSight, debounce);
+  const span = useDebouncedValue(visibleSpan, debounce);
   const numbers = isChanging ? [0] : pagesOf(span);
-  const results = useQueries({ queries: numbers.map((page) => listPage(source, resource, requested, page)) });
-  const count = useQuery(listCount(source, resource));
+  const results = useQueries({
+    queries: numbers.map((page) => listPageQuery(source, resource, requested, page)),
+  });
+  const count = useQuery(listCountQuery(source, resource));
 
   const loadedPage = results.find((result) => result.data !== undefined)?.data;
   if (loadedPage && isChanging) setShown(requested);
@@ -59,7 +61,8 @@ export function usePages(
     setSnapshot({ shown, total, pages: new Map(cachedPages(cache, resource, shown)) });
   if (!isFrozen && snapshot) setSnapshot(null);
   const pageAt = (page: number) =>
-    snapshot?.pages.get(page) ?? cache.getQueryData(listPage(source, resource, shown, page).queryKey)?.rows;
+    snapshot?.pages.get(page) ??
+    cache.getQueryData(listPageQuery(source, resource, shown, page).queryKey)?.rows;
   const failed = results.find((result) => result.error && result.data === undefined);
 
   // The next page is prefetched once the pages in view have loaded.
@@ -67,7 +70,7 @@ export function usePages(
   const next = (numbers.at(-1) ?? 0) + 1;
   useEffect(() => {
     if (isSettled && total !== null && next * pageSize < total)
-      void cache.prefetchQuery(listPage(source, resource, requested, next));
+      void cache.prefetchQuery(listPageQuery(source, resource, requested, next));
   }, [cache, source, resource, requested, isSettled, total, next]);
 
   return {

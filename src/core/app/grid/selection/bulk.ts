@@ -73,8 +73,8 @@ export async function setActive(
    * (docs/design.md#6-servers-that-this-project-did-not-write).
    */
   async function changeOnGenericServer(record: SelectedRow): Promise<Failure | null> {
-    const { setActiveOnGenericServer: setActiveOnBare } = await import('./bulk-on-generic-server');
-    const deviations = await setActiveOnBare(client, resource, record.id, active);
+    const { setActiveOnGenericServer } = await import('./bulk-on-generic-server');
+    const deviations = await setActiveOnGenericServer(client, resource, record.id, active);
     if (deviations.length > 0) return { deviations };
     changed.push({ ...record, active, version: null });
     return null;

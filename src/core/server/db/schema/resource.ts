@@ -74,7 +74,7 @@ function policies(table: Table): string {
       : [],
   );
   const own = `tenant_id = app_tenant() and company_id = app_company()`;
-  const seen = shared
+  const visible = shared
     ? `tenant_id = app_tenant() and company_id = any ((select app_lineage())::uuid[])`
     : own;
   return `
@@ -82,7 +82,7 @@ function policies(table: Table): string {
     drop policy if exists made on "${name}";
     drop policy if exists changed on "${name}";
     drop policy if exists searched on "${name}";
-    create policy seen on "${name}" for select to tillhouse_app using (${seen});
+    create policy seen on "${name}" for select to tillhouse_app using (${visible});
     create policy made on "${name}" for insert to tillhouse_app with check (${own} ${references.join(' ')});
     create policy changed on "${name}" for update to tillhouse_app using (${own})
       with check (${own} ${references.join(' ')});
@@ -97,12 +97,12 @@ function policies(table: Table): string {
  */
 function searchTable(table: Table): string {
   const { name } = table.resource;
-  const kept = `${name}_search`;
+  const searchTableName = `${name}_search`;
   const rows = `select tenant_id, company_id, id, seq, active, name, ${table.search}`;
   return `
     alter table "${name}" drop column if exists search;
-    drop table if exists ${kept};
-    create table ${kept} (
+    drop table if exists ${searchTableName};
+    create table ${searchTableName} (
       tenant_id uuid not null,
       company_id uuid not null,
       id uuid not null,
@@ -113,17 +113,17 @@ function searchTable(table: Table): string {
       primary key (tenant_id, id)
     );
     alter table "${name}" no force row level security;
-    insert into ${kept} ${rows} from "${name}" order by seq;
+    insert into ${searchTableName} ${rows} from "${name}" order by seq;
     alter table "${name}" force row level security;
-    create index ${kept}_words on ${kept} using gin (words gin_trgm_ops);
-    alter table ${kept} enable row level security, force row level security;
-    create policy searched on ${kept} to tillhouse_search using (true) with check (true);
-    grant select, insert, update on ${kept} to tillhouse_search;
+    create index ${searchTableName}_words on ${searchTableName} using gin (words gin_trgm_ops);
+    alter table ${searchTableName} enable row level security, force row level security;
+    create policy searched on ${searchTableName} to tillhouse_search using (true) with check (true);
+    grant select, insert, update on ${searchTableName} to tillhouse_search;
 
     create or replace function ${name}_is_searched() returns trigger
     language plpgsql security definer set search_path = public as $$
     begin
-      insert into ${kept} as k ${rows} from changed
+      insert into ${searchTableName} as k ${rows} from changed
       on conflict (tenant_id, id) do update
       set active = excluded.active, name = excluded.name, words = excluded.words
       where (k.active, k.name, k.words) is distinct from (excluded.active, excluded.name, excluded.words);
@@ -140,7 +140,7 @@ function searchTable(table: Table): string {
       signature: `search_${name}(phrase text, longest text, others text[])`,
       returns: 'table (id uuid, seq bigint, active boolean, name text)',
       columns: 't.id, t.seq, t.active, t.name',
-      from: kept,
+      from: searchTableName,
       condition: '(t.words like phrase or (t.words like longest and t.words like all (others)))',
     })}`;
 }

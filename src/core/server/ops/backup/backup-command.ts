@@ -24,7 +24,7 @@ export const needsNoDatabase = (command: string, args: readonly string[]): boole
  * @returns whether all is well; for `verify`, whether it found no fault.
  * @throws ArchiveError with a message for the person who gave the command.
  */
-export async function keep(
+export async function runBackupCommand(
   parts: { url: string; db: Database; tables: readonly Table[] } | null,
   command: string,
   args: readonly string[],

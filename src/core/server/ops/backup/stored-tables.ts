@@ -16,7 +16,14 @@ export interface StoredTable {
  * cursors must become invalid), the migrations' own records, and short-lived credentials. Search tables
  * (schema/resource.ts) are omitted too, because they are derived from the records.
  */
-const notKept = ['secret', 'derived', 'kysely_migration', 'kysely_migration_lock', 'session', 'invitation'];
+const omittedTables = [
+  'secret',
+  'derived',
+  'kysely_migration',
+  'kysely_migration_lock',
+  'session',
+  'invitation',
+];
 
 /** Returns the service's tables in an order in which they can be filled: referenced tables first. */
 export async function storedTables(client: Client): Promise<StoredTable[]> {
@@ -36,7 +43,7 @@ export async function storedTables(client: Client): Promise<StoredTable[]> {
       and c.relname not like '%\\_search'
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
     order by c.relname`,
-    [notKept],
+    [omittedTables],
   );
   const sorted: StoredTable[] = [];
   const left = new Map(rows.map((row) => [row.name, row]));
@@ -62,7 +69,7 @@ export const plainSettings = `set local timezone = 'UTC'; set local datestyle = 
  * Returns a column's expression in a backup. An event's position (schema/people.ts) is a transaction number of one
  * server; on another one, everything from before the restore must sort before everything after it.
  */
-const kept = (table: string, column: string): string =>
+const columnExpression = (table: string, column: string): string =>
   table === 'event' && column === 'place'
     ? 'place - (select coalesce(max(place), 0) + 1 from event) as place'
     : quoted(column);
@@ -73,7 +80,7 @@ export function copyOutText({
   columns,
   order,
 }: Pick<StoredTable, 'name' | 'columns' | 'order'>): string {
-  const list = columns.map((column) => kept(name, column)).join(', ');
+  const list = columns.map((column) => columnExpression(name, column)).join(', ');
   const sort = order.length > 0 ? `order by ${order.map(quoted).join(', ')}` : '';
   return `copy (select ${list} from ${quoted(name)} ${sort}) to stdout`;
 }

@@ -127,7 +127,7 @@ function checksOf(table: Table): Check[] {
           select from ${sql.table(name)} t where t.tenant_id = e.tenant_id and t.id = e.entity_id)`,
     },
     ...(resource.acceptedOnce ? [] : [asLastWritten(table)]),
-    ...(table.rules.kept ?? []),
+    ...(table.rules.storedFigures ?? []),
   ];
   return checks;
 }

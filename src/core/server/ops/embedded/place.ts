@@ -31,18 +31,18 @@ const ownerOnly = 0o700;
  *
  * @throws an Error if a cluster exists and is no longer accessible.
  */
-export async function settlePlace(dataDir: string, found: Binaries, log: EmbeddedLog): Promise<Place> {
-  const asked = await absolute(dataDir);
-  const moved = path.join(ownFolder, folderName(asked));
-  const account = await chooseAccount([clusterIn(asked), clusterIn(moved)]);
+export async function choosePlace(dataDir: string, found: Binaries, log: EmbeddedLog): Promise<Place> {
+  const requested = await absolute(dataDir);
+  const moved = path.join(ownFolder, folderName(requested));
+  const account = await chooseAccount([clusterIn(requested), clusterIn(moved)]);
   if (!account) {
-    await makeFolderDurably(asked, ownerOnly);
-    return { account, binaries: found, cluster: clusterIn(asked) };
+    await makeFolderDurably(requested, ownerOnly);
+    return { account, binaries: found, cluster: clusterIn(requested) };
   }
   const binaries = (await canReach(account, program(found, 'postgres'), 'x'))
     ? found
     : await copyPrograms(found, path.join(ownFolder, 'programs', `${found.name}-${found.version}`), log);
-  const home = (await stays(asked, moved, account)) ? asked : moved;
+  const home = (await stays(requested, moved, account)) ? requested : moved;
   await makeFolderDurably(home, passThrough);
   if (!(await canReach(account, home, 'x')))
     throw new Error(`${home} is out of the reach of ${account.name}.`);
@@ -51,8 +51,8 @@ export async function settlePlace(dataDir: string, found: Binaries, log: Embedde
       `PostgreSQL runs as ${account.name}, who cannot enter ${found.folder}: its programs are in ${binaries.folder}`,
     );
   }
-  if (home !== asked)
-    log.info(`PostgreSQL runs as ${account.name}, who cannot enter ${asked}: the data is in ${home}`);
+  if (home !== requested)
+    log.info(`PostgreSQL runs as ${account.name}, who cannot enter ${requested}: the data is in ${home}`);
   return { account, binaries, cluster: clusterIn(home) };
 }
 
@@ -62,33 +62,33 @@ function clusterIn(home: string): string {
 
 /** Resolves links as far as the path exists, so that one directory has one name. */
 async function absolute(dataDir: string): Promise<string> {
-  const asked = path.resolve(dataDir);
-  const base = await nearestExisting(asked);
-  return path.join(await realpath(base), path.relative(base, asked));
+  const requested = path.resolve(dataDir);
+  const base = await nearestExisting(requested);
+  return path.join(await realpath(base), path.relative(base, requested));
 }
 
-function folderName(asked: string): string {
-  const readable = asked
+function folderName(requested: string): string {
+  const readable = requested
     .split(path.sep)
     .slice(-2)
     .join('-')
     .replaceAll(/[^A-Za-z0-9-]+/g, '');
-  return `${readable}-${createHash('sha256').update(asked).digest('hex').slice(0, 12)}`;
+  return `${readable}-${createHash('sha256').update(requested).digest('hex').slice(0, 12)}`;
 }
 
 /**
  * Returns whether a cluster stays at `asked`. @throws an Error if data is there that the server's user can no longer
  * access.
  */
-async function stays(asked: string, moved: string, account: Account): Promise<boolean> {
-  if (!(await canReach(account, await nearestExisting(asked), 'x'))) {
-    if (!(await exists(path.join(clusterIn(asked), 'PG_VERSION')))) return false;
+async function stays(requested: string, moved: string, account: Account): Promise<boolean> {
+  if (!(await canReach(account, await nearestExisting(requested), 'x'))) {
+    if (!(await exists(path.join(clusterIn(requested), 'PG_VERSION')))) return false;
     throw new Error(
-      `There is data in ${clusterIn(asked)}, and ${account.name}, as whom PostgreSQL runs, cannot enter ${asked} ` +
+      `There is data in ${clusterIn(requested)}, and ${account.name}, as whom PostgreSQL runs, cannot enter ${requested} ` +
         `any more. Let everybody pass through it and the folders above (chmod a+x), or name another TILLHOUSE_DATA_DIR.`,
     );
   }
-  return (await exists(clusterIn(asked))) || !(await exists(clusterIn(moved)));
+  return (await exists(clusterIn(requested))) || !(await exists(clusterIn(moved)));
 }
 
 async function exists(file: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { findBinaries } from './binaries';
 import { clusterUrl } from './cluster';
 import type { EmbeddedLog } from './log';
-import { settlePlace } from './place';
+import { choosePlace } from './place';
 import { findPostmaster } from './postmaster';
 import { databaseName, startEmbedded } from './start';
 
@@ -18,7 +18,7 @@ export interface Visit {
  * @throws what `startEmbedded` throws.
  */
 export async function visitEmbedded(options: { dataDir: string; log: EmbeddedLog }): Promise<Visit> {
-  const place = await settlePlace(options.dataDir, await findBinaries(), options.log);
+  const place = await choosePlace(options.dataDir, await findBinaries(), options.log);
   const running = await findPostmaster(place.cluster);
   if (running) {
     const url = await clusterUrl(place.cluster, running.port, databaseName);

@@ -29,10 +29,10 @@ export async function rotateServerLog(
   if (size <= largest) return false;
   const log = await open(file, 'r+');
   try {
-    const kept = Buffer.alloc(largest);
-    const { bytesRead } = await log.read(kept, 0, largest, size - largest);
+    const tail = Buffer.alloc(largest);
+    const { bytesRead } = await log.read(tail, 0, largest, size - largest);
     try {
-      await keep(`${file}.1`, kept.subarray(0, bytesRead), account);
+      await writeTail(`${file}.1`, tail.subarray(0, bytesRead), account);
     } finally {
       // Also without space for the copy: a log must not fill the disk.
       await log.truncate(0);
@@ -43,7 +43,7 @@ export async function rotateServerLog(
   return true;
 }
 
-async function keep(file: string, content: Uint8Array, account: Account | undefined): Promise<void> {
+async function writeTail(file: string, content: Uint8Array, account: Account | undefined): Promise<void> {
   const handle = await open(file, 'w', 0o600);
   try {
     await handle.writeFile(content);

@@ -3,7 +3,7 @@ import { findBinaries } from './binaries';
 import { clusterUrl, ensureCluster } from './cluster';
 import { type Hold, takeHold } from './hold';
 import type { EmbeddedLog } from './log';
-import { type Place, settlePlace } from './place';
+import { type Place, choosePlace } from './place';
 import { passwordFile } from './password-file';
 import { findPostmaster, startPostmaster, stopPostmaster, type Postmaster } from './postmaster';
 import { hasCode, pause } from './run';
@@ -46,7 +46,7 @@ export async function startEmbedded(options: {
   patience?: number;
 }): Promise<EmbeddedPostgres> {
   const { dataDir, log, patience = answerTime } = options;
-  const place = await settlePlace(dataDir, await findBinaries(), log);
+  const place = await choosePlace(dataDir, await findBinaries(), log);
   await ensureCluster(place, log);
   const { hold, port, adopted } = await obtain(place, dataDir, log, patience);
   const url = await clusterUrl(place.cluster, port, databaseName);
@@ -133,9 +133,9 @@ const silent = (cluster: string, { pid, port }: Postmaster, limit: number, cause
 /** Returns the error for a refused connection, with what to look at. */
 function explain(error: unknown, cluster: string): unknown {
   if (!hasCode(error, '28P01', '28000')) return error;
-  const told = error instanceof Error ? error.message : String(error);
+  const message = error instanceof Error ? error.message : String(error);
   return new Error(
-    `PostgreSQL on ${cluster} refuses the service: ${told}. Its password is in ${passwordFile(cluster)}, and who may ` +
+    `PostgreSQL on ${cluster} refuses the service: ${message}. Its password is in ${passwordFile(cluster)}, and who may ` +
       `connect is in ${cluster}/pg_hba.conf: one of them was changed or damaged. Remove the password file, and the ` +
       'next start sets a new password.',
     { cause: error },

@@ -1,7 +1,7 @@
 import { useId, type CSSProperties } from 'react';
 import { Checkbox, Switch } from './choice';
 import { cx } from '../../style/cx';
-import { Below, type FieldProps } from '../field';
+import { FieldMessage, type FieldProps } from '../field';
 import styles from '../field.module.css';
 
 type Props = FieldProps<boolean> & { as: typeof Switch | typeof Checkbox };
@@ -48,7 +48,7 @@ function OnOff(props: Props) {
           {was}
         </span>
       )}
-      <Below id={id} error={error} help={help} />
+      <FieldMessage id={id} error={error} help={help} />
     </div>
   );
 }

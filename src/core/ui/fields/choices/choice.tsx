@@ -5,6 +5,7 @@ import styles from './choice.module.css';
 import { cx } from '../../style/cx';
 import { Icon } from '../../display/icon';
 
+/** Props that a check box, a radio button and a switch share. */
 export interface ChoiceProps {
   checked: boolean;
   onChange: (checked: boolean) => void;

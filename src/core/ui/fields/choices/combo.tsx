@@ -7,6 +7,7 @@ import styles from '../field.module.css';
 import { Icon } from '../../display/icon';
 import { useUiStrings } from '../../display/ui-strings';
 
+/** An option of a combo box. */
 export interface ComboOption {
   value: string;
   label: string;
@@ -16,6 +17,7 @@ export interface ComboOption {
   locked?: boolean | undefined;
 }
 
+/** Props of `Combo`. */
 export interface ComboProps {
   control: Partial<Control> & { 'aria-label'?: string | undefined };
   value: string | null;
@@ -54,7 +56,7 @@ export function Combo(props: ComboProps) {
     className,
     withoutChevron,
   } = props;
-  const words = useUiStrings();
+  const strings = useUiStrings();
   const [typed, setTyped] = useState<string>();
   const store = useCombobox({
     defaultOpened: props.opened ?? false,
@@ -131,7 +133,7 @@ export function Combo(props: ComboProps) {
               type="button"
               className={styles.clear}
               tabIndex={-1}
-              aria-label={words.clear}
+              aria-label={strings.clear}
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => {
                 onClear();

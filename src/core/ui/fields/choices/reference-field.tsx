@@ -13,6 +13,7 @@ export interface Reference {
   locked?: boolean | undefined;
 }
 
+/** The value of a reference field, and the search that it offers. */
 export interface ReferenceSource {
   value: string | null;
   /** The name of the record that `value` points to, if it is known. */
@@ -26,7 +27,7 @@ const pause = 200;
 
 /** Search behind a reference field, debounced; only the newest answer counts. Returns the props of its `Combo`. */
 export function useReference({ value, display, onChange, search }: ReferenceSource) {
-  const words = useUiStrings();
+  const strings = useUiStrings();
   const [matches, setMatches] = useState<readonly Reference[]>([]);
   const [state, setState] = useState<'busy' | 'ready' | 'failed'>('busy');
   const [picked, setPicked] = useState<Reference>();
@@ -60,10 +61,10 @@ export function useReference({ value, display, onChange, search }: ReferenceSour
   const options: ComboOption[] = matches.map(({ id, ...rest }) => ({ ...rest, value: id }));
   const message =
     state === 'failed'
-      ? { text: words.searchFailed, failed: true }
+      ? { text: strings.searchFailed, failed: true }
       : matches.length > 0
         ? undefined
-        : { text: state === 'busy' ? words.loading : words.nothingFound };
+        : { text: state === 'busy' ? strings.loading : strings.nothingFound };
   return {
     value,
     shown: display || (picked?.id === value ? picked?.label : undefined) || (value ?? ''),

@@ -24,7 +24,7 @@ export function ReferencesField(
   },
 ) {
   const { value, onChange, onBlur, ref, nameOf, search, addLabel, noneLabel, ...frame } = props;
-  const words = useUiStrings();
+  const strings = useUiStrings();
   const [adding, setAdding] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const fixed = frame.readOnly || frame.disabled;
@@ -43,7 +43,7 @@ export function ReferencesField(
                 <button
                   type="button"
                   className={styles.x}
-                  aria-label={words.remove(nameOf(id))}
+                  aria-label={strings.remove(nameOf(id))}
                   onClick={() => {
                     onChange(value.filter((each) => each !== id));
                     backToAdd();

@@ -3,6 +3,7 @@ import { Combo, type ComboOption } from './combo';
 import { Field, type FieldProps } from '../field';
 import { useUiStrings } from '../../display/ui-strings';
 
+/** Props of `SelectField`. */
 export interface SelectProps extends FieldProps<string> {
   options: readonly ComboOption[];
   /** Typing filters the list. */
@@ -19,20 +20,20 @@ export interface SelectProps extends FieldProps<string> {
  */
 export function useSelect(props: Pick<SelectProps, 'options' | 'searchable' | 'creatable' | 'value'>) {
   const { options, searchable = false, creatable = false, value } = props;
-  const words = useUiStrings();
+  const strings = useUiStrings();
   const [text, setText] = useState('');
   const knownOption = options.find((option) => option.value === value);
   const all = knownOption || value === '' ? options : [...options, { value, label: value }];
   const query = text.trim().toLocaleLowerCase();
   const matches = query ? all.filter((option) => option.label.toLocaleLowerCase().includes(query)) : all;
   const exact = all.some((option) => option.label.toLocaleLowerCase() === query);
-  const fresh = creatable && query && !exact ? [{ value: text.trim(), label: words.use(text.trim()) }] : [];
+  const fresh = creatable && query && !exact ? [{ value: text.trim(), label: strings.use(text.trim()) }] : [];
   const offered: readonly ComboOption[] = [...matches, ...fresh];
   return {
     options: offered,
     shown: knownOption?.label ?? value,
     onSearch: searchable || creatable ? setText : undefined,
-    message: offered.length === 0 ? { text: words.nothingFound } : undefined,
+    message: offered.length === 0 ? { text: strings.nothingFound } : undefined,
   };
 }
 

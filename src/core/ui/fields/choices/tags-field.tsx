@@ -20,7 +20,7 @@ export function TagsField(
   },
 ) {
   const { value, onChange, onBlur, ref, addLabel, suggestions, ...frame } = props;
-  const words = useUiStrings();
+  const strings = useUiStrings();
   const list = useId();
   const [typed, setTyped] = useState<string>();
   const add = useRef<HTMLButtonElement>(null);
@@ -59,7 +59,7 @@ export function TagsField(
                 <button
                   type="button"
                   className={styles.x}
-                  aria-label={words.remove(word)}
+                  aria-label={strings.remove(word)}
                   onClick={() => onChange(value.filter((each) => each !== word))}
                 >
                   <Icon as={X} size="xs" />

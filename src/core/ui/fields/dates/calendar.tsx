@@ -21,8 +21,8 @@ export function Calendar(props: {
   onClose: () => void;
 }) {
   const { chosen, onChoose, onClose } = props;
-  const words = useUiStrings();
-  const { locale } = words;
+  const strings = useUiStrings();
+  const { locale } = strings;
   const today = use(TodayContext)();
   const [active, setActive] = useState(chosen ?? today);
   const id = useId();
@@ -56,14 +56,14 @@ export function Calendar(props: {
         <IconButton
           {...keepDialogOpen}
           icon={ChevronsLeft}
-          label={words.previousYear}
+          label={strings.previousYear}
           size="sm"
           onClick={turn(-12)}
         />
         <IconButton
           {...keepDialogOpen}
           icon={ChevronLeft}
-          label={words.previousMonth}
+          label={strings.previousMonth}
           size="sm"
           onClick={turn(-1)}
         />
@@ -73,14 +73,14 @@ export function Calendar(props: {
         <IconButton
           {...keepDialogOpen}
           icon={ChevronRight}
-          label={words.nextMonth}
+          label={strings.nextMonth}
           size="sm"
           onClick={turn(1)}
         />
         <IconButton
           {...keepDialogOpen}
           icon={ChevronsRight}
-          label={words.nextYear}
+          label={strings.nextYear}
           size="sm"
           onClick={turn(12)}
         />
@@ -89,7 +89,7 @@ export function Calendar(props: {
         <thead>
           <tr>
             <th scope="col" className={styles.week}>
-              {words.week}
+              {strings.week}
             </th>
             {weeks[0]?.map((day) => (
               <th key={day} scope="col" abbr={format(day, { weekday: 'long' })}>
@@ -132,7 +132,7 @@ export function Calendar(props: {
         </tbody>
       </table>
       <Button {...keepDialogOpen} kind="quiet" size="sm" wide onClick={() => onChoose(today)}>
-        {words.today}
+        {strings.today}
       </Button>
     </div>
   );

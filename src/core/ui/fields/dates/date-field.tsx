@@ -2,13 +2,13 @@ import { Popover } from '@mantine/core';
 import { CalendarDays, Lock } from 'lucide-react';
 import { lazy, Suspense, use, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { cx } from '../../style/cx';
-import { isDay, readDay, readTime } from './day-text';
+import { isDay, parseDay, parseTime } from './day-text';
 import { Field, type FieldProps } from '../field';
 import styles from '../field.module.css';
 import floats from '../../overlays/float.module.css';
 import { Icon } from '../../display/icon';
 import { InDialogContext } from '../../overlays/in-dialog';
-import { useTyped } from '../use-typed';
+import { useTypedText } from '../use-typed';
 import { TodayContext, useUiStrings } from '../../display/ui-strings';
 
 // Loaded on demand: most people type the day.
@@ -26,14 +26,14 @@ const staysIn = (event: FocusEvent) =>
  * calendar. Text that is no day stays as typed and is passed to `onChange`.
  */
 export function DateField({ value, onChange, onBlur, ref, ...frame }: FieldProps<string>) {
-  const words = useUiStrings();
+  const strings = useUiStrings();
   const today = use(TodayContext);
   const inDialog = use(InDialogContext);
   const box = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState(false);
-  const typed = useTyped(value, onChange, {
-    show: (day) => (isDay(day) ? words.day(day) : day),
-    read: (text, whole) => readDay(text, words.locale, whole ? today() : undefined),
+  const typed = useTypedText(value, onChange, {
+    show: (day) => (isDay(day) ? strings.day(day) : day),
+    read: (text, whole) => parseDay(text, strings.locale, whole ? today() : undefined),
   });
   const isFixed = frame.readOnly || frame.disabled;
   const open = () => {
@@ -57,7 +57,7 @@ export function DateField({ value, onChange, onBlur, ref, ...frame }: FieldProps
   const handleBlur = (event: FocusEvent) => {
     if (!opened && !staysIn(event)) leave();
   };
-  const error = frame.error ?? (typed.isUnread ? words.notDay : undefined);
+  const error = frame.error ?? (typed.isUnread ? strings.notDay : undefined);
   return (
     <Field frame={{ ...frame, error }}>
       {(control) => (
@@ -97,11 +97,11 @@ export function DateField({ value, onChange, onBlur, ref, ...frame }: FieldProps
                   <button
                     type="button"
                     className={styles.clear}
-                    aria-label={words.calendar}
+                    aria-label={strings.calendar}
                     aria-describedby={`${control.id}-label`}
                     aria-haspopup="dialog"
                     aria-expanded={opened}
-                    title={words.calendar}
+                    title={strings.calendar}
                     disabled={frame.disabled}
                     onClick={() => (opened ? setOpened(false) : open())}
                   >
@@ -132,9 +132,9 @@ export function DateField({ value, onChange, onBlur, ref, ...frame }: FieldProps
 
 /** Field for a time as text, HH:MM; '' if none. Text that is no time stays as typed and is passed to `onChange`. */
 export function TimeField({ value, onChange, onBlur, ref, ...frame }: FieldProps<string>) {
-  const words = useUiStrings();
-  const typed = useTyped(value, onChange, { show: words.time, read: readTime });
-  const error = frame.error ?? (typed.isUnread ? words.notTime : undefined);
+  const strings = useUiStrings();
+  const typed = useTypedText(value, onChange, { show: strings.time, read: parseTime });
+  const error = frame.error ?? (typed.isUnread ? strings.notTime : undefined);
   return (
     <Field frame={{ ...frame, error }}>
       {(control) => (

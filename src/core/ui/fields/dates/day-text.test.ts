@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isDay, readDay, readTime } from './day-text';
+import { isDay, parseDay, parseTime } from './day-text';
 
 describe('a day that is typed', () => {
   test.each([
@@ -17,13 +17,13 @@ describe('a day that is typed', () => {
     ['9 Sept 2026', '2026-09-09'],
     ['29.2.2028', '2028-02-29'],
   ])('"%s" is %s', (typed, day) => {
-    expect(readDay(typed, 'en-GB')).toBe(day);
+    expect(parseDay(typed, 'en-GB')).toBe(day);
   });
 
   test.each(['31.12.2026', '31. joulukuuta 2026', '31 joulu 2026', '31. joulukuu 2026'])(
     '"%s" is a day in Finnish',
     (typed) => {
-      expect(readDay(typed, 'fi-FI')).toBe('2026-12-31');
+      expect(parseDay(typed, 'fi-FI')).toBe('2026-12-31');
     },
   );
 
@@ -35,8 +35,8 @@ describe('a day that is typed', () => {
     ['311227', '2027-12-31'],
     ['1 jan', '2026-01-01'],
   ])('"%s" is whole only when it is left', (typed, day) => {
-    expect(readDay(typed, 'en-GB')).toBeNull();
-    expect(readDay(typed, 'en-GB', '2026-03-20')).toBe(day);
+    expect(parseDay(typed, 'en-GB')).toBeNull();
+    expect(parseDay(typed, 'en-GB', '2026-03-20')).toBe(day);
   });
 
   test.each([
@@ -54,7 +54,7 @@ describe('a day that is typed', () => {
     '2026-12-31T00:00:00Z',
     '0026-01-01',
   ])('"%s" is none', (typed) => {
-    expect(readDay(typed, 'en-GB', '2026-03-20')).toBeNull();
+    expect(parseDay(typed, 'en-GB', '2026-03-20')).toBeNull();
   });
 
   test('a day of the wire is one of the calendar', () => {
@@ -78,7 +78,7 @@ describe('a time that is typed', () => {
     ['12 am', '00:00'],
     ['9pm', '21:00'],
   ])('"%s" is %s', (typed, time) => {
-    expect(readTime(typed, false)).toBe(time);
+    expect(parseTime(typed, false)).toBe(time);
   });
 
   test.each([
@@ -87,14 +87,14 @@ describe('a time that is typed', () => {
     ['930', '09:30'],
     ['2130', '21:30'],
   ])('"%s" is whole only when it is left', (typed, time) => {
-    expect(readTime(typed, false)).toBeNull();
-    expect(readTime(typed, true)).toBe(time);
+    expect(parseTime(typed, false)).toBeNull();
+    expect(parseTime(typed, true)).toBe(time);
   });
 
   test.each(['24:00', '12:60', 'noon', '', '13 pm', '0 am', '21:3', '12345', '21:30:15'])(
     '"%s" is none',
     (typed) => {
-      expect(readTime(typed, true)).toBeNull();
+      expect(parseTime(typed, true)).toBeNull();
     },
   );
 });

@@ -12,7 +12,7 @@ export function isDay(value: string): boolean {
  * wire's format. With `today` it also reads short forms: no year is the current one, two digits are of this century.
  * Without it these are null, since somebody may still be typing.
  */
-export function readDay(typed: string, locale: string, today?: string): string | null {
+export function parseDay(typed: string, locale: string, today?: string): string | null {
   const text = typed.trim().toLowerCase();
   if (/^\d{4}(\d{4})?$|^\d{6}$/.test(text))
     return dayOf([text.slice(0, 2), text.slice(2, 4), text.slice(4)], today);
@@ -51,7 +51,7 @@ function monthOf(name: string, locale: string): string | null {
  * Parses a typed time ("21:30", "21.30", "9.30 pm") and returns it as `HH:MM`, or null if it is none. With `whole` it
  * also reads short forms ("9", "930", "2130"); without it these are null, since somebody may still be typing.
  */
-export function readTime(typed: string, whole: boolean): string | null {
+export function parseTime(typed: string, whole: boolean): string | null {
   const text = typed.trim().toLowerCase();
   const found =
     /^(?<hour>\d{1,2})(?:[.:,](?<minute>\d\d))?\s*(?<half>[ap])\.?m\.?$/.exec(text) ??

@@ -38,9 +38,9 @@ export function Hours({ hours }: { hours: Totals['by_hour'] }) {
       </h2>
       <BarsChart
         label={say('hours.label', { hour: most.label, amount: most.text })}
-        heads={[say('hour'), `${say('gross')} ${format.currency}`]}
+        headers={[say('hour'), `${say('gross')} ${format.currency}`]}
         bars={bars}
-        named={(bar) => {
+        nameOf={(bar) => {
           const gross = known.get(Number(bar.key));
           return gross === undefined ? '' : format.decimal(big(gross).toFixed(0, Big.roundHalfUp));
         }}

@@ -5,7 +5,7 @@ import { createApp } from '@/core/server/http/app';
 import { createKey } from '@/core/server/ops/companies';
 import { readSecret } from '@/core/server/read/cursor';
 import { openDatabase, type Database } from '@/core/server/db/db';
-import { further } from '@/resources/routes';
+import { extraRoutes } from '@/resources/routes';
 import { tables } from '@/resources/tables';
 import { stage } from '@/testing/api/start';
 import { sender, type Sender } from '@/testing/service';
@@ -23,7 +23,7 @@ async function narrow(): Promise<{ db: Database; send: Sender }> {
   const log = pino({ level: 'silent' });
   const db = openDatabase(on.service.url, log, 2);
   ends.push(() => db.destroy());
-  const app = createApp({ db, tables, further, log, cursorSecret: await readSecret(db) });
+  const app = createApp({ db, tables, extraRoutes, log, cursorSecret: await readSecret(db) });
   const key = await createKey(db, on.service.companies.helsinki, 'narrow', 'admin');
   return { db, send: sender((request) => app.fetch(request), key) };
 }

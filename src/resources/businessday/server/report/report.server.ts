@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Hono, type Context } from 'hono';
 import { sql } from 'kysely';
-import type { AppEnv, Further, Parts } from '@/core/server/http/http-env';
+import type { AppEnv, ExtraRoutes, Parts } from '@/core/server/http/http-env';
 import type { Caller } from '@/core/server/auth/caller';
 import { connectionsOf, inScope, sqlState, trusted, type Database, type Tx } from '@/core/server/db/db';
 import { notModified } from '@/core/server/http/etag';
@@ -23,7 +23,7 @@ import { readSummaryQuery, readVerdictsQuery, summaryText } from './report-summa
  * The routes of the report of a business day, of verdicts, and of the summary of several days
  * (docs/interface.md#47-locations-business-days-report, docs/report.md#shape).
  */
-export const reportAddresses: Further = {
+export const reportAddresses: ExtraRoutes = {
   rules: {
     'GET /api/secure/report/businessdaytx/:businessday_id': reportReaders,
     'GET /api/secure/report/summary': reportReaders,

@@ -111,9 +111,9 @@ function expectedTotals(drawn: readonly ComputedReceipt[], registers: readonly s
   const text = (units: number) => unitText(units, scale);
   const counted = drawn.filter(counts);
   const lines = counted.flatMap((one) => one.lines);
-  const sold = lines.filter(({ aside }) => !aside);
+  const sold = lines.filter(({ isNonTurnover }) => !isNonTurnover);
   const grossOf = (of: readonly ComputedReceipt[]) =>
-    sumOf(of, (one) => sumOf(one.lines, ({ aside, total }) => (aside ? 0 : total)));
+    sumOf(of, (one) => sumOf(one.lines, ({ isNonTurnover, total }) => (isNonTurnover ? 0 : total)));
   const group = <T>(list: readonly T[], key: (one: T) => string | number | null) =>
     [...new Set(list.map(key))].map((name) => ({ name, of: list.filter((one) => key(one) === name) }));
   const figures = (of: typeof sold) => {
@@ -202,7 +202,7 @@ function expectedTotals(drawn: readonly ComputedReceipt[], registers: readonly s
       ),
     },
     non_turnover: group(
-      lines.filter(({ aside }) => aside),
+      lines.filter(({ isNonTurnover }) => isNonTurnover),
       ({ spec }) => spec.kind,
     ).map(({ name, of }) => ({
       kind: name,

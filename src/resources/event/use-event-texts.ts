@@ -7,11 +7,11 @@ import { shortId } from '@/core/app/log/log-chips';
 import { recordLabelQuery } from '@/core/app/data/queries';
 import { isObject, type JsonObject } from '@/core/app/record/json';
 import { useFormat } from '@/core/app/i18n/use-format';
-import { isErased, namedBy, recordOf } from './difference';
-import { linesOf, type Line } from './words';
+import { isErased, referencesOf, recordOf } from './difference';
+import { linesOf, type Line } from './event-lines';
 
 /** The texts of an event on its page. */
-export interface EventWords {
+export interface EventTexts {
   /** The past tense: "Changed", "Deactivated". */
   readonly verb: string;
   /** The kind of record: "product". */
@@ -26,7 +26,7 @@ export interface EventWords {
 }
 
 /** Returns the texts of an event. The names of referenced records are loaded and filled in when they arrive. */
-export function useEventWords(event: JsonObject): EventWords {
+export function useEventTexts(event: JsonObject): EventTexts {
   const { screens, source } = useApp();
   const entity = textOf(event['entity']);
   const screen = screens[entity];
@@ -34,7 +34,8 @@ export function useEventWords(event: JsonObject): EventWords {
   const say = useTextOf(entity);
   const format = useFormat();
   const named = useMemo(
-    () => (screen ? [...namedBy(screen.contract, event)] : []).filter(([, resource]) => screens[resource]),
+    () =>
+      (screen ? [...referencesOf(screen.contract, event)] : []).filter(([, resource]) => screens[resource]),
     [screen, screens, event],
   );
   const names = useQueries({

@@ -2,7 +2,7 @@ import { inventedBusinessId } from './business-id';
 import { between } from './seed';
 import type { DemoRecord } from './shape';
 import { departments } from './vocabulary/departments';
-import { groups, type Owner, taxes } from './vocabulary/house';
+import { groups, type Owner, taxes } from './vocabulary/taxes-and-groups';
 import { priceLists } from './vocabulary/price-lists';
 import { supplierWords } from './vocabulary/suppliers';
 

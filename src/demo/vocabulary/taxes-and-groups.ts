@@ -51,6 +51,7 @@ export const taxes = [
   },
 ] as const;
 
+/** The groups of departments. */
 export const groups = [
   { key: 'cafe', num: 1, name: 'Café', color: '#8a5a3b', active: true },
   { key: 'kitchen', num: 2, name: 'Kitchen', color: '#b4552d', active: true },

@@ -23,7 +23,7 @@ export interface Line {
 }
 
 /** What the texts of paths and values are made from. */
-export interface Words {
+export interface LineSources {
   readonly resource: Resource | undefined;
   /** Texts of the resource's screen. */
   readonly say: SayOf;
@@ -37,16 +37,16 @@ export interface Words {
 /**
  * Returns the differences of an event as text: labels of the screen, names instead of GUIDs, and values in the locale.
  */
-export function linesOf(event: JsonObject, words: Words): Line[] {
+export function linesOf(event: JsonObject, sources: LineSources): Line[] {
   return differencesOf(event).map(({ path, was, now, list }): Line => {
-    const line = { key: path.join('/'), label: labelOf(path, words) };
-    const read = (value: Json) => valueOf(path, value, words);
+    const line = { key: path.join('/'), label: labelOf(path, sources) };
+    const read = (value: Json) => valueOf(path, value, sources);
     if (list) {
       const signed = (sign: string, values: readonly Json[]) =>
         values.map((value) => `${sign} ${read(value)}`);
       return { ...line, now: [...signed('+', list.added), ...signed('−', list.removed)].join(', ') };
     }
-    const nothing = words.tell('empty');
+    const nothing = sources.tell('empty');
     const isNew = !isObject(event['before']);
     return {
       ...line,
@@ -57,7 +57,7 @@ export function linesOf(event: JsonObject, words: Words): Line[] {
 }
 
 /** Returns the label of a path: the text of its longest part that has one, followed by the rest of the path. */
-function labelOf(path: Path, { say, nameOf }: Words): string {
+function labelOf(path: Path, { say, nameOf }: LineSources): string {
   for (let length = path.length; length > 0; length -= 1) {
     const place = path.slice(0, length).join('.');
     // The label of the form, which may be more precise than that of the list.
@@ -74,17 +74,17 @@ function labelOf(path: Path, { say, nameOf }: Words): string {
   }
 }
 
-function valueOf(path: Path, value: Json, words: Words): string {
-  const { resource, say, tell, format, nameOf } = words;
+function valueOf(path: Path, value: Json, sources: LineSources): string {
+  const { resource, say, tell, format, nameOf } = sources;
   if (value === null) return '';
   if (typeof value === 'boolean') return tell(value ? 'yes' : 'no');
-  if (isArray(value)) return value.map((item) => valueOf(path, item, words)).join(', ');
+  if (isArray(value)) return value.map((item) => valueOf(path, item, sources)).join(', ');
   if (isObject(value))
     return Object.entries(value)
       .filter(([, child]) => child !== null && child !== '')
       .map(
         ([key, child]) =>
-          `${isGuid(key) ? (nameOf(key) ?? shortId(key)) : key} ${valueOf([...path, key], child, words)}`,
+          `${isGuid(key) ? (nameOf(key) ?? shortId(key)) : key} ${valueOf([...path, key], child, sources)}`,
       )
       .join(', ');
   const text = isNumber(value) ? value.value : value;

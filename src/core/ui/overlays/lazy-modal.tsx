@@ -5,10 +5,10 @@ const load = () => import('./modal');
 const Loaded = lazy(async () => ({ default: (await load()).Modal }));
 
 /** Preloads the dialog's code while the browser is idle, so that it can open without a network. */
-export const fetchModal = (): void => void load().catch(() => undefined);
+export const preloadModal = (): void => void load().catch(() => undefined);
 
-/** `Modal`, loaded after the page (`fetchModal`), for pages that are part of the first load. */
-export const LaterModal = (props: ComponentProps<typeof Modal>) => (
+/** `Modal`, loaded after the page (`preloadModal`), for pages that are part of the first load. */
+export const LazyModal = (props: ComponentProps<typeof Modal>) => (
   <Suspense>
     <Loaded {...props} />
   </Suspense>
