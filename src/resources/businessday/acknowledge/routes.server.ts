@@ -15,7 +15,7 @@ import { wireTime } from '@/core/server/db/table';
 import { checkCodes } from '../report/schema/check-codes';
 import { findDays } from '../server/report/report-days.server';
 import { reportFigures } from '../server/report/report-query.server';
-import { readChecks, subjectsOf } from './verdicts.server';
+import { acknowledgementEntry, readChecks, subjectsOf } from './verdicts.server';
 
 /** The roles that may acknowledge faults: those responsible for the books. */
 const acknowledgers: readonly Role[] = ['admin', 'accountant'];
@@ -24,16 +24,6 @@ const body = z.strictObject({
   code: z.enum(checkCodes),
   reason: text(4000).regex(/\S/, { error: 'Must not be empty' }),
   withdrawn: z.boolean().optional(),
-});
-const answer = z.object({
-  id: z.guid(),
-  businessday_id: z.guid(),
-  code: z.enum(checkCodes),
-  subjects: z.array(z.string()),
-  reason: z.string(),
-  withdrawn: z.boolean(),
-  at: z.string(),
-  by: z.string(),
 });
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
@@ -59,7 +49,10 @@ export const acknowledgementAddresses: ExtraRoutes = {
         'x-roles': acknowledgers,
         requestBody: { required: true, content: jsonOf(schemaOf(body, 'input')) },
         responses: {
-          201: { description: 'The entry, which stays.', content: jsonOf(schemaOf(answer, 'output')) },
+          201: {
+            description: 'The entry, which stays.',
+            content: jsonOf(schemaOf(acknowledgementEntry, 'output')),
+          },
           ...problems(400, 401, 403, 404, 408, 409, 413, 414, 415, 422, 429, 503),
         },
       },

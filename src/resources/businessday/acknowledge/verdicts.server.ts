@@ -6,9 +6,10 @@ import { wireTime } from '@/core/server/db/table';
 import { checkCodes } from '../report/schema/check-codes';
 import type { Acknowledgement } from '../report/schema/checks';
 
-const stored = z.object({
-  businessday_id: z.string(),
-  id: z.string(),
+/** An entry about the faults of a check: as stored, and as the route answers it. */
+export const acknowledgementEntry = z.object({
+  id: z.guid(),
+  businessday_id: z.guid(),
   code: z.enum(checkCodes),
   subjects: z.array(z.string()),
   reason: z.string(),
@@ -17,7 +18,7 @@ const stored = z.object({
   by: z.string(),
 });
 /** The latest acknowledgement entry of a check of a day. */
-export type StoredAcknowledgement = z.infer<typeof stored>;
+export type StoredAcknowledgement = z.infer<typeof acknowledgementEntry>;
 
 /** Reads the acknowledgements in force of days: the latest entry per check, without withdrawn ones. */
 export async function acknowledgementsOf(
@@ -32,7 +33,7 @@ export async function acknowledgementsOf(
     where a.tenant_id = ${caller.tenantId} and a.businessday_id = any(${days}::uuid[])
     order by a.businessday_id, a.code, a.seq desc`);
   return z
-    .array(stored)
+    .array(acknowledgementEntry)
     .parse(rows)
     .filter(({ withdrawn }) => !withdrawn);
 }
