@@ -30,7 +30,7 @@ const withoutFeatures = [
 
 export default defineConfig({
   testDir: 'e2e',
-  globalSetup: './e2e/demo-template.ts',
+  globalSetup: './e2e/support/demo-template.ts',
   // A test that passes the second time has failed.
   retries: 0,
   workers: 2,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
-import { violations } from './axe';
-import { expect, test } from './fixtures';
+import { violations } from './support/axe';
+import { expect, test } from './support/fixtures';
 
 const password = 'harbour petrol copper';
 const unique = (what: string) => `${what} ${randomUUID().slice(0, 8)}`;

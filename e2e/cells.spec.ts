@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { Entity } from '@/testing/answer';
 import type { Sender } from '@/testing/service';
-import { violations } from './axe';
-import { expect, disableLiveChanges, test } from './fixtures';
+import { violations } from './support/axe';
+import { expect, disableLiveChanges, test } from './support/fixtures';
 
 /** Creates products for one test, found by a common part of their names. */
 async function newProducts(api: Sender, count: number): Promise<{ word: string; products: Entity[] }> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Sender } from '@/testing/service';
-import { violations } from './axe';
-import { expect, disableLiveChanges, test } from './fixtures';
+import { violations } from './support/axe';
+import { expect, disableLiveChanges, test } from './support/fixtures';
 
 type Json = Record<string, unknown>;
 

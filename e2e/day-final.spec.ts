@@ -1,6 +1,6 @@
-import { violations } from './axe';
-import { expect, disableLiveChanges, test } from './fixtures';
-import { openShopOfDays } from './shop-days';
+import { violations } from './support/axe';
+import { expect, disableLiveChanges, test } from './support/fixtures';
+import { openShopOfDays } from './support/shop-days';
 
 /** Makes the tenders of a receipt twenty cents less than its total. */
 const short = (receipt: Record<string, unknown>) => {

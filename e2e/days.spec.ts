@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { Download } from '@playwright/test';
 import papaparse from 'papaparse';
 import readXlsxFile from 'read-excel-file/node';
-import { violations } from './axe';
-import { expect, holdRequests, test } from './fixtures';
-import { openShopOfDays } from './shop-days';
+import { violations } from './support/axe';
+import { expect, holdRequests, test } from './support/fixtures';
+import { openShopOfDays } from './support/shop-days';
 
 // A CommonJS module: in Node its functions are members of the default export.
 const { parse } = papaparse;

@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures';
+import { expect, test } from './support/fixtures';
 
 test('a discount is made by keyboard alone, and its sentence follows the typing', async ({
   signIn,

@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures';
+import { expect, test } from './support/fixtures';
 
 test('the documentation shows every resource and its operations, with nothing from elsewhere', async ({
   page,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { violations } from './axe';
-import { expect, test } from './fixtures';
+import { violations } from './support/axe';
+import { expect, test } from './support/fixtures';
 
 /** Returns a unique EAN-13; a scanner does not verify its check digit. */
 const newCode = () =>

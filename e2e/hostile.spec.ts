@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import readXlsxFile from 'read-excel-file/node';
-import { expect, test } from './fixtures';
-import { openShopOfDays } from './shop-days';
+import { expect, test } from './support/fixtures';
+import { openShopOfDays } from './support/shop-days';
 
 /*
  * docs/threats.md#8: script in any text field, on any screen. Every text holds what a hostile till, import or

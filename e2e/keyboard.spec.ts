@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { press, reach, type } from './by-keyboard';
-import { expect, expectSaved, disableLiveChanges, test, type Person } from './fixtures';
-import { openShopOfDays } from './shop-days';
+import { press, reach, type } from './support/by-keyboard';
+import { expect, expectSaved, disableLiveChanges, test, type Person } from './support/fixtures';
+import { openShopOfDays } from './support/shop-days';
 
 // Everything here is done by keyboard. Lists, forms, cells, discounts and generic servers have their own tests;
 // this file covers the rest of a day's work, one person at a time.

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { Entity } from '@/testing/answer';
 import type { Sender } from '@/testing/service';
-import { violations } from './axe';
-import { expect, disableLiveChanges, test } from './fixtures';
+import { violations } from './support/axe';
+import { expect, disableLiveChanges, test } from './support/fixtures';
 
 const unique = () => `Listmate${Math.random().toString(36).slice(2, 9)}`;
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Entity } from '@/testing/answer';
 import type { Sender } from '@/testing/service';
-import { expect, test } from './fixtures';
+import { expect, test } from './support/fixtures';
 
 /** Creates a customer for one test, with a unique word to find it by. */
 async function newCustomer(api: Sender): Promise<Entity & { readonly word: string }> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { violations } from './axe';
-import { expect, test, type Person } from './fixtures';
+import { violations } from './support/axe';
+import { expect, test, type Person } from './support/fixtures';
 
 const unique = (what: string) => `${what} ${randomUUID().slice(0, 8)}`;
 const password = 'harbour petrol copper';

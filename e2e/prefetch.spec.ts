@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, holdRequests, test } from './fixtures';
+import { expect, holdRequests, test } from './support/fixtures';
 
 /** Every script but those that the page's HTML names: what is loaded with a route. */
 const lazyScripts = async (page: Page): Promise<RegExp> => {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { Entity } from '@/testing/answer';
 import type { Sender } from '@/testing/service';
-import { violations } from './axe';
-import { expect, expectSaved, holdRequests, test } from './fixtures';
+import { violations } from './support/axe';
+import { expect, expectSaved, holdRequests, test } from './support/fixtures';
 
 const saved = (page: Page) => page.getByText(/ saved$/);
 const basePrice = (page: Page) => page.getByRole('textbox', { name: 'Base price', exact: true });

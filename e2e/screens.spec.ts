@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 
 import { contracts } from '@/resources/contracts';
 import { samplesFor } from '@/testing/samples';
-import { violations } from './axe';
-import { expect, expectSaved, test } from './fixtures';
+import { violations } from './support/axe';
+import { expect, expectSaved, test } from './support/fixtures';
 
 /**
  * What holds for the screens of every resource, looped over the registry: a resource that is added later is tested as

@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures';
+import { expect, test } from './support/fixtures';
 
 test('the demo’s people sign in with one click and land where they meant to go', async ({ page }) => {
   await page.goto('/customers');

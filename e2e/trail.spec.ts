@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
-import { violations } from './axe';
-import { expect, disableLiveChanges, test } from './fixtures';
+import { violations } from './support/axe';
+import { expect, disableLiveChanges, test } from './support/fixtures';
 
 const unique = (name: string) => `${name} ${Math.random().toString(36).slice(2, 10)}`;
 

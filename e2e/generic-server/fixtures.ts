@@ -4,7 +4,7 @@ import type { BareBehaviour } from './behaviour';
 import type { BareEntity } from './records';
 import { bareLists } from './records';
 import { startBareServer, type BareServer } from './server';
-import { startInFront, type RunningService } from '../service';
+import { startInFront, type RunningService } from '../support/service';
 
 export { expect };
 

@@ -9,7 +9,7 @@ import { email } from './values';
 
 /**
  * The length of a password, in characters. The service refuses common ones too
- * (core/server/auth/password-strength.ts).
+ * (core/server/auth/password/password-strength.ts).
  */
 export const passwordLength = { least: 12, most: 200 } as const;
 

@@ -2,12 +2,12 @@ import { Hono, type Context } from 'hono';
 import { acceptBody, invitationBody, type Invitation } from '@/core/contract/session';
 import { roles } from '@/core/contract/role';
 import type { AppEnv } from '../http/http-env';
-import { isGoodPassword, requireGoodPassword } from './password-strength';
+import { isGoodPassword, requireGoodPassword } from './password/password-strength';
 import type { SignInLimits } from './sign-in-limits';
 import { requireSameOrigin } from '../http/browser';
 import type { Database } from '../db/db';
 import { findLink, useLink, type ExistingLink } from './invitations';
-import { hashPassword, isPassword } from './password';
+import { hashPassword, isPassword } from './password/password';
 import { HttpProblem, notFound } from '../http/problems';
 import { readBody, signedIn, wrongCredentials } from '../http/session-answers';
 

@@ -6,12 +6,12 @@ import { requireSameOrigin, sessionCookie, sessionToken } from '../http/browser'
 import { callerByKey, callerOf } from './authenticate';
 import { inScope, type Database } from '../db/db';
 import { me } from '../http/me';
-import { hashPassword, isPassword } from './password';
+import { hashPassword, isPassword } from './password/password';
 import { HttpProblem, invalid } from '../http/problems';
 import { callerKey } from '../write/scope-key';
 import { sessionEnded, readBody } from '../http/session-answers';
 import { changeOwnPassword, confirmSession, loginByEmail, newToken } from './sessions';
-import { requireGoodPassword } from './password-strength';
+import { requireGoodPassword } from './password/password-strength';
 import { originOf } from './request-origin';
 import type { SignInLimits } from './sign-in-limits';
 

@@ -11,7 +11,7 @@ import { callerByKey, callerBySession } from './authenticate';
 import type { Database } from '../db/db';
 import { invitationRoutes } from './invitation-routes';
 import { me } from '../http/me';
-import { isPassword } from './password';
+import { isPassword } from './password/password';
 import { notFound } from '../http/problems';
 import { sessionEnded, readBody, signedIn, wrongCredentials } from '../http/session-answers';
 import { endSession, loginByEmail, membershipsOf, switchSession, type SessionOf } from './sessions';

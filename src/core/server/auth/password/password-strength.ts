@@ -1,6 +1,6 @@
 import { newPassword } from '@/core/contract/session';
 import { fieldProblems } from '@/core/contract/problem';
-import { invalid } from '../http/problems';
+import { invalid } from '../../http/problems';
 import commonText from './common-passwords.txt?raw';
 
 /** What others know about the person, which must not be the password. */

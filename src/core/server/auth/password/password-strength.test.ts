@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HttpProblem } from '../http/problems';
+import { HttpProblem } from '../../http/problems';
 import { requireGoodPassword, weaknessOf } from './password-strength';
 
 const context = { email: 'hannele.virtanen@rantakulma.example', companies: ['Rantakulma Helsinki'] };
