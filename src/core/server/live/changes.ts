@@ -26,13 +26,24 @@ const maxReplayedChanges = 500;
 const columns: RawBuilder<Change> = sql`e.tenant_id as tenant, e.company_id as company, e.entity as resource,
   e.entity_id as id, (e.after->>'version')::int as version, e.action, ${trusted(wireTime('e.at'))} as at, e.who`;
 
-/** Returns the changes behind notices of one company of one tenant, in the order of the notices. */
-export function changesOf(db: Database, notices: readonly [Notice, ...Notice[]]): Promise<Change[]> {
+/** A notice with its number among those that are read at once: their commit order. */
+export interface NumberedNotice extends Notice {
+  readonly number: number;
+}
+
+/**
+ * Returns the changes behind notices of one company of one tenant, in their order, each with the number of its notice:
+ * row-level security lets one transaction read one company, so the caller merges those of several.
+ */
+export function changesOf(
+  db: Database,
+  notices: readonly [NumberedNotice, ...NumberedNotice[]],
+): Promise<(Change & { readonly number: number })[]> {
   const [{ tenant, company }] = notices;
-  const ranges = notices.map(({ entity, first: from, last }) => ({ entity, from, last }));
+  const ranges = notices.map(({ entity, first: from, last, number }) => ({ entity, from, last, number }));
   return inScope(db, serviceCaller([company, tenant]), 'read only', (tx) =>
-    tx.rows(sql<Change>`
-      select ${columns}
+    tx.rows(sql<Change & { number: number }>`
+      select ${columns}, (r.part->>'number')::int as number
       from jsonb_array_elements(${JSON.stringify(ranges)}::jsonb) with ordinality r(part, place)
       join event e on e.tenant_id = ${tenant} and e.company_id = ${company}
         and e.seq between (r.part->>'from')::bigint and (r.part->>'last')::bigint
@@ -55,7 +66,7 @@ export async function currentPosition(db: Database): Promise<bigint> {
  * position is unknown, and everything has to be read again.
  */
 export async function changesSince(db: Database, caller: Caller, place: bigint): Promise<Change[] | null> {
-  const found: Change[] = [];
+  const found: (Change & Position)[] = [];
   for (const company of caller.lineage) {
     const rows = await inScope(db, serviceCaller([company, caller.tenantId]), 'read only', async (tx) => {
       const [now] = await tx.rows(
@@ -63,16 +74,26 @@ export async function changesSince(db: Database, caller: Caller, place: bigint):
           select ${String(place)}::numeric > pg_snapshot_xmax(pg_current_snapshot())::text::numeric as beyond`,
       );
       if (!now || now.beyond) return null;
-      return tx.rows(sql<Change>`
-        select ${columns} from event e
+      return tx.rows(sql<Change & Position>`
+        select ${columns}, e.place::text as place, e.seq::text as seq from event e
         where e.tenant_id = ${caller.tenantId} and e.company_id = ${company} and e.place >= ${String(place)}::bigint
         order by e.place, e.seq limit ${maxReplayedChanges + 1}`);
     });
     if (!rows || rows.length > maxReplayedChanges) return null;
     found.push(...rows);
   }
-  return found;
+  return found.toSorted(
+    (a, b) => compare(BigInt(a.place), BigInt(b.place)) || compare(BigInt(a.seq), BigInt(b.seq)),
+  );
 }
+
+/** The position of an event in the trail, as text: `place` is the transaction that wrote it. */
+interface Position {
+  readonly place: string;
+  readonly seq: string;
+}
+
+const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Returns a change as one caller may see it; null if it may not. */
 export function visibleTo(

@@ -1,6 +1,9 @@
 import { Client } from 'pg';
 import { afterEach, expect, it } from 'vitest';
-import { createKey } from '@/core/server/ops/companies';
+import { continueIn, createKey } from '@/core/server/ops/companies';
+import { inScope } from '@/core/server/db/db';
+import { upsertWithin } from '@/core/server/write/store';
+import { tables } from '@/resources/tables';
 import type { Role } from '@/core/contract/role';
 import { stage } from '@/testing/api/start';
 import { sender, type CompanyName, type Sender } from '@/testing/service';
@@ -121,6 +124,33 @@ it('tells each committed write once, in order: what, which version, when, and wh
     who: 'helsinki admin',
   });
   expect(third).toMatchObject({ version: 2, action: 'update', at: changed.entity.modified_at });
+});
+
+/** Creates departments by turns in the group and in Helsinki, all committed at once. Returns their ids in order. */
+async function createByTurns(count: number): Promise<string[]> {
+  const { db, companies } = on.service;
+  return inScope(db, companies.group, 'read write', async (tx) => {
+    const ids: string[] = [];
+    for (let n = 0; n < count; n += 1) {
+      const caller = n % 2 === 0 ? companies.group : companies.helsinki;
+      await continueIn(tx, caller);
+      const context = { db, tables, table: tables.grp, caller, requestId: '' };
+      const [created] = await upsertWithin(tx, context, { name: `By turns ${n}` });
+      ids.push(String(JSON.parse(created?.entity ?? '{}').id));
+    }
+    return ids;
+  });
+}
+
+it('tells the changes of several companies in the order of their commits, as they come and after a pause', async () => {
+  const listening = await follow('helsinki');
+  const before = await afterwards(listening);
+  const place = listening.messages.at(-1)?.id;
+  const ids = [...(await createByTurns(6)), await create('grp', 'Between'), ...(await createByTurns(6))];
+  await afterwards(listening);
+  expect(toldOf(listening, ids)).toEqual(ids);
+  const again = await follow('helsinki', 'admin', place);
+  expect(toldOf(again, [before, ...ids]).filter((id) => id !== before)).toEqual(ids);
 });
 
 it('tells a company its own changes and those of what it inherits, and of nobody else', async () => {

@@ -6,7 +6,14 @@ import { isOutage, throttledWarning } from '../db/outage';
 import { errorFacts } from '../ops/error-log';
 import { unavailable } from '../http/problems';
 import { callerKey, companyKey, type ScopeKey } from '../write/scope-key';
-import { changesOf, changesSince, currentPosition, visibleTo, type Change } from './changes';
+import {
+  changesOf,
+  changesSince,
+  currentPosition,
+  visibleTo,
+  type Change,
+  type NumberedNotice,
+} from './changes';
 import { listenForEvents, type Listener, type Notice } from './listener';
 
 /** A client that changes are pushed to. */
@@ -110,13 +117,13 @@ export function openLive(parts: {
   };
 
   const tellOf = async (batch: readonly Notice[]) => {
-    const changes: Change[] = [];
-    const byCompany = new Map<ScopeKey, [Notice, ...Notice[]]>();
-    for (const notice of batch) {
+    const changes: (Change & { number: number })[] = [];
+    const byCompany = new Map<ScopeKey, [NumberedNotice, ...NumberedNotice[]]>();
+    for (const [number, notice] of batch.entries()) {
       const key = companyKey({ tenantId: notice.tenant, companyId: notice.company });
       const others = byCompany.get(key);
-      if (others) others.push(notice);
-      else byCompany.set(key, [notice]);
+      if (others) others.push({ ...notice, number });
+      else byCompany.set(key, [{ ...notice, number }]);
     }
     for (const theirs of byCompany.values()) {
       const [{ tenant, company }] = theirs;
@@ -125,6 +132,8 @@ export function openLive(parts: {
       );
       if (isAsked) changes.push(...(await changesOf(db, theirs)));
     }
+    // They were read company by company; clients get them in commit order.
+    changes.sort((a, b) => a.number - b.number);
     for (const notice of batch) if (notice.safe > safe) safe = notice.safe;
     const tenants = new Set(batch.filter(({ entity }) => people.has(entity)).map(({ tenant }) => tenant));
     await Promise.all(
