@@ -5,6 +5,8 @@ interface AppendOnly {
   readonly name: string;
   /** The end of the error "… are append-only". */
   readonly subject: string;
+  /** Text after the policies: a landed migration has an empty line there, and its text stays as it is. */
+  readonly gap?: string;
 }
 
 /**
@@ -12,19 +14,22 @@ interface AppendOnly {
  * read its own entries and add them for days that it may read, and a trigger that refuses any change (SQLSTATE 42501).
  * Landed migrations contain it: a change of the text is a new migration.
  */
-export const appendOnlyOfDays = ({ table, name, subject }: AppendOnly): string => `
-  alter table ${table} enable row level security, force row level security;
+export const appendOnlyOfDays = ({
+  table,
+  name,
+  subject,
+  gap = '',
+}: AppendOnly): string => `alter table ${table} enable row level security, force row level security;
   create policy own on ${table} for select to tillhouse_app
     using (tenant_id = app_tenant() and company_id = app_company());
   create policy made on ${table} for insert to tillhouse_app
     with check (tenant_id = app_tenant() and company_id = app_company()
       and exists (select from businessday r
         where r.tenant_id = ${table}.tenant_id and r.id = ${table}.businessday_id));
-  grant select, insert on ${table} to tillhouse_app;
+  grant select, insert on ${table} to tillhouse_app;${gap}
   create function ${name}_is_append_only() returns trigger language plpgsql as $$
   begin
     raise exception '${subject} are append-only' using errcode = '42501';
   end $$;
   create trigger append_only before update or delete or truncate on ${table}
-    for each statement execute function ${name}_is_append_only();
-`;
+    for each statement execute function ${name}_is_append_only();`;

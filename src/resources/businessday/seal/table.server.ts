@@ -26,7 +26,7 @@ export const sealMigration = `
     check ((previous is null) = (number = 1))
   );
   create index businessday_seal_day on businessday_seal (tenant_id, businessday_id, seq);
-  ${appendOnlyOfDays({ table: 'businessday_seal', name: 'businessday_seal', subject: 'the seals of business days' })}
+  ${appendOnlyOfDays({ table: 'businessday_seal', name: 'businessday_seal', subject: 'the seals of business days', gap: '\n' })}
 
   -- A day that was closed before there were seals has none, until it is reopened and closed again.
   alter table businessday add column before_seals boolean not null default false;

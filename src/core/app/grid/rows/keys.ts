@@ -15,6 +15,17 @@ interface Pressed {
   readonly altKey: boolean;
 }
 
+/** Keys by which a browser scrolls the element that has the focus. */
+export const scrollKeys: ReadonlySet<string> = new Set([
+  ' ',
+  'ArrowDown',
+  'ArrowUp',
+  'PageDown',
+  'PageUp',
+  'Home',
+  'End',
+]);
+
 /** The position of the cursor: row `active` (-1: none) of `count`, cell `column` (-1: the whole row) of `columns`. */
 export interface KeyPlace {
   readonly active: number;

@@ -3,7 +3,7 @@ import type { ScreenColumn } from '../../shell/screen';
 import type { Row } from '../../data/row';
 import type { CellEdits } from '../edit/cell-edits';
 import type { Editing } from '../edit/use-editing';
-import { keyAction } from './keys';
+import { keyAction, scrollKeys } from './keys';
 import type { CellBlock, Cursor } from './use-cursor';
 import type { Pages } from './use-pages';
 import type { SelectionControls } from '../selection/use-selection';
@@ -55,6 +55,8 @@ export function useGridKeys(options: {
   };
   return (event) => {
     if (event.target !== event.currentTarget) return;
+    // While the list is loading there is nothing to walk, and the browser would scroll the skeleton away.
+    if (pages.total === null && scrollKeys.has(event.key)) event.preventDefault();
     const count = pages.total ?? 0;
     const active = pendingMove.current?.to ?? options.active;
     const place = { active, count, page: view.visibleCount, column, columns: columns.length };
