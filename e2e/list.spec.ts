@@ -80,8 +80,10 @@ test('keys that are pressed while a list is still loading scroll nothing away', 
   const grid = page.getByRole('grid', { name: 'Customers' });
   await expect(grid.locator('[aria-busy="true"]').first()).toBeVisible();
   await grid.focus();
-  for (const key of ['Space', 'PageDown', 'End', 'ArrowDown', 'Home', 'Space']) await page.keyboard.press(key);
-  const scrolled = () => grid.evaluate((list) => Math.max(list.scrollTop, list.parentElement?.scrollTop ?? 0));
+  for (const key of ['Space', 'PageDown', 'End', 'ArrowDown', 'Home', 'Space'])
+    await page.keyboard.press(key);
+  const scrolled = () =>
+    grid.evaluate((list) => Math.max(list.scrollTop, list.parentElement?.scrollTop ?? 0));
   release();
   await expect(grid.locator('[aria-rowindex="2"]:not([aria-busy])')).toBeInViewport();
   expect(await scrolled()).toBe(0);

@@ -30,6 +30,7 @@ export const actingAsAnother = () =>
     'Conflict',
     'The session acts for another company or person than this page shows; nothing was done',
   );
+/** Returns a 401: no credentials, or wrong, expired or revoked ones; it does not say which. */
 export const unauthenticated = () =>
   new HttpProblem(
     401,
@@ -40,6 +41,7 @@ export const unauthenticated = () =>
       headers: { 'WWW-Authenticate': 'Bearer' },
     },
   );
+/** Returns the caller of a row of the database; null for a role that this version does not know. */
 export function callerFrom(row: CallerRow): Caller | null {
   const role = roles.find((name) => name === row.role);
   if (!role) return null;
@@ -57,7 +59,9 @@ export function callerFrom(row: CallerRow): Caller | null {
     }),
   };
 }
+/** Returns whether a method only reads. */
 export const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
+/** Returns whether a request counts as activity of its session (docs/design.md#sessions). */
 export const useBy = ({ headers, method }: Pick<Request, 'headers' | 'method'>): SessionUse =>
   isRead(method) && headers.get('tillhouse-attended') === 'no' ? 'looked at' : 'used';
 /**

@@ -20,6 +20,7 @@ const schemaOf = (schema: z.ZodType) => {
 
 /** The response schemas for the OpenAPI document. */
 export const sessionContent = { entries: schemaOf(sessionEntries), ended: schemaOf(endedSchema) };
+/** Returns the OpenAPI parameter of an id in the path. */
 export const idParameter = (name = 'id') => ({
   name,
   in: 'path',

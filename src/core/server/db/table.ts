@@ -92,6 +92,7 @@ export const wireTime = (expression: string): string =>
  * `recordJson` is the record alone, as events store it; `entityJson` includes the computed fields.
  */
 export const recordJson = (table: Table, row = 't'): string => json(table, row, false);
+/** Returns `recordJson` with the computed fields: the whole entity. */
 export const entityJson = (table: Table): string => json(table, 't', true);
 
 /** Returns `entityJson` with null for the computed fields: for a role that may write entities and not read them. */

@@ -105,6 +105,7 @@ const change = {
   },
 };
 
+/** The live stream's route, its rule and its part of the OpenAPI document. */
 export const liveAddress: ExtraRoutes = {
   rules: { 'GET /api/secure/live': roles },
   paths: {

@@ -185,8 +185,8 @@ function needed(command: Command, name: keyof typeof options): string {
  * tenant alone.
  */
 function idsOf(found: readonly { readonly id: string; readonly lineage: readonly string[] }[]): string {
-  const areApart = new Set(found.map(({ id }) => id)).size === found.length;
-  return found.map(({ id, lineage }) => (areApart ? id : `${lineage.at(-1)}:${id}`)).join(', ');
+  const areDistinct = new Set(found.map(({ id }) => id)).size === found.length;
+  return found.map(({ id, lineage }) => (areDistinct ? id : `${lineage.at(-1)}:${id}`)).join(', ');
 }
 
 async function theCompany(db: Database, wanted: string): Promise<ExistingCompany> {

@@ -13,10 +13,10 @@ export function conditions(
   caller: Caller,
   table: Table,
   query: ListQuery,
-  sight: RawBuilder<unknown> = isVisible(caller, table),
+  visible: RawBuilder<unknown> = isVisible(caller, table),
 ): RawBuilder<unknown> {
   const { name, extraFilters } = table.resource;
-  const parts = [sight];
+  const parts = [visible];
   const isPast = query.asOf !== null;
   // A literal, not a parameter: only then does the planner use the partial index of deactivated records.
   if (query.active !== null) parts.push(query.active ? sql`t.active` : sql`not t.active`);
@@ -165,9 +165,9 @@ export function firstRows(
     beyond?: RawBuilder<unknown>;
   },
 ): RawBuilder<unknown> {
-  const rows = (sight?: RawBuilder<unknown>) => sql`
+  const rows = (visible?: RawBuilder<unknown>) => sql`
     select ${columns} from ${sql.table(table.resource.name)} t
-    where ${conditions(caller, table, query, sight)} and ${beyond} order by ${by} limit ${count}`;
+    where ${conditions(caller, table, query, visible)} and ${beyond} order by ${by} limit ${count}`;
   if (hasOneVisibleCompany(caller, table)) return rows();
   const one = sql`t.tenant_id = ${caller.tenantId} and t.company_id = c.id`;
   return sql`select t.* from unnest(${visibleCompanies(caller, table)}::uuid[]) c(id) cross join lateral (${rows(one)}) t`;

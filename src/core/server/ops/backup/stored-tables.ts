@@ -58,6 +58,7 @@ export async function storedTables(client: Client): Promise<StoredTable[]> {
   return sorted;
 }
 
+/** Returns an SQL identifier in quotes. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** Settings that make values read the same on every server: PostgreSQL's own text, in UTC, with every digit. */
