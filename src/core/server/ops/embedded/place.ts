@@ -77,7 +77,7 @@ function folderName(requested: string): string {
 }
 
 /**
- * Returns whether a cluster stays at `asked`. @throws an Error if data is there that the server's user can no longer
+ * Returns whether a cluster stays at `requested`. @throws an Error if data is there that the server's user can no longer
  * access.
  */
 async function stays(requested: string, moved: string, account: Account): Promise<boolean> {
