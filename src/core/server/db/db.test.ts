@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { stage } from '@/testing/api/start';
-import { openDatabase, readInScope } from './db';
+import { inScope, openDatabase, readInScope } from './db';
 
 const on = stage();
 
@@ -46,6 +46,20 @@ it('one that fails is told as its own failure, writes nothing, and the next one 
       else expect(await readInScope(db, helsinki, named)).toEqual([{ n: 1 }]);
       expect(await read('select 1 as n')).toEqual([{ n: 1 }]);
     }
+  } finally {
+    await db.destroy();
+  }
+});
+
+it('nothing that a request asks is compiled by PostgreSQL: a report has a thousand expressions, which takes seconds', async () => {
+  const db = await oneConnection();
+  const { helsinki } = on.service.companies;
+  const jit = sql<{ jit: string }>`select current_setting('jit') as jit`;
+  try {
+    // PostgreSQL's own default; the embedded server has it off.
+    await sql`set jit = on`.execute(db);
+    expect(await readInScope(db, helsinki, jit)).toEqual([{ jit: 'off' }]);
+    expect(await inScope(db, helsinki, 'read write', (tx) => tx.rows(jit))).toEqual([{ jit: 'off' }]);
   } finally {
     await db.destroy();
   }

@@ -208,14 +208,15 @@ function beginning(mode: Mode): string {
 const guidShape = /^[0-9a-f-]{36}$/i;
 
 /**
- * Returns one statement with all settings instead of five round trips. The values are GUIDs from our own tables,
- * checked to be GUIDs.
+ * Returns one statement with all settings instead of six round trips. The values are GUIDs from our own tables, checked
+ * to be GUIDs. JIT compilation, PostgreSQL's default, is off: a report has more than a thousand expressions, and
+ * compiling them takes 13 s where running them takes 0.2 s.
  */
 function scopeSettings({ tenantId, companyId, lineage }: Caller): string {
   for (const id of [tenantId, companyId, ...lineage]) {
     if (!guidShape.test(id)) throw new Error('A scope is made of GUIDs');
   }
-  return `set local role tillhouse_app; set local app.tenant = '${tenantId}';
+  return `set local role tillhouse_app; set local jit = off; set local app.tenant = '${tenantId}';
     set local app.company = '${companyId}'; set local app.lineage = '${lineage.join(',')}'`;
 }
 

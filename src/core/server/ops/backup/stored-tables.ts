@@ -64,7 +64,8 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 /** Settings that make values read the same on every server: PostgreSQL's own text, in UTC, with every digit. */
 export const plainSettings = `set local timezone = 'UTC'; set local datestyle = 'ISO, YMD';
   set local intervalstyle = 'postgres'; set local extra_float_digits = 1; set local bytea_output = 'hex';
-  set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local lock_timeout = 0`;
+  set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local lock_timeout = 0;
+  set local jit = off`;
 
 /**
  * Returns a column's expression in a backup. An event's position (schema/people.ts) is a transaction number of one
