@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Problem } from '@/core/contract/problem';
 import { rulesOf, type Rules } from '@/core/contract/role';
 import type { Caller } from '../auth/caller';
-import { callerOf } from '../auth/authenticate';
+import { identify, isRead } from '../auth/authenticate';
 import { sqlState } from '../db/db';
 import { clientAddress, remoteAddress, trustedProxies, type TrustedProxies } from '../auth/client-address';
 import { accountRoute, requireConfirmation } from '../auth/confirmation';
@@ -13,7 +13,7 @@ import { errorFacts } from '../ops/error-log';
 import { ruleGuard } from './guard';
 import { createListCache } from '../read/list-cache';
 import { recordKeyUse } from '../auth/key-use';
-import type { ListQuestion } from '../read/list-revision';
+import { listDependencies, noMark, type ListQuestion } from '../read/list-revision';
 import { limitFailures, limitRequests } from './limits';
 import { HttpProblem, notFound, problemOfSqlState, unavailable } from './problems';
 import { resourceRoutes } from './routes';
@@ -51,6 +51,9 @@ export function createApp(
   const resources = [...Object.values(tables), ...customResources].map(({ resource }) => resource);
   const furtherRules: Rules = Object.assign({}, ...extraRoutes.map(({ rules }) => rules));
   const requireRule = ruleGuard({ ...furtherRules, ...rulesOf(resources) });
+  const listRevisions = new Map(
+    Object.values(tables).map((table) => [`/api/secure/${table.resource.name}`, listDependencies(table)]),
+  );
   const app = new Hono<AppEnv>();
 
   app.use(async (c, next) => {
@@ -92,8 +95,11 @@ export function createApp(
   });
   if (rateLimit > 0) app.use('/api/secure/*', limitFailures());
   app.use('/api/secure/*', async (c, next) => {
-    const caller: Caller = { ...(await callerOf(db, c.req.raw)), address: c.get('address') };
+    const revisionsOf = isRead(c.req.method) ? (listRevisions.get(c.req.path) ?? []) : [];
+    const { caller: standing, mark } = await identify(db, c.req.raw, { revisionsOf });
+    const caller: Caller = { ...standing, address: c.get('address') };
     c.set('caller', caller);
+    c.set('listMark', revisionsOf.length > 0 ? (mark ?? noMark) : null);
     recordKeyUse(db, caller);
     await next();
   });

@@ -9,7 +9,7 @@ import { inScope } from '../db/db';
 import { etagOf, notModified, readIfMatch } from './etag';
 import type { CachedList, ListCache } from '../read/list-cache';
 import { findEntity, listFromCursor, listPage } from '../read/list';
-import { listEtag, listRevision, listQuestion, type ListQuestion } from '../read/list-revision';
+import { listEtag, listQuestion, type ListQuestion } from '../read/list-revision';
 import { badQuery, badRequest, HttpProblem, invalid, notFound } from './problems';
 import { readIdempotencyKey } from '../write/idempotency';
 import { updateOne, upsertMany, upsertOne } from '../write/store';
@@ -39,9 +39,7 @@ export function resourceRoutes(
     const url = new URL(c.req.url);
     const ifNoneMatch = c.req.header('if-none-match');
     const question = listQuestion(caller, table, url.search);
-    // If the answer depends on the list's revision, it is read together with the list.
-    const isKnown = answers.has(question) || ifNoneMatch !== undefined;
-    const before = isKnown ? await listRevision(db, caller, table) : null;
+    const before = c.get('listMark');
     const cached = before === null ? null : answers.find(question, before);
     if (cached) return keptAnswer(cached, ifNoneMatch);
     const { query, problems } = parseListQuery(table.resource, url.searchParams);
