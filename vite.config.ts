@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { precompress } from './scripts/precompress.mjs';
 
 const resolve = { tsconfigPaths: true };
 
@@ -20,7 +21,7 @@ const patience = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: {
 const alone = ['src/testing/api/**/*-by-policies.test.ts', 'src/testing/password-cost.test.ts'];
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react()],
+  plugins: [react(), ...(isSsrBuild ? [] : [precompress()])],
   resolve,
   build: {
     outDir: 'dist/app',

@@ -11,6 +11,7 @@ import { securityLog } from '../auth/security-log';
 import { isOutage, throttledWarning } from '../db/outage';
 import { errorFacts } from '../ops/error-log';
 import { ruleGuard } from './guard';
+import { compressedAnswers } from './compression/compressed-answers';
 import { createListCache } from '../read/list-cache';
 import { recordKeyUse } from '../auth/key-use';
 import { listDependencies, noMark, type ListQuestion } from '../read/list-revision';
@@ -87,10 +88,13 @@ export function createApp(
     });
   });
 
+  app.use('/api/secure/*', compressedAnswers(mayHoldSecret(tables)));
+  for (const open of ['/api/openapi.json', '/api/docs/*']) app.use(open, compressedAnswers());
+
   // Before authentication, so that a 401 has these headers too.
   app.use('/api/secure/*', async (c, next) => {
     await next();
-    c.res.headers.set('Vary', 'Authorization, Cookie');
+    c.res.headers.set('Vary', 'Authorization, Cookie, Accept-Encoding');
     c.res.headers.set('Cache-Control', 'private, no-cache');
   });
   if (rateLimit > 0) app.use('/api/secure/*', limitFailures());
@@ -157,6 +161,17 @@ export function createApp(
   });
   return app;
 }
+
+/**
+ * Returns whether an answer may hold a secret: only writes answer one (a new key, the link of an invitation), and those
+ * of records at their uniform addresses do not.
+ */
+const mayHoldSecret =
+  (tables: Parts['tables']) =>
+  (c: Context<AppEnv>): boolean => {
+    const [, , , resource = '', , ...further] = c.req.path.split('/');
+    return !isRead(c.req.method) && (!(resource in tables) || further.length > 0);
+  };
 
 /** Throws 405 for a method that an address does not support: nothing is ever deleted (docs/interface.md#41-summary). */
 function notAllowed(c: Context<AppEnv>, allowed: string): never {
