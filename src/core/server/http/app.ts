@@ -26,7 +26,7 @@ import type { CustomResource, AppEnv, ExtraRoutes, Parts } from './http-env';
 const urlLimit = 8192;
 
 /** Bytes of memory for cached list answers. */
-const cacheBytes = 64 * 1024 * 1024;
+const cacheBytes = 32 * 1024 * 1024;
 
 /**
  * Creates the data service, with every route in one table of contents. It is a fetch function: tests run it in
