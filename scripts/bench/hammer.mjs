@@ -15,13 +15,15 @@ let sent = 0;
  * @param {import('./measure.mjs').Load} load
  * @returns {Promise<import('./measure.mjs').Round>}
  */
-async function hammer({ url, headers, connections, seconds, fresh = false }) {
+async function hammer({ url, headers, connections, seconds, fresh = false, pages = 1 }) {
   const target = new URL(url);
   const head = Object.entries({ Host: target.host, ...headers })
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('');
   const request = () => {
-    const search = fresh ? anotherWay(target.search, (sent += 1)) : target.search;
+    const page = String(1 + Math.floor(Math.random() * pages));
+    const asked = target.search.replace('%7Bpage%7D', page).replace('{page}', page);
+    const search = fresh ? anotherWay(asked, (sent += 1)) : asked;
     return `GET ${target.pathname}${search} HTTP/1.1\r\n${head}\r\n`;
   };
   /** @type {number[]} */
