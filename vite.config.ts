@@ -7,7 +7,7 @@ const resolve = { tsconfigPaths: true };
 
 /**
  * Where a page may evaluate text, zod compiles its parsers, and it finds out by trying: our pages may not
- * (core/server/http/static.ts), and the browser would report each of them. Told beside zod itself, before any schema.
+ * (core/server/http/site/static.ts), and the browser would report each of them. Told beside zod itself, before any schema.
  */
 const noEvaluation = 'globalThis.__zod_globalConfig ??= { jitless: true };';
 

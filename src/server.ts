@@ -18,9 +18,9 @@ import { runBackupCommand, needsNoDatabase } from '@/core/server/ops/backup/back
 import { drain, listen } from '@/core/server/ops/listen';
 import { openLive } from '@/core/server/live/live';
 import { migrate, migrationsOf } from '@/core/server/db/migrate';
-import { siteOf } from '@/core/server/http/site';
+import { siteOf } from '@/core/server/http/site/site';
 import { startRetention } from '@/core/server/ops/retention';
-import { applicationRoutes } from '@/core/server/http/static';
+import { applicationRoutes } from '@/core/server/http/site/static';
 import { systemRoutes } from '@/core/server/http/system';
 import { passThrough } from '@/core/server/ops/upstream';
 import { demoRoutes } from '@/demo/routes';
