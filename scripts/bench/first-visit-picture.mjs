@@ -27,7 +27,12 @@ export function drawWaterfall({ transfers, signIn, clicked, shown, requests, byt
     const last = to || end;
     return (
       text(8, y + 9, short) +
-      text(left - 10, y + 9, size > 0 ? `${(size / 1024).toFixed(1)} KiB` : '', 'text-anchor="end" fill="#667085"') +
+      text(
+        left - 10,
+        y + 9,
+        size > 0 ? `${(size / 1024).toFixed(1)} KiB` : '',
+        'text-anchor="end" fill="#667085"',
+      ) +
       bar(from, first || last, y, '#d0d5dd') +
       bar(first || last, last, y, colours[type] ?? '#98a2b3')
     );
