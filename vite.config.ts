@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { precompress } from './scripts/precompress.mjs';
 
 const resolve = { tsconfigPaths: true };
 
@@ -118,7 +119,7 @@ const withSignIn: Plugin = {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), ...(isSsrBuild ? [] : [withoutJsonSchemas, withSignIn])],
+  plugins: [react(), ...(isSsrBuild ? [] : [withoutJsonSchemas, withSignIn, precompress()])],
   resolve,
   build: {
     outDir: 'dist/app',

@@ -45,12 +45,22 @@ try {
   const bareUrl = `http://127.0.0.1:${port}`;
 
   const last = Math.ceil(rows / 100);
+  /** @type {{ name: string, query: string, bare: string, again?: boolean, unchanged?: boolean, accept?: Record<string, string> }[]} */
   const cases = [
     { name: 'first page', query: 'page=1', bare: '/' },
     { name: 'middle page', query: `page=${last >> 1}`, bare: '/' },
     { name: 'last page', query: `page=${last}`, bare: '/' },
     ...searches.map((q, index) => ({ name: `q=${q}`, query: `q=${q}&page=1`, bare: `/q${index}` })),
+    { name: 'first page, gzip', query: 'page=1', bare: '/', accept: { 'Accept-Encoding': 'gzip' } },
     { name: 'asked again', query: 'page=1', bare: '/', again: true },
+    {
+      name: 'asked again, gzip',
+      query: 'page=1',
+      bare: '/',
+      again: true,
+      accept: { 'Accept-Encoding': 'gzip' },
+    },
+    { name: 'asked again, 304', query: 'page=1', bare: '/', again: true, unchanged: true },
   ].filter(({ name }) => !values.only || name.startsWith(values.only));
   /** @type {string[][]} */
   const table = [];
@@ -58,8 +68,9 @@ try {
     const query = `?${one.query}&pageSize=100`;
     const mine = `${service.url}/api/secure/plu${query}`;
     const other = `${bareUrl}${one.bare}${query}`;
-    await sameAnswer(mine, other);
-    table.push([one.name, ...(await compare(mine, other, !one.again))]);
+    const etag = await sameAnswer(mine, other);
+    const headers = one.unchanged ? { 'If-None-Match': etag } : one.accept;
+    table.push([one.name, ...(await compare(mine, other, !one.again, headers))]);
   }
   console.log(`\nGET plu, 100 a page of ${rows} with the total, ${values.connections} connections`);
   printTable(
@@ -92,13 +103,15 @@ try {
  * @param {string} mine
  * @param {string} other
  * @param {boolean} fresh
+ * @param {Record<string, string>} [added] headers of the requests to the service
  */
-async function compare(mine, other, fresh) {
+async function compare(mine, other, fresh, added = {}) {
   const [connections, seconds] = [Number(values.connections), Number(values.seconds)];
-  const headers = { Authorization: `Bearer ${service.key}` };
+  const authorization = { Authorization: `Bearer ${service.key}` };
   const run = async (/** @type {string} */ url, length = seconds) => {
     const pid = url === mine ? service.pid : bare?.pid;
     const before = await cpuSeconds(pid, service.postmaster);
+    const headers = url === mine ? { ...authorization, ...added } : authorization;
     const round = await hammer.run({ url, headers, connections, seconds: length, fresh });
     const used = (await cpuSeconds(pid, service.postmaster)) - before;
     return { ...round, cpu: (1000 * used) / round.count };
@@ -130,19 +143,24 @@ async function compare(mine, other, fresh) {
 }
 
 /**
- * Checks that both return the same rows: a ratio of different responses would be meaningless.
+ * Checks that both return the same rows: a ratio of different responses would be meaningless. Returns the service's
+ * ETag.
  *
  * @param {string} mine
  * @param {string} other
  */
 async function sameAnswer(mine, other) {
+  let etag = '';
   const [one, two] = await Promise.all(
     [mine, other].map(async (url) => {
-      const response = await fetch(url, { headers: { Authorization: `Bearer ${service.key}` } });
+      const headers = { Authorization: `Bearer ${service.key}`, 'Accept-Encoding': 'identity' };
+      const response = await fetch(url, { headers });
+      if (url === mine) etag = response.headers.get('etag') ?? '';
       return `${response.status} ${response.headers.get('x-total-count')} ${await response.text()}`;
     }),
   );
-  if (one !== two) throw new Error(`The answers differ:\n${one?.slice(0, 300)}\n${two?.slice(0, 300)}`);
+  if (one === two) return etag;
+  throw new Error(`The answers differ:\n${one?.slice(0, 300)}\n${two?.slice(0, 300)}`);
 }
 
 /** Updates the table statistics, as autovacuum does after a minute. @param {string} url */

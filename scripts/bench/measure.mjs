@@ -4,8 +4,9 @@ import os from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 /**
- * @typedef {{ url: string, headers: Record<string, string>, connections: number, seconds: number, fresh?: boolean }} Load `fresh`: each
- *   request spells its query another way, so that none is answered from memory
+ * @typedef {{ url: string, headers: Record<string, string>, connections: number, seconds: number, fresh?: boolean, pages?: number }} Load
+ *   `fresh`: each request spells its query another way, so that none is answered from memory; `pages`: `{page}` in the
+ *   address is one of so many, by chance
  * @typedef {{ count: number, rate: number, p50: number, p99: number, bytes: number, failed: number }} Round `rate` in requests a
  *   second, times in milliseconds, `bytes` of one answer's body
  */

@@ -116,7 +116,7 @@ function run(env, profile) {
       HOST: '127.0.0.1',
       PORT: '0',
       TILLHOUSE_DEMO: 'false',
-      LOG_LEVEL: 'info',
+      LOG_LEVEL: 'warn',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,25 +1,13 @@
-import { roles } from '../../contract/role';
 import { HttpProblem } from '../http/problems';
-import { hashKey, type Caller } from './caller';
+import { callerFrom, hashKey, type Caller, type CallerRow } from './caller';
 import { formatActingAs, parseActingAs } from '../../contract/acting-as';
 import { callerId } from '../write/scope-key';
 import { sql } from 'kysely';
 import type { Database } from '../db/db';
+import { callerNow } from './callers-now';
 import { hashToken } from './sessions';
 import { requireSameOrigin, sessionToken } from '../http/browser';
 
-export interface CallerRow {
-  tenant_id: string;
-  company_id: string;
-  lineage: string[];
-  role: string;
-  key_id: string | null;
-  user_id: string | null;
-  who: string;
-  locale: string;
-  session_id?: string;
-  confirmed?: boolean;
-}
 /** Whether a request counts as activity that keeps its session from the idle timeout. */
 export type SessionUse = 'used' | 'looked at';
 /** Returns a 409: another window has switched the session to another company, or signed in as somebody else. */
@@ -41,24 +29,6 @@ export const unauthenticated = () =>
       headers: { 'WWW-Authenticate': 'Bearer' },
     },
   );
-/** Returns the caller of a row of the database; null for a role that this version does not know. */
-export function callerFrom(row: CallerRow): Caller | null {
-  const role = roles.find((name) => name === row.role);
-  if (!role) return null;
-  return {
-    tenantId: row.tenant_id,
-    companyId: row.company_id,
-    lineage: row.lineage,
-    role,
-    keyId: row.key_id,
-    keyName: row.who,
-    userId: row.user_id,
-    locale: row.locale,
-    ...(row.session_id !== undefined && {
-      session: { id: row.session_id, isConfirmed: row.confirmed === true },
-    }),
-  };
-}
 /** Returns whether a method only reads. */
 export const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
 /** Returns whether a request counts as activity of its session (docs/design.md#sessions). */
@@ -99,33 +69,50 @@ export async function callerBySession(
   const [row] = rows;
   return row ? callerFrom(row) : null;
 }
+/** The caller of a request, and the revision token of what its answer depends on. */
+export interface Identified {
+  readonly caller: Caller;
+  /** Null if no revisions were asked for, or none of the resources was ever written. */
+  readonly mark: string | null;
+}
 /**
  * Returns the caller of a request: from its `Authorization` header (docs/interface.md#5-authentication), or from the
  * session in its cookie (docs/design.md#sessions). A page sends `Tillhouse-As` with the membership or key that it
  * shows, and `Tillhouse-Attended: no` for background reads, so that a window left open in a busy shop still reaches
  * the idle timeout. A request without that header counts as activity, and so does every write.
  *
+ * @param revisionsOf the resources that the answer depends on; their revision token is read with the caller.
  * @throws 401 without credentials, and the same for wrong, expired or revoked ones; 403 for a write with a
  * cookie that no page of this application sent; 409 `acting_as_another` if the session now acts for somebody else.
  */
-export async function callerOf(
+export async function identify(
   db: Database,
   request: Pick<Request, 'headers' | 'method' | 'url'>,
-  use: SessionUse = useBy(request),
-): Promise<Caller> {
+  { use = useBy(request), revisionsOf = [] }: { use?: SessionUse; revisionsOf?: readonly string[] } = {},
+): Promise<Identified> {
   const authorization = request.headers.get('authorization');
   if (authorization !== null) {
     const key = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
-    const caller = key === undefined ? null : await callerByKey(db, key);
-    if (!caller) throw unauthenticated();
-    return caller;
+    const standing =
+      key === undefined ? null : await callerNow(db, { hash: hashKey(key), by: 'key', revisionsOf });
+    if (!standing) throw unauthenticated();
+    return standing;
   }
   const token = sessionToken(request.headers);
   if (token === null) throw unauthenticated();
   if (!isRead(request.method)) requireSameOrigin(request);
-  const caller = await callerBySession(db, token, use);
-  if (!caller) throw unauthenticated();
+  const standing = await callerNow(db, { hash: hashToken(token), by: 'session', revisionsOf });
+  if (!standing) throw unauthenticated();
+  // Recording the use takes the session's lock, so only this request waits for it; the session may end meanwhile.
+  if (use === 'used' && standing.isUseUnrecorded && !(await callerBySession(db, token)))
+    throw unauthenticated();
   const shown = request.headers.get('tillhouse-as');
-  if (shown !== null && !(await isShown(db, caller, shown))) throw actingAsAnother();
-  return caller;
+  if (shown !== null && !(await isShown(db, standing.caller, shown))) throw actingAsAnother();
+  return standing;
 }
+/** Returns the caller of a request, as `identify` does. */
+export const callerOf = async (
+  db: Database,
+  request: Pick<Request, 'headers' | 'method' | 'url'>,
+  use?: SessionUse,
+): Promise<Caller> => (await identify(db, request, use && { use })).caller;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Access, Role, Verb } from '@/core/contract/role';
+import { roles, type Access, type Role, type Verb } from '@/core/contract/role';
 import { HttpProblem } from '../http/problems';
 
 /** The authenticated caller and its company (docs/interface.md#5-authentication). All scoping follows from it. */
@@ -25,6 +25,39 @@ export interface Caller {
   readonly session?: { readonly id: string; readonly isConfirmed: boolean };
   /** The client's address, for the security log. */
   readonly address?: string;
+}
+
+/** A caller as the database's functions give it. */
+export interface CallerRow {
+  tenant_id: string;
+  company_id: string;
+  lineage: string[];
+  role: string;
+  key_id: string | null;
+  user_id: string | null;
+  who: string;
+  locale: string;
+  session_id?: string;
+  confirmed?: boolean;
+}
+
+/** Returns the caller of a row of the database; null for a role that this version does not know. */
+export function callerFrom(row: CallerRow): Caller | null {
+  const role = roles.find((name) => name === row.role);
+  if (!role) return null;
+  return {
+    tenantId: row.tenant_id,
+    companyId: row.company_id,
+    lineage: row.lineage,
+    role,
+    keyId: row.key_id,
+    keyName: row.who,
+    userId: row.user_id,
+    locale: row.locale,
+    ...(row.session_id !== undefined && {
+      session: { id: row.session_id, isConfirmed: row.confirmed === true },
+    }),
+  };
 }
 
 /** Returns the SHA-256 of an API key, the only form in which it is stored. */

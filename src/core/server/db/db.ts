@@ -1,12 +1,4 @@
-import {
-  CompiledQuery,
-  Kysely,
-  PostgresDialect,
-  sql,
-  type PostgresPoolClient,
-  type RawBuilder,
-  type Sql,
-} from 'kysely';
+import { Kysely, PostgresDialect, sql, type PostgresPoolClient, type RawBuilder, type Sql } from 'kysely';
 import { DatabaseError, types, type QueryResult } from 'pg';
 import type { Logger } from 'pino';
 import type { Caller } from '../auth/caller';
@@ -21,6 +13,11 @@ export type Database = Kysely<unknown>;
 export interface Tx {
   /** Runs a statement and returns its rows. */
   rows<Row>(statement: RawBuilder<Row>): Promise<Row[]>;
+  /**
+   * Runs the last statement together with COMMIT, in one round trip, so that its locks are held for no longer. Nothing
+   * may follow it.
+   */
+  lastRows<Row>(statement: RawBuilder<Row>): Promise<Row[]>;
 }
 
 // A date is a business day and no midnight in some time zone: it stays text. Our bigints fit a JavaScript number.
@@ -80,8 +77,7 @@ const preparedAtMost = 500;
 function prepared(connections: Connections, client: Connection): PostgresPoolClient {
   const query = async (text: string, values: readonly unknown[]) => {
     const result = await send(connections, client, text, values);
-    // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK: nothing was written.
-    if (text === 'commit' && result.command !== 'COMMIT') throw new Error('The transaction was rolled back');
+    if (text === 'commit') requireCommitted(result);
     return result;
   };
   return {
@@ -89,6 +85,11 @@ function prepared(connections: Connections, client: Connection): PostgresPoolCli
     query: (text: unknown, values?: readonly unknown[]) => query(String(text), values ?? []) as never,
     release: () => connections.release(client),
   };
+}
+
+/** Throws if PostgreSQL answered a COMMIT with ROLLBACK, as that of a failed transaction: nothing was written. */
+function requireCommitted({ command }: QueryResult): void {
+  if (command !== 'COMMIT') throw new Error('The transaction was rolled back');
 }
 
 const send = (
@@ -129,13 +130,17 @@ type Mode = 'read only' | 'read write' | 'one snapshot' | { readonly of: string 
  * Runs `work` in one transaction that reads and writes only what `caller` may: under the role `tillhouse_app`, which
  * row-level security binds, with the caller's companies as settings of the transaction. Deadlocks and serialization
  * failures are retried three times; then 503.
+ *
+ * @param opening statements that read (and may lock); they are sent along with BEGIN, in one round trip, and `work` gets
+ *   their rows. Never one that writes: if BEGIN fails, it would run outside of the caller's scope.
  */
 export const inScope = <T>(
   db: Database,
   caller: Caller,
   mode: Mode,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> => persistently(() => once(db, caller, mode, work));
+  work: (tx: Tx, opened: readonly unknown[][]) => Promise<T>,
+  opening: readonly RawBuilder<unknown>[] = [],
+): Promise<T> => persistently(() => once(db, caller, mode, work, opening));
 
 /**
  * Runs one reading statement, as `inScope` does, in one round trip to the database: BEGIN and COMMIT are sent along
@@ -153,14 +158,11 @@ export const readInScope = <Row>(
     const begin = `begin read only; ${scopeSettings(caller)}${plan ? onePlan : ''}`;
     const client = await connections.acquire();
     try {
-      const sent = [
+      const [, { rows }] = await allOf([
         send(connections, client, begin, []),
         send(connections, client, text, parameters),
         send(connections, client, 'commit', []),
-      ] as const;
-      // All of them must finish before the connection is reused; the first failure is the cause.
-      await Promise.allSettled(sent);
-      const [, { rows }] = await Promise.all(sent);
+      ]);
       return rows;
     } finally {
       connections.release(client);
@@ -180,21 +182,54 @@ async function persistently<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function once<T>(db: Database, caller: Caller, mode: Mode, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return db.connection().execute(async (connection) => {
-    const run = (text: string) => connection.executeQuery(CompiledQuery.raw(text));
-    try {
-      const address = mode === 'read write' ? addressSetting(caller) : '';
-      await run(`begin ${beginning(mode)}; ${scopeSettings(caller)}${address}`);
-      const result = await work({ rows: async (statement) => (await statement.execute(connection)).rows });
-      await run('commit');
-      return result;
-    } catch (error) {
-      // A connection that cannot even roll back is discarded on release; the first error is the cause.
-      await run('rollback').catch(() => undefined);
-      throw error;
-    }
-  });
+async function once<T>(
+  db: Database,
+  caller: Caller,
+  mode: Mode,
+  work: (tx: Tx, opened: readonly unknown[][]) => Promise<T>,
+  opening: readonly RawBuilder<unknown>[],
+): Promise<T> {
+  const connections = connectionsIn(db);
+  const begin = `begin ${beginning(mode)}; ${scopeSettings(caller)}${mode === 'read write' ? addressSetting(caller) : ''}`;
+  const client = await connections.acquire();
+  const run = async <Row>(statement: RawBuilder<Row>): Promise<Row[]> => {
+    const { sql: text, parameters } = statement.compile(db);
+    return (await send(connections, client, text, parameters)).rows;
+  };
+  const commit = async () => requireCommitted(await send(connections, client, 'commit', []));
+  let isCommitted = false;
+  const tx: Tx = {
+    rows: run,
+    async lastRows(statement) {
+      isCommitted = true;
+      const [rows] = await allOf([run(statement), commit()]);
+      return rows;
+    },
+  };
+  try {
+    const [, ...opened] = await allOf([send(connections, client, begin, []), ...opening.map(run)]);
+    const result = await work(tx, opened);
+    if (!isCommitted) await commit();
+    return result;
+  } catch (error) {
+    // A connection that cannot even roll back is discarded on release; the first error is the cause.
+    if (!isCommitted) await send(connections, client, 'rollback', []).catch(() => undefined);
+    throw error;
+  } finally {
+    connections.release(client);
+  }
+}
+
+/**
+ * Waits for all answers of one round trip, because the connection is used again; the first error in their order is the
+ * cause of the others.
+ */
+async function allOf<T extends readonly Promise<unknown>[]>(
+  sent: readonly [...T],
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  await Promise.allSettled(sent);
+  for (const one of sent) await one;
+  return Promise.all(sent);
 }
 
 function beginning(mode: Mode): string {

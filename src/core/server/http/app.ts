@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Problem } from '@/core/contract/problem';
 import { rulesOf, type Rules } from '@/core/contract/role';
 import type { Caller } from '../auth/caller';
-import { callerOf } from '../auth/authenticate';
+import { identify, isRead } from '../auth/authenticate';
 import { sqlState } from '../db/db';
 import { clientAddress, remoteAddress, trustedProxies, type TrustedProxies } from '../auth/client-address';
 import { accountRoute, requireConfirmation } from '../auth/confirmation';
@@ -11,9 +11,10 @@ import { securityLog } from '../auth/security-log';
 import { isOutage, throttledWarning } from '../db/outage';
 import { errorFacts } from '../ops/error-log';
 import { ruleGuard } from './guard';
+import { compressedAnswers } from './compression/compressed-answers';
 import { createListCache } from '../read/list-cache';
 import { recordKeyUse } from '../auth/key-use';
-import type { ListQuestion } from '../read/list-revision';
+import { listDependencies, noMark, type ListQuestion } from '../read/list-revision';
 import { limitFailures, limitRequests } from './limits';
 import { HttpProblem, notFound, problemOfSqlState, unavailable } from './problems';
 import { resourceRoutes } from './routes';
@@ -25,7 +26,7 @@ import type { CustomResource, AppEnv, ExtraRoutes, Parts } from './http-env';
 const urlLimit = 8192;
 
 /** Bytes of memory for cached list answers. */
-const cacheBytes = 64 * 1024 * 1024;
+const cacheBytes = 32 * 1024 * 1024;
 
 /**
  * Creates the data service, with every route in one table of contents. It is a fetch function: tests run it in
@@ -51,6 +52,9 @@ export function createApp(
   const resources = [...Object.values(tables), ...customResources].map(({ resource }) => resource);
   const furtherRules: Rules = Object.assign({}, ...extraRoutes.map(({ rules }) => rules));
   const requireRule = ruleGuard({ ...furtherRules, ...rulesOf(resources) });
+  const listRevisions = new Map(
+    Object.values(tables).map((table) => [`/api/secure/${table.resource.name}`, listDependencies(table)]),
+  );
   const app = new Hono<AppEnv>();
 
   app.use(async (c, next) => {
@@ -84,16 +88,22 @@ export function createApp(
     });
   });
 
+  app.use('/api/secure/*', compressedAnswers(mayHoldSecret(tables)));
+  for (const open of ['/api/openapi.json', '/api/docs/*']) app.use(open, compressedAnswers());
+
   // Before authentication, so that a 401 has these headers too.
   app.use('/api/secure/*', async (c, next) => {
     await next();
-    c.res.headers.set('Vary', 'Authorization, Cookie');
+    c.res.headers.set('Vary', 'Authorization, Cookie, Accept-Encoding');
     c.res.headers.set('Cache-Control', 'private, no-cache');
   });
   if (rateLimit > 0) app.use('/api/secure/*', limitFailures());
   app.use('/api/secure/*', async (c, next) => {
-    const caller: Caller = { ...(await callerOf(db, c.req.raw)), address: c.get('address') };
+    const revisionsOf = isRead(c.req.method) ? (listRevisions.get(c.req.path) ?? []) : [];
+    const { caller: standing, mark } = await identify(db, c.req.raw, { revisionsOf });
+    const caller: Caller = { ...standing, address: c.get('address') };
     c.set('caller', caller);
+    c.set('listMark', revisionsOf.length > 0 ? (mark ?? noMark) : null);
     recordKeyUse(db, caller);
     await next();
   });
@@ -151,6 +161,17 @@ export function createApp(
   });
   return app;
 }
+
+/**
+ * Returns whether an answer may hold a secret: only writes answer one (a new key, the link of an invitation), and those
+ * of records at their uniform addresses do not.
+ */
+const mayHoldSecret =
+  (tables: Parts['tables']) =>
+  (c: Context<AppEnv>): boolean => {
+    const [, , , resource = '', , ...further] = c.req.path.split('/');
+    return !isRead(c.req.method) && (!(resource in tables) || further.length > 0);
+  };
 
 /** Throws 405 for a method that an address does not support: nothing is ever deleted (docs/interface.md#41-summary). */
 function notAllowed(c: Context<AppEnv>, allowed: string): never {

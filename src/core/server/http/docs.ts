@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Hono } from 'hono';
-import { compress } from 'hono/compress';
 import type { AppEnv } from './http-env';
 import { secureHeaders } from './static';
 
@@ -50,7 +49,7 @@ export function docsRoutes(): Hono<AppEnv> {
   const folder = path.dirname(require.resolve('swagger-ui-dist/package.json'));
   const routes = new Hono<AppEnv>();
   routes.use('/api/docs', secureHeaders);
-  routes.use('/api/docs/*', secureHeaders, compress());
+  routes.use('/api/docs/*', secureHeaders);
   routes.get('/api/docs', (c) => c.html(page));
   routes.get('/api/docs/start.js', (c) =>
     c.body(start, 200, { 'Content-Type': files['swagger-ui-bundle.js'], 'Cache-Control': 'no-cache' }),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { matchingTag } from './compression/content-coding';
 import { badRequest } from './problems';
 
 /**
@@ -29,7 +30,11 @@ export function readIfMatch(header: string | undefined): IfMatch | null {
   return [...value.matchAll(/(?:^|[\s,])"(\d{1,9})(?:-[\w-]*)?"/g)].map(([, version]) => Number(version));
 }
 
-/** Returns whether `If-None-Match` names the answer that would be sent (RFC 9110, 13.1.2). */
-export const notModified = (header: string | undefined, etag: string): boolean =>
-  header !== undefined &&
-  (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag));
+/**
+ * Returns the 304 for a client that has the answer in some coding, or null (RFC 9110, 13.1.2). It repeats the client's
+ * own tag: the body that it kept may be in another coding than the one it accepts now.
+ */
+export function unmodified(ifNoneMatch: string | undefined, etag: string): Response | null {
+  const tag = matchingTag(ifNoneMatch, etag);
+  return tag === null ? null : new Response(null, { status: 304, headers: { ETag: tag } });
+}

@@ -10,6 +10,8 @@ import type { Rules } from '../../contract/role';
 export interface AppEnv {
   Variables: {
     caller: Caller;
+    /** The revision token of a list (read/list-revision.ts), read with the caller; null for any other request. */
+    listMark: string | null;
     requestId: string;
     /** The client's address (auth/client-address.ts); empty in process. */
     address: string;

@@ -6,16 +6,9 @@ import { inScope } from '../db/db';
 import { readIfMatch } from './etag';
 import { findEntity } from '../read/list';
 import { badQuery } from './problems';
-import {
-  answer,
-  entityAnswer,
-  json,
-  listAnswer,
-  readPost,
-  readPut,
-  recordId,
-  refuseParameters,
-} from './routes';
+import { answer, entityAnswer, readPost, readPut, recordId, refuseParameters } from './routes';
+import { json } from './json-answer';
+import { listAnswer } from './list-route';
 import { updateOne, upsertMany, upsertOne } from '../write/store';
 import type { Result, WriteContext } from '../write/write-context';
 import type { Table } from '../db/table';

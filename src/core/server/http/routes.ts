@@ -1,61 +1,33 @@
 import { Hono, type Context } from 'hono';
-import { parseListQuery, parseMoment, type ListQuery } from '@/core/contract/paging';
+import { parseMoment } from '@/core/contract/paging';
 import type { Resource } from '@/core/contract/resource';
 import { guid } from '@/core/contract/values';
 import type { AppEnv, Parts } from './http-env';
 import { bodyLimits, readJson } from './body';
-import { authorize, type Caller } from '../auth/caller';
+import { authorize } from '../auth/caller';
 import { inScope } from '../db/db';
-import { etagOf, notModified, readIfMatch } from './etag';
-import type { CachedList, ListCache } from '../read/list-cache';
-import { findEntity, listFromCursor, listPage } from '../read/list';
-import { listEtag, listRevision, listQuestion, type ListQuestion } from '../read/list-revision';
+import { etagOf, readIfMatch, unmodified } from './etag';
+import { json } from './json-answer';
+import { listRoute } from './list-route';
+import type { ListCache } from '../read/list-cache';
+import { findEntity } from '../read/list';
+import type { ListQuestion } from '../read/list-revision';
 import { badQuery, badRequest, HttpProblem, invalid, notFound } from './problems';
 import { readIdempotencyKey } from '../write/idempotency';
 import { updateOne, upsertMany, upsertOne } from '../write/store';
 import type { Result } from '../write/write-context';
 import type { Table } from '../db/table';
 
-/** Returns a JSON answer from text, its bytes, or a stream of them. */
-export const json = (
-  body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>,
-  status: number,
-  headers: Record<string, string> = {},
-) =>
-  new Response(body, { status, headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers } });
-
 /** Returns the routes of one resource (docs/interface.md#4-endpoints): list, get, POST, PUT. There is no DELETE. */
 export function resourceRoutes(
   parts: Parts & { answers: ListCache<ListQuestion> },
   table: Table,
 ): Hono<AppEnv> {
-  const { db, tables, answers } = parts;
+  const { db, tables } = parts;
   const { access, name } = table.resource;
   const routes = new Hono<AppEnv>();
 
-  routes.get('/', async (c) => {
-    const caller = c.get('caller');
-    authorize(caller, access, 'read');
-    const url = new URL(c.req.url);
-    const ifNoneMatch = c.req.header('if-none-match');
-    const question = listQuestion(caller, table, url.search);
-    // If the answer depends on the list's revision, it is read together with the list.
-    const isKnown = answers.has(question) || ifNoneMatch !== undefined;
-    const before = isKnown ? await listRevision(db, caller, table) : null;
-    const cached = before === null ? null : answers.find(question, before);
-    if (cached) return keptAnswer(cached, ifNoneMatch);
-    const { query, problems } = parseListQuery(table.resource, url.searchParams);
-    if (problems.length > 0) throw badQuery(problems);
-    if (before !== null && notModified(ifNoneMatch, listEtag(before, question, table))) {
-      return new Response(null, { status: 304, headers: { ETag: listEtag(before, question, table) } });
-    }
-    const { body, headers, mark } = await listAnswer(parts, caller, table, query);
-    if (mark === null) return json(body, 200, headers);
-    const etag = listEtag(mark, question, table);
-    const answer = { mark, etag, body: new TextEncoder().encode(body), headers: { ...headers, ETag: etag } };
-    answers.keep(question, answer);
-    return json(answer.body, 200, answer.headers);
-  });
+  routes.get('/', listRoute(parts, table));
 
   routes.get('/:id', async (c) => {
     const caller = c.get('caller');
@@ -128,9 +100,7 @@ export function entityAnswer(
 ): Response {
   if (!found) throw notFound();
   const etag = etagOf(found.version, found.entity);
-  return notModified(ifNoneMatch, etag)
-    ? new Response(null, { status: 304, headers: { ETag: etag } })
-    : json(found.entity, 200, { ETag: etag });
+  return unmodified(ifNoneMatch, etag) ?? json(found.entity, 200, { ETag: etag });
 }
 
 /**
@@ -142,51 +112,6 @@ export function answer(resource: string, { entity, version, created }: Result, s
   const id: unknown = created ? JSON.parse(entity).id : null;
   if (typeof id === 'string') headers['Location'] = `/api/secure/${resource}/${id}`;
   return json(shown, created ? 201 : 200, headers);
-}
-
-/**
- * Returns a list's body with its own headers, of a page or a cursor (docs/interface.md#46-pagination), and its
- * revision (list-revision.ts).
- */
-export async function listAnswer(
-  { db, cursorSecret }: Pick<Parts, 'db' | 'cursorSecret'>,
-  caller: Caller,
-  table: Table,
-  query: ListQuery,
-): Promise<{ body: string; headers: Record<string, string>; mark: string | null }> {
-  const { paging } = query;
-  if (paging.kind === 'page') {
-    const { body, total, mark } = await listPage(db, caller, table, query, paging);
-    return { body, headers: pageHeaders(paging, total), mark };
-  }
-  const { body, nextCursor, hasMore, mark } = await listFromCursor(
-    db,
-    cursorSecret,
-    caller,
-    table,
-    query,
-    paging,
-  );
-  return {
-    body: `{"data":${body},"next_cursor":${JSON.stringify(nextCursor)},"has_more":${hasMore}}`,
-    headers: {},
-    mark,
-  };
-}
-
-const keptAnswer = ({ etag, body, headers }: CachedList, ifNoneMatch: string | undefined): Response =>
-  notModified(ifNoneMatch, etag)
-    ? new Response(null, { status: 304, headers: { ETag: etag } })
-    : json(body, 200, headers);
-
-/** Returns the pagination headers of a page (docs/interface.md#46-pagination). */
-export function pageHeaders({ page, pageSize }: ListQuery['paging'] & { kind: 'page' }, total: number) {
-  return {
-    'X-Total-Count': String(total),
-    'X-Page': String(page),
-    'X-Page-Size': String(pageSize),
-    'X-Total-Pages': String(Math.ceil(total / pageSize)),
-  };
 }
 
 /** Refuses query parameters outside lists: one that changes nothing would be a broken promise. */

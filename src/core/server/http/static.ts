@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono, type MiddlewareHandler } from 'hono';
-import { compress } from 'hono/compress';
 import type { Logger } from 'pino';
+import { compressedAnswers } from './compression/compressed-answers';
 import type { AppEnv } from './http-env';
 import { errorFacts } from '../ops/error-log';
 import { pageAt } from './page-addresses';
@@ -50,15 +50,18 @@ export function applicationRoutes(
   log?: Pick<Logger, 'error'>,
 ): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
-  routes.use(compress());
+  routes.use(compressedAnswers());
   routes.use(secureHeaders);
   for (const files of ['/assets/*', '/mark.svg']) routes.use(files, beginBody);
   routes.use('/assets/*', async (c, next) => {
     await next();
-    if (c.res.ok) c.header('Cache-Control', 'public, max-age=31536000, immutable');
+    c.res.headers.set('Vary', 'Accept-Encoding');
+    if (c.res.ok) c.res.headers.set('Cache-Control', 'public, max-age=31536000, immutable');
   });
-  routes.get('/assets/*', serveStatic({ root: path.relative(process.cwd(), folder) || '.' }));
-  routes.get('/mark.svg', serveStatic({ root: path.relative(process.cwd(), folder) || '.' }));
+  // The build has compressed them (scripts/precompress.mjs).
+  const files = serveStatic({ root: path.relative(process.cwd(), folder) || '.', precompressed: true });
+  routes.get('/assets/*', files);
+  routes.get('/mark.svg', files);
   routes.get('/assets/*', (c) => c.notFound());
   routes.get('/.well-known/security.txt', (c) => c.text(securityTxt(contact, new URL(c.req.url).origin)));
   routes.get('*', async (c) => {

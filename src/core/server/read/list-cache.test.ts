@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
+import { CodedBody } from '../http/compression/coded-body';
 import { createListCache, type CachedList } from './list-cache';
 
 const answer = (mark: string, bytes: number): CachedList => ({
   mark,
   etag: `"${mark}"`,
-  body: new Uint8Array(bytes),
+  isCompressible: true,
+  body: new CodedBody(new Uint8Array(bytes), 'identity'),
   headers: {},
 });
 

@@ -1,17 +1,20 @@
-/** A cached list answer as bytes, and the revision token under which it was made. */
+import type { CodedBody } from '../http/compression/coded-body';
+
+/** A cached list answer, and the revision token under which it was made. */
 export interface CachedList {
   readonly mark: string;
   readonly etag: string;
-  readonly body: Uint8Array<ArrayBuffer>;
+  readonly body: CodedBody;
+  /** Whether it is long enough to be sent compressed. */
+  readonly isCompressible: boolean;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Caches answers by question: the caller's scope and the query. */
 export interface ListCache<Question extends string = string> {
-  /** Returns whether there is an answer, under any revision token. */
-  has(question: Question): boolean;
   /** Returns the answer if it was made under this revision token. */
   find(question: Question, mark: string): CachedList | null;
+  /** Caches an answer; again when it takes more memory than before. */
   keep(question: Question, answer: CachedList): void;
   /** The number of bytes in the cache. */
   readonly size: number;
@@ -25,21 +28,18 @@ const overhead = 500;
  * take more than an eighth of it is not cached.
  */
 export function createListCache<Question extends string = string>(limit: number): ListCache<Question> {
-  const entries = new Map<Question, CachedList>();
+  const entries = new Map<Question, CachedList & { readonly weight: number }>();
   let size = 0;
-  const weight = (question: Question, { body }: CachedList) =>
-    body.byteLength + 2 * question.length + overhead;
   const drop = (question: Question) => {
     const old = entries.get(question);
     if (!old) return;
     entries.delete(question);
-    size -= weight(question, old);
+    size -= old.weight;
   };
   return {
     get size() {
       return size;
     },
-    has: (question) => entries.has(question),
     find(question, mark) {
       const found = entries.get(question);
       if (!found) return null;
@@ -54,10 +54,10 @@ export function createListCache<Question extends string = string>(limit: number)
     },
     keep(question, answer) {
       drop(question);
-      const added = weight(question, answer);
-      if (added > limit / 8) return;
-      size += added;
-      entries.set(question, answer);
+      const weight = answer.body.size + 2 * question.length + overhead;
+      if (weight > limit / 8) return;
+      size += weight;
+      entries.set(question, { ...answer, weight });
       for (const oldest of entries.keys()) {
         if (size <= limit) break;
         drop(oldest);

@@ -9,7 +9,7 @@ import { entityJson, type Table } from '../db/table';
  * Returns the revisions that a table's lists depend on: the resource's own, and those of its computed fields. Null if
  * unknown: computed fields whose revisions the table does not name.
  */
-const dependencies = (table: Table): readonly string[] | null =>
+export const listDependencies = (table: Table): readonly string[] | null =>
   !table.revisions && Object.keys(table.computed).length > 0
     ? null
     : [table.resource.name, ...(table.revisions ?? [])];
@@ -20,17 +20,18 @@ const dependencies = (table: Table): readonly string[] | null =>
  * process's write shows at once. Null if there is none.
  */
 export async function listRevision(db: Database, caller: Caller, table: Table): Promise<string | null> {
-  const names = dependencies(table);
+  const names = listDependencies(table);
   return names && revisionToken(db, caller, names);
 }
 
 /** Returns the same token inside a statement that reads a list, for the very snapshot that it sees. */
 export function markNow({ tenantId }: Caller, table: Table): RawBuilder<string | null> {
-  const names = dependencies(table);
+  const names = listDependencies(table);
   return names ? sql`coalesce(revision_mark(${tenantId}, ${names}::text[]), ${noMark})` : sql`null::text`;
 }
 
-const noMark = 'none';
+/** The revision token of resources that were never written. */
+export const noMark = 'none';
 
 /** Returns a token of the tenant's revisions of these resources: while it stays the same, none of them was written. */
 export async function revisionToken(db: Database, caller: Caller, names: readonly string[]): Promise<string> {

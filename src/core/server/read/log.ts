@@ -5,9 +5,11 @@ import type { Resource } from '@/core/contract/resource';
 import type { AppEnv, Parts } from '../http/http-env';
 import { authorize, type Caller } from '../auth/caller';
 import { inScope, trusted } from '../db/db';
-import { etagOf, notModified } from '../http/etag';
+import { etagOf, unmodified } from '../http/etag';
 import { badQuery, notFound } from '../http/problems';
-import { json, pageHeaders, recordId, refuseParameters } from '../http/routes';
+import { json } from '../http/json-answer';
+import { pageHeaders } from '../http/list-route';
+import { recordId, refuseParameters } from '../http/routes';
 import { decodeCursor, encodeCursor } from './cursor';
 
 /** A table to which the service alone appends: the audit trail, the security log. In its SQL the table is `t`. */
@@ -86,9 +88,7 @@ export function logRoutes({ db, cursorSecret }: Parts, log: Log): Hono<AppEnv> {
     );
     if (!entry) throw notFound();
     const etag = etagOf(1, entry.entity);
-    return notModified(c.req.header('if-none-match'), etag)
-      ? new Response(null, { status: 304, headers: { ETag: etag } })
-      : json(entry.entity, 200, { ETag: etag });
+    return unmodified(c.req.header('if-none-match'), etag) ?? json(entry.entity, 200, { ETag: etag });
   });
 
   return routes;

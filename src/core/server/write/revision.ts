@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { trusted, type Tx } from '../db/db';
 import type { WriteContext } from './write-context';
 import { wireTime } from '../db/table';
@@ -17,22 +17,31 @@ type States = ReadonlyMap<string, { readonly active: boolean }>;
  */
 export async function drawTime(
   tx: Tx,
-  { table, caller, clock }: WriteContext,
+  context: WriteContext,
   items: readonly Counted[],
   stored: States,
 ): Promise<string> {
+  const [row] = await tx.rows(drawStatement(context, items, stored));
+  if (!row) throw new Error('The revision row gave no time');
+  return row.at;
+}
+
+/** Returns the statement of `drawTime`, which may also stand within the one that writes (write-sql.ts). */
+export function drawStatement(
+  { table, caller, clock }: WriteContext,
+  items: readonly Counted[],
+  stored: States,
+): RawBuilder<{ at: string }> {
   const now = sql`coalesce(${clock ?? null}::timestamptz, clock_timestamp())`;
   const { active, deactivated } = countChange(items, stored);
-  const [row] = await tx.rows(sql<{ at: string }>`
+  return sql`
     insert into revision as r (tenant_id, resource, revision, at, counts)
     values (${caller.tenantId}, ${table.resource.name}, 1, ${now}, counts_plus('{}', ${caller.companyId}, ${active}, ${deactivated}))
     on conflict (tenant_id, resource) do update set
       revision = r.revision + 1,
       at = greatest(r.at, ${now}),
       counts = counts_plus(r.counts, ${caller.companyId}, ${active}, ${deactivated})
-    returning ${trusted(wireTime('r.at'))} as at`);
-  if (!row) throw new Error('The revision row gave no time');
-  return row.at;
+    returning ${trusted(wireTime('r.at'))} as at`;
 }
 
 function countChange(items: readonly Counted[], stored: States) {

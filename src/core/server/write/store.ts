@@ -3,18 +3,17 @@ import { pointerOf, type FieldProblem } from '@/core/contract/problem';
 import { unchangedAmong } from './write-once';
 import type { JsonBody } from '../http/body';
 import { authorize } from '../auth/caller';
-import { inScope, trusted, type Tx } from '../db/db';
+import { inScope, type Tx } from '../db/db';
 import type { IfMatch } from '../http/etag';
 import { refuseErased } from './erased';
 import { emptyName, missingFields, ownedProblems, readItems, type Item } from '../http/items';
 import { findEntity } from '../read/list';
 import { idUnavailable, invalid, notFound, ownedByParent, preconditionFailed } from '../http/problems';
-import { missingReferences } from './references';
+import { firstReads, readFirst, type FirstReads } from './first-reads';
 import { withIdempotency } from './idempotency';
-import { drawTime } from './revision';
 import { isVisible } from '../read/visibility';
 import { recordCreated } from '../db/statistics';
-import { wireTime, type Table } from '../db/table';
+import type { Table } from '../db/table';
 import { IdTaken, writeItems } from './write-items';
 import type { Result, WriteContext } from './write-context';
 import type { Stored } from './stored';
@@ -76,7 +75,7 @@ export const upsertWithin = (tx: Tx, context: WriteContext, value: unknown): Pro
     context,
     JSON.stringify([value]),
     check(context.table, [value], () => []),
-    {},
+    { follows: true },
   );
 
 const first = (results: readonly Result[]): Result => {
@@ -98,6 +97,8 @@ function check(
 interface Conditions {
   readonly ifMatch?: IfMatch | null;
   readonly mustExist?: boolean;
+  /** Whether something else follows in the transaction. */
+  readonly follows?: boolean;
 }
 
 const attempts = 3;
@@ -110,11 +111,7 @@ async function write(
 ) {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const results = await inScope(context.db, context.caller, 'read write', (tx) =>
-        withIdempotency(tx, context.caller, context.retry, context.table.resource.erasable, () =>
-          writeInScope(tx, context, payloads, items, conditions),
-        ),
-      );
+      const results = await writeOnce(context, payloads, items, conditions);
       recordCreated(
         context.db,
         context.table.resource.name,
@@ -128,6 +125,31 @@ async function write(
   }
 }
 
+/** One attempt of a write, in a transaction of its own. */
+function writeOnce(
+  context: WriteContext,
+  payloads: string,
+  items: readonly Item[],
+  conditions: Conditions,
+): Promise<Result[]> {
+  const { db, caller, retry, table } = context;
+  if (retry) {
+    return inScope(db, caller, 'read write', (tx) =>
+      withIdempotency(tx, caller, retry, table.resource.erasable, () =>
+        writeInScope(tx, context, payloads, items, { ...conditions, follows: true }),
+      ),
+    );
+  }
+  const reads = firstReads(context, items);
+  return inScope(
+    db,
+    caller,
+    'read write',
+    (tx, rows) => writeInScope(tx, context, payloads, items, conditions, reads.readFrom(rows)),
+    reads.statements,
+  );
+}
+
 /**
  * Writes in a fixed order (docs/design.md#3-one-database-postgresql): the records in id order, then the resource's
  * revision, and only then `seq` and the time, so that no list, cursor or `modified_since` can skip a record that was
@@ -138,9 +160,10 @@ async function writeInScope(
   context: WriteContext,
   payloads: string,
   items: readonly Item[],
-  { ifMatch = null, mustExist = false }: Conditions,
+  { ifMatch = null, mustExist = false, follows = false }: Conditions,
+  read?: FirstReads,
 ): Promise<Result[]> {
-  const stored = await lock(tx, context, items);
+  const { stored, missing } = read ?? (await readFirst(tx, context, items));
   await refuseForeign(tx, context, items, stored, mustExist);
   const { rules, resource } = context.table;
   // A POST may turn out to be an update, which is another permission; a record accepted once may be sent again.
@@ -150,7 +173,7 @@ async function writeInScope(
 
   const erased = await refuseErased(tx, context, payloads, items, stored);
   const problems = contentProblems(context, items, stored, erased);
-  problems.push(...(await missingReferences(tx, context.caller, context.tables, context.table, items)));
+  problems.push(...(await missing(tx)));
   if (problems.length > 0) throw invalid(problems);
 
   const repeats = resource.acceptedOnce ? await findRepeats(tx, context, payloads, items, stored) : [];
@@ -160,8 +183,8 @@ async function writeInScope(
 
   const change = { caller: context.caller, items: changing, payloads, stored };
   await rules.before?.(tx, change);
-  const at = await drawTime(tx, context, changing, stored);
-  const results = await writeItems(tx, { ...context, at }, payloads, changing, stored);
+  const isLast = !follows && !rules.after && !context.alongside;
+  const results = await writeItems(tx, context, payloads, changing, stored, isLast);
   await rules.after?.(tx, change);
   await context.alongside?.(tx, change);
   return inOrder([...repeats, ...results]);
@@ -184,22 +207,6 @@ async function findRepeats(
   const changed = new Set(known.filter((item) => !places.has(item.n)).map((item) => item.id));
   const repeats = new Set(known.filter((item) => !changed.has(item.id)).map((item) => item.n));
   return unchanged.filter((row) => repeats.has(row.n)).map((row) => ({ ...row, created: false }));
-}
-
-/** Locks the company's own records that the items name, in id order, and returns their stored state. */
-async function lock(
-  tx: Tx,
-  { table, caller }: WriteContext,
-  items: readonly Item[],
-): Promise<Map<string, Stored>> {
-  const ids = [...new Set(items.filter((item) => item.idGiven).map((item) => item.id))];
-  if (ids.length === 0) return new Map();
-  const rows = await tx.rows(sql<Stored>`
-    select t.id, t.version, t.active, t.company_id, ${trusted(wireTime('t.created_at'))} as created_at
-    from ${sql.table(table.resource.name)} t
-    where t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId} and t.id = any(${ids}::uuid[])
-    order by t.id for no key update`);
-  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /**

@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
-/** Returns a new UUIDv7 (RFC 9562, 5.7): 48 bits of Unix milliseconds, then 74 random bits. */
+/**
+ * Returns a new UUIDv7 (RFC 9562, 5.7): 48 bits of Unix milliseconds, then 74 random bits. These are the ones of a
+ * UUIDv4, whose variant is the same: Node draws them in advance, which `randomBytes` does not.
+ */
 export function newId(now = Date.now()): string {
-  const bytes = randomBytes(16);
-  bytes.writeUIntBE(now, 0, 6);
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6);
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  const hex = bytes.toString('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+  const time = now.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
 }

@@ -3,6 +3,7 @@ import type { Tx } from '../db/db';
 import { withDefaults, type Item } from '../http/items';
 import { elementsOf } from './json-text';
 import type { Result, WriteContext } from './write-context';
+import { drawStatement, drawTime } from './revision';
 import type { Stored } from './stored';
 import { insertStatement, updateStatement } from './write-sql';
 
@@ -17,21 +18,35 @@ export class IdTaken extends Error {
 }
 
 /**
- * Inserts new records and updates existing ones; an id that occurs several times is written in order.
+ * Inserts new records and updates existing ones under the lock on the revision; an id that occurs several times is
+ * written in order.
  *
+ * @param isLast whether nothing follows in the transaction: it is committed along with the write, if that is one
+ *   statement that cannot meet an id that exists.
  * @throws IdTaken for ids that turn out to exist.
  */
 export async function writeItems(
   tx: Tx,
-  context: WriteContext & { readonly at: string },
+  writing: WriteContext,
   payloads: string,
   items: readonly Item[],
   stored: ReadonlyMap<string, Stored>,
+  isLast: boolean,
 ): Promise<Result[]> {
-  const { resource } = context.table;
+  const { resource } = writing.table;
   const results: Result[] = [];
   const known = new Set(stored.keys());
   const turns = waves(items);
+  const oldItems = items.filter((item) => known.has(item.id)).length;
+  const isOneStatement =
+    turns.length === 1 && (oldItems === 0 || (oldItems === items.length && !resource.acceptedOnce));
+  // One statement draws its time itself.
+  const at = isOneStatement
+    ? drawStatement(writing, items, stored)
+    : await drawTime(tx, writing, items, stored);
+  const context = { ...writing, at };
+  const mayCommit = isLast && isOneStatement && (oldItems > 0 || items.every((item) => !item.idGiven));
+  const run: Tx['rows'] = (statement) => (mayCommit ? tx.lastRows(statement) : tx.rows(statement));
   // A statement parses all of its payloads, so that of several each gets only its own.
   const texts = turns.length > 1 ? elementsOf(payloads) : null;
   const inputOf = (part: readonly Item[], fields: (item: Item) => Readonly<Record<string, unknown>>) => ({
@@ -48,7 +63,7 @@ export async function writeItems(
     const fresh = wave.filter((item) => !known.has(item.id));
     let old = wave.filter((item) => known.has(item.id));
     if (fresh.length > 0) {
-      const written = await tx.rows(
+      const written = await run(
         insertStatement(
           inputOf(fresh, (item) => ({ ...withDefaults(resource, item), ...context.created?.(item.id) })),
         ),
@@ -69,7 +84,7 @@ export async function writeItems(
       old = old.filter((item) => !places.has(item.n));
     }
     if (old.length > 0) {
-      const written = await tx.rows(updateStatement(inputOf(old, (item) => item.fields)));
+      const written = await run(updateStatement(inputOf(old, (item) => item.fields)));
       results.push(...written.map((row) => ({ ...row, created: false })));
     }
     for (const item of fresh) known.add(item.id);

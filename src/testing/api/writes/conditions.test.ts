@@ -26,7 +26,7 @@ describe.each(updatable)('conditional requests for a %s', (_, resource) => {
     for (const tag of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
       const answer = await get(tag);
       expect([tag, answer.status, answer.text, answer.header('etag')]).toEqual([tag, 304, '', etag]);
-      expect(answer.header('vary')).toBe('Authorization, Cookie');
+      expect(answer.header('vary')).toBe('Authorization, Cookie, Accept-Encoding');
     }
     expect((await get('"x"')).text).toBe(created.text);
     await put(created.entity.id, etag);
@@ -104,7 +104,7 @@ describe.each(resources)('answers about %s', (_, resource) => {
       await on.send('DELETE', pathOf(resource)),
       await on.send('GET', pathOf(resource), { headers: { Authorization: 'Bearer wrong' } }),
     ]) {
-      expect(answer.header('vary')).toBe('Authorization, Cookie');
+      expect(answer.header('vary')).toBe('Authorization, Cookie, Accept-Encoding');
       expect(answer.header('cache-control')).toBe('private, no-cache');
       expect(answer.header('x-request-id')).toMatch(/^req_[0-9a-f]{32}$/);
     }

@@ -1,4 +1,5 @@
 import { actingMigrations } from './acting';
+import { callerMigrations } from './callers';
 import { erasureMigrations } from './erasure';
 import { liveMigrations } from './live';
 import { peopleMigrations } from './people';
@@ -280,4 +281,5 @@ export const coreMigrations: Readonly<Record<string, string>> = {
   ...securityLogMigrations,
   ...sessionMigrations,
   ...actingMigrations,
+  ...callerMigrations,
 };

@@ -4,10 +4,11 @@ import { sql } from 'kysely';
 import type { AppEnv, ExtraRoutes, Parts } from '@/core/server/http/http-env';
 import type { Caller } from '@/core/server/auth/caller';
 import { connectionsOf, inScope, sqlState, trusted, type Database, type Tx } from '@/core/server/db/db';
-import { notModified } from '@/core/server/http/etag';
+import { unmodified } from '@/core/server/http/etag';
 import { revisionToken } from '@/core/server/read/list-revision';
 import { notFound } from '@/core/server/http/problems';
-import { json, recordId, refuseParameters } from '@/core/server/http/routes';
+import { json } from '@/core/server/http/json-answer';
+import { recordId, refuseParameters } from '@/core/server/http/routes';
 import { companyKey } from '@/core/server/write/scope-key';
 import type { Table } from '@/core/server/db/table';
 import { acknowledged, acknowledgementsOf, readChecks } from '../../acknowledge/verdicts.server';
@@ -205,10 +206,7 @@ async function unlessKnown(c: Context<AppEnv>, db: Database, make: () => Promise
   const mark = await revisionToken(db, caller, madeOf);
   const known = JSON.stringify([mark, companyKey(caller), pathname.toLowerCase(), search, reportEdition(db)]);
   const etag = `"${createHash('sha256').update(known).digest('base64url').slice(0, 22)}"`;
-  if (notModified(c.req.header('if-none-match'), etag)) {
-    return new Response(null, { status: 304, headers: { ETag: etag } });
-  }
-  return json(streamOf(await make()), 200, { ETag: etag });
+  return unmodified(c.req.header('if-none-match'), etag) ?? json(streamOf(await make()), 200, { ETag: etag });
 }
 
 /** Returns the response as a stream with backpressure: a chunk is produced when the previous one has been read. */
