@@ -1,5 +1,8 @@
 import { asOfFunction } from '../../read/as-of';
 import type { Table } from '../table';
+import { filterCounts } from './filter-counts';
+import { formerIndexes, listIndexes } from './orders';
+import { ownedBySearch } from './owned-by-search';
 
 /**
  * Returns the migrations of one resource's table, generated from its declaration. The table comes first, then each
@@ -31,6 +34,11 @@ export function tableMigrations(table: Table): Record<string, string> {
   for (const [column, type] of Object.entries(table.columns)) {
     steps[`200_${name}_${column}`] = addColumn(table, column, type);
   }
+  for (const [column, value] of Object.entries(table.generated)) {
+    const of = value.replaceAll(/\bt\./g, '');
+    steps[`250_${name}_${column}`] =
+      `alter table "${name}" add column ${column} numeric generated always as (${of}) stored;`;
+  }
   for (const [step, text] of Object.entries(table.migrations)) steps[`300_${name}_${step}`] = text;
   return steps;
 }
@@ -57,6 +65,7 @@ export function derivedObjects(table: Table): string {
     searchTable(table),
     policies(table),
     filterFunctions(table),
+    filterCounts(table),
     asOfFunction(table),
     indexes(table),
   ].join('\n');
@@ -187,41 +196,11 @@ function searchFunction(
     grant execute on function ${types} to tillhouse_app;`;
 }
 
-const ownedBySearch = (signature: string): string => `
-    grant create on schema public to tillhouse_search;
-    alter function ${signature} owner to tillhouse_search;
-    revoke create on schema public from tillhouse_search;`;
-
-/**
- * Returns the indexes for the usual orders of lists, per company (`firstRows` of list-sql.ts), each with everything
- * that a far page has to skip: creation, the name in each of the two collations of list-sql.ts, and the last change.
- * Deactivated records are few and listed separately.
- */
-function usualOrders({ resource }: Table): Record<string, string> {
-  const { name, paging } = resource;
-  const owner = 'tenant_id, company_id';
-  const orders = {
-    [`${name}_order`]: `(${owner}, seq) include (active)`,
-    [`${name}_off`]: `(${owner}, seq) where not active`,
-    [`${name}_modified`]: `(${owner}, modified_at, seq)`,
-  };
-  if (paging !== 'page') return orders;
-  return {
-    ...orders,
-    [`${name}_by_name_fi`]: `(${owner}, name collate "fi-x-icu", seq) include (active)`,
-    [`${name}_by_name`]: `(${owner}, name collate "und-x-icu", seq) include (active)`,
-  };
-}
-
 function indexes(table: Table): string {
-  const former = `drop index if exists ${table.resource.name}_by_change;\n`;
-  return (
-    former +
-    Object.entries({ ...usualOrders(table), ...table.indexes })
-      .map(
-        ([index, definition]) =>
-          `drop index if exists ${index}; create index ${index} on "${table.resource.name}" ${definition};`,
-      )
-      .join('\n')
+  const former = formerIndexes(table).map((index) => `drop index if exists "${index}";`);
+  const present = Object.entries({ ...listIndexes(table), ...table.indexes }).map(
+    ([index, definition]) =>
+      `drop index if exists ${index}; create index ${index} on "${table.resource.name}" ${definition};`,
   );
+  return [...former, ...present].join('\n');
 }
