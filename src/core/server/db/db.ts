@@ -1,17 +1,10 @@
-import {
-  CompiledQuery,
-  Kysely,
-  PostgresDialect,
-  sql,
-  type PostgresPoolClient,
-  type RawBuilder,
-  type Sql,
-} from 'kysely';
+import { Kysely, PostgresDialect, sql, type PostgresPoolClient, type RawBuilder, type Sql } from 'kysely';
 import { DatabaseError, types, type QueryResult } from 'pg';
 import type { Logger } from 'pino';
 import type { Caller } from '../auth/caller';
 import { Connections, type Connection } from './connections';
 import { isReady } from './readiness';
+import { addressSetting, beginning, scopeSettings, type Mode } from './scope';
 import { unavailable } from '../http/problems';
 
 /** A database handle. SQL here is written, not built: tables come from declarations, so there is no schema type. */
@@ -19,8 +12,16 @@ export type Database = Kysely<unknown>;
 
 /** One transaction in a caller's scope. Inside it, nothing else touches the database. */
 export interface Tx {
-  /** Runs a statement and returns its rows. */
+  /**
+   * Runs a statement and returns its rows. It is sent at once, also while an earlier one has not been answered: those
+   * that need nothing of each other's answers take one round trip, in the order in which they were sent.
+   */
   rows<Row>(statement: RawBuilder<Row>): Promise<Row[]>;
+  /**
+   * Runs the last statements and commits, all in one round trip. Nothing can be sent after it. The first failure is
+   * the cause; then nothing was committed.
+   */
+  commitWith<Row>(statements: readonly RawBuilder<Row>[]): Promise<Row[][]>;
 }
 
 // A date is a business day and no midnight in some time zone: it stays text. Our bigints fit a JavaScript number.
@@ -80,8 +81,7 @@ const preparedAtMost = 500;
 function prepared(connections: Connections, client: Connection): PostgresPoolClient {
   const query = async (text: string, values: readonly unknown[]) => {
     const result = await send(connections, client, text, values);
-    // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK: nothing was written.
-    if (text === 'commit' && result.command !== 'COMMIT') throw new Error('The transaction was rolled back');
+    if (text === 'commit') requireCommit(result);
     return result;
   };
   return {
@@ -120,22 +120,18 @@ export const sqlState = (error: unknown): string | null =>
   error instanceof DatabaseError ? (error.code ?? null) : null;
 
 /**
- * The mode of a transaction. `one snapshot`: read only, with the same snapshot for every statement; with `of`, the
- * snapshot that another open transaction exported (`pg_export_snapshot`).
- */
-type Mode = 'read only' | 'read write' | 'one snapshot' | { readonly of: string };
-
-/**
  * Runs `work` in one transaction that reads and writes only what `caller` may: under the role `tillhouse_app`, which
  * row-level security binds, with the caller's companies as settings of the transaction. Deadlocks and serialization
- * failures are retried three times; then 503.
+ * failures are retried three times; then 503. `anyValues`: the plan of each statement is right for any values, and is
+ * made once per connection.
  */
 export const inScope = <T>(
   db: Database,
   caller: Caller,
   mode: Mode,
   work: (tx: Tx) => Promise<T>,
-): Promise<T> => persistently(() => once(db, caller, mode, work));
+  plan?: 'anyValues',
+): Promise<T> => persistently(() => once(db, caller, mode, work, plan));
 
 /**
  * Runs one reading statement, as `inScope` does, in one round trip to the database: BEGIN and COMMIT are sent along
@@ -180,52 +176,53 @@ async function persistently<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function once<T>(db: Database, caller: Caller, mode: Mode, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return db.connection().execute(async (connection) => {
-    const run = (text: string) => connection.executeQuery(CompiledQuery.raw(text));
-    try {
-      const address = mode === 'read write' ? addressSetting(caller) : '';
-      await run(`begin ${beginning(mode)}; ${scopeSettings(caller)}${address}`);
-      const result = await work({ rows: async (statement) => (await statement.execute(connection)).rows });
-      await run('commit');
-      return result;
-    } catch (error) {
-      // A connection that cannot even roll back is discarded on release; the first error is the cause.
-      await run('rollback').catch(() => undefined);
-      throw error;
-    }
-  });
-}
-
-function beginning(mode: Mode): string {
-  if (mode === 'read only' || mode === 'read write') return mode;
-  const begin = 'isolation level repeatable read, read only';
-  if (mode === 'one snapshot') return begin;
-  if (!/^[\dA-F-]+$/i.test(mode.of)) throw new Error('A snapshot has a name of PostgreSQL');
-  return `${begin}; set transaction snapshot '${mode.of}'`;
-}
-
-const guidShape = /^[0-9a-f-]{36}$/i;
-
-/**
- * Returns one statement with all settings instead of six round trips. The values are GUIDs from our own tables, checked
- * to be GUIDs. JIT compilation, PostgreSQL's default, is off: a report has more than a thousand expressions, and
- * compiling them takes 13 s where running them takes 0.2 s.
- */
-function scopeSettings({ tenantId, companyId, lineage }: Caller): string {
-  for (const id of [tenantId, companyId, ...lineage]) {
-    if (!guidShape.test(id)) throw new Error('A scope is made of GUIDs');
+async function once<T>(
+  db: Database,
+  caller: Caller,
+  mode: Mode,
+  work: (tx: Tx) => Promise<T>,
+  plan?: 'anyValues',
+): Promise<T> {
+  const connections = connectionsIn(db);
+  const address = mode === 'read write' ? addressSetting(caller) : '';
+  const begin = `begin ${beginning(mode)}; ${scopeSettings(caller)}${plan ? onePlan : ''}${address}`;
+  const client = await connections.acquire();
+  const run = (text: string, values: readonly unknown[] = []) => send(connections, client, text, values);
+  // Not waited for: the first statement is sent along with it, and fails if it does.
+  const begun = run(begin);
+  begun.catch(() => undefined);
+  const ended: { commit?: Promise<void> } = {};
+  const commit = () => (ended.commit = run('commit').then(requireCommit));
+  const rows = async <Row>(statement: RawBuilder<Row>): Promise<Row[]> => {
+    if (ended.commit) throw new Error('The transaction has ended');
+    const { sql: text, parameters } = statement.compile(db);
+    return (await run(text, parameters)).rows;
+  };
+  try {
+    const result = await work({
+      rows,
+      commitWith: async (statements) => {
+        const answers = statements.map((statement) => rows(statement));
+        await Promise.allSettled([...answers, commit()]);
+        return Promise.all(answers);
+      },
+    });
+    await begun;
+    await (ended.commit ?? commit());
+    return result;
+  } catch (error) {
+    // A connection that cannot even roll back is discarded on release; the first error is the cause.
+    const [first] = await Promise.allSettled([begun, ended.commit ?? run('rollback')]);
+    throw first.status === 'rejected' ? first.reason : error;
+  } finally {
+    connections.release(client);
   }
-  return `set local role tillhouse_app; set local jit = off; set local app.tenant = '${tenantId}';
-    set local app.company = '${companyId}'; set local app.lineage = '${lineage.join(',')}'`;
 }
 
-/**
- * Returns the setting with the client's address for the security log (schema/security-log.ts); anything but a plain
- * address is left out.
- */
-const addressSetting = ({ address = '' }: Caller): string =>
-  /^[\da-f.:]{2,45}$/i.test(address) ? `; set local app.address = '${address}'` : '';
+/** PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK: nothing was written. */
+function requireCommit({ command }: QueryResult): void {
+  if (command !== 'COMMIT') throw new Error('The transaction was rolled back');
+}
 
 /** Embeds SQL text from a declaration, never from a request, in a statement. */
 export const trusted: Sql['raw'] = (text) => sql.raw(text);

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { pathOf, pointerOf, type FieldProblem } from '@/core/contract/problem';
 import type { Caller } from '../auth/caller';
 import type { Tx } from '../db/db';
-import { isVisible, type Tables } from '../read/visibility';
+import { isVisible } from '../read/visibility';
+import type { WriteContext } from './write-context';
 import type { Item } from '../http/items';
 import type { Table } from '../db/table';
 
@@ -14,30 +15,30 @@ interface Named {
   readonly item: Item;
 }
 
+/** Returns the ids, in lower case, of the records that items refer to, by resource. */
+export function referencesOf(table: Table, items: readonly Item[]): Map<string, Set<string>> {
+  const ids = new Map<string, Set<string>>();
+  for (const { resource, id } of items.flatMap((item) => namesIn(table, item))) {
+    const known = ids.get(resource) ?? new Set();
+    ids.set(resource, known.add(id.toLowerCase()));
+  }
+  return ids;
+}
+
 /**
  * Checks that each entity that a foreign key, or a reference inside `data`, names exists in the own company or an
- * ancestor (docs/interface.md#21-common-fields, docs/design.md#5-what-this-service-decides). A reference in `data`
- * that the stored record already contains is not checked again.
+ * ancestor (docs/interface.md#21-common-fields, docs/design.md#5-what-this-service-decides): that it is among those
+ * that were found (look.ts). A reference in `data` that the stored record already contains is not checked again.
  */
 export async function missingReferences(
   tx: Tx,
-  caller: Caller,
-  tables: Tables,
-  table: Table,
+  { caller, table }: Pick<WriteContext, 'caller' | 'table'>,
   items: readonly Item[],
+  found: ReadonlyMap<string, ReadonlySet<string>>,
 ): Promise<FieldProblem[]> {
-  const named = items.flatMap((item) => namesIn(table, item));
-  const unseen: Named[] = [];
-  for (const resource of new Set(named.map((name) => name.resource))) {
-    const target = tables[resource];
-    if (!target) throw new Error(`${table.resource.name} references ${resource}, which is no resource`);
-    const wanted = named.filter((name) => name.resource === resource);
-    const ids = [...new Set(wanted.map((name) => name.id.toLowerCase()))];
-    const rows = await tx.rows(sql<{ id: string }>`
-      select t.id from ${sql.table(resource)} t where ${isVisible(caller, target)} and t.id = any(${ids}::uuid[])`);
-    const found = new Set(rows.map((row) => row.id));
-    unseen.push(...wanted.filter((name) => !found.has(name.id.toLowerCase())));
-  }
+  const unseen = items
+    .flatMap((item) => namesIn(table, item))
+    .filter(({ resource, id }) => !found.get(resource)?.has(id.toLowerCase()));
   const stored = await storedReferences(tx, caller, table, unseen);
   return unseen
     .filter((name) => !(name.inData && stored.get(name.item.id)?.has(name.id)))

@@ -1,20 +1,18 @@
-import { sql } from 'kysely';
 import { pointerOf, type FieldProblem } from '@/core/contract/problem';
 import { unchangedAmong } from './write-once';
 import type { JsonBody } from '../http/body';
 import { authorize } from '../auth/caller';
-import { inScope, trusted, type Tx } from '../db/db';
+import { databaseError, inScope, type Tx } from '../db/db';
 import type { IfMatch } from '../http/etag';
 import { refuseErased } from './erased';
 import { emptyName, missingFields, ownedProblems, readItems, type Item } from '../http/items';
 import { findEntity } from '../read/list';
 import { idUnavailable, invalid, notFound, ownedByParent, preconditionFailed } from '../http/problems';
+import { look, type Seen } from './look';
 import { missingReferences } from './references';
 import { withIdempotency } from './idempotency';
-import { drawTime } from './revision';
-import { isVisible } from '../read/visibility';
 import { recordCreated } from '../db/statistics';
-import { wireTime, type Table } from '../db/table';
+import type { Table } from '../db/table';
 import { IdTaken, writeItems } from './write-items';
 import type { Result, WriteContext } from './write-context';
 import type { Stored } from './stored';
@@ -98,6 +96,8 @@ function check(
 interface Conditions {
   readonly ifMatch?: IfMatch | null;
   readonly mustExist?: boolean;
+  /** Whether the write may commit: nothing else follows in its transaction. */
+  readonly commits?: boolean;
 }
 
 const attempts = 3;
@@ -108,49 +108,66 @@ async function write(
   items: readonly Item[],
   conditions: Conditions,
 ) {
+  const { db, caller, table, retry } = context;
+  const { name, erasable } = table.resource;
+  let commits = !retry;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const results = await inScope(context.db, context.caller, 'read write', (tx) =>
-        withIdempotency(tx, context.caller, context.retry, context.table.resource.erasable, () =>
-          writeInScope(tx, context, payloads, items, conditions),
-        ),
+      const results = await inScope(
+        db,
+        caller,
+        'read write',
+        (tx) =>
+          withIdempotency(tx, caller, retry, erasable, () =>
+            writeInScope(tx, context, payloads, items, { ...conditions, commits }),
+          ),
+        'anyValues',
       );
-      recordCreated(
-        context.db,
-        context.table.resource.name,
-        results.filter((result) => result.created).length,
-      );
+      const created = results.filter((result) => result.created).length;
+      if (created > 0) recordCreated(db, name, created);
       return results;
     } catch (error) {
-      if (!(error instanceof IdTaken)) throw error;
-      if (attempt === attempts) throw idUnavailable(error.items.map((item) => [...item.path, 'id']));
+      if (!(error instanceof IdTaken) && !(commits && isTaken(error, name))) throw error;
+      // From now on with a look between the write and the commit, which says which ids are taken.
+      commits = false;
+      if (attempt === attempts && error instanceof IdTaken)
+        throw idUnavailable(error.items.map((item) => [...item.path, 'id']));
     }
   }
 }
 
+const isTaken = (error: unknown, table: string): boolean => {
+  const { code, constraint } = databaseError(error) ?? {};
+  return code === '23505' && constraint === `${table}_pkey`;
+};
+
 /**
  * Writes in a fixed order (docs/design.md#3-one-database-postgresql): the records in id order, then the resource's
  * revision, and only then `seq` and the time, so that no list, cursor or `modified_since` can skip a record that was
- * committed late.
+ * committed late. What has nothing to wait for goes in one round trip, with `commits` even the commit: the revision is
+ * held no longer than PostgreSQL itself works.
  */
 async function writeInScope(
   tx: Tx,
   context: WriteContext,
   payloads: string,
   items: readonly Item[],
-  { ifMatch = null, mustExist = false }: Conditions,
+  { ifMatch = null, mustExist = false, commits = false }: Conditions,
 ): Promise<Result[]> {
-  const stored = await lock(tx, context, items);
-  await refuseForeign(tx, context, items, stored, mustExist);
   const { rules, resource } = context.table;
+  const seeing = look(tx, context, items);
+  const requireAhead = rules.ahead?.(tx, { caller: context.caller, items });
+  const seen = await seeing;
+  const { stored, erased } = seen;
+  refuseForeign(items, seen, mustExist);
   // A POST may turn out to be an update, which is another permission; a record accepted once may be sent again.
   const isNew = new Set(items.map((item) => item.id)).size === items.length && stored.size === 0;
   if (!isNew && !resource.acceptedOnce) authorize(context.caller, resource.access, 'update');
   if (ifMatch !== null) await requireVersion(tx, context, items, stored, ifMatch);
 
-  const erased = await refuseErased(tx, context, payloads, items, stored);
+  await refuseErased(tx, context, payloads, items, seen);
   const problems = contentProblems(context, items, stored, erased);
-  problems.push(...(await missingReferences(tx, context.caller, context.tables, context.table, items)));
+  problems.push(...(await missingReferences(tx, context, items, seen.found)));
   if (problems.length > 0) throw invalid(problems);
 
   const repeats = resource.acceptedOnce ? await findRepeats(tx, context, payloads, items, stored) : [];
@@ -159,9 +176,10 @@ async function writeInScope(
   if (changing.length === 0) return inOrder(repeats);
 
   const change = { caller: context.caller, items: changing, payloads, stored };
+  await requireAhead?.(change);
   await rules.before?.(tx, change);
-  const at = await drawTime(tx, context, changing, stored);
-  const results = await writeItems(tx, { ...context, at }, payloads, changing, stored);
+  const mayCommit = commits && !rules.after && !context.alongside;
+  const results = await writeItems(tx, context, change, mayCommit);
   await rules.after?.(tx, change);
   await context.alongside?.(tx, change);
   return inOrder([...repeats, ...results]);
@@ -186,44 +204,19 @@ async function findRepeats(
   return unchanged.filter((row) => repeats.has(row.n)).map((row) => ({ ...row, created: false }));
 }
 
-/** Locks the company's own records that the items name, in id order, and returns their stored state. */
-async function lock(
-  tx: Tx,
-  { table, caller }: WriteContext,
-  items: readonly Item[],
-): Promise<Map<string, Stored>> {
-  const ids = [...new Set(items.filter((item) => item.idGiven).map((item) => item.id))];
-  if (ids.length === 0) return new Map();
-  const rows = await tx.rows(sql<Stored>`
-    select t.id, t.version, t.active, t.company_id, ${trusted(wireTime('t.created_at'))} as created_at
-    from ${sql.table(table.resource.name)} t
-    where t.tenant_id = ${caller.tenantId} and t.company_id = ${caller.companyId} and t.id = any(${ids}::uuid[])
-    order by t.id for no key update`);
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
 /**
  * Refuses items of other companies: a parent's record is read-only; with PUT, a record that is not visible is not
  * found.
  */
-async function refuseForeign(
-  tx: Tx,
-  { table, caller }: WriteContext,
+function refuseForeign(
   items: readonly Item[],
-  stored: ReadonlyMap<string, Stored>,
+  { stored, owners }: Pick<Seen, 'stored' | 'owners'>,
   mustExist: boolean,
-): Promise<void> {
+): void {
   const others = items.filter((item) => item.idGiven && !stored.has(item.id));
-  if (others.length === 0) return;
-  const rows = await tx.rows(sql<{ id: string; company_id: string }>`
-    select t.id, t.company_id from ${sql.table(table.resource.name)} t
-    where ${isVisible(caller, table)} and t.id = any(${others.map((item) => item.id)}::uuid[])`);
-  const owner = new Map(rows.map((row) => [row.id, row.company_id]));
-  const fresh = others.filter((item) => owner.get(item.id) === caller.companyId);
-  if (fresh.length > 0) throw new IdTaken(fresh);
-  const theirs = others.filter((item) => owner.has(item.id));
+  const theirs = others.filter((item) => owners.has(item.id));
   if (theirs.length > 0) throw ownedByParent(theirs.map((item) => item.path));
-  if (mustExist) throw notFound();
+  if (mustExist && others.length > 0) throw notFound();
 }
 
 async function requireVersion(
